@@ -243,8 +243,8 @@ DIALOGS = {
     "sessions.endAll.question": Dialog("/users/{nurse}", ("sessions.endAll",)),
     "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),
     "products.category": Dialog("/products", ("products.category",)),
-    "several.asKit": Dialog(DETAILS, (from_menu("kit"),)),
-    "several.repeat": Dialog(DETAILS, (from_menu("ayer|yesterday"),)),
+    "batch.asKit": Dialog(DETAILS, (from_menu("kit"),)),
+    "batch.repeat": Dialog(DETAILS, (from_menu("ayer|yesterday"),)),
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
@@ -276,8 +276,8 @@ def test_every_dialog_is_known_here() -> None:
     }
     # The camera is looked at where there is one: in test_camera.py.
     assert drawn == {
-        "CameraDialog.tsx", "Dialog.tsx", "FilterChips.tsx", "FinderDialog.tsx", "MenuDrawer.tsx", "SeveralDrawer.tsx",
-        "ShortcutsDialog.tsx", "UnsentDrawer.tsx", "VoidedLines.tsx",
+        "CameraDialog.tsx", "Dialog.tsx", "FilterChips.tsx", "FinderDialog.tsx", "MenuDrawer.tsx",
+        "RecordBatchDrawer.tsx", "ShortcutsDialog.tsx", "UnsentDrawer.tsx", "VoidedLines.tsx",
     }  # fmt: skip
 
 

@@ -114,11 +114,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
               `${typeof quantity === 'number' ? format.quantity(quantity) : quantity} ×`
             }
             noteOf={({ product, kit }) =>
-              product ? (
-                <ProductNote product={product} />
-              ) : (
-                t('several.kit', { lines: kit?.lines.length ?? 0 })
-              )
+              product ? <ProductNote product={product} /> : t('batch.kit', { lines: kit?.lines.length ?? 0 })
             }
             isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
             wait={PRODUCT_WAIT}

@@ -15,7 +15,6 @@ import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 import { loadMoreMenu } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
-import type { Several } from '@/components/SeveralDrawer';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
@@ -27,6 +26,7 @@ import { ConnectionNotice } from './ConnectionNotice';
 import { type DetailsList, DetailsTable } from './DetailsTable';
 import { OthersNotice } from './OthersNotice';
 import { RecordBar } from './RecordBar';
+import type { DetailsBatch } from './RecordBatchDrawer';
 import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
 import { UnrecordedNotice } from './UnrecordedNotice';
@@ -44,7 +44,7 @@ import { useUndoKey } from './useUndoKey';
 
 const ToldByHospital = lazy(() => import('@/components/ToldByHospital'));
 const LateEntries = lazy(() => import('@/components/LateEntries'));
-const SeveralDrawer = lazy(() => import('@/components/SeveralDrawer'));
+const RecordBatchDrawer = lazy(() => import('./RecordBatchDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));
 const VoidedLines = lazy(() => import('./VoidedLines'));
 
@@ -73,9 +73,9 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const form = useDetailForm();
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
-  const [several, setSeveral] = useState<Several | null>(null);
-  const outbox = useSheetOutbox(sheetId, form, details, own.remove, setSeveral);
-  const bar = useRecordBar(form, outbox, setSeveral);
+  const [batch, setBatch] = useState<DetailsBatch | null>(null);
+  const outbox = useSheetOutbox(sheetId, form, details, own.remove, setBatch);
+  const bar = useRecordBar(form, outbox, setBatch);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending');
   const others = useOthersChanges(details, own, busy);
   useSheetPolling({
@@ -167,7 +167,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           onMend={setTarget}
           density={density}
           onDensity={setDensity}
-          onSeveral={mayAdd ? setSeveral : undefined}
+          onBatch={mayAdd ? setBatch : undefined}
           onVoided={onVoided}
         />
         {!over && mayAdd && (
@@ -248,16 +248,16 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           </Suspense>
         </div>
       )}
-      {several && !over && (
+      {batch && !over && (
         <Suspense>
-          <SeveralDrawer
+          <RecordBatchDrawer
             sheetId={sheetId}
             patientId={sheet.data.patient_id}
-            several={several}
+            batch={batch}
             recorder={form.values}
-            onClose={() => setSeveral(null)}
+            onClose={() => setBatch(null)}
             onRecord={(items, kitId) => {
-              setSeveral(null);
+              setBatch(null);
               outbox.addTogether(items, kitId);
             }}
           />

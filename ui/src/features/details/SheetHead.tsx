@@ -22,12 +22,12 @@ import { OpenFinderContext } from '@/components/finderContext';
 import { fullName } from '@/components/fullName';
 import { MoreButton, type MoreItem } from '@/components/MoreButton';
 import { OpenMenuContext } from '@/components/menuContext';
-import type { Several } from '@/components/SeveralDrawer';
 import { useEarlierRooms } from '@/components/useEarlierRooms';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import type { DetailsBatch } from './RecordBatchDrawer';
 import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
 import type { Density } from './useDensity';
@@ -53,7 +53,7 @@ interface Props {
   density: Density;
   onDensity: (density: Density) => void;
   /** Record what was used on another day, or keep lines of the sheet as a kit of one's own. */
-  onSeveral?: (several: Several) => void;
+  onBatch?: (batch: DetailsBatch) => void;
   /** Shows what was taken back. */
   onVoided: () => void;
 }
@@ -64,7 +64,7 @@ interface Props {
  */
 export const SheetHead = memo(function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;
-  const { stale, onMend, density, onDensity, onSeveral, onVoided } = props;
+  const { stale, onMend, density, onDensity, onBatch, onVoided } = props;
   const t = useText();
   const format = useFormat();
   const { formatRelativeTime } = useIntl();
@@ -105,13 +105,13 @@ export const SheetHead = memo(function SheetHead(props: Props) {
       onlyNarrow: true,
     },
     mayReadHistory && { label: t('sheets.history.title'), icon: IconHistory, to: history, onlyNarrow: true },
-    onSeveral !== undefined &&
-      !over && { label: t('several.repeat'), icon: IconRepeat, run: () => onSeveral({ kind: 'repeat' }) },
-    onSeveral !== undefined &&
+    onBatch !== undefined &&
+      !over && { label: t('batch.repeat'), icon: IconRepeat, run: () => onBatch({ kind: 'repeat' }) },
+    onBatch !== undefined &&
       !over && {
-        label: t('several.asKit'),
+        label: t('batch.asKit'),
         icon: IconPackage,
-        run: () => onSeveral({ kind: 'repeat', asKit: true }),
+        run: () => onBatch({ kind: 'repeat', asKit: true }),
       },
     mayEdit && { label: t('sheets.transfer'), icon: IconBed, run: () => setMoving(true) },
     mayEdit && { label: t('sheets.edit'), icon: IconPencil, to: `/consumption-sheets/${sheet.id}/edit` },

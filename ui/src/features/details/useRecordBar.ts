@@ -8,7 +8,6 @@ import { isGivenUp } from '@/api/problem';
 import { askOnce } from '@/components/askOnce';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
-import type { Several } from '@/components/SeveralDrawer';
 import { toast } from '@/components/toast';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
@@ -27,6 +26,7 @@ import {
 import type { KeyKind } from '@/scan/scanDetector';
 import { useScanner } from '@/scan/useScanner';
 import { isOtherUnit } from './parseQuantity';
+import type { DetailsBatch } from './RecordBatchDrawer';
 import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
 import type { Offer } from './useOffers';
 import { useQuantityDoubt } from './useQuantityDoubt';
@@ -63,7 +63,7 @@ const shown = (raw: string) => raw.replace(/[^ -~\u00a0-\uffff]+/g, ' ').trim();
  * The line in hand, from the product to what is recorded: chosen by hand, or scanned. Enter or the next scan records
  * it, never the time. Symbols are looked up at once and dealt with in their order, however slow an answer is.
  */
-export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onSeveral: (several: Several) => void) {
+export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (batch: DetailsBatch) => void) {
   const t = useText();
   const format = useFormat();
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
@@ -469,7 +469,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onSeveral: (
    */
   const choose = useCallbackRef((offer: Offer | null) => {
     const { product = null, quantity, unit, kit } = offer ?? {};
-    if (kit) return onSeveral({ kind: 'kit', kit });
+    if (kit) return onBatch({ kind: 'kit', kit });
     const now = valuesOf(form);
     // A scanned line that is typed over waits until it is known by whom; one that is rubbed out is gone.
     if (!product && now.product) {
@@ -580,7 +580,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onSeveral: (
       const raw = text.replace(/[\r\n\t]+$/, '');
       const rows = readRows(raw);
       if (rows) {
-        onSeveral({ kind: 'rows', rows });
+        onBatch({ kind: 'rows', rows });
         return true;
       }
       if (!isSymbol(raw.trim())) return false;

@@ -4,10 +4,10 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
-import type { Several } from '@/components/SeveralDrawer';
 import { toast } from '@/components/toast';
 import { newKey, putAtFields, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
+import type { DetailsBatch } from './RecordBatchDrawer';
 import '@/outbox/draftsListener';
 import { recallDrafts } from '@/outbox/drafts';
 import { MOST, OutboxFull } from '@/outbox/entries';
@@ -58,7 +58,7 @@ export function useSheetOutbox(
   form: DetailForm,
   details: DetailView[] | undefined,
   onUndone: (detailId: number) => void,
-  onSeveral: (several: Several) => void,
+  onBatch: (batch: DetailsBatch) => void,
 ) {
   const t = useText();
   const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
@@ -109,7 +109,7 @@ export function useSheetOutbox(
     const { items, messages } = line;
     const [values] = items;
     if (isBegun(form) || !values) return;
-    if (isTogether(line)) return onSeveral({ kind: 'entry', line });
+    if (isTogether(line)) return onBatch({ kind: 'entry', line });
     if (!messages.some((one) => one.acknowledgeable || isAtField(one, values))) return;
     const asked = askedIn(messages);
     form.setValues({ ...values, asked, corrects: line.key });
@@ -125,7 +125,7 @@ export function useSheetOutbox(
   /** What was recorded in one gesture is taken off in one, too. */
   const onTogether = useEffectEvent(({ key, details: together }: OutboxLine) => {
     dispatch(noticed({ key }));
-    toast.success(t('several.recorded', { count: together.length }), {
+    toast.success(t('batch.recorded', { count: together.length }), {
       autoClose: 15_000,
       action: {
         label: t('details.undo'),
@@ -210,7 +210,7 @@ export function useSheetOutbox(
   function correct(line: OutboxLine) {
     const [values] = line.items;
     if (!values) return;
-    if (isTogether(line)) return onSeveral({ kind: 'entry', line });
+    if (isTogether(line)) return onBatch({ kind: 'entry', line });
     const begun = valuesOf(form);
     if (begun.product) dispatch(setAside({ sheetId, key: newKey(), values: begun }));
     if (line.status === 'setAside') dispatch(dropped({ key: line.key }));
@@ -235,7 +235,7 @@ export function useSheetOutbox(
       put([values]);
       clearForNext(form);
     },
-    /** Several in one gesture, such as those of a kit. */
+    /** DetailsBatch in one gesture, such as those of a kit. */
     addTogether(items: DetailValues[], kitId?: number) {
       form.getInputNode('product_id')?.focus();
       return put(items, kitId);

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
-import './modalStyles';
+import '@/components/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -15,17 +15,17 @@ import {
   useListSheetsQuery,
 } from '@/api/generated';
 import { type Message, problemOf } from '@/api/problem';
+import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
+import { tell, useSubmit } from '@/components/useSubmit';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, NOTHING_SCANNED, type OutboxLine } from '@/outbox/outbox';
 import type { Pack } from '@/scan/pack';
-import { DecimalInput, useDecimalRule } from './DecimalInput';
-import classes from './SeveralDrawer.module.css';
-import { tell, useSubmit } from './useSubmit';
+import classes from './RecordBatchDrawer.module.css';
 
 /** Where several lines at once come from. */
-export type Several =
+export type DetailsBatch =
   | { kind: 'kit'; kit: KitView }
   /** What was used on another day of this sheet, to be recorded again or kept as a kit. */
   | { kind: 'repeat'; asKit?: boolean }
@@ -50,7 +50,7 @@ interface Item {
 interface Props {
   sheetId: number;
   patientId: number;
-  several: Several;
+  batch: DetailsBatch;
   /** As whom and where it is recorded. */
   recorder: Pick<DetailValues, 'staff_id' | 'staff' | 'area_id'>;
   onClose: () => void;
@@ -66,18 +66,18 @@ const AT_ONCE = 4;
  * Lines that are recorded together, all or none: a kit's, those of another day, or pasted ones. What one sees is what is
  * sent. Of another day nothing is ticked beforehand: nobody copies by habit what was not used.
  */
-export default function SeveralDrawer(props: Props) {
-  const { sheetId, patientId, several, recorder, onClose, onRecord } = props;
+export default function RecordBatchDrawer(props: Props) {
+  const { sheetId, patientId, batch, recorder, onClose, onRecord } = props;
   const t = useText();
   const format = useFormat();
   const decimal = useDecimalRule();
   const form = useForm<{ items: Item[] }>({
-    initialValues: { items: itemsOf(several, t('scan.again')) },
+    initialValues: { items: itemsOf(batch, t('scan.again')) },
   });
   const { items } = form.values;
-  const { unknown, looking } = usePasted(several, (found) => form.setValues({ items: found }));
-  const skip = several.kind !== 'repeat';
-  const onlyKit = several.kind === 'repeat' && several.asKit === true;
+  const { unknown, looking } = usePasted(batch, (found) => form.setValues({ items: found }));
+  const skip = batch.kind !== 'repeat';
+  const onlyKit = batch.kind === 'repeat' && batch.asKit === true;
   const [from, setFrom] = useState<{ day?: string; fromSheet?: number }>({});
   const days = useListRepeatableQuery({ sheetId }, { skip }).data?.days ?? [];
   const before =
@@ -102,9 +102,9 @@ export default function SeveralDrawer(props: Props) {
   const isThere = items.length > 0;
   useEffect(() => {
     // The first thing that one may have to type; of another day the first to be ticked.
-    const first = isThere && (several.kind === 'repeat' ? 'input[type=checkbox]' : 'input[inputmode]');
+    const first = isThere && (batch.kind === 'repeat' ? 'input[type=checkbox]' : 'input[inputmode]');
     if (first) list.current?.querySelector<HTMLInputElement>(first)?.focus();
-  }, [isThere, several.kind]);
+  }, [isThere, batch.kind]);
 
   const change = (place: number, news: Partial<Item>) =>
     form.setValues({
@@ -136,15 +136,14 @@ export default function SeveralDrawer(props: Props) {
         staff,
         area_id,
         acknowledged: item.asked ?? [],
-        corrects: several.kind === 'entry' ? several.line.key : null,
+        corrects: batch.kind === 'entry' ? batch.line.key : null,
       })),
-      kitOf(several),
+      kitOf(batch),
     );
   }
 
-  const title =
-    several.kind === 'kit' ? several.kit.name : t(onlyKit ? 'several.asKit' : TITLES[several.kind]);
-  const ofAll = several.kind === 'entry' ? several.line.messages.filter((one) => placeOf(one) === null) : [];
+  const title = batch.kind === 'kit' ? batch.kit.name : t(onlyKit ? 'batch.asKit' : TITLES[batch.kind]);
+  const ofAll = batch.kind === 'entry' ? batch.line.messages.filter((one) => placeOf(one) === null) : [];
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={440}>
       <Drawer.Overlay />
@@ -158,22 +157,22 @@ export default function SeveralDrawer(props: Props) {
             <div className={classes.lines} ref={list}>
               {days.length + before.length > 0 && (
                 <NativeSelect
-                  label={t('several.from')}
+                  label={t('batch.from')}
                   value={from.fromSheet ?? from.day ?? currentData?.day ?? ''}
                   onChange={({ currentTarget: { value } }) =>
                     setFrom(value.includes('-') ? { day: value } : { fromSheet: Number(value) })
                   }
                   data={[
-                    ...(days.length === 0 ? [{ value: '', label: t('several.choose'), disabled: true }] : []),
+                    ...(days.length === 0 ? [{ value: '', label: t('batch.choose'), disabled: true }] : []),
                     ...days.toReversed().map((value) => ({ value, label: format.day(value) })),
                     ...before.map(({ id, admission_date }) => ({
                       value: String(id),
-                      label: t('several.ofSheet', { id, day: format.day(admission_date) }),
+                      label: t('batch.ofSheet', { id, day: format.day(admission_date) }),
                     })),
                   ]}
                 />
               )}
-              {several.kind === 'repeat' && currentData?.items.length === 0 && <p>{t('several.none')}</p>}
+              {batch.kind === 'repeat' && currentData?.items.length === 0 && <p>{t('batch.none')}</p>}
               {repeatable.isError && <p className={classes.wrong}>{t('error.unreachable')}</p>}
               {looking > 0 && <p role="status">{t('scan.looking', { waiting: looking })}</p>}
               {ofAll.map(({ text }) => (
@@ -191,7 +190,7 @@ export default function SeveralDrawer(props: Props) {
                     data-inactive={!product.active || undefined}
                   >
                     <Checkbox
-                      label={[product.name, product.unit, times && times > 1 && t('several.times', { times })]
+                      label={[product.name, product.unit, times && times > 1 && t('batch.times', { times })]
                         .filter(Boolean)
                         .join(' · ')}
                       checked={ticked}
@@ -199,7 +198,7 @@ export default function SeveralDrawer(props: Props) {
                       onChange={({ currentTarget: { checked } }) => change(place, { ticked: checked })}
                     />
                     <DecimalInput
-                      aria-label={t('several.quantityOf', { product: product.name })}
+                      aria-label={t('batch.quantityOf', { product: product.name })}
                       value={quantity}
                       disabled={!product.active}
                       enterKeyHint="done"
@@ -215,18 +214,18 @@ export default function SeveralDrawer(props: Props) {
                 );
               })}
               {unknown.length > 0 && (
-                <p className={classes.wrong}>{t('several.unknown', { codes: unknown.join(', ') })}</p>
+                <p className={classes.wrong}>{t('batch.unknown', { codes: unknown.join(', ') })}</p>
               )}
             </div>
             <div className={classes.foot}>
               <SaveAsKit
                 chosen={chosen.map(({ item }) => item)}
-                offered={several.kind !== 'kit' && several.kind !== 'entry'}
+                offered={batch.kind !== 'kit' && batch.kind !== 'entry'}
                 onSaved={onlyKit ? onClose : undefined}
               />
               {!onlyKit && (
                 <Button type="submit" disabled={chosen.length === 0}>
-                  {t('several.record', { count: chosen.length })}
+                  {t('batch.record', { count: chosen.length })}
                 </Button>
               )}
             </div>
@@ -237,20 +236,20 @@ export default function SeveralDrawer(props: Props) {
   );
 }
 
-const TITLES = { repeat: 'several.repeat', rows: 'several.rows', entry: 'several.refused' } as const;
+const TITLES = { repeat: 'batch.repeat', rows: 'batch.rows', entry: 'batch.refused' } as const;
 
 /** What a kit does not tell of its products. */
 const UNKNOWN = { gtin: null, decimals: 3, asks_lot: false, asks_serial: false };
 
-function itemsOf(several: Several, again: string): Item[] {
-  if (several.kind === 'kit')
-    return several.kit.lines.map(({ product, quantity, optional }) => ({
+function itemsOf(batch: DetailsBatch, again: string): Item[] {
+  if (batch.kind === 'kit')
+    return batch.kit.lines.map(({ product, quantity, optional }) => ({
       product,
       quantity,
       ticked: product.active && !optional,
     }));
-  if (several.kind !== 'entry') return [];
-  const { items, messages } = several.line;
+  if (batch.kind !== 'entry') return [];
+  const { items, messages } = batch.line;
   return items.flatMap(({ product, quantity, acknowledged, gtin, lot, expiry, serial }, place) => {
     if (!product) return [];
     const told = messages.filter((one) => placeOf(one) === place);
@@ -273,17 +272,17 @@ function placeOf({ field }: Message): number | null {
   return place === undefined ? null : Number(place);
 }
 
-function kitOf(several: Several): number | undefined {
-  if (several.kind === 'kit') return several.kit.id;
-  return several.kind === 'entry' ? (several.line.kitId ?? undefined) : undefined;
+function kitOf(batch: DetailsBatch): number | undefined {
+  if (batch.kind === 'kit') return batch.kit.id;
+  return batch.kind === 'entry' ? (batch.line.kitId ?? undefined) : undefined;
 }
 
 /** The products of pasted rows, in their order; what no product has is told and not taken. */
-function usePasted(several: Several, onFound: (items: Item[]) => void) {
+function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const [unknown, setUnknown] = useState<string[]>([]);
   const [looking, setLooking] = useState(0);
-  const rows = several.kind === 'rows' ? several.rows : null;
+  const rows = batch.kind === 'rows' ? batch.rows : null;
   const found = useEffectEvent(onFound);
   useEffect(() => {
     let over = false;
@@ -350,7 +349,7 @@ function SaveAsKit({ chosen, offered, onSaved }: SaveAsKitProps) {
   if (name === null)
     return (
       <Button variant="subtle" onClick={() => setName('')}>
-        {t('several.asKit')}
+        {t('batch.asKit')}
       </Button>
     );
 
@@ -373,7 +372,7 @@ function SaveAsKit({ chosen, offered, onSaved }: SaveAsKitProps) {
           },
         }),
       {
-        success: 'several.kitSaved',
+        success: 'batch.kitSaved',
         onProblem: ({ status, messages }) => {
           setWrong(messages.map(({ text }) => text).join(' '));
           return status === 422;
@@ -388,7 +387,7 @@ function SaveAsKit({ chosen, offered, onSaved }: SaveAsKitProps) {
     <>
       <TextInput
         className={classes.name}
-        label={t('several.kitName')}
+        label={t('batch.kitName')}
         value={name}
         error={wrong}
         autoFocus={!onSaved}
@@ -408,7 +407,7 @@ function SaveAsKit({ chosen, offered, onSaved }: SaveAsKitProps) {
         loading={pending}
         disabled={chosen.length === 0}
       >
-        {t('several.saveKit')}
+        {t('batch.saveKit')}
       </Button>
     </>
   );

@@ -39,7 +39,7 @@ interface SentTogether {
 }
 
 /** The ward, where several are recorded in one call. */
-function serveSeveral() {
+function serveBatch() {
   const ward = serveWard({ seesPrices: false });
   ward.kits = [kit];
   const together = {
@@ -84,7 +84,7 @@ describe('a kit', () => {
   }
 
   it('is found by its name, and recorded with what one sees by Enter', async () => {
-    const { sent } = serveSeveral();
+    const { sent } = serveBatch();
     await render({ at }, { user: aNurse() });
     await openKit();
     expect(await amount(gauze)).toHaveFocus();
@@ -102,7 +102,7 @@ describe('a kit', () => {
   });
 
   it('stays with its quantities where one of its lines is refused, and is gone past where that is asked', async () => {
-    const together = serveSeveral();
+    const together = serveBatch();
     together.refuse = () => [{ field: 'items.1.quantity', message: 'Hasta 0 decimales.' }];
     await render({ at }, { user: aNurse() });
     await openKit();
@@ -131,7 +131,7 @@ describe('a kit', () => {
   });
 
   it('is taken back whole', async () => {
-    const { ward } = serveSeveral();
+    const { ward } = serveBatch();
     await render({ at }, { user: aNurse() });
     await openKit();
     await userEvent.click(screen.getByRole('checkbox', { name: /Guante de nitrilo M/ }));
@@ -142,7 +142,7 @@ describe('a kit', () => {
   });
 
   it('does not stand in the way of the first product', async () => {
-    const { ward } = serveSeveral();
+    const { ward } = serveBatch();
     ward.kits = [{ ...kit, name: 'Guantes y gasa' }];
     await render({ at }, { user: aNurse() });
     await userEvent.type(await product(), 'guante{Enter}');
@@ -153,7 +153,7 @@ describe('a kit', () => {
 });
 
 it('offers another day with nothing ticked, another one than that, and the sheet before', async () => {
-  const { ward } = serveSeveral();
+  const { ward } = serveBatch();
   const asked: string[] = [];
   server.use(
     http.get('/api/consumption-sheets', () =>
@@ -194,7 +194,7 @@ it('offers another day with nothing ticked, another one than that, and the sheet
 });
 
 it('keeps ticked lines of the sheet as a kit, and records none of them', async () => {
-  const { sent, ward } = serveSeveral();
+  const { sent, ward } = serveBatch();
   const saved: unknown[] = [];
   server.use(
     http.get('/api/consumption-sheets/1/repeatable', () =>
@@ -230,7 +230,7 @@ it('keeps ticked lines of the sheet as a kit, and records none of them', async (
 });
 
 it('takes rows of a spreadsheet, and shows the codes that nothing has', async () => {
-  const { sent, ward } = serveSeveral();
+  const { sent, ward } = serveBatch();
   ward.byText = { 'GR-1': gauze, 'GR-2': glove };
   const saved: unknown[] = [];
   server.use(
