@@ -44,9 +44,9 @@ async function overTheNetwork(request: FetchArgs, call: BaseQueryApi, extra: obj
   // Who gave the call up did not wait for an answer.
   if (response || !call.signal.aborted) reportResponse(response);
   const status = response?.status;
-  // A late refusal of an old token must not end the session that replaced it; a covered screen finds out by itself.
+  // A late refusal of an old token must not end the session that replaced it; a locked screen finds out by itself.
   const now = sessionIn(call.getState());
-  if (token && (status === 401 || status === 403) && token === now.token && !now.covered) {
+  if (token && (status === 401 || status === 403) && token === now.token && !now.locked) {
     call.dispatch(sessionExpired());
   }
   return answer;

@@ -5,14 +5,14 @@ const FinderDialog = lazy(() => import('./FinderDialog'));
 
 /** Ctrl+K from anywhere, or its button in the head: a patient, a room or a sheet leads to the sheet, and there are products, pages and commands. */
 export function Finder({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
-  const { covered } = useSession();
+  const { locked } = useSession();
   // Loaded once it is asked for, and kept for its closing.
   const [wanted, setWanted] = useState(false);
   if (opened && !wanted) setWanted(true);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isFinder = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    if (!isFinder || event.altKey || event.shiftKey || event.repeat || covered) return;
+    if (!isFinder || event.altKey || event.shiftKey || event.repeat || locked) return;
     // A question is answered before one goes elsewhere.
     if (!opened && document.querySelector('[role="dialog"]')) return;
     event.preventDefault();

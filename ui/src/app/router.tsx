@@ -10,8 +10,8 @@ import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/g
 import type { Permission } from '@/session/useCan';
 import { AppLayout } from './AppLayout';
 import { AuthLayout } from './AuthLayout';
-import { Covered } from './Cover';
 import { ErrorPage } from './ErrorPage';
+import { LockedWhenIdle } from './LockScreen';
 import type { RouteHandle } from './PathTitle';
 import { RequireNumbers } from './RequireNumbers';
 
@@ -64,7 +64,7 @@ const kits = (title: RouteHandle['title'], write: Permission) =>
 /** Every address of the application. All but the login load when they are first visited. */
 export const makeRoutes = (): RouteObject[] => [
   {
-    element: <Covered />,
+    element: <LockedWhenIdle />,
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <PageLoader />,
     children: [

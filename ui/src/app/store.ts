@@ -6,6 +6,7 @@ import { outboxReducer } from '@/outbox/outbox';
 import { noteActive } from '@/session/activity';
 import {
   isSamePerson,
+  LOCKED_KEY,
   type Session,
   sessionChangedElsewhere,
   sessionReducer,
@@ -35,8 +36,7 @@ export function makeStore() {
     const { session } = store.getState();
     if (session === stored) return;
     // Who signs in, or shows who they are, is there.
-    if (session.token && (session.token !== stored.token || (stored.covered && !session.covered)))
-      noteActive();
+    if (session.token && (session.token !== stored.token || (stored.locked && !session.locked))) noteActive();
     stored = session;
     storeSession(session);
   });
@@ -49,7 +49,7 @@ export type Store = ReturnType<typeof makeStore>;
 export function listen(store: Store) {
   setupListeners(store.dispatch);
   window.addEventListener('storage', ({ key }) => {
-    if (key === 'token' || key === 'covered' || key === null)
+    if (key === 'token' || key === LOCKED_KEY || key === null)
       store.dispatch(sessionChangedElsewhere(storedSession()));
   });
   forgetWithTheSession(store);

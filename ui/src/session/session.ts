@@ -11,8 +11,8 @@ export interface Session {
   verified: boolean;
   /** Why the last session ended, when the person did not end it: the login says so. */
   notice: MessageId | null;
-  /** Nobody was there for a while: the screen is covered until that person shows who they are. */
-  covered: boolean;
+  /** Nobody was there for a while: the screen is locked until that person shows who they are. */
+  locked: boolean;
   /** The last person left: whoever comes next is not led to where that one was. */
   left: boolean;
 }
@@ -22,9 +22,12 @@ const nobody: Session = {
   user: null,
   verified: false,
   notice: null,
-  covered: false,
+  locked: false,
   left: false,
 };
+
+/** Whether the screen is locked, under the name that devices in use know. */
+export const LOCKED_KEY = 'covered';
 
 function storedUser(): OwnAccountView | null {
   try {
@@ -37,13 +40,13 @@ function storedUser(): OwnAccountView | null {
 export function storedSession(): Session {
   const token = storedToken();
   return token
-    ? { ...nobody, token, user: storedUser(), covered: localStorage.getItem('covered') !== null }
+    ? { ...nobody, token, user: storedUser(), locked: localStorage.getItem(LOCKED_KEY) !== null }
     : nobody;
 }
 
-export function storeSession({ token, user, covered }: Session) {
-  if (covered) localStorage.setItem('covered', 'yes');
-  else localStorage.removeItem('covered');
+export function storeSession({ token, user, locked }: Session) {
+  if (locked) localStorage.setItem(LOCKED_KEY, 'yes');
+  else localStorage.removeItem(LOCKED_KEY);
   if (token) localStorage.setItem('token', token);
   else localStorage.removeItem('token');
   if (user) localStorage.setItem('user', JSON.stringify(user));
@@ -69,12 +72,12 @@ const slice = createSlice({
     sessionExpired: () => ({ ...nobody, notice: 'session.expired' as const }),
     /** A new password ended all sessions of that person. */
     passwordChanged: () => ({ ...nobody, notice: 'session.passwordChanged' as const }),
-    covered: (session) => (session.token ? { ...session, covered: true } : session),
-    uncovered: (session) => ({ ...session, covered: false }),
-    /** Another tab signed in or out, was covered or uncovered, or went on in another session of the same person. */
+    locked: (session) => (session.token ? { ...session, locked: true } : session),
+    unlocked: (session) => ({ ...session, locked: false }),
+    /** Another tab signed in or out, was locked or unlocked, or went on in another session of the same person. */
     sessionChangedElsewhere: (session, { payload }: PayloadAction<Session>) =>
       payload.token === session.token || isSamePerson(payload, session)
-        ? { ...session, token: payload.token, covered: payload.covered }
+        ? { ...session, token: payload.token, locked: payload.locked }
         : { ...payload, left: payload.token === null },
   },
 });
@@ -87,8 +90,8 @@ export const {
   signedOut,
   sessionExpired,
   passwordChanged,
-  covered,
-  uncovered,
+  locked,
+  unlocked,
   sessionChangedElsewhere,
 } = slice.actions;
 

@@ -14,12 +14,12 @@ interface PolledSheet {
 }
 
 /**
- * Looks every few seconds whether someone else changed the sheet, for as long as the page is seen and not covered. As
+ * Looks every few seconds whether someone else changed the sheet, for as long as the page is seen and not locked. As
  * long as nobody did, that is a request and an answer without content.
  */
 export function useSheetPolling(polled: PolledSheet) {
   const [look] = useLazyReadSheetVersionQuery({ selectFromResult: () => ({}) });
-  const { covered, user } = useSession();
+  const { locked, user } = useSession();
   const now = useEffectEvent(() => polled);
   const version = polled.sheet?.version;
   const changedAt = useRef(0);
@@ -35,7 +35,7 @@ export function useSheetPolling(polled: PolledSheet) {
 
   useEffect(() => {
     // Nobody looks, so nothing is read for anybody.
-    if (covered) return;
+    if (locked) return;
     let timer: number | undefined;
     let misses = 0;
     let looking = false;
@@ -79,5 +79,5 @@ export function useSheetPolling(polled: PolledSheet) {
       document.removeEventListener('visibilitychange', wake);
       window.removeEventListener('online', wake);
     };
-  }, [look, covered]);
+  }, [look, locked]);
 }

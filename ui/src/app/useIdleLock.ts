@@ -3,7 +3,7 @@ import { useSelector, useStore } from 'react-redux';
 import { useReadSettingsQuery } from '@/api/generated';
 import type { OutboxState } from '@/outbox/outbox';
 import { lastActive, noteActive } from '@/session/activity';
-import { covered, type Session, useSession } from '@/session/session';
+import { locked, type Session, useSession } from '@/session/session';
 
 const KEYS = ['keydown', 'keypress', 'keyup'];
 const SIGNS = [...KEYS, 'pointerdown', 'pointermove', 'touchstart', 'wheel', 'input'];
@@ -19,13 +19,13 @@ for (const sign of SIGNS)
   window.addEventListener(sign, (event) => onSign(event), { capture: true, passive: !KEYS.includes(sign) });
 
 /**
- * Covers the screen once nobody has touched a key or the screen for as long as the hospital allows, in any tab of this
- * browser. What lies behind the cover hears of no key. While the server cannot be reached nobody is covered: it alone
- * knows the password, and whoever records would be locked out. Who is away then is covered once it answers.
+ * Locks the screen once nobody has touched a key or the screen for as long as the hospital allows, in any tab of this
+ * browser. What lies behind the lock screen hears of no key. While the server cannot be reached nobody is locked: it alone
+ * knows the password, and whoever records would be locked out. Who is away then is locked once it answers.
  */
-export function useIdleCover() {
+export function useIdleLock() {
   const store = useStore<{ session: Session }>();
-  const { token, covered: isCovered } = useSession();
+  const { token, locked: isLocked } = useSession();
   const settings = useReadSettingsQuery(undefined, { skip: !token });
   const isAway = useSelector(({ outbox }: { outbox: OutboxState }) => outbox.unreachableSince !== null);
   const minutes = settings.isLoading ? 0 : (settings.data?.idle_minutes ?? USUAL_MINUTES);
@@ -35,23 +35,23 @@ export function useIdleCover() {
 
     function look() {
       window.clearTimeout(timer);
-      if (!token || isCovered || isAway || minutes === 0) return;
+      if (!token || isLocked || isAway || minutes === 0) return;
       const left = lastActive() + minutes * MINUTE - Date.now();
-      if (left <= 0) store.dispatch(covered());
+      if (left <= 0) store.dispatch(locked());
       // Timers of hidden pages and sleeping machines are late: whoever comes back is looked at first.
       else timer = window.setTimeout(look, left);
     }
 
     onSign = (event) => {
-      if (!isCovered && Math.abs(Date.now() - seen) < SECOND) return;
+      if (!isLocked && Math.abs(Date.now() - seen) < SECOND) return;
       seen = Date.now();
       look();
-      const hidden = store.getState().session.covered;
+      const hidden = store.getState().session.locked;
       if (!hidden && token) noteActive();
       if (hidden && KEYS.includes(event.type)) {
         event.stopImmediatePropagation();
-        // What was meant for the page before it was covered goes nowhere.
-        if (!isCovered) event.preventDefault();
+        // What was meant for the page before it was locked goes nowhere.
+        if (!isLocked) event.preventDefault();
       }
     };
     look();
@@ -63,33 +63,33 @@ export function useIdleCover() {
       document.removeEventListener('visibilitychange', look);
       window.removeEventListener('pageshow', look);
     };
-  }, [store, token, isCovered, isAway, minutes]);
+  }, [store, token, isLocked, isAway, minutes]);
 }
 
-const BEHIND = 'data-behind-cover';
+const BEHIND_LOCK = 'data-behind-lock';
 
-/** What is behind the cover can be neither seen nor reached, whatever is put there meanwhile; the focus comes back to it. */
-export function useNothingBehind(cover: HTMLElement) {
+/** What is behind the lock screen can be neither seen nor reached, whatever is put there meanwhile; the focus comes back to it. */
+export function useInertBehind(lockScreen: HTMLElement) {
   useLayoutEffect(() => {
     const focused = document.activeElement;
     function hide() {
       for (const element of document.body.children) {
-        if (element === cover || element.hasAttribute(BEHIND)) continue;
-        element.toggleAttribute(BEHIND, true);
+        if (element === lockScreen || element.hasAttribute(BEHIND_LOCK)) continue;
+        element.toggleAttribute(BEHIND_LOCK, true);
         element.toggleAttribute('inert', true);
       }
     }
     hide();
     const watching = new MutationObserver(hide);
     watching.observe(document.body, { childList: true });
-    cover.querySelector('input')?.focus();
+    lockScreen.querySelector('input')?.focus();
     return () => {
       watching.disconnect();
-      for (const element of document.querySelectorAll(`[${BEHIND}]`)) {
-        element.removeAttribute(BEHIND);
+      for (const element of document.querySelectorAll(`[${BEHIND_LOCK}]`)) {
+        element.removeAttribute(BEHIND_LOCK);
         element.removeAttribute('inert');
       }
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
     };
-  }, [cover]);
+  }, [lockScreen]);
 }

@@ -52,7 +52,7 @@ function serve({ password = 'consumo-demo-2026', session = true, role = nurse.ro
   return asked;
 }
 
-const cover = () => screen.findByRole('dialog', { name: 'Pantalla cubierta' });
+const lockScreen = () => screen.findByRole('dialog', { name: 'Pantalla cubierta' });
 const name = () => screen.getByLabelText(/^Nombre/);
 
 async function begunForm() {
@@ -72,7 +72,7 @@ it('is not there while the server cannot be reached, and as soon as it answers',
   idle(60);
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => void store.dispatch(reached()));
-  expect(await cover()).toBeVisible();
+  expect(await lockScreen()).toBeVisible();
 });
 
 it('is there when nobody touched anything for long enough, and not before', async () => {
@@ -81,7 +81,7 @@ it('is there when nobody touched anything for long enough, and not before', asyn
   idle(14.9);
   expect(screen.queryByRole('dialog')).toBeNull();
   idle(15);
-  expect(await cover()).toBeVisible();
+  expect(await lockScreen()).toBeVisible();
   expect(localStorage.getItem('covered')).not.toBeNull();
   expect(screen.getByLabelText('Contraseña')).toHaveFocus();
 });
@@ -108,7 +108,7 @@ it('lets nothing behind it be reached, whatever appears there, and goes when the
   await begunForm();
   name().focus();
   idle(15);
-  await cover();
+  await lockScreen();
   const behind = name().closest('body > *') as HTMLElement;
   expect(behind).toHaveAttribute('inert');
   const later = document.body.appendChild(document.createElement('div'));
@@ -132,7 +132,7 @@ it('stays for a wrong password, and says so', async () => {
   serve();
   await begunForm();
   idle(15);
-  await cover();
+  await lockScreen();
   await userEvent.click(screen.getByRole('button', { name: 'Continuar' }));
   expect(screen.getByLabelText('Contraseña')).toHaveAccessibleDescription('Este dato es obligatorio.');
   await giveOwn('otra');
@@ -145,7 +145,7 @@ it('signs in anew where the session ended meanwhile, and the work goes on', asyn
   const asked = serve({ session: false });
   const { store } = await begunForm();
   idle(15);
-  await cover();
+  await lockScreen();
   await giveOwn('otra');
   expect(await screen.findByText('La contraseña no es correcta.')).toBeVisible();
   await giveOwn();
@@ -161,7 +161,7 @@ it('is still there after a reload', async () => {
   localStorage.setItem('user', JSON.stringify(nurse));
   localStorage.setItem('covered', 'yes');
   await render({ at: '/patients/create' });
-  expect(await cover()).toBeVisible();
+  expect(await lockScreen()).toBeVisible();
 });
 
 it('covers who comes back to a browser that was closed in between', async () => {
@@ -170,14 +170,14 @@ it('covers who comes back to a browser that was closed in between', async () => 
   localStorage.setItem('user', JSON.stringify(nurse));
   localStorage.setItem('active', String(Date.now() - 60 * MINUTES));
   await render({ at: '/patients/create' });
-  expect(await cover()).toBeVisible();
+  expect(await lockScreen()).toBeVisible();
 });
 
 it('goes in all tabs with the right password in one, and leaves the work in each', async () => {
   serve();
   const { store } = await begunForm();
   idle(15);
-  await cover();
+  await lockScreen();
   // Another tab signed in anew.
   localStorage.setItem('token', 'token-2');
   localStorage.removeItem('covered');
@@ -193,11 +193,11 @@ it('lets somebody else sign in; what was not sent is there when its owner comes 
   const asked = serve();
   const { router, store } = await begunForm();
   idle(15);
-  await cover();
+  await lockScreen();
   await userEvent.click(screen.getByRole('button', { name: 'Ingresar con otra cuenta' }));
   expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
   expect(asked).toEqual(['logout']);
-  expect(store.getState().session).toMatchObject({ token: null, covered: false });
+  expect(store.getState().session).toMatchObject({ token: null, locked: false });
 
   const come = async (user: typeof nurse) => {
     server.use(http.get('/api/auth/profile', () => HttpResponse.json(user)));

@@ -9,47 +9,47 @@ import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { problemOf } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { keepPlace } from '@/session/keptWork';
-import { accountRead, signedIn, signedOut, tokenRenewed, uncovered, useSession } from '@/session/session';
+import { accountRead, signedIn, signedOut, tokenRenewed, unlocked, useSession } from '@/session/session';
 import { AuthLayout } from './AuthLayout';
-import classes from './Cover.module.css';
-import { useIdleCover, useNothingBehind } from './useIdleCover';
+import classes from './LockScreen.module.css';
+import { useIdleLock, useInertBehind } from './useIdleLock';
 
-/** All pages, and what covers them when nobody is there any more. They stay as they are behind it. */
-export function Covered() {
-  const { token, user, covered } = useSession();
-  useIdleCover();
+/** All pages, and what locks them when nobody is there any more. They stay as they are behind it. */
+export function LockedWhenIdle() {
+  const { token, user, locked } = useSession();
+  useIdleLock();
   return (
     <>
       <Outlet />
-      {token && user && covered && <Cover user={user} />}
+      {token && user && locked && <LockScreen user={user} />}
     </>
   );
 }
 
-function Cover({ user }: { user: OwnAccountView }) {
+function LockScreen({ user }: { user: OwnAccountView }) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const made = document.createElement('div');
-    made.className = classes.cover as string;
+    made.className = classes.lockScreen as string;
     document.body.append(made);
     setPlace(made);
     return () => made.remove();
   }, []);
-  return place && createPortal(<Behind place={place} user={user} />, place);
+  return place && createPortal(<LockDialog place={place} user={user} />, place);
 }
 
-function Behind({ place, user }: { place: HTMLElement; user: OwnAccountView }) {
-  useNothingBehind(place);
+function LockDialog({ place, user }: { place: HTMLElement; user: OwnAccountView }) {
+  useInertBehind(place);
   return (
-    <div role="dialog" aria-modal="true" aria-labelledby="cover-title">
+    <div role="dialog" aria-modal="true" aria-labelledby="lock-screen-title">
       <AuthLayout>
-        <CoverForm user={user} />
+        <UnlockForm user={user} />
       </AuthLayout>
     </div>
   );
 }
 
-function CoverForm({ user }: { user: OwnAccountView }) {
+function UnlockForm({ user }: { user: OwnAccountView }) {
   const t = useText();
   const dispatch = useDispatch();
   const { email } = user;
@@ -65,7 +65,7 @@ function CoverForm({ user }: { user: OwnAccountView }) {
     const { status, messages } = problemOf(error);
     const said = messages.map(({ text }) => text).join(' ');
     const known = status !== null && [422, 429].includes(status) ? said : '';
-    setRefusal(status === 404 ? t('cover.wrong') : known || said || t('error.unreachable'));
+    setRefusal(status === 404 ? t('lockScreen.wrong') : known || said || t('error.unreachable'));
     setPassword('');
     field.current?.focus();
   }
@@ -77,13 +77,13 @@ function CoverForm({ user }: { user: OwnAccountView }) {
     setRefusal(null);
     setPending(true);
     const { error } = await confirmPassword({ givenPassword: { password } });
-    if (!error) dispatch(uncovered());
+    if (!error) dispatch(unlocked());
     else if (problemOf(error).status === 401) await signInAgain();
     else refuse(error);
     setPending(false);
   }
 
-  /** The session ended behind the cover: the same person goes on in another one, and with what they may do by now. */
+  /** The session ended behind the lock screen: the same person goes on in another one, and with what they may do by now. */
   async function signInAgain() {
     const { data, error } = await signIn({ credentials: { email, password } });
     if (!data) return refuse(error);
@@ -92,16 +92,16 @@ function CoverForm({ user }: { user: OwnAccountView }) {
     // What was shown to another role is not shown any more.
     if (account.data?.role !== user.role) return dispatch(signedIn(data.access_token));
     dispatch(accountRead(account.data));
-    dispatch(uncovered());
+    dispatch(unlocked());
   }
 
   return (
     <form noValidate onSubmit={goOn}>
       <Stack gap="md">
-        <Title order={1} id="cover-title">
-          {t('cover.title')}
+        <Title order={1} id="lock-screen-title">
+          {t('lockScreen.title')}
         </Title>
-        <Text>{t('cover.hint', { email })}</Text>
+        <Text>{t('lockScreen.hint', { email })}</Text>
         <TextInput
           ref={field}
           label={t('session.password')}
@@ -113,7 +113,7 @@ function CoverForm({ user }: { user: OwnAccountView }) {
           errorProps={{ role: 'alert' }}
         />
         <Button type="submit" loading={pending}>
-          {t('cover.continue')}
+          {t('lockScreen.continue')}
         </Button>
         <SomebodyElse user={user} />
       </Stack>
@@ -139,9 +139,9 @@ function SomebodyElse({ user }: { user: OwnAccountView }) {
   return (
     <Alert color="gray">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{t('cover.otherHint', { email: user.email })}</Text>
+        <Text size="sm">{t('lockScreen.otherHint', { email: user.email })}</Text>
         <Button variant="default" loading={isLoading} onClick={leave}>
-          {t('cover.other')}
+          {t('lockScreen.other')}
         </Button>
       </Stack>
     </Alert>
