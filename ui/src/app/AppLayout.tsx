@@ -10,9 +10,9 @@ import { OpenMenuContext } from '@/components/menuContext';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
+import { Breadcrumbs } from './Breadcrumbs';
 import { Finder } from './Finder';
 import { HomeLink } from './HomeLink';
-import { PathTitle } from './PathTitle';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 import { UnsentBar } from './UnsentBar';
@@ -49,7 +49,7 @@ export function AppLayout() {
           >
             <IconMenu2 aria-hidden />
           </ActionIcon>
-          <PathTitle />
+          <Breadcrumbs />
           <ActionIcon
             className={classes.find}
             onClick={openFinder}

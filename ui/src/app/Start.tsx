@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { cannotBeReached } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
-import { LoginForm, RESET_PASSWORD } from '@/features/session/LoginForm';
+import { LoginForm, RESET_PASSWORD } from '@/features/auth/LoginForm';
 import { noteReturnTo } from '@/session/returnTo';
 import { useSession } from '@/session/session';
 import { AuthLayout } from './AuthLayout';

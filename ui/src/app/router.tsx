@@ -4,15 +4,15 @@ import { Outlet, type RouteObject } from 'react-router-dom';
 import '@/api/tags';
 import { cannotBeReached } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
+import { LoginPage } from '@/features/auth/LoginPage';
 import SheetDetailsPage from '@/features/details/SheetDetailsPage';
-import { LoginPage } from '@/features/session/LoginPage';
 import { RequirePermission, RequireSession, RequireSignedOut } from '@/session/guards';
 import type { Permission } from '@/session/useCan';
 import { AppLayout } from './AppLayout';
 import { AuthLayout } from './AuthLayout';
+import type { RouteHandle } from './Breadcrumbs';
 import { ErrorPage } from './ErrorPage';
 import { LockedWhenIdle } from './LockScreen';
-import type { RouteHandle } from './PathTitle';
 import { RequireNumbers } from './RequireNumbers';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
@@ -87,7 +87,7 @@ export const makeRoutes = (): RouteObject[] => [
           {
             path: 'reset-password',
             errorElement: <ErrorPage />,
-            ...lazily(() => import('@/features/session/ResetPasswordPage')),
+            ...lazily(() => import('@/features/auth/ResetPasswordPage')),
           },
           {
             element: <RequireSession />,

@@ -7,7 +7,7 @@ import { usePrinting } from './usePrinting';
 
 /** So many rows are all drawn: the browser finds what is in them. */
 const ALL_DRAWN = 120;
-const SeenLines = lazy(() => import('./SeenLines'));
+const VirtualizedLines = lazy(() => import('./VirtualizedLines'));
 
 /** What stands in one place of the list. */
 export type Item =
@@ -58,15 +58,15 @@ export function Lines(props: LinesProps) {
   const { items } = props;
   const printing = usePrinting();
   const all = useMemo(() => items.map((_, index) => ({ index })), [items]);
-  if (items.length <= ALL_DRAWN || printing) return <DrawnLines {...props} drawn={all} />;
+  if (items.length <= ALL_DRAWN || printing) return <LineRows {...props} drawn={all} />;
   return (
-    <Suspense fallback={<DrawnLines {...props} drawn={all.slice(0, ALL_DRAWN)} />}>
-      <SeenLines {...props} />
+    <Suspense fallback={<LineRows {...props} drawn={all.slice(0, ALL_DRAWN)} />}>
+      <VirtualizedLines {...props} />
     </Suspense>
   );
 }
 
-interface DrawnProps extends LinesProps {
+interface LineRowsProps extends LinesProps {
   /** What is drawn of the items, and after how much room in which nothing is. */
   drawn: { index: number; after?: number }[];
   /** How much room is left below them. */
@@ -78,7 +78,7 @@ interface DrawnProps extends LinesProps {
   onFocused?: (key: string | null) => void;
 }
 
-export function DrawnLines(props: DrawnProps) {
+export function LineRows(props: LineRowsProps) {
   const { items, kept, nameOfDay, renderDay, renderRow, drawn, rest = 0, measure, top, onFocused } = props;
   const days = useMemo(() => {
     let day = '';

@@ -8,7 +8,7 @@ import type { FileReading } from '@/api/generated';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
-import { HowItIsRead, NounChoice } from './HowItIsRead';
+import { FileLayout, NounChoice } from './FileLayout';
 import { ImportRows } from './ImportRows';
 import type { ImportResult } from './importState';
 import classes from './imports.module.css';
@@ -75,7 +75,7 @@ export default function ImportFilePage() {
               changeSetting={importing.changeSetting}
               changeColumn={importing.changeColumn}
             />
-            <HowItIsRead
+            <FileLayout
               reading={reading}
               guessed={importing.guessed}
               changeNoun={importing.changeNoun}

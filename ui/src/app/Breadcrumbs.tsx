@@ -12,7 +12,7 @@ export interface RouteHandle {
 }
 
 /** The current path as the page's title: what it is, after what it is part of. */
-export function PathTitle() {
+export function Breadcrumbs() {
   const t = useText();
   const { pathname } = useLocation();
   const named = (useMatches() as UIMatch<unknown, RouteHandle | undefined>[]).filter(

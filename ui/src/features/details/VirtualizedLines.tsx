@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { DrawnLines, type LinesProps } from './Lines';
+import { LineRows, type LinesProps } from './Lines';
 
 /** Rows that are drawn beyond what is in view. */
 const BEYOND = 12;
@@ -8,7 +8,7 @@ const BEYOND = 12;
 const DAY_HEIGHT = 34;
 
 /** `Lines` of a long sheet. */
-export default function SeenLines(props: LinesProps) {
+export default function VirtualizedLines(props: LinesProps) {
   const { items, rowHeight, kept } = props;
   const top = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -43,7 +43,7 @@ export default function SeenLines(props: LinesProps) {
     return { index: item.index, after };
   });
   return (
-    <DrawnLines
+    <LineRows
       {...props}
       drawn={drawn}
       rest={virtualizer.getTotalSize() + scrollMargin - end}

@@ -47,7 +47,7 @@ interface Props extends Pick<FileImport, 'guessed' | 'changeNoun' | 'changeSetti
 }
 
 /** What was found out of the file and why, each with what else it could be. */
-export function HowItIsRead({ reading, guessed, changeNoun, changeSetting }: Props) {
+export function FileLayout({ reading, guessed, changeNoun, changeSetting }: Props) {
   const t = useText();
   const reasons = [...reading.notes, ...reading.fields.flatMap(({ reason }) => reason ?? [])];
   return (
