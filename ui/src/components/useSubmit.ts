@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { Failure, isGivenUp, isUnavailable, type Problem, problemOf } from '@/api/problem';
 import { text } from '@/i18n/catalogue';
 import type { MessageId } from '@/i18n/language';
@@ -56,7 +57,7 @@ export function useSubmit() {
   if (failure) throw failure;
 
   function keyFor(content: string) {
-    if (attempt.current?.content !== content) attempt.current = { content, key: newKey() };
+    if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     return attempt.current.key;
   }
 
@@ -146,14 +147,4 @@ export function putAtFields(form: UseFormReturnType<any>, messages: Problem['mes
   }
   form.setErrors(errors);
   focusFirstError(form, errors);
-}
-
-/** `randomUUID` exists only on https and localhost; wards also run plain http inside their own network. */
-export function newKey() {
-  return (
-    crypto.randomUUID?.() ??
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-      '',
-    )
-  );
 }

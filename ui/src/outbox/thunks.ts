@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { OwnAccountView } from '@/api/generated';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { serverNow } from '@/api/serverClock';
-import { newKey } from '@/components/useSubmit';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Session } from '@/session/session';
 import { allEntries, dropEntry, keepEntry } from './entries';
@@ -34,7 +34,7 @@ export const enqueue =
     if (!user || !first) return;
     const replaced = items.map(({ corrects }) => corrects).find(Boolean) ?? undefined;
     const given = {
-      key: newKey(),
+      key: newIdempotencyKey(),
       user_id: user.id,
       user_name: nameOf(user),
       sheet_id: sheetId,

@@ -4,8 +4,9 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { toast } from '@/components/toast';
-import { newKey, putAtFields, useSubmit } from '@/components/useSubmit';
+import { putAtFields, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import '@/outbox/draftsListener';
@@ -154,7 +155,7 @@ export function useSheetOutbox(
 
   /** Into the form again, so that nothing has to be typed twice; beside the list while the form is in use. */
   function takeBack(values: DetailValues) {
-    if (isBegun(form)) dispatch(setAside({ sheetId, key: newKey(), values }));
+    if (isBegun(form)) dispatch(setAside({ sheetId, key: newIdempotencyKey(), values }));
     else giveBack(form, values);
   }
 
@@ -165,7 +166,7 @@ export function useSheetOutbox(
     } catch (error) {
       if (!(error instanceof OutboxFull)) throw error;
       toast.error(t('outbox.full', { most: MOST }), { autoClose: false });
-      for (const values of items) dispatch(setAside({ sheetId, key: newKey(), values }));
+      for (const values of items) dispatch(setAside({ sheetId, key: newIdempotencyKey(), values }));
     }
     dispatch(sendWaiting());
   }
@@ -212,7 +213,7 @@ export function useSheetOutbox(
     if (!values) return;
     if (isTogether(line)) return onBatch({ kind: 'entry', line });
     const begun = valuesOf(form);
-    if (begun.product) dispatch(setAside({ sheetId, key: newKey(), values: begun }));
+    if (begun.product) dispatch(setAside({ sheetId, key: newIdempotencyKey(), values: begun }));
     if (line.status === 'setAside') dispatch(dropped({ key: line.key }));
     giveBack(form, { ...values, ...(line.status === 'refused' && { corrects: line.key }) });
   }
@@ -228,7 +229,7 @@ export function useSheetOutbox(
     /** Waits beside the list until the person says what becomes of it. */
     setAside(values: DetailValues) {
       clearForNext(form);
-      dispatch(setAside({ sheetId, key: newKey(), values }));
+      dispatch(setAside({ sheetId, key: newIdempotencyKey(), values }));
     },
     add(values: DetailValues) {
       // Kept on the device while the form is drawn anew.
