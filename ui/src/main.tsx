@@ -9,8 +9,8 @@ import { createRoot } from 'react-dom/client';
 import { Providers } from './app/Providers';
 import { Start } from './app/Start';
 import { listen, makeStore } from './app/store';
-import { loadMessages } from './i18n/catalogue';
 import { rememberedLanguage } from './i18n/language';
+import { loadMessages } from './i18n/messages';
 
 const store = makeStore();
 listen(store);

@@ -1,5 +1,5 @@
 import type { FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { mayKeep } from '@/device/mayKeep';
+import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import type { Session } from '@/session/session';
 
 /*
@@ -90,7 +90,7 @@ function storeLater(
 ) {
   if (!/^\/api\/consumption-sheets\/\d/.test(asked.path)) return;
   const { token, user } = session();
-  if (!token || !user || !mayKeep()) return;
+  if (!token || !user || !isOfflineEnabled()) return;
   setTimeout(() => {
     const isStill = () => session().user?.id === user.id && session().token !== null;
     const viewer = { userId: user.id, tokenEnds: endOf(token) };

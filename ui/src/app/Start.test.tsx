@@ -2,7 +2,7 @@ import { cleanup, render as renderBare, screen, waitFor } from '@testing-library
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
-import { loadMessages } from '@/i18n/catalogue';
+import { loadMessages } from '@/i18n/messages';
 import { aNurse } from '@/test/people';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';

@@ -2,12 +2,11 @@ import { UnstyledButton } from '@mantine/core';
 import IconCloudUp from '@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
 import { serverNow } from '@/api/serverClock';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
-import { isUnsent, isWaiting } from '@/outbox/outbox';
-import type { OutboxRoot } from '@/outbox/thunks';
+import { isUnsent, isWaiting } from '@/outbox/outboxSlice';
+import { useAppSelector } from '@/storeHooks';
 import classes from './UnsentBar.module.css';
 
 const loadDrawer = () => import('./UnsentDrawer');
@@ -24,7 +23,7 @@ const LONG = 30;
 export function UnsentBar() {
   const t = useText();
   const { formatRelativeTime } = useIntl();
-  const { lines, others, unreachableSince, isHeldUp } = useSelector(({ outbox }: OutboxRoot) => outbox);
+  const { lines, others, unreachableSince, isHeldUp } = useAppSelector(({ outbox }) => outbox);
   const [opened, setOpened] = useState(false);
   const [now, setNow] = useState(serverNow);
   const touched = useFirstInteraction();

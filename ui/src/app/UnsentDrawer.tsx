@@ -1,18 +1,18 @@
 import { Button, Drawer, Group, Text, Title } from '@mantine/core';
+import { useAppDispatch } from '@/storeHooks';
 import '@/components/modalStyles';
 import '@mantine/core/styles/Drawer.css';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { generatedApi } from '@/api/generated';
 import { fullName } from '@/components/fullName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { Other, OutboxLine } from '@/outbox/outbox';
+import type { Other, OutboxLine } from '@/outbox/outboxSlice';
 import { sendWaiting } from '@/outbox/sending';
-import { discard, type OutboxRoot } from '@/outbox/thunks';
+import { discard } from '@/outbox/thunks';
 import classes from './UnsentDrawer.module.css';
 
 const { select } = generatedApi.endpoints.readSheet;
@@ -28,7 +28,7 @@ interface Props {
 export default function UnsentDrawer({ unsent, others, onClose }: Props) {
   const t = useText();
   const format = useFormat();
-  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   const [sending, setSending] = useState(false);
   const sheets = [...new Set(unsent.map(({ sheetId }) => sheetId))];
 
@@ -92,7 +92,7 @@ function SheetTitle({ sheetId }: { sheetId: number }) {
 function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
   const t = useText();
   const format = useFormat();
-  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   const { key, sheetId, items, status, tries, occurredAt, messages } = line;
   const isRefused = status === 'refused';
   const [asks, setAsks] = useState(false);

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { reached, unreachable } from '@/outbox/outbox';
+import { reached, unreachable } from '@/outbox/outboxSlice';
 import { storedSession } from '@/session/session';
 import { aNurse, anAdministrator } from '@/test/people';
 import { render } from '@/test/render';

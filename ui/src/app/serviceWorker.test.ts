@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toast } from '@/components/toast';
 import { deviceDatabase } from '@/device/database';
-import { loadMessages } from '@/i18n/catalogue';
-import { outboxReducer } from '@/outbox/outbox';
+import { loadMessages } from '@/i18n/messages';
+import { outboxReducer } from '@/outbox/outboxSlice';
 import { isAtWork, workWithNetworkAlone, workWithoutNetwork } from './serviceWorker';
 
 const idle = { outbox: outboxReducer(undefined, { type: 'begin' }) };

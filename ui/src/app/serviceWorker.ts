@@ -1,8 +1,8 @@
 import { toast } from '@/components/toast';
 import { deviceDatabase } from '@/device/database';
-import { setMayKeep } from '@/device/mayKeep';
-import { text } from '@/i18n/catalogue';
-import type { OutboxState } from '@/outbox/outbox';
+import { setOfflineEnabled } from '@/device/isOfflineEnabled';
+import { text } from '@/i18n/messages';
+import type { OutboxState } from '@/outbox/outboxSlice';
 import { WORKER } from './worker';
 
 /** How often a page that stays open asks whether there is a newer version. */
@@ -25,7 +25,7 @@ const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', 
 
 /** Has the pages on which one records kept on this device, and tells of new versions of them. */
 export async function workWithoutNetwork(getState: () => State) {
-  setMayKeep(true);
+  setOfflineEnabled(true);
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return; // there are none without https
   const registration = await workers.register(WORKER);
@@ -95,7 +95,7 @@ async function isOfNewestVersion() {
 
 /** Where nobody is to work without network: nothing is kept but what is still to be sent. The worker goes by itself. */
 export async function workWithNetworkAlone() {
-  setMayKeep(false);
+  setOfflineEnabled(false);
   const database = await deviceDatabase();
   await Promise.all([database.clear('catalogue'), database.clear('sheets')]);
 }

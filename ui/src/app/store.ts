@@ -2,7 +2,7 @@ import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '@/api/base';
 import { outboxMiddleware } from '@/outbox/middleware';
-import { outboxReducer } from '@/outbox/outbox';
+import { outboxReducer } from '@/outbox/outboxSlice';
 import { noteActive } from '@/session/activity';
 import {
   isSamePerson,

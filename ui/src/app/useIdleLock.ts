@@ -1,9 +1,8 @@
 import { useLayoutEffect } from 'react';
-import { useSelector, useStore } from 'react-redux';
 import { useReadSettingsQuery } from '@/api/generated';
-import type { OutboxState } from '@/outbox/outbox';
 import { lastActive, noteActive } from '@/session/activity';
-import { locked, type Session, useSession } from '@/session/session';
+import { locked, useSession } from '@/session/session';
+import { useAppSelector, useAppStore } from '@/storeHooks';
 
 const KEYS = ['keydown', 'keypress', 'keyup'];
 const SIGNS = [...KEYS, 'pointerdown', 'pointermove', 'touchstart', 'wheel', 'input'];
@@ -24,10 +23,10 @@ for (const sign of SIGNS)
  * knows the password, and whoever records would be locked out. Who is away then is locked once it answers.
  */
 export function useIdleLock() {
-  const store = useStore<{ session: Session }>();
+  const store = useAppStore();
   const { token, locked: isLocked } = useSession();
   const settings = useReadSettingsQuery(undefined, { skip: !token });
-  const isAway = useSelector(({ outbox }: { outbox: OutboxState }) => outbox.unreachableSince !== null);
+  const isAway = useAppSelector(({ outbox }) => outbox.unreachableSince !== null);
   const minutes = settings.isLoading ? 0 : (settings.data?.idle_minutes ?? USUAL_MINUTES);
 
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useStore } from 'react-redux';
 import { useReadSettingsQuery } from '@/api/generated';
-import type { OutboxState } from '@/outbox/outbox';
+import type { OutboxState } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
+import { useAppStore } from '@/storeHooks';
 
 /** So long after the start all that the first page needs is there. */
 const LATER = 5_000;
@@ -11,7 +11,7 @@ let followed: boolean | undefined;
 
 /** Whether this device works without network is the hospital's to say. */
 export function useOfflineWork() {
-  const store = useStore<{ outbox: OutboxState }>();
+  const store = useAppStore();
   const { token } = useSession();
   const settings = useReadSettingsQuery(undefined, { skip: !token });
   const offline = settings.data?.offline;

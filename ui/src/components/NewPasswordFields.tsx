@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Text as Words } from '@/i18n/catalogue';
+import type { Text as Words } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { type Judge, PasswordStrength } from './PasswordStrength';
 

@@ -1,6 +1,6 @@
 import type { CodeSystem } from '@/api/generated';
-import type { Text } from '@/i18n/catalogue';
 import type { MessageId } from '@/i18n/language';
+import type { Text } from '@/i18n/messages';
 
 /** Most systems have one name everywhere. `code` is a scanned text that is of none that is known. */
 const words: Record<string, MessageId> = {

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Combobox.css';
 import type { ChangeEvent, ReactNode } from 'react';
-import type { Text } from '@/i18n/catalogue';
 import type { MessageId } from '@/i18n/language';
+import type { Text } from '@/i18n/messages';
 import { DateField } from './DateField';
 import classes from './FilterChips.module.css';
 import { SearchSelect, type SearchSelectProps } from './SearchSelect';

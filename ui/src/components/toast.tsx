@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { text } from '@/i18n/catalogue';
+import { text } from '@/i18n/messages';
 
 interface Options {
   autoClose?: number | false;

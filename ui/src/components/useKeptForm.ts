@@ -1,13 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
-import { useStore } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { keepForm, takeForm } from '@/session/keptWork';
-import type { Session } from '@/session/session';
+import { useAppStore } from '@/storeHooks';
 
 /** What a person has filled in and not saved is there again when they come back after the session ended. */
 export function useKeptForm<Values>(form: UseFormReturnType<Values>) {
-  const store = useStore<{ session: Session }>();
+  const store = useAppStore();
   const { pathname } = useLocation();
   const latest = useRef(form);
   latest.current = form;

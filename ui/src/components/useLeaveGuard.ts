@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useStore } from 'react-redux';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
-import type { Session } from '@/session/session';
+import { useAppStore } from '@/storeHooks';
 import { useConfirm } from './Confirm';
 
 /** Given to `navigate` as its state by what has settled the matter itself, such as a deletion: nothing is asked. */
@@ -22,7 +21,7 @@ const unsavedForm: Leaving = { question: 'form.leave.question', action: 'form.le
  * a time: the router knows no more than one.
  */
 export function useLeaveGuard(unsaved: () => boolean, leaving: Leaving = unsavedForm) {
-  const store = useStore<{ session: Session }>();
+  const store = useAppStore();
   const confirm = useConfirm();
   const { question, action } = leaving;
   const onLeave = useEffectEvent(() => leaving.onLeave?.());

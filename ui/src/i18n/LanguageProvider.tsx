@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { RawIntlProvider } from 'react-intl';
-import { currentLanguage, loadMessages, onLanguageChange } from './catalogue';
 import { type Language, rememberLanguage } from './language';
+import { currentLanguage, loadMessages, onLanguageChange } from './messages';
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, intl } = useSyncExternalStore(onLanguageChange, currentLanguage);

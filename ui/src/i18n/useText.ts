@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import type { Text } from './catalogue';
+import type { Text } from './messages';
 
 /** `const t = useText()`, then `t('sheets.title')`: a misspelt id does not compile. */
 export function useText(): Text {

@@ -3,7 +3,7 @@ import { openTab, valuesOf } from '@/test/outbox';
 import { aNurse } from '@/test/people';
 import { recallDrafts } from './drafts';
 import './draftsListener';
-import { abandoned, dropped, setAside, typed } from './outbox';
+import { abandoned, dropped, setAside, typed } from './outboxSlice';
 
 it('are stored with every step, without prices', () => {
   const { dispatch } = openTab();

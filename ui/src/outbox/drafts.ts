@@ -1,4 +1,4 @@
-import type { Drafts } from './outbox';
+import type { Drafts } from './outboxSlice';
 
 /*
  * What is begun and not entered: it outlives a reload and the end of a session in this tab, for the same person on the

@@ -1,7 +1,7 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { storeDrafts } from './drafts';
 import { outboxMiddleware } from './middleware';
-import { abandoned, dropped, entered, scanned, setAside, typed } from './outbox';
+import { abandoned, dropped, entered, scanned, setAside, typed } from './outboxSlice';
 
 const changesDrafts = isAnyOf(typed, scanned, entered, setAside, dropped, abandoned);
 

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '@/device/outboxEntry';
 import { allEntries } from './entries';
-import type { Other } from './outbox';
+import type { Other } from './outboxSlice';
 
 /** Whose entries these are, those of one person aside; the first is the oldest. */
 export function othersIn(all: OutboxEntry[], userId: number | null): Other[] {

@@ -1,15 +1,15 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { onConnectivityChange } from '@/api/connectivity';
 import { serverNow } from '@/api/serverClock';
 import { api } from '@/api/tags';
-import { putOff, reached, unreachable } from './outbox';
+import type { AppDispatch, RootState } from '@/storeHooks';
+import { putOff, reached, unreachable } from './outboxSlice';
 import { sendWaiting, stopSending, tellRecorded } from './sending';
 import { onBroadcast } from './tabChannel';
-import { loadOutbox, type OutboxRoot } from './thunks';
+import { loadOutbox } from './thunks';
 
 interface Store {
-  dispatch: ThunkDispatch<OutboxRoot, unknown, UnknownAction>;
-  getState: () => OutboxRoot;
+  dispatch: AppDispatch;
+  getState: () => RootState;
 }
 
 /**

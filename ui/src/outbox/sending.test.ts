@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/api/tags';
-import { loadMessages } from '@/i18n/catalogue';
+import { loadMessages } from '@/i18n/messages';
 import { signedIn, signedOut } from '@/session/session';
 import { openTab, valuesOf } from '@/test/outbox';
 import { aNurse, aSupervisor } from '@/test/people';

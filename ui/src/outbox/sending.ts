@@ -1,19 +1,17 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { retryAfterMs } from '@/api/connectivity';
 import { type DetailView, generatedApi, type RecordedDetailsView } from '@/api/generated';
 import { isGivenUp } from '@/api/problem';
 import { api } from '@/api/tags';
 import { toast } from '@/components/toast';
 import type { OutboxEntry } from '@/device/outboxEntry';
-import { text } from '@/i18n/catalogue';
+import { text } from '@/i18n/messages';
+import type { AppDispatch, AppThunk, RootState } from '@/storeHooks';
 import { changeEntry, dropEntry } from './entries';
-import { askedIn, dropped, isTogether, keptLate, putOff, recorded, refused, sent } from './outbox';
+import { askedIn, dropped, isTogether, keptLate, putOff, recorded, refused, sent } from './outboxSlice';
 import { type Outcome, outcomeOf } from './outcome';
 import { broadcast } from './tabChannel';
 import { LEASE_MS, withTabLock } from './tabLock';
-import { loadOutbox, type OutboxRoot, type Thunk } from './thunks';
-
-type Dispatch = ThunkDispatch<OutboxRoot, unknown, UnknownAction>;
+import { loadOutbox } from './thunks';
 
 /** After a failure it is tried again after two seconds, then four, and so on up to a minute. In milliseconds. */
 const FIRST = 2_000;
@@ -21,25 +19,25 @@ const LONGEST = 60_000;
 /** The sheet that was closed is open again: what was late is sent as a line once more. */
 const OPEN_AGAIN = 1_000;
 
-const couriers = new WeakMap<Dispatch, Courier>();
+const couriers = new WeakMap<AppDispatch, Courier>();
 
 /** Sends what waits of the person who is signed in; resolves when nothing is left, or what is left has to wait. */
-export const sendWaiting = (): Thunk<void> => (dispatch, getState) => {
+export const sendWaiting = (): AppThunk<void> => (dispatch, getState) => {
   const courier = couriers.get(dispatch) ?? new Courier(dispatch, getState);
   couriers.set(dispatch, courier);
   return courier.send();
 };
 
 /** Whoever leaves leaves no try behind. */
-export const stopSending = (): Thunk<void> => async (dispatch) => couriers.get(dispatch)?.stop();
+export const stopSending = (): AppThunk<void> => async (dispatch) => couriers.get(dispatch)?.stop();
 
 /**
  * Each sheet's entries are sent in the order in which they were entered, and no sheet waits for another. In one tab of
  * all: the others hear what comes of it.
  */
 class Courier {
-  readonly #dispatch: Dispatch;
-  readonly #getState: () => OutboxRoot;
+  readonly #dispatch: AppDispatch;
+  readonly #getState: () => RootState;
   #running: Promise<void> | null = null;
   /** Called when something may have come that nobody has looked at. */
   #wake = () => {};
@@ -48,7 +46,7 @@ class Courier {
   #failures = 0;
   #timer: number | undefined;
 
-  constructor(dispatch: Dispatch, getState: () => OutboxRoot) {
+  constructor(dispatch: AppDispatch, getState: () => RootState) {
     this.#dispatch = dispatch;
     this.#getState = getState;
   }
@@ -239,7 +237,7 @@ const eachWithItsWarnings = ({ items, warnings = [] }: RecordedDetailsView): Det
 
 /** It is recorded, by this tab or another. */
 export const tellRecorded =
-  (key: string, details: DetailView[]): Thunk<void> =>
+  (key: string, details: DetailView[]): AppThunk<void> =>
   async (dispatch, getState) => {
     const line = getState().outbox.lines.find((one) => one.key === key);
     dispatch(recorded({ key, details }));

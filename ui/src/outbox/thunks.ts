@@ -1,19 +1,12 @@
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { OwnAccountView } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { serverNow } from '@/api/serverClock';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
-import type { Session } from '@/session/session';
+import type { AppThunk } from '@/storeHooks';
 import { allEntries, dropEntry, keepEntry } from './entries';
 import { othersIn } from './others';
-import { type DetailValues, dropped, entered, lineOf, type OutboxState, read } from './outbox';
+import { type DetailValues, dropped, entered, lineOf, read } from './outboxSlice';
 import { broadcast } from './tabChannel';
-
-export interface OutboxRoot {
-  session: Session;
-  outbox: OutboxState;
-}
-export type Thunk<Answer> = ThunkAction<Promise<Answer>, OutboxRoot, unknown, UnknownAction>;
 
 /** What is entered together on one sheet. */
 interface Given {
@@ -27,7 +20,7 @@ interface Given {
  * Whoever calls sends it.
  */
 export const enqueue =
-  ({ sheetId, items, kitId }: Given): Thunk<void> =>
+  ({ sheetId, items, kitId }: Given): AppThunk<void> =>
   async (dispatch, getState) => {
     const { user } = getState().session;
     const [first] = items;
@@ -98,7 +91,7 @@ async function askToPersist() {
 
 /** Takes an entry off the device. Where it must never have been sent, false says that it was. */
 export const discard =
-  (key: string, { onlyUnsent = false } = {}): Thunk<boolean> =>
+  (key: string, { onlyUnsent = false } = {}): AppThunk<boolean> =>
   async (dispatch) => {
     const isGone = await dropEntry(key, ({ tries }) => !onlyUnsent || tries === 0);
     if (!isGone) return false;
@@ -109,7 +102,7 @@ export const discard =
   };
 
 /** What lies on the device, into the store; the entries are one's own. */
-export const loadOutbox = (): Thunk<OutboxEntry[]> => async (dispatch, getState) => {
+export const loadOutbox = (): AppThunk<OutboxEntry[]> => async (dispatch, getState) => {
   const { session, outbox } = getState();
   const { user } = session;
   const before = outbox.lines.map(({ key }) => key);

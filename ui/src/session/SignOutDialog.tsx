@@ -1,12 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
 import { Dialog } from '@/components/Dialog';
 import { useText } from '@/i18n/useText';
-import { isUnsent } from '@/outbox/outbox';
+import { isUnsent } from '@/outbox/outboxSlice';
 import { sendWaiting } from '@/outbox/sending';
-import { discard, type OutboxRoot } from '@/outbox/thunks';
+import { discard } from '@/outbox/thunks';
+import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
 
 interface Props {
   onLeave: () => void;
@@ -16,9 +15,9 @@ interface Props {
 /** What becomes of what is unsent when its owner leaves: sent, left for their next time here, or discarded. */
 export default function SignOutDialog({ onLeave, onClose }: Props) {
   const t = useText();
-  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
-  const store = useStore<OutboxRoot>();
-  const lines = useSelector(({ outbox }: OutboxRoot) => outbox.lines);
+  const dispatch = useAppDispatch();
+  const store = useAppStore();
+  const lines = useAppSelector(({ outbox }) => outbox.lines);
   const count = lines.filter(isUnsent).length;
   const [sending, setSending] = useState(false);
   const [discards, setDiscards] = useState(false);

@@ -1,11 +1,9 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useDispatch, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useSignOutMutation } from '@/api/generated';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
-import { isUnsent } from '@/outbox/outbox';
-import type { OutboxRoot } from '@/outbox/thunks';
+import { isUnsent } from '@/outbox/outboxSlice';
+import { useAppDispatch, useAppStore } from '@/storeHooks';
 import { signedOut } from './session';
 
 const loadDialog = () => import('./SignOutDialog');
@@ -17,8 +15,8 @@ const SignOutDialog = lazy(loadDialog);
  */
 export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
   const [signOut] = useSignOutMutation();
-  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
-  const store = useStore<OutboxRoot>();
+  const dispatch = useAppDispatch();
+  const store = useAppStore();
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
   const touched = useFirstInteraction();

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import type { ProductView } from '@/api/generated';
 import { api } from '@/api/tags';
 import { outboxMiddleware } from '@/outbox/middleware';
-import { type DetailValues, NOTHING_SCANNED, opened, outboxReducer } from '@/outbox/outbox';
+import { type DetailValues, NOTHING_SCANNED, opened, outboxReducer } from '@/outbox/outboxSlice';
 import { sendWaiting, stopSending } from '@/outbox/sending';
 import { enqueue } from '@/outbox/thunks';
 import { accountRead, sessionReducer, signedIn } from '@/session/session';

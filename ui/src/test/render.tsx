@@ -6,8 +6,8 @@ import type { OwnAccountView } from '@/api/generated';
 import { Providers } from '@/app/Providers';
 import { makeRoutes } from '@/app/router';
 import { makeStore } from '@/app/store';
-import { loadMessages } from '@/i18n/catalogue';
 import type { Language } from '@/i18n/language';
+import { loadMessages } from '@/i18n/messages';
 import { accountRead, signedIn } from '@/session/session';
 import { server } from './server';
 

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useText } from '@/i18n/useText';
 import { othersOnDevice } from '@/outbox/others';
-import type { Other } from '@/outbox/outbox';
+import type { Other } from '@/outbox/outboxSlice';
 
 /** To whoever is about to sign in: whose entries wait on this device, and never what they are. */
 export function UnsentHere() {

@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
-import { useSelector } from 'react-redux';
 import { useLastSeen } from '@/components/LastSeen';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { OutboxRoot } from '@/outbox/thunks';
+import { useAppSelector } from '@/storeHooks';
 
 interface Props {
   /** The sheet that is shown, which may come from this device. */
@@ -18,7 +17,7 @@ interface Props {
 export function ConnectionNotice({ seen, waiting, onSend }: Props) {
   const t = useText();
   const format = useFormat();
-  const { unreachableSince, isHeldUp, isKept } = useSelector((state: OutboxRoot) => state.outbox);
+  const { unreachableSince, isHeldUp, isKept } = useAppSelector((state) => state.outbox);
   const isBusy = unreachableSince === null && isHeldUp && waiting > 0;
   const lastSeen = useLastSeen(seen);
   if (unreachableSince === null && !isBusy && isKept && !lastSeen) return null;

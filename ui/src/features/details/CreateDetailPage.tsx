@@ -11,7 +11,7 @@ import { useCameFrom } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import type { DetailValues } from '@/outbox/outbox';
+import type { DetailValues } from '@/outbox/outboxSlice';
 import { DetailFields } from './DetailFields';
 import { SheetNote, SheetSelect, sheetName } from './SheetSelect';
 import { useBlankDetail, useDetailRules } from './useDetailForm';

@@ -10,7 +10,7 @@ import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { isWaiting } from '@/outbox/outbox';
+import { isWaiting } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Heading, Row } from './cells';

@@ -1,6 +1,6 @@
 import { Fragment, lazy, type ReactNode, type Ref, Suspense, useMemo } from 'react';
 import type { DetailView } from '@/api/generated';
-import type { DetailValues, OutboxLine, Repeat } from '@/outbox/outbox';
+import type { DetailValues, OutboxLine, Repeat } from '@/outbox/outboxSlice';
 import classes from './DetailsTable.module.css';
 import type { LineGroup } from './lineGroups';
 import { usePrinting } from './usePrinting';

@@ -2,7 +2,7 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import { ClampedText } from '@/components/ClampedText';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { DetailValues, OutboxLine } from '@/outbox/outbox';
+import type { DetailValues, OutboxLine } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { Cell, PackNote, Row, Who } from './cells';
 import classes from './DetailsTable.module.css';

@@ -1,12 +1,11 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core';
+import { useAppDispatch } from '@/storeHooks';
 import '@/components/modalStyles';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useForm } from '@mantine/form';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import {
   generatedApi,
   type KitView,
@@ -20,7 +19,7 @@ import { tell, useSubmit } from '@/components/useSubmit';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { type DetailValues, NOTHING_SCANNED, type OutboxLine } from '@/outbox/outbox';
+import { type DetailValues, NOTHING_SCANNED, type OutboxLine } from '@/outbox/outboxSlice';
 import type { Pack } from '@/scan/pack';
 import classes from './RecordBatchDrawer.module.css';
 
@@ -279,7 +278,7 @@ function kitOf(batch: DetailsBatch): number | undefined {
 
 /** The products of pasted rows, in their order; what no product has is told and not taken. */
 function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   const [unknown, setUnknown] = useState<string[]>([]);
   const [looking, setLooking] = useState(0);
   const rows = batch.kind === 'rows' ? batch.rows : null;

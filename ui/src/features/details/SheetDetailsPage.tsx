@@ -2,7 +2,6 @@ import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import {
   type DetailView,
@@ -19,9 +18,9 @@ import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { isWaiting } from '@/outbox/outbox';
-import type { OutboxRoot } from '@/outbox/thunks';
+import { isWaiting } from '@/outbox/outboxSlice';
 import { useCan } from '@/session/useCan';
+import { useAppSelector } from '@/storeHooks';
 import { ConnectionNotice } from './ConnectionNotice';
 import { type DetailsList, DetailsTable } from './DetailsTable';
 import { OthersNotice } from './OthersNotice';
@@ -99,7 +98,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const { isStopped, told } = outbox.state;
   const waiting = unrecorded.filter(isWaiting).length;
   // What was entered is on the device, or leaves with this page alone.
-  const isKept = useSelector((state: OutboxRoot) => state.outbox.isKept);
+  const isKept = useAppSelector((state) => state.outbox.isKept);
   const mayBeLost =
     unrecorded.some(({ status }) => status === 'setAside') || (!isKept && unrecorded.length > 0);
   useLeaveGuard(() => !over && (mayBeLost || bar.waiting > 0 || isBegun(form) || editing.current()), {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { type DetailValues, isWaiting, type OutboxLine } from '@/outbox/outbox';
+import { type DetailValues, isWaiting, type OutboxLine } from '@/outbox/outboxSlice';
 import { type DetailForm, useDetailRules } from './useDetailForm';
 import { useQuantityDoubt } from './useQuantityDoubt';
 import type { SheetOutbox } from './useSheetOutbox';

@@ -1,8 +1,7 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
-import { useDispatch } from 'react-redux';
 import { api } from '@/api/tags';
-import { mayKeep } from '@/device/mayKeep';
+import { isOfflineEnabled } from '@/device/isOfflineEnabled';
+import { useAppDispatch } from '@/storeHooks';
 
 /** In milliseconds: by then the page is there, and whatever it asked for answered. */
 const AFTER = 10_000;
@@ -11,11 +10,11 @@ const savesData = () => (navigator as { connection?: { saveData?: boolean } }).c
 
 /** Keeps this device's copy of the catalogue fresh, for whoever loses the network; not where data are dear. */
 export function useCatalogueCopy() {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     if (savesData()) return;
     const timer = window.setTimeout(async () => {
-      if (!mayKeep()) return;
+      if (!isOfflineEnabled()) return;
       try {
         const { refreshCatalogue } = await import('@/device/catalogue');
         await refreshCatalogue(async (known) => {

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type SheetView, useCloseSheetMutation } from '@/api/generated';
@@ -10,8 +9,8 @@ import { toast } from '@/components/toast';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import { isUnsent } from '@/outbox/outbox';
-import type { OutboxRoot } from '@/outbox/thunks';
+import { isUnsent } from '@/outbox/outboxSlice';
+import { useAppStore } from '@/storeHooks';
 
 const loadPreview = () => import('./ClosingPreview');
 const ClosingPreview = lazy(loadPreview);
@@ -31,7 +30,7 @@ export function useCloseSheet(
   const [summarizeSheet] = useLazySummarizeSheetQuery();
   const [closeSheet] = useCloseSheetMutation();
   const { submit, pending } = useSubmit();
-  const store = useStore<OutboxRoot>();
+  const store = useAppStore();
   const unsent = () =>
     store.getState().outbox.lines.filter((line) => line.sheetId === sheet.id && isUnsent(line)).length;
   async function close() {

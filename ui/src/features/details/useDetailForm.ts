@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useDecimalRule } from '@/components/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
-import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outbox';
+import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
 import { tellsOfPack } from '@/scan/pack';
 import { useSession } from '@/session/session';
 

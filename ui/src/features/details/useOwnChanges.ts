@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { useSelector } from 'react-redux';
 import type { DetailView } from '@/api/generated';
-import { activityOf, type OutboxState } from '@/outbox/outbox';
+import { activityOf } from '@/outbox/outboxSlice';
+import { useAppSelector } from '@/storeHooks';
 
 /** What this person did on this page, by which the list is told from what others did. */
 export interface OwnChanges {
@@ -16,7 +16,7 @@ export interface OwnChanges {
 }
 
 export function useOwnChanges(sheetId: number): OwnChanges {
-  const ids = useSelector((state: { outbox: OutboxState }) => activityOf(state, sheetId).recordedIds);
+  const ids = useAppSelector((state) => activityOf(state, sheetId).recordedIds);
   const [saved, setSaved] = useState<ReadonlyMap<number, DetailView>>(new Map());
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   return useMemo(

@@ -1,8 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useDispatch } from 'react-redux';
 import { generatedApi, type NotedCodeView, type ProductLookupView, type ReadingView } from '@/api/generated';
 import { isGivenUp } from '@/api/problem';
 import { askOnce } from '@/components/askOnce';
@@ -12,7 +10,7 @@ import { toast } from '@/components/toast';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { type Asked, type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outbox';
+import { type Asked, type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outboxSlice';
 import {
   filledIn,
   isSymbol,
@@ -25,6 +23,7 @@ import {
 } from '@/scan/pack';
 import type { KeyKind } from '@/scan/scanDetector';
 import { useScanner } from '@/scan/useScanner';
+import { useAppDispatch } from '@/storeHooks';
 import { isOtherUnit } from './parseQuantity';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
@@ -66,7 +65,7 @@ const shown = (raw: string) => raw.replace(/[^ -~\u00a0-\uffff]+/g, ' ').trim();
 export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (batch: DetailsBatch) => void) {
   const t = useText();
   const format = useFormat();
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const dispatch = useAppDispatch();
   const search = useRef<SearchControl>(null);
   const formRef = useRef<HTMLFormElement>(null);
   const doubtOf = useQuantityDoubt(form.values.product_id);

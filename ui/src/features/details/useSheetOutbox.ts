@@ -1,6 +1,4 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
@@ -8,6 +6,7 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { toast } from '@/components/toast';
 import { putAtFields, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
+import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import '@/outbox/draftsListener';
 import { recallDrafts } from '@/outbox/drafts';
@@ -33,9 +32,9 @@ import {
   setAside,
   typed,
   undone,
-} from '@/outbox/outbox';
+} from '@/outbox/outboxSlice';
 import { sendWaiting } from '@/outbox/sending';
-import { discard, enqueue, type OutboxRoot } from '@/outbox/thunks';
+import { discard, enqueue } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
 import { clearForNext, type DetailForm, giveBack, isBegun, valuesOf } from './useDetailForm';
 
@@ -62,13 +61,13 @@ export function useSheetOutbox(
   onBatch: (batch: DetailsBatch) => void,
 ) {
   const t = useText();
-  const dispatch = useDispatch<ThunkDispatch<OutboxRoot, unknown, UnknownAction>>();
-  const store = useStore<OutboxRoot>();
+  const dispatch = useAppDispatch();
+  const store = useAppStore();
   const userId = useSession().user?.id ?? 0;
-  const all = useSelector((state: OutboxRoot) => state.outbox.lines);
-  const unreachableSince = useSelector((state: OutboxRoot) => state.outbox.unreachableSince);
-  const isHeldUp = useSelector((state: OutboxRoot) => state.outbox.isHeldUp);
-  const activity = useSelector((state: OutboxRoot) => activityOf(state, sheetId));
+  const all = useAppSelector((state) => state.outbox.lines);
+  const unreachableSince = useAppSelector((state) => state.outbox.unreachableSince);
+  const isHeldUp = useAppSelector((state) => state.outbox.isHeldUp);
+  const activity = useAppSelector((state) => activityOf(state, sheetId));
   const { corrects } = form.values;
   const state = useMemo<SheetOutboxState>(
     () => ({

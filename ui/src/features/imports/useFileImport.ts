@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { useStore } from 'react-redux';
 import type { FileSetting, ImportReport, Noun } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import {
@@ -11,7 +10,7 @@ import {
 } from '@/api/upload';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import type { Session } from '@/session/session';
+import { useAppStore } from '@/storeHooks';
 import { linesText, readyToSearch, type SearchableRow } from './importRows';
 import {
   type Choices,
@@ -57,7 +56,7 @@ export function useFileImport() {
   const [readFile] = useReadFileMutation();
   const [checkImport] = useCheckImportMutation();
   const [importFile] = useImportFileMutation();
-  const session = useStore<{ session: Session }>();
+  const session = useAppStore();
   const [userId] = useState(() => session.getState().session.user?.id ?? 0);
   const [state, dispatch] = useReducer(importReducer, NOTHING, (nothing) => takeUp(userId) ?? nothing);
   const stop = useRef<() => void>(undefined);

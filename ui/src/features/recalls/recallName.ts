@@ -1,5 +1,5 @@
 import type { RecallView } from '@/api/generated';
-import type { Text } from '@/i18n/catalogue';
+import type { Text } from '@/i18n/messages';
 
 /** What is called back: `Catéter 20G · Lote L-77`. */
 export const recallName = (t: Text, { product, lot }: RecallView) =>

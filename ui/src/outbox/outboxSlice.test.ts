@@ -24,7 +24,7 @@ import {
   setAside,
   typed,
   undone,
-} from './outbox';
+} from './outboxSlice';
 
 const sheetId = 1;
 const values = valuesOf(2);

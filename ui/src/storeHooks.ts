@@ -1,0 +1,17 @@
+import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import type { OutboxState } from '@/outbox/outboxSlice';
+import type { Session } from '@/session/session';
+
+/** What the store holds besides the API's answers; `app/store.ts` makes it, and no other folder may import from there. */
+export interface RootState {
+  session: Session;
+  outbox: OutboxState;
+}
+
+export type AppDispatch = ThunkDispatch<RootState, unknown, UnknownAction>;
+export type AppThunk<Answer> = ThunkAction<Promise<Answer>, RootState, unknown, UnknownAction>;
+
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();
+export const useAppStore = () => useStore<RootState>();
