@@ -3,7 +3,7 @@ import { toast } from '@/components/toast';
 import { deviceDatabase } from '@/device/database';
 import { loadMessages } from '@/i18n/messages';
 import { outboxReducer } from '@/outbox/outboxSlice';
-import { isAtWork, workWithNetworkAlone, workWithoutNetwork } from './serviceWorker';
+import { disableOfflineMode, isAtWork, registerServiceWorker } from './serviceWorker';
 
 const idle = { outbox: outboxReducer(undefined, { type: 'begin' }) };
 
@@ -77,7 +77,7 @@ const take = () => offered.mock.lastCall?.[1]?.action?.run();
 
 it('registers the worker, and is told of a new version by asking each hour and whenever one comes back', async () => {
   const { container, registration } = aBrowser({ kept: [] });
-  await workWithoutNetwork(() => idle);
+  await registerServiceWorker(() => idle);
   expect(container.register).toHaveBeenCalledExactlyOnceWith('/sw.js');
   vi.advanceTimersByTime(3_600_000);
   document.dispatchEvent(new Event('visibilitychange'));
@@ -87,14 +87,14 @@ it('registers the worker, and is told of a new version by asking each hour and w
 it('says nothing of the first version', async () => {
   const browser = aBrowser({ kept: [] });
   browser.registration.active = null;
-  await workWithoutNetwork(() => idle);
+  await registerServiceWorker(() => idle);
   expect((await browser.newVersion()).told).toEqual([]);
   expect(offered).not.toHaveBeenCalled();
 });
 
 it('offers a new version, which takes over once one wants it, and only then', async () => {
   const browser = aBrowser({ kept: ['login-2.js'] });
-  await workWithoutNetwork(() => idle);
+  await registerServiceWorker(() => idle);
   const next = await browser.newVersion();
   expect(offered).toHaveBeenCalledExactlyOnceWith('Hay una versión nueva.', expect.anything());
   expect(next.told).toEqual([]);
@@ -109,21 +109,21 @@ it('offers a new version, which takes over once one wants it, and only then', as
 it('offers one that was waiting before the page was opened', async () => {
   const browser = aBrowser({ kept: ['login-2.js'] });
   browser.registration.waiting = new FakeWorker();
-  await workWithoutNetwork(() => idle);
+  await registerServiceWorker(() => idle);
   await settled();
   expect(offered).toHaveBeenCalledOnce();
 });
 
 it('lets it take over unnoticed where the page is of that version already', async () => {
   const browser = aBrowser({ kept: ['login-1.js'] });
-  await workWithoutNetwork(() => idle);
+  await registerServiceWorker(() => idle);
   expect((await browser.newVersion()).told).toEqual(['takeOver']);
   expect(offered).not.toHaveBeenCalled();
 });
 
 it('opens the page anew where another tab was quicker', async () => {
   const browser = aBrowser({ kept: ['login-2.js'] });
-  await workWithoutNetwork(() => idle);
+  await registerServiceWorker(() => idle);
   browser.container.dispatchEvent(new Event('controllerchange'));
   await settled();
   expect(reload).not.toHaveBeenCalled();
@@ -136,7 +136,7 @@ it('offers nothing in the middle of something, takes the offer back, and repeats
   let begun = true;
   const unsaved = (event: Event) => begun && event.preventDefault();
   window.addEventListener('beforeunload', unsaved);
-  await workWithoutNetwork(() => idle);
+  await registerServiceWorker(() => idle);
   const next = await browser.newVersion();
   expect(offered).not.toHaveBeenCalled();
 
@@ -172,7 +172,7 @@ it('keeps without the right to work offline what is to be sent, and nothing else
   await database.put('outbox', { key: 'a' } as never);
   await database.put('catalogue', { version: '1', fetched_at: '' } as never, 'catalogue');
   await database.put('sheets', { id: 1 } as never);
-  await workWithNetworkAlone();
+  await disableOfflineMode();
   const counts = await Promise.all(
     (['outbox', 'catalogue', 'sheets'] as const).map((name) => database.count(name)),
   );
@@ -182,5 +182,5 @@ it('keeps without the right to work offline what is to be sent, and nothing else
 
 it('does without worker where the browser has none, as without https', async () => {
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: undefined } }));
-  await expect(workWithoutNetwork(() => idle)).resolves.toBeUndefined();
+  await expect(registerServiceWorker(() => idle)).resolves.toBeUndefined();
 });

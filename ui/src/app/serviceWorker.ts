@@ -3,7 +3,7 @@ import { deviceDatabase } from '@/device/database';
 import { setOfflineEnabled } from '@/device/isOfflineEnabled';
 import { text } from '@/i18n/messages';
 import type { OutboxState } from '@/outbox/outboxSlice';
-import { WORKER } from './worker';
+import { SERVICE_WORKER_URL } from './serviceWorkerUrl';
 
 /** How often a page that stays open asks whether there is a newer version. */
 const EVERY_HOUR = 3_600_000;
@@ -24,11 +24,11 @@ export function isAtWork({ outbox }: State) {
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 /** Has the pages on which one records kept on this device, and tells of new versions of them. */
-export async function workWithoutNetwork(getState: () => State) {
+export async function registerServiceWorker(getState: () => State) {
   setOfflineEnabled(true);
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return; // there are none without https
-  const registration = await workers.register(WORKER);
+  const registration = await workers.register(SERVICE_WORKER_URL);
   let offering: number | undefined;
 
   async function onNewer() {
@@ -94,7 +94,7 @@ async function isOfNewestVersion() {
 }
 
 /** Where nobody is to work without network: nothing is kept but what is still to be sent. The worker goes by itself. */
-export async function workWithNetworkAlone() {
+export async function disableOfflineMode() {
   setOfflineEnabled(false);
   const database = await deviceDatabase();
   await Promise.all([database.clear('catalogue'), database.clear('sheets')]);

@@ -1,4 +1,4 @@
-import { WORKER } from './worker';
+import { SERVICE_WORKER_URL } from './serviceWorkerUrl';
 
 /**
  * The server's Content-Security-Policy lets no text become HTML or a program unless this policy takes it. The component
@@ -18,7 +18,8 @@ interface TrustedTypesApi {
     return text;
   },
   createScriptURL(address) {
-    if (address !== WORKER) throw new TypeError('no program but the service worker is named by a text');
+    if (address !== SERVICE_WORKER_URL)
+      throw new TypeError('no program but the service worker is named by a text');
     return address;
   },
 });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { serverNow } from '@/api/serverClock';
-import { allEntries, changeEntry, keepEntry } from '@/outbox/entries';
+import { allEntries, changeEntry, putEntry } from '@/outbox/entries';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -56,14 +56,14 @@ it.each([
   [125, '1 sin enviar · desde hace 2 h', 'red'],
 ])('stands on every page, for %i minutes', async (minutes, text, tone) => {
   unanswered();
-  await keepEntry(entryOf('a', minutes));
+  await putEntry(entryOf('a', minutes));
   await render({ at: '/' }, { user: aNurse() });
   expect(await bar(new RegExp(text))).toHaveAttribute('data-tone', tone);
 });
 
 it('says what waits and why, sends it, and is gone then', async () => {
   unanswered();
-  await keepEntry(entryOf('a', 2));
+  await putEntry(entryOf('a', 2));
   await render({ at: '/' }, { user: aNurse() });
   await userEvent.click(await bar(/1 sin enviar/));
   const dialog = within(await screen.findByRole('dialog', { name: 'Sin enviar en este equipo' }));
@@ -79,7 +79,7 @@ it('says what waits and why, sends it, and is gone then', async () => {
 
 it('discards one when that is meant', async () => {
   unanswered();
-  await keepEntry(entryOf('a', 2));
+  await putEntry(entryOf('a', 2));
   await render({ at: '/' }, { user: aNurse() });
   await userEvent.click(await bar(/1 sin enviar/));
   await userEvent.click(await screen.findByRole('button', { name: 'Descartar' }));
@@ -92,7 +92,7 @@ it('discards one when that is meant', async () => {
 it('leads to where a refused one is corrected, and keeps it until then', async () => {
   const ward = serveWard();
   ward.refuse = ({ quantity: amount }) => (amount === 4 ? refusal('quantity', 'Demasiado.') : undefined);
-  await keepEntry(entryOf('a', 1));
+  await putEntry(entryOf('a', 1));
   await render({ at: '/' }, { user: aNurse() });
   const sign = await bar(/1 sin enviar/);
   await waitFor(() => expect(sign).toHaveAttribute('data-tone', 'red'));
@@ -108,8 +108,8 @@ it('leads to where a refused one is corrected, and keeps it until then', async (
 });
 
 it('tells another person whose it is and not what, before and after signing in', async () => {
-  await keepEntry(entryOf('a', 2));
-  await keepEntry(entryOf('b', 1));
+  await putEntry(entryOf('a', 2));
+  await putEntry(entryOf('b', 1));
   await render({ at: '/auth/login' });
   expect(await screen.findByText('Lucía P.: inicie sesión para enviar 2.')).toBeVisible();
   cleanup();
@@ -131,8 +131,8 @@ describe('signing out', () => {
         return new HttpResponse(null, { status: 204 });
       }),
     );
-    await keepEntry(entryOf('a', 2));
-    await keepEntry(entryOf('b', 1));
+    await putEntry(entryOf('a', 2));
+    await putEntry(entryOf('b', 1));
     await render({ at }, { user: aNurse() });
     await screen.findByText('+ 2 sin enviar');
     await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }));
@@ -174,7 +174,7 @@ describe('signing out', () => {
 
 it('holds a refused entry of another tab up to nobody else', async () => {
   const ward = serveWard();
-  await keepEntry(entryOf('a', 2));
+  await putEntry(entryOf('a', 2));
   await changeEntry('a', { state: 'refused', problem: [{ field: null, code: 'x', text: 'No.' }] });
   await render({ at }, { user: aNurse() });
   expect(await screen.findByText('No.')).toBeVisible();

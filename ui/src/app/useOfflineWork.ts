@@ -27,6 +27,6 @@ export function useOfflineWork() {
 async function follow(offline: boolean, getState: () => { outbox: OutboxState }) {
   if (offline === followed) return;
   followed = offline;
-  const { workWithoutNetwork, workWithNetworkAlone } = await import('./serviceWorker');
-  await (offline ? workWithoutNetwork(getState) : workWithNetworkAlone());
+  const { registerServiceWorker, disableOfflineMode } = await import('./serviceWorker');
+  await (offline ? registerServiceWorker(getState) : disableOfflineMode());
 }

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Text as Words } from '@/i18n/messages';
+import type { Translate } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
 import { type Judge, PasswordStrength } from './PasswordStrength';
 
@@ -15,7 +15,7 @@ const LONGEST = 128;
 const lengthOf = (password: string) => [...password].length;
 
 /** What is wrong with a new password, by field; which ones are soon guessed the server knows. */
-export function passwordFaults({ password, password_confirmation }: NewPassword, t: Words) {
+export function passwordFaults({ password, password_confirmation }: NewPassword, t: Translate) {
   const length = lengthOf(password);
   let fault = null;
   if (length === 0) fault = t('form.required');

@@ -1,6 +1,6 @@
 import type { CodeSystem } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
-import type { Text } from '@/i18n/messages';
+import type { Translate } from '@/i18n/messages';
 
 /** Most systems have one name everywhere. `code` is a scanned text that is of none that is known. */
 const words: Record<string, MessageId> = {
@@ -10,7 +10,7 @@ const words: Record<string, MessageId> = {
 };
 
 /** What a system of codes is called. */
-export const systemName = (t: Text, system: string) => {
+export const systemName = (t: Translate, system: string) => {
   const word = words[system];
   return word ? t(word) : system.toUpperCase();
 };

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Combobox.css';
 import type { ChangeEvent, ReactNode } from 'react';
 import type { MessageId } from '@/i18n/language';
-import type { Text } from '@/i18n/messages';
+import type { Translate } from '@/i18n/messages';
 import { DateField } from './DateField';
 import classes from './FilterChips.module.css';
 import { SearchSelect, type SearchSelectProps } from './SearchSelect';
@@ -43,7 +43,10 @@ const emptied = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, ''])) as Record<string, ''>;
 
 /** One of a few choices. */
-export function choiceFilter(t: Text, { list, name, label, all, choices, clears = [] }: Choices): Filter {
+export function choiceFilter(
+  t: Translate,
+  { list, name, label, all, choices, clears = [] }: Choices,
+): Filter {
   const value = choiceAmong(choices, list.filter(name));
   const chosen = choices.find((one) => one.value === value);
   const off = emptied([...clears, name]);
@@ -129,7 +132,7 @@ interface Days {
 }
 
 /** What happened from one day to another, both included. */
-export function daysFilter(t: Text, { list, label, from, to, format, usual }: Days): Filter {
+export function daysFilter(t: Translate, { list, label, from, to, format, usual }: Days): Filter {
   const first = list.from && format.day(list.from);
   const last = list.to && format.day(list.to);
   return {

@@ -47,7 +47,7 @@ export function onLanguageChange(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-export type Text = (id: MessageId, values?: Record<string, string | number>) => string;
+export type Translate = (id: MessageId, values?: Record<string, string | number>) => string;
 
 /** A text for what is told from outside of any component; within one, `useText` follows the language. */
-export const text: Text = (id, values) => current.intl.formatMessage({ id }, values);
+export const text: Translate = (id, values) => current.intl.formatMessage({ id }, values);

@@ -1,6 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { deviceDatabase } from '@/device/database';
-import { allEntries, changeEntry, dropEntry, forgetUnkept, keepEntry, MOST, OutboxFull } from './entries';
+import {
+  allEntries,
+  changeEntry,
+  deleteEntry,
+  forgetUnkept,
+  MAX_ENTRIES,
+  OutboxFull,
+  putEntry,
+} from './entries';
 
 const given = (key: string) => ({
   key,
@@ -19,27 +27,27 @@ const given = (key: string) => ({
 const keys = async () => (await allEntries()).map(({ key }) => key);
 
 it('are kept in their order, and no place is given twice', async () => {
-  await Promise.all(['a', 'b', 'c'].map((key) => keepEntry(given(key))));
+  await Promise.all(['a', 'b', 'c'].map((key) => putEntry(given(key))));
   expect(await keys()).toEqual(['a', 'b', 'c']);
-  await dropEntry('c');
-  const { entry } = await keepEntry(given('d'));
+  await deleteEntry('c');
+  const { entry } = await putEntry(given('d'));
   expect(entry.seq).toBe(4);
-  expect(await dropEntry('c')).toBe(false);
+  expect(await deleteEntry('c')).toBe(false);
   expect(await changeEntry('c', { tries: 1 })).toBe(false);
   expect(await changeEntry('d', { tries: 1 })).toBe(true);
-  expect(await dropEntry('d', ({ tries }) => tries === 0)).toBe(false);
+  expect(await deleteEntry('d', ({ tries }) => tries === 0)).toBe(false);
   expect(await keys()).toEqual(['a', 'b', 'd']);
 });
 
 it('take the place of what they correct, or stay both as they were', async () => {
-  await keepEntry(given('a'));
-  await keepEntry(given('b'), 'a');
+  await putEntry(given('a'));
+  await putEntry(given('b'), 'a');
   expect(await keys()).toEqual(['b']);
 });
 
 it('are flushed to the disk', async () => {
   const transaction = vi.spyOn(await deviceDatabase(), 'transaction');
-  await keepEntry(given('a'));
+  await putEntry(given('a'));
   expect(transaction).toHaveBeenCalledWith('outbox', 'readwrite', { durability: 'strict' });
 });
 
@@ -55,7 +63,7 @@ it('are not said to be kept before all of it is', async () => {
     request.addEventListener('success', () => this.transaction.abort());
     return request;
   });
-  const { isKept } = await keepEntry(given('a'));
+  const { isKept } = await putEntry(given('a'));
   spy.mockRestore();
   commit.mockRestore();
   expect(isKept).toBe(false);
@@ -68,19 +76,19 @@ it('are in memory where the browser keeps nothing', async () => {
   const spy = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('private', 'InvalidStateError');
   });
-  expect(await keepEntry(given('a'))).toMatchObject({ isKept: false });
-  expect(await keepEntry(given('b'), 'a')).toMatchObject({ isKept: false });
+  expect(await putEntry(given('a'))).toMatchObject({ isKept: false });
+  expect(await putEntry(given('b'), 'a')).toMatchObject({ isKept: false });
   expect(await changeEntry('b', { tries: 3 })).toBe(true);
   expect(await allEntries()).toMatchObject([{ key: 'b', tries: 3 }]);
-  expect(await dropEntry('b')).toBe(true);
+  expect(await deleteEntry('b')).toBe(true);
   spy.mockRestore();
 });
 
-it(`are at most ${MOST}`, async () => {
-  for (let number = 0; number < MOST; number += 1) await keepEntry(given(`${number}`));
-  await expect(keepEntry(given('more'))).rejects.toThrow(OutboxFull);
-  expect(await keys()).toHaveLength(MOST);
+it(`are at most ${MAX_ENTRIES}`, async () => {
+  for (let number = 0; number < MAX_ENTRIES; number += 1) await putEntry(given(`${number}`));
+  await expect(putEntry(given('more'))).rejects.toThrow(OutboxFull);
+  expect(await keys()).toHaveLength(MAX_ENTRIES);
   // A correction takes no more room.
-  await keepEntry(given('corrected'), '7');
-  expect(await keys()).toHaveLength(MOST);
+  await putEntry(given('corrected'), '7');
+  expect(await keys()).toHaveLength(MAX_ENTRIES);
 });

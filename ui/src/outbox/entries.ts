@@ -3,7 +3,7 @@ import { type DeviceSchema, deviceDatabase } from '@/device/database';
 import type { OutboxEntry } from '@/device/outboxEntry';
 
 /** So many may wait on one device. */
-export const MOST = 500;
+export const MAX_ENTRIES = 500;
 
 /** There is no room for another one. */
 export class OutboxFull extends Error {}
@@ -19,7 +19,7 @@ type Given = Omit<OutboxEntry, 'seq'>;
  * Keeps it on the device, in the place of another one where it corrects that: whole once this resolves, however the tab
  * ends then. False where the browser keeps nothing: it is in this tab's memory then.
  */
-export async function keepEntry(
+export async function putEntry(
   given: Given,
   replaced?: string,
 ): Promise<{ entry: OutboxEntry; isKept: boolean }> {
@@ -34,7 +34,8 @@ export async function keepEntry(
     change.commit();
     // What a request calls done may still be lost.
     const [others, seq] = await Promise.all([...asked, change.done]);
-    if (others >= MOST && (await dropEntry(given.key, ({ tries }) => tries === 0))) throw new OutboxFull();
+    if (others >= MAX_ENTRIES && (await deleteEntry(given.key, ({ tries }) => tries === 0)))
+      throw new OutboxFull();
     unkept = unkept.filter(({ key }) => key !== replaced);
     return { entry: { ...given, seq }, isKept: true };
   } catch (refused) {
@@ -62,7 +63,7 @@ export async function changeEntry(key: string, news: Partial<OutboxEntry>): Prom
 }
 
 /** True when it is gone now; false where it is not there, or is not such a one. */
-export async function dropEntry(key: string, which = (_: OutboxEntry) => true): Promise<boolean> {
+export async function deleteEntry(key: string, which = (_: OutboxEntry) => true): Promise<boolean> {
   const inMemory = unkept.find((one) => one.key === key);
   if (!inMemory) return onDevice(key, (store, { seq }) => store.delete(seq), which);
   if (!which(inMemory)) return false;

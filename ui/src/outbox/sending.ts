@@ -6,7 +6,7 @@ import { toast } from '@/components/toast';
 import type { OutboxEntry } from '@/device/outboxEntry';
 import { text } from '@/i18n/messages';
 import type { AppDispatch, AppThunk, RootState } from '@/storeHooks';
-import { changeEntry, dropEntry } from './entries';
+import { changeEntry, deleteEntry } from './entries';
 import { askedIn, dropped, isTogether, keptLate, putOff, recorded, refused, sent } from './outboxSlice';
 import { type Outcome, outcomeOf } from './outcome';
 import { broadcast } from './tabChannel';
@@ -19,23 +19,23 @@ const LONGEST = 60_000;
 /** The sheet that was closed is open again: what was late is sent as a line once more. */
 const OPEN_AGAIN = 1_000;
 
-const couriers = new WeakMap<AppDispatch, Courier>();
+const senders = new WeakMap<AppDispatch, OutboxSender>();
 
 /** Sends what waits of the person who is signed in; resolves when nothing is left, or what is left has to wait. */
 export const sendWaiting = (): AppThunk<void> => (dispatch, getState) => {
-  const courier = couriers.get(dispatch) ?? new Courier(dispatch, getState);
-  couriers.set(dispatch, courier);
-  return courier.send();
+  const sender = senders.get(dispatch) ?? new OutboxSender(dispatch, getState);
+  senders.set(dispatch, sender);
+  return sender.send();
 };
 
 /** Whoever leaves leaves no try behind. */
-export const stopSending = (): AppThunk<void> => async (dispatch) => couriers.get(dispatch)?.stop();
+export const stopSending = (): AppThunk<void> => async (dispatch) => senders.get(dispatch)?.stop();
 
 /**
  * Each sheet's entries are sent in the order in which they were entered, and no sheet waits for another. In one tab of
  * all: the others hear what comes of it.
  */
-class Courier {
+class OutboxSender {
   readonly #dispatch: AppDispatch;
   readonly #getState: () => RootState;
   #running: Promise<void> | null = null;
@@ -141,7 +141,7 @@ class Courier {
       return 0;
     }
     // What is told is on the page before the list is that is read again.
-    const gone = dropEntry(key);
+    const gone = deleteEntry(key);
     if (outcome.becomes === 'recorded') {
       const { details } = outcome;
       dispatch(tellRecorded(key, details));

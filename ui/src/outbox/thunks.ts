@@ -3,7 +3,7 @@ import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { serverNow } from '@/api/serverClock';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { AppThunk } from '@/storeHooks';
-import { allEntries, dropEntry, keepEntry } from './entries';
+import { allEntries, deleteEntry, putEntry } from './entries';
 import { othersIn } from './others';
 import { type DetailValues, dropped, entered, lineOf, read } from './outboxSlice';
 import { broadcast } from './tabChannel';
@@ -40,7 +40,7 @@ export const enqueue =
       tries: 0,
       problem: null,
     };
-    const { entry, isKept } = await keepEntry(given, replaced);
+    const { entry, isKept } = await putEntry(given, replaced);
     // Somebody else may have taken over meanwhile.
     if (getState().session.user?.id !== user.id) return;
     const asEntered = items.map((values) => ({ ...values, corrects: null }));
@@ -93,7 +93,7 @@ async function askToPersist() {
 export const discard =
   (key: string, { onlyUnsent = false } = {}): AppThunk<boolean> =>
   async (dispatch) => {
-    const isGone = await dropEntry(key, ({ tries }) => !onlyUnsent || tries === 0);
+    const isGone = await deleteEntry(key, ({ tries }) => !onlyUnsent || tries === 0);
     if (!isGone) return false;
     dispatch(dropped({ key }));
     broadcast({ what: 'changed' });

@@ -10,7 +10,7 @@ import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import '@/outbox/draftsListener';
 import { recallDrafts } from '@/outbox/drafts';
-import { MOST, OutboxFull } from '@/outbox/entries';
+import { MAX_ENTRIES, OutboxFull } from '@/outbox/entries';
 import {
   abandoned,
   activityOf,
@@ -164,7 +164,7 @@ export function useSheetOutbox(
       await dispatch(enqueue({ sheetId, items, kitId }));
     } catch (error) {
       if (!(error instanceof OutboxFull)) throw error;
-      toast.error(t('outbox.full', { most: MOST }), { autoClose: false });
+      toast.error(t('outbox.full', { most: MAX_ENTRIES }), { autoClose: false });
       for (const values of items) dispatch(setAside({ sheetId, key: newIdempotencyKey(), values }));
     }
     dispatch(sendWaiting());

@@ -1,6 +1,6 @@
 import type { RecallView } from '@/api/generated';
-import type { Text } from '@/i18n/messages';
+import type { Translate } from '@/i18n/messages';
 
 /** What is called back: `Catéter 20G · Lote L-77`. */
-export const recallName = (t: Text, { product, lot }: RecallView) =>
+export const recallName = (t: Translate, { product, lot }: RecallView) =>
   `${product.name} · ${lot === null ? t('recalls.allLots') : t('recalls.ofLot', { lot })}`;

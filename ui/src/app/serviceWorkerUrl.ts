@@ -1,2 +1,2 @@
 /** Where the service worker lies; its name must last, as browsers know it by that. */
-export const WORKER = '/sw.js';
+export const SERVICE_WORKER_URL = '/sw.js';
