@@ -212,7 +212,7 @@ DIALOGS = {
     "details.return.question": Dialog(DETAILS, (at_a_line("Devolver|Return"),)),
     "details.voided.title": Dialog(DETAILS, (from_menu("anuladas|Void"),)),
     "details.leave.question": Dialog(DETAILS, (product_chosen, left)),
-    "finder.title": Dialog(DETAILS, (finder,)),
+    "globalSearch.title": Dialog(DETAILS, (finder,)),
     "form.leave.question": Dialog("/areas/create", (typed, left)),
     "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
@@ -276,7 +276,7 @@ def test_every_dialog_is_known_here() -> None:
     }
     # The camera is looked at where there is one: in test_camera.py.
     assert drawn == {
-        "CameraDialog.tsx", "Dialog.tsx", "FilterChips.tsx", "FinderDialog.tsx", "MenuDrawer.tsx",
+        "CameraDialog.tsx", "Dialog.tsx", "FilterChips.tsx", "GlobalSearchDialog.tsx", "MenuDrawer.tsx",
         "RecordBatchDrawer.tsx", "ShortcutsDialog.tsx", "UnsentDrawer.tsx", "VoidedLines.tsx",
     }  # fmt: skip
 

@@ -5,13 +5,13 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { ConfirmProvider } from '@/components/Confirm';
-import { OpenFinderContext } from '@/components/finderContext';
+import { OpenGlobalSearchContext } from '@/components/globalSearchContext';
 import { OpenMenuContext } from '@/components/menuContext';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
-import { Finder } from './Finder';
+import { GlobalSearch } from './GlobalSearch';
 import { HomeLink } from './HomeLink';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
@@ -27,8 +27,8 @@ export function AppLayout() {
   useOutboxRunning();
   const [menuOpen, menu] = useDisclosure();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
-  const [finderOpen, setFinderOpen] = useState(false);
-  const openFinder = useCallback(() => setFinderOpen(true), []);
+  const [searchOpen, setSearchOpen] = useState(false);
+  const openSearch = useCallback(() => setSearchOpen(true), []);
   const showShortcuts = () => setShortcutsOpen(true);
   return (
     <ConfirmProvider>
@@ -52,10 +52,10 @@ export function AppLayout() {
           <Breadcrumbs />
           <ActionIcon
             className={classes.find}
-            onClick={openFinder}
-            aria-label={t('finder.label')}
+            onClick={openSearch}
+            aria-label={t('globalSearch.label')}
             aria-haspopup="dialog"
-            title={`${t('finder.label')} (Ctrl+K)`}
+            title={`${t('globalSearch.label')} (Ctrl+K)`}
           >
             <IconSearch aria-hidden />
           </ActionIcon>
@@ -65,9 +65,9 @@ export function AppLayout() {
         </div>
         <main id="content" tabIndex={-1} className={classes.main}>
           <OpenMenuContext value={menu.open}>
-            <OpenFinderContext value={openFinder}>
+            <OpenGlobalSearchContext value={openSearch}>
               <Outlet />
-            </OpenFinderContext>
+            </OpenGlobalSearchContext>
           </OpenMenuContext>
         </main>
       </div>
@@ -77,7 +77,7 @@ export function AppLayout() {
         )}
       </Suspense>
       <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
-      <Finder opened={finderOpen} setOpened={setFinderOpen} />
+      <GlobalSearch opened={searchOpen} setOpened={setSearchOpen} />
       <ScrollRestoration />
     </ConfirmProvider>
   );

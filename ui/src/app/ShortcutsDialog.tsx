@@ -11,7 +11,7 @@ import classes from './ShortcutsDialog.module.css';
 
 const anywhere: [string, MessageId][] = [
   ['?', 'shortcuts.this'],
-  ['Ctrl K', 'finder.title'],
+  ['Ctrl K', 'globalSearch.title'],
   ['/', 'shortcuts.search'],
   ['n', 'shortcuts.new'],
 ];

@@ -18,8 +18,8 @@ import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { SheetView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
-import { OpenFinderContext } from '@/components/finderContext';
 import { fullName } from '@/components/fullName';
+import { OpenGlobalSearchContext } from '@/components/globalSearchContext';
 import { MoreButton, type MoreItem } from '@/components/MoreButton';
 import { OpenMenuContext } from '@/components/menuContext';
 import { useEarlierRooms } from '@/components/useEarlierRooms';
@@ -72,7 +72,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
   const mayClose = useCan('sheets.close') && !over;
   const mayReadHistory = useCan('sheets.history');
   const openMenu = use(OpenMenuContext);
-  const openFinder = use(OpenFinderContext);
+  const openSearch = use(OpenGlobalSearchContext);
   const [unfolded, { toggle }] = useDisclosure();
   const { close, pending } = useCloseSheet(sheet, onMend, onSend);
   const unsent = held + (isStopped ? waiting : 0);
@@ -123,7 +123,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
       checked: density === 'comfortable',
       run: () => onDensity(density === 'comfortable' ? 'compact' : 'comfortable'),
     },
-    { label: t('finder.label'), icon: IconSearch, run: openFinder },
+    { label: t('globalSearch.label'), icon: IconSearch, run: openSearch },
     { label: t('nav.menu'), icon: IconMenu2, run: openMenu, onlyNarrow: true },
   ];
   return (

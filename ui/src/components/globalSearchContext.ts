@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
 /** Opens the search of everything, from a page that has a head of its own. */
-export const OpenFinderContext = createContext<() => void>(() => {});
+export const OpenGlobalSearchContext = createContext<() => void>(() => {});

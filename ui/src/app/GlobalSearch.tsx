@@ -1,18 +1,24 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '@/session/session';
 
-const FinderDialog = lazy(() => import('./FinderDialog'));
+const GlobalSearchDialog = lazy(() => import('./GlobalSearchDialog'));
 
 /** Ctrl+K from anywhere, or its button in the head: a patient, a room or a sheet leads to the sheet, and there are products, pages and commands. */
-export function Finder({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
+export function GlobalSearch({
+  opened,
+  setOpened,
+}: {
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+}) {
   const { locked } = useSession();
   // Loaded once it is asked for, and kept for its closing.
   const [wanted, setWanted] = useState(false);
   if (opened && !wanted) setWanted(true);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const isFinder = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    if (!isFinder || event.altKey || event.shiftKey || event.repeat || locked) return;
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isShortcut || event.altKey || event.shiftKey || event.repeat || locked) return;
     // A question is answered before one goes elsewhere.
     if (!opened && document.querySelector('[role="dialog"]')) return;
     event.preventDefault();
@@ -24,5 +30,7 @@ export function Finder({ opened, setOpened }: { opened: boolean; setOpened: (ope
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 
-  return <Suspense>{wanted && <FinderDialog opened={opened} onClose={() => setOpened(false)} />}</Suspense>;
+  return (
+    <Suspense>{wanted && <GlobalSearchDialog opened={opened} onClose={() => setOpened(false)} />}</Suspense>
+  );
 }

@@ -20,7 +20,7 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import classes from './FinderDialog.module.css';
+import classes from './GlobalSearchDialog.module.css';
 import { usePermittedNavigation } from './navigation';
 
 /** Typing rests for so long before the server is asked, in milliseconds. */
@@ -47,7 +47,7 @@ interface Props {
 }
 
 /** Everything that has a name and a page, by permission. Enter goes to the first of what is found. */
-export default function FinderDialog({ opened, onClose }: Props) {
+export default function GlobalSearchDialog({ opened, onClose }: Props) {
   const t = useText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -72,7 +72,7 @@ export default function FinderDialog({ opened, onClose }: Props) {
     <Modal
       opened={opened}
       onClose={close}
-      title={t('finder.title')}
+      title={t('globalSearch.title')}
       withCloseButton={false}
       classNames={{ header: classes.header, body: classes.body, content: classes.content }}
       yOffset="10dvh"
@@ -89,8 +89,8 @@ export default function FinderDialog({ opened, onClose }: Props) {
       >
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
-            aria-label={t('finder.label')}
-            placeholder={t('finder.placeholder')}
+            aria-label={t('globalSearch.label')}
+            placeholder={t('globalSearch.placeholder')}
             leftSection={<IconSearch size={20} aria-hidden />}
             rightSection={
               <>
@@ -108,7 +108,7 @@ export default function FinderDialog({ opened, onClose }: Props) {
             onChange={({ currentTarget: { value } }) => setTyped(value)}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options className={classes.options} aria-label={t('finder.title')}>
+        <Combobox.Options className={classes.options} aria-label={t('globalSearch.title')}>
           {groups.map(
             ({ title, found }) =>
               found.length > 0 && (
@@ -181,13 +181,13 @@ function useGroups(text: string, skip: boolean): Group[] {
     const command = (may: boolean, to: string, label: MessageId, icon = IconPlus): Found[] =>
       may ? [{ to, name: t(label), icon }] : [];
     return [
-      { title: 'finder.sheets', found: [...ofSheets.values()] },
+      { title: 'globalSearch.sheets', found: [...ofSheets.values()] },
       {
-        title: 'finder.pages',
+        title: 'globalSearch.pages',
         found: places.map(({ to, label, icon }) => ({ to, name: t(label), icon })).filter(isCalled),
       },
       {
-        title: 'finder.commands',
+        title: 'globalSearch.commands',
         found: [
           ...command(mayOpen, '/consumption-sheets/create', 'sheets.open'),
           ...command(maySavePatients, '/patients/create', 'patients.create'),
@@ -195,7 +195,7 @@ function useGroups(text: string, skip: boolean): Group[] {
         ].filter(isCalled),
       },
       {
-        title: 'finder.products',
+        title: 'globalSearch.products',
         found: pending
           ? []
           : (products.currentData?.items ?? []).map(({ id, name, code }) => ({

@@ -8,8 +8,8 @@ import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 
 const at = '/users/account';
-const finder = async () => within(await screen.findByRole('dialog', { name: /^Ir a un paciente/ }));
-const options = (dialog: Awaited<ReturnType<typeof finder>>) =>
+const globalSearch = async () => within(await screen.findByRole('dialog', { name: /^Ir a un paciente/ }));
+const options = (dialog: Awaited<ReturnType<typeof globalSearch>>) =>
   dialog.getAllByRole('option').map(({ textContent }) => textContent);
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ it.each([
   const { router } = await render({ at }, { user: aNurse() });
   await screen.findByRole('heading', { level: 1 });
   await userEvent.keyboard('{Control>}k{/Control}');
-  const dialog = await finder();
+  const dialog = await globalSearch();
   await userEvent.type(dialog.getByRole('combobox', { name: 'Buscar en todo' }), text);
   await waitFor(() => expect(options(dialog)[0]).toBe(option));
   expect(options(dialog)).not.toContain('GasaMC-1');
@@ -63,7 +63,7 @@ it('has pages and commands before anything is typed, and products for who keeps 
   await render({ at }, { user: aSupervisor() });
   await screen.findByRole('heading', { level: 1 });
   await userEvent.keyboard('{Control>}k{/Control}');
-  const dialog = await finder();
+  const dialog = await globalSearch();
   expect(options(dialog)).toContain('Pacientes');
   await userEvent.type(dialog.getByRole('combobox'), 'gas');
   await waitFor(() => expect(options(dialog)).toEqual(['GasaMC-1']));
@@ -74,7 +74,7 @@ it('has pages and commands before anything is typed, and products for who keeps 
 it('opens and closes by touch as well', async () => {
   await render({ at }, { user: aNurse() });
   await userEvent.click(await screen.findByRole('button', { name: 'Buscar en todo' }));
-  const dialog = await finder();
+  const dialog = await globalSearch();
   await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Buscar en todo' })).toHaveFocus());
   await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
