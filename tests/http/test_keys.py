@@ -172,5 +172,5 @@ def test_what_is_wrong_with_a_key_is_said_at_its_field(hospital: Hospital) -> No
 
 
 def test_every_scope_is_offered_on_the_screen() -> None:
-    words = (UI / "src/features/serviceAccounts/scopeWords.ts").read_text()
+    words = (UI / "src/features/serviceAccounts/scopeLabels.ts").read_text()
     assert set(re.findall(r"^  '([a-z_.]+)':", words, re.MULTILINE)) == set(SCOPES)

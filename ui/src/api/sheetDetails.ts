@@ -3,8 +3,8 @@ import { DETAILS_AT_ONCE } from './limits';
 import { api } from './tags';
 
 /**
- * `listSheetDetails`, page after page and refreshed as one: the generator knows no infinite queries, so this is the
- * only call that is written by hand.
+ * `listSheetDetails`, page after page and refreshed as one: the generator knows no infinite queries, so this one
+ * is written by hand.
  */
 export const { useSheetDetailsInfiniteQuery } = api.injectEndpoints({
   endpoints: (build) => ({

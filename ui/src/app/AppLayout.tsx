@@ -17,7 +17,7 @@ import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 import { UnsentBar } from './UnsentBar';
 import { useOutboxRunning } from './useOutboxRunning';
-import './wholeTexts';
+import './clampedTextTitle';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer'));
 

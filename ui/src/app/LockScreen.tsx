@@ -8,7 +8,7 @@ import { useSignInMutation } from '@/api/generatedSignIn';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { problemOf } from '@/api/problem';
 import { useText } from '@/i18n/useText';
-import { keepPlace } from '@/session/keptWork';
+import { savePlace } from '@/session/savedWork';
 import { accountRead, signedIn, signedOut, tokenRenewed, unlocked, useSession } from '@/session/session';
 import { AuthLayout } from './AuthLayout';
 import classes from './LockScreen.module.css';
@@ -131,7 +131,7 @@ function SomebodyElse({ user }: { user: OwnAccountView }) {
 
   async function leave() {
     await signOut();
-    keepPlace(user.id, pathname + search);
+    savePlace(user.id, pathname + search);
     dispatch(signedOut());
     navigate('/');
   }

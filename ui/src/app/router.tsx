@@ -247,7 +247,7 @@ export const makeRoutes = (): RouteObject[] => [
                           },
                           page(':id/keys/create', [
                             'keys.create',
-                            () => import('@/features/serviceAccounts/MakeKeyPage'),
+                            () => import('@/features/serviceAccounts/CreateKeyPage'),
                           ]),
                         ],
                       },

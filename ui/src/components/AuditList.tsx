@@ -5,7 +5,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './AuditList.module.css';
-import { type Change, useAuditWords } from './auditWords';
+import { type Change, useAuditLabels } from './auditLabels';
 
 interface Props {
   entries: HistoryView[];
@@ -47,7 +47,7 @@ function Entry({
 }: Omit<Props, 'entries'> & { entry: HistoryView }) {
   const t = useText();
   const format = useFormat();
-  const words = useAuditWords();
+  const words = useAuditLabels();
   const { who, did, whole } = words.sentence(entry);
   const changes = words.changes(entry);
   const notes = changes.filter(({ field }) => NOTES.has(field));

@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { focusFirstError } from './focusFirstError';
-import { useKeptForm } from './useKeptForm';
 import { useLeaveGuard } from './useLeaveGuard';
+import { useRestoredForm } from './useRestoredForm';
 
 interface Props<Values> {
   form: UseFormReturnType<Values>;
@@ -39,7 +39,7 @@ export function FormCard<Values>({
   children,
 }: Props<Values>) {
   const t = useText();
-  useKeptForm(form);
+  useRestoredForm(form);
   useLeaveGuard(() => form.isDirty() || Boolean(alsoUnsaved?.()));
   return (
     <Paper

@@ -14,11 +14,11 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { Dialog, DialogFooter } from './Dialog';
 import { focusFirstError } from './focusFirstError';
-import { momentIn } from './momentIn';
-import { roomStatusWords } from './roomWords';
+import { roomStatusLabels } from './roomLabels';
 import { SearchSelect } from './SearchSelect';
 import { toast } from './toast';
 import { tell, useSubmit } from './useSubmit';
+import { zonedTimeToIso } from './zonedTimeToIso';
 
 interface Props {
   sheet: SheetView;
@@ -48,7 +48,7 @@ export default function TransferDialog({ sheet, close }: Props) {
   async function move({ room_id, at }: { room_id: number | null; at: string }) {
     const transferDraft = {
       room_id: room_id as number,
-      at: earlier ? momentIn(settings?.time_zone, at) : undefined,
+      at: earlier ? zonedTimeToIso(settings?.time_zone, at) : undefined,
     };
     const moved = await submit(
       () => transferPatient({ sheetId: sheet.id, 'If-Match': etag(sheet), transferDraft }),
@@ -74,7 +74,9 @@ export default function TransferDialog({ sheet, close }: Props) {
             data-autofocus
             useFound={useRooms}
             nameOf={(room) => room.name}
-            noteOf={({ area, status }) => `${area.name} · ${t(roomStatusWords[status] ?? 'rooms.available')}`}
+            noteOf={({ area, status }) =>
+              `${area.name} · ${t(roomStatusLabels[status] ?? 'rooms.available')}`
+            }
             {...form.getInputProps('room_id')}
           />
           {earlier ? (

@@ -8,8 +8,8 @@ import { EmptyState } from '@/components/EmptyState';
 import { PageLoader } from '@/components/PageLoader';
 import { roleOf } from '@/components/roles';
 import { useText } from '@/i18n/useText';
-import { forgetPlace, placeOf } from './keptWork';
 import { forgetReturnTo, noteReturnTo, returnTo } from './returnTo';
+import { forgetPlace, placeOf } from './savedWork';
 import { accountRead, sessionExpired, useSession } from './session';
 import { type Permission, useCan } from './useCan';
 

@@ -3,7 +3,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { AuditList } from '@/components/AuditList';
-import { actionsOf, kinds } from '@/components/auditWords';
+import { actionsOf, kinds } from '@/components/auditLabels';
 import { EmptyState } from '@/components/EmptyState';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';

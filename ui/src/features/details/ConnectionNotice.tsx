@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
-import { useLastSeen } from '@/components/LastSeen';
+import { useOfflineCopyText } from '@/components/OfflineCopyNotice';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useAppSelector } from '@/storeHooks';
@@ -19,7 +19,7 @@ export function ConnectionNotice({ seen, waiting, onSend }: Props) {
   const format = useFormat();
   const { unreachableSince, isHeldUp, isKept } = useAppSelector((state) => state.outbox);
   const isBusy = unreachableSince === null && isHeldUp && waiting > 0;
-  const lastSeen = useLastSeen(seen);
+  const lastSeen = useOfflineCopyText(seen);
   if (unreachableSince === null && !isBusy && isKept && !lastSeen) return null;
   return (
     <Alert

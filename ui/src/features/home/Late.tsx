@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { OverviewView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -36,7 +36,7 @@ export function Late({ overview }: { overview: OverviewView }) {
                   <ClampedText className={classes.about}>{fullName(patient)}</ClampedText>{' '}
                   <span className={classes.note}>
                     {t('home.lateCount', { count: entries, since: format.moment(since) })}{' '}
-                    {closed && <State is="sheet.closed">{t('details.closed')}</State>}
+                    {closed && <StatusBadge is="sheet.closed">{t('details.closed')}</StatusBadge>}
                   </span>
                 </span>
               </Link>

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { type OverviewView, type RecalledUseView, useSeeRecalledUseMutation } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -60,7 +60,7 @@ function Use({ use }: { use: RecalledUseView }) {
           <ClampedText>{`${fullName(patient)} · ${room}`}</ClampedText>{' '}
           <span className={classes.note}>
             {[format.moment(at), by].join(' · ')}{' '}
-            {closed && <State is="sheet.closed">{t('details.closed')}</State>}
+            {closed && <StatusBadge is="sheet.closed">{t('details.closed')}</StatusBadge>}
           </span>
         </span>
       </Link>

@@ -1,7 +1,7 @@
 import { NativeSelect, Paper, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Combobox.css';
 import type { FileField, FileReading, SampleRow } from '@/api/generated';
-import { roomStatusWords, roomTypeWords } from '@/components/roomWords';
+import { roomStatusLabels, roomTypeLabels } from '@/components/roomLabels';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './imports.module.css';
@@ -112,9 +112,9 @@ function AsRead({ row, field, cell }: { row: SampleRow; field: FileField | undef
       case 'yes_or_no':
         return t(text === '1' ? 'audit.yes' : 'audit.no');
       case 'room_status':
-        return t(roomStatusWords[text] ?? 'rooms.available');
+        return t(roomStatusLabels[text] ?? 'rooms.available');
       case 'room_type':
-        return t(roomTypeWords[text] ?? 'rooms.single');
+        return t(roomTypeLabels[text] ?? 'rooms.single');
       default:
         return text;
     }

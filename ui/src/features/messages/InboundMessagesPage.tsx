@@ -21,7 +21,7 @@ import { ListTabs } from '@/components/ListTabs';
 import { PageLoader } from '@/components/PageLoader';
 import { PatientSelect } from '@/components/PatientSelect';
 import { SearchSelect } from '@/components/SearchSelect';
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import { useSubmit } from '@/components/useSubmit';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -107,7 +107,7 @@ function Message({ message }: { message: InboundMessageView }) {
           <Title order={2} size="h4" id={about}>
             {kindWords[kind] ? `${kind} · ${t(kindWords[kind])}` : kind}
           </Title>
-          <State is={`message.${state}`}>{t(stateWords[state])}</State>
+          <StatusBadge is={`message.${state}`}>{t(stateWords[state])}</StatusBadge>
         </Group>
         {why && <Text className={classes.why}>{why}</Text>}
         <Text size="sm" c="dimmed" className={classes.why}>

@@ -11,7 +11,7 @@ import { fullName } from '@/components/fullName';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
 import { ShowCard } from '@/components/ShowCard';
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -89,7 +89,7 @@ export default function PatientPage() {
           {patient.date_of_birth && <Born on={patient.date_of_birth} />}
         </Fact>
         <Fact name={t('patients.state')}>
-          <State is={patient.active === 1 ? 'active' : 'inactive'}>
+          <StatusBadge is={patient.active === 1 ? 'active' : 'inactive'}>
             {t(
               into !== null
                 ? 'patients.isMerged'
@@ -97,7 +97,7 @@ export default function PatientPage() {
                   ? 'patients.isActive'
                   : 'patients.inactiveHint',
             )}
-          </State>
+          </StatusBadge>
         </Fact>
       </ShowCard>
       <LinkList

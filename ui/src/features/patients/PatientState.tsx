@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { PatientView } from '@/api/generated';
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import { useText } from '@/i18n/useText';
 
 /** What sets a patient apart from most: open sheets, or being inactive. */
@@ -10,11 +10,15 @@ export function PatientState({ patient }: { patient: PatientView }) {
   if (!open && patient.active === 1) return null;
   return (
     <Group component="span" gap="xs" display="inline-flex">
-      {open && <State is="sheet.open">{t('patients.hasOpenSheets', { count: patient.open_sheets })}</State>}
+      {open && (
+        <StatusBadge is="sheet.open">
+          {t('patients.hasOpenSheets', { count: patient.open_sheets })}
+        </StatusBadge>
+      )}
       {patient.active === 0 && (
-        <State is="inactive">
+        <StatusBadge is="inactive">
           {t(patient.merged_into === null ? 'patients.isInactive' : 'patients.isMerged')}
-        </State>
+        </StatusBadge>
       )}
     </Group>
   );

@@ -1,8 +1,8 @@
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import { useText } from '@/i18n/useText';
 
 /** Says that a product is not offered any more. */
 export function Inactive() {
   const t = useText();
-  return <State is="inactive">{t('products.inactive')}</State>;
+  return <StatusBadge is="inactive">{t('products.inactive')}</StatusBadge>;
 }

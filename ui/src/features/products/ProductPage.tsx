@@ -6,7 +6,7 @@ import { Fact } from '@/components/Facts';
 import { LinesOf } from '@/components/LinesOf';
 import { PageLoader } from '@/components/PageLoader';
 import { ShowCard } from '@/components/ShowCard';
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -43,7 +43,7 @@ export default function ProductPage() {
         <Fact name={t('products.decimals')}>{decimals < 3 && t('products.withDecimals', { decimals })}</Fact>
         <Fact name={t('products.asks')}>{asked.join(', ')}</Fact>
         <Fact name={t('products.state')}>
-          {active ? <State is="active">{t('products.active')}</State> : <Inactive />}
+          {active ? <StatusBadge is="active">{t('products.active')}</StatusBadge> : <Inactive />}
         </Fact>
       </ShowCard>
       <ProductUse product={product.currentData} />

@@ -18,7 +18,7 @@ import { daysFilter } from '@/components/listFilters';
 import { PageLoader } from '@/components/PageLoader';
 import { RowLink } from '@/components/RowLink';
 import { ShowCard } from '@/components/ShowCard';
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
 import { usedAt } from '@/components/usedAt';
@@ -51,9 +51,9 @@ export default function RecallPage() {
           </Anchor>
         </Fact>
         <Fact name={t('recalls.state')}>
-          <State is={closed_at ? 'recall.ended' : 'recall.inForce'}>
+          <StatusBadge is={closed_at ? 'recall.ended' : 'recall.inForce'}>
             {t(closed_at ? 'recalls.hasEnded' : 'recalls.isInForce')}
-          </State>
+          </StatusBadge>
         </Fact>
         <Fact name={t('recalls.openedAt')}>{format.moment(opened_at)}</Fact>
         <Fact name={t('recalls.closedAt')}>{closed_at && format.moment(closed_at)}</Fact>

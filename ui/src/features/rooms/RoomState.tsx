@@ -1,5 +1,5 @@
-import { roomTypeWords } from '@/components/roomWords';
-import { State } from '@/components/State';
+import { roomTypeLabels } from '@/components/roomLabels';
+import { StatusBadge } from '@/components/StatusBadge';
 import { useText } from '@/i18n/useText';
 import { roomStates } from './roomStates';
 
@@ -7,12 +7,12 @@ import { roomStates } from './roomStates';
 export function RoomState({ value }: { value: number }) {
   const t = useText();
   const status = roomStates.find((one) => one.value === value);
-  return status ? <State is={status.state}>{t(status.label)}</State> : null;
+  return status ? <StatusBadge is={status.state}>{t(status.label)}</StatusBadge> : null;
 }
 
 /** A room's type, in a word. */
 export function RoomType({ value }: { value: number }) {
   const t = useText();
-  const word = roomTypeWords[value];
+  const word = roomTypeLabels[value];
   return word ? t(word) : null;
 }

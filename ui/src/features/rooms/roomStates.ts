@@ -1,9 +1,9 @@
-import { roomTypeWords } from '@/components/roomWords';
-import type { StateName } from '@/components/states';
+import { roomTypeLabels } from '@/components/roomLabels';
+import type { StatusName } from '@/components/statuses';
 import type { MessageId } from '@/i18n/language';
 
 /** What a room's status can be: each by its number and its word. */
-export const roomStates: { value: number; label: MessageId; state: StateName }[] = [
+export const roomStates: { value: number; label: MessageId; state: StatusName }[] = [
   { value: 1, label: 'rooms.available', state: 'room.available' },
   { value: 2, label: 'rooms.occupied', state: 'room.occupied' },
   { value: 3, label: 'rooms.cleaning', state: 'room.cleaning' },
@@ -11,7 +11,7 @@ export const roomStates: { value: number; label: MessageId; state: StateName }[]
 ];
 
 /** What its type can be. */
-export const roomTypes = Object.entries(roomTypeWords).map(([value, label]) => ({
+export const roomTypes = Object.entries(roomTypeLabels).map(([value, label]) => ({
   value: Number(value),
   label,
 }));

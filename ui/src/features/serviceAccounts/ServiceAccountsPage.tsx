@@ -24,7 +24,7 @@ import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './ServiceAccountsPage.module.css';
-import { useScopeWords } from './scopeWords';
+import { useScopeLabels } from './scopeLabels';
 import { useServiceAccountDialog } from './useServiceAccountDialog';
 
 /** The programs that call the server, and their keys. */
@@ -122,7 +122,7 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
   const t = useText();
   const format = useFormat();
   const confirm = useConfirm();
-  const wordsOf = useScopeWords();
+  const wordsOf = useScopeLabels();
   const [revokeKey] = useRevokeKeyMutation();
   const { submit, pending } = useSubmit();
   const { id, name, prefix, scopes, networks, created_at, created_by, expires_at, used_at, revoked_at } =

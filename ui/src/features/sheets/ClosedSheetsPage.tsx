@@ -5,7 +5,7 @@ import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { daysFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
-import { State } from '@/components/State';
+import { StatusBadge } from '@/components/StatusBadge';
 import { closedPageOf } from '@/components/sheetAddresses';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
@@ -13,8 +13,8 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './ClosedSheetsPage.module.css';
 import { ConsumptionDays } from './ConsumptionDays';
-import { useOfThing } from './OfThing';
 import { SheetTabs } from './SheetTabs';
+import { useParentFilters } from './useParentFilters';
 
 /** The closed consumption sheets. */
 export default function ClosedSheetsPage() {
@@ -31,7 +31,7 @@ export default function ClosedSheetsPage() {
         <>
           <RowLink to={closedPageOf(sheet)}>{fullName(sheet.patient)}</RowLink>
           {Boolean(sheet.late_entries) && (
-            <State is="late">{t('late.inList', { count: sheet.late_entries ?? 0 })}</State>
+            <StatusBadge is="late">{t('late.inList', { count: sheet.late_entries ?? 0 })}</StatusBadge>
           )}
         </>
       ),
@@ -74,7 +74,7 @@ export default function ClosedSheetsPage() {
   const patientId = list.filterId('patient');
   const roomId = list.filterId('room');
   const areaId = list.filterId('area');
-  const of = useOfThing(list);
+  const of = useParentFilters(list);
   const sheets = useListSheetsQuery({
     closed: true,
     patientId,

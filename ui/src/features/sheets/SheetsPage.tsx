@@ -6,8 +6,8 @@ import { Link } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
-import { LastSeen } from '@/components/LastSeen';
 import { ListPage } from '@/components/ListPage';
+import { OfflineCopyNotice } from '@/components/OfflineCopyNotice';
 import { RowLink } from '@/components/RowLink';
 import { detailsOf } from '@/components/sheetAddresses';
 import tableClasses from '@/components/table.module.css';
@@ -15,8 +15,8 @@ import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { useOfThing } from './OfThing';
 import { SheetTabs } from './SheetTabs';
+import { useParentFilters } from './useParentFilters';
 
 /** The open consumption sheets. */
 export default function SheetsPage() {
@@ -71,7 +71,7 @@ export default function SheetsPage() {
   const sort = sortAmong(columns, list.sort);
   const roomId = list.filterId('room');
   const areaId = list.filterId('area');
-  const of = useOfThing(list).filter(({ name }) => name !== 'patient');
+  const of = useParentFilters(list).filter(({ name }) => name !== 'patient');
   const sheets = useListSheetsQuery({ page, sort, q, roomId, areaId });
   return (
     <ListPage
@@ -83,7 +83,7 @@ export default function SheetsPage() {
       tabs={
         <>
           <SheetTabs closed={false} />
-          <LastSeen seen={sheets.data} />
+          <OfflineCopyNotice seen={sheets.data} />
         </>
       }
       search="sheets.search"

@@ -8,7 +8,7 @@ import type { UserView } from '@/api/generated';
 import { fullName } from '@/components/fullName';
 import { roleOf, useManagedRoles } from '@/components/roles';
 import { useText } from '@/i18n/useText';
-import { StaffSelect } from './StaffSelect';
+import { UnassignedStaffSelect } from './UnassignedStaffSelect';
 
 export interface UserValues {
   email: string;
@@ -88,7 +88,7 @@ export function UserFields({ form, keepsProfile, user }: Props) {
             }
             {...form.getInputProps('new_profile', { type: 'checkbox' })}
           />
-          {!new_profile && <StaffSelect current={profile} {...form.getInputProps('staff_id')} />}
+          {!new_profile && <UnassignedStaffSelect current={profile} {...form.getInputProps('staff_id')} />}
         </>
       )}
     </>

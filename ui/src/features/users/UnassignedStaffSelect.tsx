@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Staff who have no account yet, and whoever has this one. */
-export function StaffSelect({ current, ...rest }: Props) {
+export function UnassignedStaffSelect({ current, ...rest }: Props) {
   const t = useText();
   const useFound = (q: string | undefined, skip: boolean) => {
     const { currentData, isError } = useListStaffQuery({ unassigned: true, q }, { skip });

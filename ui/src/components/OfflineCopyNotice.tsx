@@ -4,9 +4,9 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 /** Says of what stands on the page that it comes from this device, as there is no network; nothing where it does not. */
-export function LastSeen({ seen }: { seen: object | undefined }) {
+export function OfflineCopyNotice({ seen }: { seen: object | undefined }) {
   const t = useText();
-  const told = useLastSeen(seen);
+  const told = useOfflineCopyText(seen);
   if (!told) return null;
   return (
     <Alert icon={<IconWifiOff aria-hidden />} color="yellow" role="status">
@@ -16,7 +16,7 @@ export function LastSeen({ seen }: { seen: object | undefined }) {
 }
 
 /** When that was seen; null where it comes from the server. */
-export function useLastSeen(seen: object | undefined) {
+export function useOfflineCopyText(seen: object | undefined) {
   const t = useText();
   const format = useFormat();
   const { seen_at: at } = (seen ?? {}) as { seen_at?: string };

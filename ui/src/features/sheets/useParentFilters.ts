@@ -5,7 +5,7 @@ import type { ListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 
 /** What the list is of alone, where a link from that thing led here: it is let go of, and not chosen. */
-export function useOfThing(list: ListState): Filter[] {
+export function useParentFilters(list: ListState): Filter[] {
   const t = useText();
   const patientId = list.filterId('patient');
   const roomId = list.filterId('room');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentIn } from './momentIn';
+import { zonedTimeToIso } from './zonedTimeToIso';
 
 test.each([
   ['America/Mexico_City', '2026-11-20T10:15', '2026-11-20T16:15:00.000Z'],
@@ -8,5 +8,5 @@ test.each([
   ['Europe/Madrid', '2026-03-29T01:30', '2026-03-29T00:30:00.000Z'],
   ['Europe/Madrid', '2026-03-29T03:30', '2026-03-29T01:30:00.000Z'],
 ])('in %s clocks show %s at %s', (zone, shown, moment) => {
-  expect(momentIn(zone, shown)).toBe(moment);
+  expect(zonedTimeToIso(zone, shown)).toBe(moment);
 });

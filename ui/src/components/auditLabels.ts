@@ -5,7 +5,7 @@ import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { returnReasons } from './returnReasons';
 import { roles } from './roles';
-import { roomStatusWords, roomTypeWords } from './roomWords';
+import { roomStatusLabels, roomTypeLabels } from './roomLabels';
 
 /*
  * What the audit log's codes mean, in words. An entry becomes a sentence: who, then what they did, such as
@@ -384,7 +384,7 @@ export interface Change {
 }
 
 /** Puts entries of the audit log into words. */
-export function useAuditWords() {
+export function useAuditLabels() {
   const t = useText();
   const format = useFormat();
 
@@ -435,8 +435,8 @@ export function useAuditWords() {
       field === 'role'
         ? roles[value.toString()]?.name
         : {
-            status: roomStatusWords,
-            type: roomTypeWords,
+            status: roomStatusLabels,
+            type: roomTypeLabels,
             reason: returnReasons as Record<string, MessageId>,
           }[field]?.[value.toString()];
     return word ? t(word) : value.toString();

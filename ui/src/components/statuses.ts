@@ -13,7 +13,7 @@ import IconSpray from '@tabler/icons-react/dist/esm/icons/IconSpray.mjs';
 export type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';
 
 /** Which colour and which sign each state has, wherever it is told. */
-export const states = {
+export const statuses = {
   'sheet.open': { tone: 'on', icon: IconClipboardList },
   'sheet.closed': { tone: 'over', icon: IconLock },
   'room.available': { tone: 'on', icon: IconCircleCheck },
@@ -31,4 +31,4 @@ export const states = {
   inactive: { tone: 'over', icon: IconBan },
 } as const satisfies Record<string, { tone: Tone; icon: Icon }>;
 
-export type StateName = keyof typeof states;
+export type StatusName = keyof typeof statuses;

@@ -15,12 +15,12 @@ import { ShownOnce } from '@/components/ShownOnce';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import { scopeGroups, useScopeWords } from './scopeWords';
+import { scopeGroups, useScopeLabels } from './scopeLabels';
 
 const leaving = { question: 'keys.leave.question', action: 'keys.leave.action' } as const;
 
 /** A key for a program: what it may do, from where and until when. */
-export default function MakeKeyPage() {
+export default function CreateKeyPage() {
   const t = useText();
   const navigate = useNavigate();
   const accountId = Number(useParams().id);
@@ -38,7 +38,7 @@ export default function MakeKeyPage() {
       expires_on: dayRule,
     },
   });
-  const wordsOf = useScopeWords();
+  const wordsOf = useScopeLabels();
   failOn(accounts);
   if (!accounts.data) return <PageLoader />;
   const account = accounts.data.items.find(({ id }) => id === accountId);

@@ -1,7 +1,7 @@
 import type { MessageId } from '@/i18n/language';
 
 /** What a room's status is called, by its number. */
-export const roomStatusWords: Record<string, MessageId> = {
+export const roomStatusLabels: Record<string, MessageId> = {
   1: 'rooms.available',
   2: 'rooms.occupied',
   3: 'rooms.cleaning',
@@ -9,7 +9,7 @@ export const roomStatusWords: Record<string, MessageId> = {
 };
 
 /** For whom a room is made: what its type is called, by its number. */
-export const roomTypeWords: Record<string, MessageId> = {
+export const roomTypeLabels: Record<string, MessageId> = {
   1: 'rooms.single',
   2: 'rooms.double',
   3: 'rooms.shared',

@@ -48,7 +48,7 @@ const upkeep = {
 const words: Partial<Record<Scope, MessageId>> = { ...reading, ...recording, ...upkeep };
 
 /** What a key may be allowed, in words; a newer server may know of more. */
-export function useScopeWords() {
+export function useScopeLabels() {
   const t = useText();
   return (scope: Scope) => (words[scope] ? t(words[scope]) : scope);
 }

@@ -6,7 +6,7 @@
 const place = (userId: number) => `left ${userId}`;
 
 /** Where that person was. */
-export const keepPlace = (userId: number, path: string) => sessionStorage.setItem(place(userId), path);
+export const savePlace = (userId: number, path: string) => sessionStorage.setItem(place(userId), path);
 
 export const placeOf = (userId: number) => sessionStorage.getItem(place(userId));
 
@@ -15,7 +15,7 @@ export const forgetPlace = (userId: number) => sessionStorage.removeItem(place(u
 /** Half-filled forms tell of patients: they are kept in this page's memory alone, and never written down. */
 const forms = new Map<string, object>();
 
-export const keepForm = (userId: number, path: string, values: object) =>
+export const saveForm = (userId: number, path: string, values: object) =>
   forms.set(`${userId} ${path}`, values);
 
 export function takeForm(userId: number, path: string) {

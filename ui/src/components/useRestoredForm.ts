@@ -1,0 +1,29 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'react-router-dom';
+import { saveForm, takeForm } from '@/session/savedWork';
+import { useAppStore } from '@/storeHooks';
+
+/** What a person has filled in and not saved is there again when they come back after the session ended. */
+export function useRestoredForm<Values>(form: UseFormReturnType<Values>) {
+  const store = useAppStore();
+  const { pathname } = useLocation();
+  const restore = useEffectEvent((saved: object) => form.setValues(saved as Partial<Values>));
+  const save = useEffectEvent((userId: number, path: string) => {
+    const values = Object.entries(form.getValues() as object);
+    // What was not touched may be changed by others meanwhile; passwords are typed anew.
+    const touched = values.filter(([name]) => form.isDirty(name) && !name.includes('password'));
+    if (touched.length > 0) saveForm(userId, path, Object.fromEntries(touched));
+  });
+
+  useEffect(() => {
+    const userId = store.getState().session.user?.id;
+    if (userId === undefined) return;
+    const saved = takeForm(userId, pathname);
+    if (saved) restore(saved);
+    return () => {
+      const isGone = store.getState().session.user?.id !== userId;
+      if (isGone) save(userId, pathname);
+    };
+  }, [store, pathname]);
+}
