@@ -13,8 +13,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useListProductsQuery, useListRoomsQuery, useListSheetsQuery } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
+import { duplicateNames } from '@/components/duplicateNames';
 import { fullName } from '@/components/fullName';
-import { sameNamed } from '@/components/sameNames';
 import { detailsOf } from '@/components/sheetAddresses';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -153,7 +153,7 @@ function useGroups(text: string, skip: boolean): Group[] {
   // What was found for other words is not offered: Enter would lead to another patient.
   const pending = idle || asked !== text;
   return useMemo(() => {
-    const isSameNamed = sameNamed(products.currentData?.items ?? []);
+    const isDuplicate = duplicateNames(products.currentData?.items ?? []);
     const ofSheets = new Map<string, Found>();
     const add = (to: string, name: string, note?: string) => {
       if (!ofSheets.has(to)) ofSheets.set(to, { to, name, note, icon: IconClipboardList });
@@ -202,7 +202,7 @@ function useGroups(text: string, skip: boolean): Group[] {
               to: `/products/${id}`,
               name,
               note: code ?? undefined,
-              same: isSameNamed({ name }),
+              same: isDuplicate({ name }),
               icon: IconPackage,
             })),
       },

@@ -16,8 +16,8 @@ import {
 } from 'react';
 import { useText } from '@/i18n/useText';
 import { ScanDetector } from '@/scan/scanDetector';
+import { duplicateNames } from './duplicateNames';
 import classes from './SearchSelect.module.css';
-import { sameNamed } from './sameNames';
 
 interface Found<Item> {
   /** What was found for the words of this moment; undefined while they are looked for. */
@@ -251,7 +251,7 @@ export function SearchSelect<Item extends { id: number }>({
   const state = items
     ? items.length === 0 && (nearest.length > 0 ? t('select.nearest') : (noneFound ?? t('select.none')))
     : t(found.isError ? 'error.unreachable' : 'select.wait');
-  const isSameNamed = sameNamed(
+  const isDuplicate = duplicateNames(
     [...(options ?? []), ...nearest].map((item) => ({ id: item.id, name: nameOf(item) })),
   );
   const option = (item: Item, number?: ReactNode) => (
@@ -268,7 +268,7 @@ export function SearchSelect<Item extends { id: number }>({
         {nameOf(item)}
       </span>{' '}
       {noteOf && (
-        <span className={classes.note} data-equal={isSameNamed({ name: nameOf(item) }) || undefined}>
+        <span className={classes.note} data-equal={isDuplicate({ name: nameOf(item) }) || undefined}>
           {noteOf(item)}
         </span>
       )}

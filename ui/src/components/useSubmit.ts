@@ -67,8 +67,8 @@ export function useSubmit() {
     if (onProblem?.(problem)) return false;
     if (isUnavailable(problem.status))
       return offerRetry(unavailableText(problem), () => contentOf(options) === content);
-    if (problem.status === 422 && form) putAtFields(form, problem.messages);
-    if (!tell(problem)) setFailure(new Failure(problem));
+    if (problem.status === 422 && form) setFieldErrors(form, problem.messages);
+    if (!showProblem(problem)) setFailure(new Failure(problem));
     return false;
   }
 
@@ -126,7 +126,7 @@ const textOf = ({ messages }: Problem) => messages.map(({ text }) => text).join(
 const unavailableText = (problem: Problem) => textOf(problem) || text('error.unreachable');
 
 /** Tells what went wrong; false where nobody but the error page can, as no person can put it right. */
-export function tell(problem: Problem): boolean {
+export function showProblem(problem: Problem): boolean {
   const { status, messages } = problem;
   if (status === 401 || status === 403) return true; // the session has ended: api/base.ts
   if (status === 422) for (const message of messages) toast.error(message.text);
@@ -138,7 +138,7 @@ export function tell(problem: Problem): boolean {
 
 /** Each message of a 422 at its field, and the focus at the first. */
 // biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
-export function putAtFields(form: UseFormReturnType<any>, messages: Problem['messages']) {
+export function setFieldErrors(form: UseFormReturnType<any>, messages: Problem['messages']) {
   const errors: Record<string, string> = {};
   for (const { field, text } of messages) {
     // `lines.3.quantity` is a field of the form's lines.

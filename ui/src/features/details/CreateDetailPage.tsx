@@ -2,7 +2,6 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useAddDetailMutation, useReadSheetQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
-import { askOnce } from '@/components/askOnce';
 import { Fact, Facts } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
@@ -12,10 +11,11 @@ import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
+import { confirmAtField } from './confirmAtField';
 import { DetailFields } from './DetailFields';
 import { SheetNote, SheetSelect, sheetName } from './SheetSelect';
 import { useBlankDetail, useDetailRules } from './useDetailForm';
-import { useQuantityDoubt } from './useQuantityDoubt';
+import { useQuantityWarning } from './useQuantityWarning';
 import { useScanned } from './useScanned';
 
 interface Values extends DetailValues {
@@ -43,11 +43,11 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
     validate: { ...useDetailRules(), consumption_sheet_id: isNotEmpty(t('form.required')) },
   });
 
-  const doubtOf = useQuantityDoubt(form.values.product_id);
+  const warningOf = useQuantityWarning(form.values.product_id);
   const scans = useScanned(form);
 
   async function save({ consumption_sheet_id, product_id, quantity, staff_id, area_id }: Values) {
-    if (!askOnce(form, 'quantity', doubtOf(quantity as number))) return;
+    if (!confirmAtField(form, 'quantity', warningOf(quantity as number))) return;
     const added = await submit(
       (key) =>
         addDetail({

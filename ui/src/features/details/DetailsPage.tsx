@@ -15,12 +15,12 @@ import {
 } from '@/api/generated';
 import { Code } from '@/components/Code';
 import { type Column, sortAmong } from '@/components/DataTable';
+import { duplicateNames } from '@/components/duplicateNames';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { daysFilter, searchFilter } from '@/components/listFilters';
 import { useProducts } from '@/components/productSearch';
 import { RowLink } from '@/components/RowLink';
-import { sameNamed } from '@/components/sameNames';
 import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
 import { useReturnHere } from '@/components/useCameFrom';
@@ -51,7 +51,7 @@ export default function DetailsPage() {
           <RowLink to={`/consumption-sheet-details/${id}`} state={here}>
             {product.name}
           </RowLink>{' '}
-          <Code code={product.code} equal={isSameNamed(product)} />
+          <Code code={product.code} equal={isDuplicate(product)} />
         </>
       ),
     },
@@ -107,7 +107,7 @@ export default function DetailsPage() {
     from,
     to,
   });
-  const isSameNamed = sameNamed((details.data?.items ?? []).map(({ product }) => product));
+  const isDuplicate = duplicateNames((details.data?.items ?? []).map(({ product }) => product));
   const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
   const product = useReadProductQuery({ productId: productId ?? 0 }, { skip: productId === undefined });
   const staff = useReadStaffQuery({ staffId: staffId ?? 0 }, { skip: staffId === undefined });

@@ -12,7 +12,6 @@ import {
 } from '@/api/generated';
 import { useLazyReadDetailQuery } from '@/api/lazy';
 import { failOn } from '@/api/problem';
-import { askOnce } from '@/components/askOnce';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { Fact, Facts } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
@@ -27,13 +26,14 @@ import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { confirmAtField } from './confirmAtField';
 import { DeleteDetailButton } from './DeleteDetailButton';
 import { DetailFields } from './DetailFields';
 import type { Chosen } from './DetailSelects';
 import { lineTotal } from './lineTotal';
 import { sheetName } from './SheetSelect';
 import { useDetailRules } from './useDetailForm';
-import { useQuantityDoubt } from './useQuantityDoubt';
+import { useQuantityWarning } from './useQuantityWarning';
 import { useScanned } from './useScanned';
 
 interface Values extends Chosen {
@@ -83,7 +83,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
       total: useDecimalRule(),
     },
   });
-  const doubtOf = useQuantityDoubt(form.values.product_id);
+  const warningOf = useQuantityWarning(form.values.product_id);
   const scans = useScanned(form);
 
   function remember() {
@@ -112,7 +112,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
 
   async function save({ product_id, quantity, total, staff_id, area_id }: Values) {
     const isSame = product_id === detail.product_id && quantity === detail.quantity;
-    if (!isSame && !askOnce(form, 'quantity', doubtOf(quantity as number))) return;
+    if (!isSame && !confirmAtField(form, 'quantity', warningOf(quantity as number))) return;
     const saved = await submit(
       () =>
         editDetail({

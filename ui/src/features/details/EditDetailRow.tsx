@@ -6,7 +6,6 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type DetailView, useEditDetailMutation } from '@/api/generated';
-import { askOnce } from '@/components/askOnce';
 import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
@@ -18,11 +17,12 @@ import type { Decimal } from '@/i18n/decimal';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Cell, Row, Who } from './cells';
+import { confirmAtField } from './confirmAtField';
 import classes from './DetailsTable.module.css';
 import type { RowProps } from './Lines';
 import { lineTotal } from './lineTotal';
 import { useDetailRules } from './useDetailForm';
-import { useQuantityDoubt } from './useQuantityDoubt';
+import { useQuantityWarning } from './useQuantityWarning';
 
 interface Props {
   detail: DetailView;
@@ -56,7 +56,7 @@ export function EditDetailRow(props: Props) {
     },
     validate: { quantity: useDetailRules().quantity, total: seesPrices ? decimal : undefined },
   });
-  const doubtOf = useQuantityDoubt(detail.product_id);
+  const warningOf = useQuantityWarning(detail.product_id);
 
   function remember() {
     const values = form.getValues();
@@ -75,8 +75,8 @@ export function EditDetailRow(props: Props) {
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirstError(form, errors);
     const { quantity, total } = form.getValues();
-    const question = quantity === detail.quantity ? null : doubtOf(quantity as number);
-    if (!askOnce(form, 'quantity', question)) return;
+    const question = quantity === detail.quantity ? null : warningOf(quantity as number);
+    if (!confirmAtField(form, 'quantity', question)) return;
     const saved = await submit(
       () =>
         editDetail({

@@ -13,10 +13,10 @@ import { useCan } from '@/session/useCan';
 import { lineTotal } from './lineTotal';
 import { PinButton } from './PinButton';
 import classes from './RecordBar.module.css';
-import { RecordContext } from './RecordContext';
+import { RecordedBy } from './RecordedBy';
 import type { DetailForm } from './useDetailForm';
-import { AreaContext, type Offer, offerOf, useOffers } from './useOffers';
 import type { Pins } from './usePins';
+import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
 import type { RecordBarState } from './useRecordBar';
 
 const loadPanel = () => import('./RecordBarPanel');
@@ -52,7 +52,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const { product, quantity } = form.values;
-  const offered = useMemo(() => usual?.map(offerOf), [usual]);
+  const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
   const touched = useFirstInteraction();
   useEffect(() => {
     if (touched) loadPanel().catch(() => {});
@@ -77,7 +77,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
         }}
       >
         <AreaContext value={sheet.room.area_id}>
-          <SearchSelect<Offer>
+          <SearchSelect<Suggestion>
             className={classes.product}
             aria-label={t('details.product')}
             placeholder={t('details.barPlaceholder')}
@@ -107,7 +107,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
             autoFocus={hasKeyboard()}
             {...form.getInputProps('product_id')}
             valueName={product?.name}
-            useFound={useOffers}
+            useFound={useProductSuggestions}
             nameOf={({ product, kit }) => product?.name ?? kit?.name ?? ''}
             leadOf={({ quantity }) =>
               quantity !== undefined &&
@@ -150,7 +150,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
           </Suspense>
         )}
         <div className={classes.context} data-own-keys>
-          <RecordContext sheet={sheet} form={form} />
+          <RecordedBy sheet={sheet} form={form} />
           {product && <PinButton product={product} pins={pins} className={classes.pin} />}
           {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
             <Text className={classes.preview}>

@@ -15,7 +15,7 @@ import {
 } from '@/api/generated';
 import { type Message, problemOf } from '@/api/problem';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
-import { tell, useSubmit } from '@/components/useSubmit';
+import { showProblem, useSubmit } from '@/components/useSubmit';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -302,7 +302,7 @@ function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
           ),
         );
         const failed = answers.find(({ error }) => error);
-        if (failed && !over) tell(problemOf(failed.error));
+        if (failed && !over) showProblem(problemOf(failed.error));
         for (const [at, { data }] of answers.entries()) {
           const { code = '', quantity = '' } = some[at] ?? {};
           const [match] = data?.matches.length === 1 ? data.matches : [];

@@ -32,16 +32,16 @@ import { UnrecordedNotice } from './UnrecordedNotice';
 import { useCatalogueCopy } from './useCatalogueCopy';
 import { useDensity } from './useDensity';
 import { isBegun, useDetailForm } from './useDetailForm';
-import { offerOf } from './useOffers';
 import { useOthersChanges } from './useOthersChanges';
 import { useOwnChanges } from './useOwnChanges';
 import { usePins } from './usePins';
+import { suggestionOf } from './useProductSuggestions';
 import { useRecordBar } from './useRecordBar';
 import { useSheetOutbox } from './useSheetOutbox';
 import { useSheetPolling } from './useSheetPolling';
 import { useUndoKey } from './useUndoKey';
 
-const ToldByHospital = lazy(() => import('@/components/ToldByHospital'));
+const DischargeNotice = lazy(() => import('./DischargeNotice'));
 const LateEntries = lazy(() => import('@/components/LateEntries'));
 const RecordBatchDrawer = lazy(() => import('./RecordBatchDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));
@@ -112,7 +112,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const onSend = useCallbackRef(outbox.send);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
-  const onChoose = useCallbackRef((product: ProductView) => bar.choose(offerOf(product)));
+  const onChoose = useCallbackRef((product: ProductView) => bar.choose(suggestionOf(product)));
   const [showsVoided, setShowsVoided] = useState(false);
   const onVoided = useCallback(() => setShowsVoided(true), []);
   const [readProduct] = useLazyReadProductQuery();
@@ -205,7 +205,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         )}
         {Boolean(sheet.data.discharge_proposed_at || sheet.data.admission_cancelled_at) && !closed && (
           <Suspense>
-            <ToldByHospital sheet={sheet.data} />
+            <DischargeNotice sheet={sheet.data} />
           </Suspense>
         )}
         <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={onSend} />

@@ -32,7 +32,7 @@ import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
 import type { Density } from './useDensity';
 
-const TransferDialog = lazy(() => import('@/components/TransferDialog'));
+const TransferDialog = lazy(() => import('./TransferDialog'));
 
 interface Props {
   sheet: SheetView;

@@ -4,7 +4,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, isWaiting, type OutboxLine } from '@/outbox/outboxSlice';
 import { type DetailForm, useDetailRules } from './useDetailForm';
-import { useQuantityDoubt } from './useQuantityDoubt';
+import { useQuantityWarning } from './useQuantityWarning';
 import type { SheetOutbox } from './useSheetOutbox';
 
 interface Props {
@@ -81,8 +81,8 @@ function RecordButton({ values, onRecord }: { values: DetailValues; onRecord: ()
   const t = useText();
   const { product_id, quantity, scanned, asked } = values;
   const rules = useDetailRules();
-  const doubtOf = useQuantityDoubt(product_id);
-  if (!quantity || rules.quantity(quantity) || doubtOf(quantity as number) || scanned?.unconfirmed)
+  const warningOf = useQuantityWarning(product_id);
+  if (!quantity || rules.quantity(quantity) || warningOf(quantity as number) || scanned?.unconfirmed)
     return null;
   return <Button onClick={onRecord}>{t(asked.length > 0 ? 'scan.recordSo' : 'details.add')}</Button>;
 }

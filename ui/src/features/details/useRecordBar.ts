@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom';
 import { generatedApi, type NotedCodeView, type ProductLookupView, type ReadingView } from '@/api/generated';
 import { isGivenUp } from '@/api/problem';
-import { askOnce } from '@/components/askOnce';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
 import { toast } from '@/components/toast';
@@ -24,11 +23,12 @@ import {
 import type { KeyKind } from '@/scan/scanDetector';
 import { useScanner } from '@/scan/useScanner';
 import { useAppDispatch } from '@/storeHooks';
+import { confirmAtField } from './confirmAtField';
 import { isOtherUnit } from './parseQuantity';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
-import type { Offer } from './useOffers';
-import { useQuantityDoubt } from './useQuantityDoubt';
+import type { Suggestion } from './useProductSuggestions';
+import { useQuantityWarning } from './useQuantityWarning';
 import type { SheetOutbox } from './useSheetOutbox';
 
 type Match = ProductLookupView['matches'][number];
@@ -68,7 +68,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
   const dispatch = useAppDispatch();
   const search = useRef<SearchControl>(null);
   const formRef = useRef<HTMLFormElement>(null);
-  const doubtOf = useQuantityDoubt(form.values.product_id);
+  const warningOf = useQuantityWarning(form.values.product_id);
   const [notice, setNotice] = useState<Notice | null>(null);
   /** The unknown code whose product is being said. */
   const [linking, setLinking] = useState<{ raw: string; unknown: NotedCodeView } | null>(null);
@@ -131,9 +131,9 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
   const wasAsked = (values: DetailValues, questions: Asked[]) =>
     questions.every(({ code }) => values.asked.some((one) => one.code === code));
 
-  const doubtIn = ({ quantity, serial }: DetailValues) => {
+  const warningIn = ({ quantity, serial }: DetailValues) => {
     if (quantity === 0) return t('details.quantityIsZero');
-    return serial && quantity !== 1 ? t('scan.serialIsOne') : doubtOf(quantity as number);
+    return serial && quantity !== 1 ? t('scan.serialIsOne') : warningOf(quantity as number);
   };
 
   function record() {
@@ -146,7 +146,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
       (form.getInputNode('quantity') as HTMLInputElement | null)?.select();
       return;
     }
-    if (!askOnce(form, 'quantity', doubtIn(values))) return;
+    if (!confirmAtField(form, 'quantity', warningIn(values))) return;
     const questions = questionsOf(values);
     if (!wasAsked(values, questions)) {
       form.setFieldValue('asked', questions);
@@ -167,7 +167,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
     const isClear =
       !isAssumed &&
       !form.validate().hasErrors &&
-      !doubtIn(values) &&
+      !warningIn(values) &&
       questions.length === 0 &&
       !values.scanned?.unconfirmed &&
       !isOpen;
@@ -466,8 +466,8 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
    * With how much of it, where the text said so, or one of it: selected, so that what is typed takes its place. Where it
    * is counted by something else than the text said, that is asked.
    */
-  const choose = useCallbackRef((offer: Offer | null) => {
-    const { product = null, quantity, unit, kit } = offer ?? {};
+  const choose = useCallbackRef((suggestion: Suggestion | null) => {
+    const { product = null, quantity, unit, kit } = suggestion ?? {};
     if (kit) return onBatch({ kind: 'kit', kit });
     const now = valuesOf(form);
     // A scanned line that is typed over waits until it is known by whom; one that is rubbed out is gone.

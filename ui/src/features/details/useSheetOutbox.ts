@@ -4,7 +4,7 @@ import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { toast } from '@/components/toast';
-import { putAtFields, useSubmit } from '@/components/useSubmit';
+import { setFieldErrors, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
 import type { DetailsBatch } from './RecordBatchDrawer';
@@ -115,7 +115,7 @@ export function useSheetOutbox(
     form.setValues({ ...values, asked, corrects: line.key });
     // What is only asked stands under the bar, and is gone past with Enter.
     if (asked.length > 0) form.getInputNode('product_id')?.focus();
-    else putAtFields(form, messages);
+    else setFieldErrors(form, messages);
   });
   const justRefused = lines.find(({ status, mine }) => status === 'refused' && mine);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
 import { useCreatePatientMutation } from '@/api/generated';
+import { DuplicatePatients } from '@/components/DuplicatePatients';
 import { FormCard } from '@/components/FormCard';
 import {
   PatientFields,
@@ -8,7 +9,6 @@ import {
   patientDraftOf,
   usePatientForm,
 } from '@/components/PatientFields';
-import { SamePatients } from '@/components/SamePatients';
 import { useCameFrom } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
@@ -31,7 +31,7 @@ export default function CreatePatientPage() {
   return (
     <FormCard form={form} save={save} pending={pending} back={useCameFrom('/patients')}>
       <PatientFields form={form} autoFocus />
-      <SamePatients
+      <DuplicatePatients
         values={form.values}
         looking={!pending && !isSuccess}
         action={(patient) => (

@@ -12,10 +12,10 @@ import { CatalogueTabs } from '@/components/CatalogueTabs';
 import { ClampedText } from '@/components/ClampedText';
 import { Code } from '@/components/Code';
 import { type Column, sortAmong } from '@/components/DataTable';
+import { duplicateNames } from '@/components/duplicateNames';
 import { ListPage } from '@/components/ListPage';
 import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
-import { sameNamed } from '@/components/sameNames';
 import tableClasses from '@/components/table.module.css';
 import { useReturnHere } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
@@ -59,7 +59,7 @@ export default function ProductsPage() {
       sort: 'code',
       cell: (product) =>
         product.code && (
-          <ClampedText className={`${tableClasses.whole} ${isSameNamed(product) ? classes.equal : ''}`}>
+          <ClampedText className={`${tableClasses.whole} ${isDuplicate(product) ? classes.equal : ''}`}>
             {product.code}
           </ClampedText>
         ),
@@ -99,7 +99,7 @@ export default function ProductsPage() {
   const state = choiceAmong(states, list.filter('active'));
   const active = state ? state === '1' : undefined;
   const products = useListProductsQuery({ page, sort, q, categoryId, active });
-  const isSameNamed = sameNamed(products.data?.items ?? []);
+  const isDuplicate = duplicateNames(products.data?.items ?? []);
   const category = useReadCategoryQuery({ categoryId: categoryId ?? 0 }, { skip: categoryId === undefined });
   return (
     <ListPage
@@ -141,7 +141,7 @@ export default function ProductsPage() {
 function NearestProducts({ products }: { products: ProductView[] }) {
   const t = useText();
   const here = useReturnHere();
-  const isSameNamed = sameNamed(products);
+  const isDuplicate = duplicateNames(products);
   if (products.length === 0) return null;
   return (
     <Stack component="section" gap="xs" aria-labelledby="nearest-products">
@@ -154,7 +154,7 @@ function NearestProducts({ products }: { products: ProductView[] }) {
             <Link className={tableClasses.rowLink} to={`/products/${id}`} state={here}>
               {name}
             </Link>{' '}
-            <Code code={code} equal={isSameNamed({ name })} />
+            <Code code={code} equal={isDuplicate({ name })} />
           </li>
         ))}
       </ul>

@@ -2,9 +2,9 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type PatientView, useCreatePatientMutation } from '@/api/generated';
 import { Dialog, DialogFooter } from '@/components/Dialog';
+import { DuplicatePatients } from '@/components/DuplicatePatients';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PatientFields, type PatientValues, patientDraftOf } from '@/components/PatientFields';
-import { SamePatients } from '@/components/SamePatients';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 
@@ -45,7 +45,7 @@ export function NewPatientDialog({ form, opened, close, take }: Props) {
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
           <PatientFields form={form} atAdmission />
-          <SamePatients
+          <DuplicatePatients
             values={form.values}
             looking={opened && !pending}
             action={(patient) =>

@@ -4,8 +4,8 @@ import { useFirstInteraction } from '@/components/useFirstInteraction';
 import type { Decimal } from '@/i18n/decimal';
 import { hasWhole, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 
-/** What the bar offers: what Enter would take, with how much of it. */
-export interface Offer {
+/** What the bar suggests: what Enter would take, with how much of it. */
+export interface Suggestion {
   /** The product's own, or its negative where the text said how much: both may stand in one list. */
   id: number;
   /** Null where it is a kit. */
@@ -27,7 +27,7 @@ const KITS = 1e12;
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What the text may mean, each interpretation with what it finds: the likeliest first. */
-export function useOffers(text: string | undefined, skip: boolean) {
+export function useProductSuggestions(text: string | undefined, skip: boolean) {
   const areaId = use(AreaContext);
   const interpretations = useMemo(() => parseQuantity(text ?? ''), [text]);
   const [first, second] = interpretations;
@@ -42,17 +42,17 @@ export function useOffers(text: string | undefined, skip: boolean) {
     const named = (kits.data?.items ?? []).filter(({ name }) =>
       words.every((word) => folded(name).includes(word)),
     );
-    const offers: Offer[] = [
-      ...offersOf(first, found.currentData.items),
-      ...offersOf(second, other.currentData?.items),
+    const suggestions: Suggestion[] = [
+      ...suggestionsOf(first, found.currentData.items),
+      ...suggestionsOf(second, other.currentData?.items),
     ];
     // Beneath the first product, which Enter takes as ever.
-    offers.splice(1, 0, ...named.map((kit) => ({ id: KITS + kit.id, product: null, kit })));
+    suggestions.splice(1, 0, ...named.map((kit) => ({ id: KITS + kit.id, product: null, kit })));
     const left = found.currentData.meta.total - found.currentData.items.length;
     return {
-      items: offers,
-      nearest: offersOf(undefined, found.currentData.nearest),
-      meta: { total: offers.length + left },
+      items: suggestions,
+      nearest: suggestionsOf(undefined, found.currentData.nearest),
+      meta: { total: suggestions.length + left },
     };
   }, [found.currentData, other.currentData, other.isError, first, second, kits.data, kits.isLoading, text]);
   return { currentData, isError: found.isError };
@@ -61,15 +61,18 @@ export function useOffers(text: string | undefined, skip: boolean) {
 const useFound = (interpretation: QuantityInterpretation | undefined, skip: boolean) =>
   useListProductsQuery({ name: interpretation?.words, active: true, limit: AT_MOST }, { skip });
 
-export const offerOf = (product: ProductView): Offer => ({ id: product.id, product });
+export const suggestionOf = (product: ProductView): Suggestion => ({ id: product.id, product });
 
-function offersOf(interpretation: QuantityInterpretation | undefined, products: ProductView[] = []): Offer[] {
+function suggestionsOf(
+  interpretation: QuantityInterpretation | undefined,
+  products: ProductView[] = [],
+): Suggestion[] {
   const { quantity, unit, words, whole } = interpretation ?? {};
   return products
     .filter(({ name }) => !whole || hasWhole(name, whole))
     .map((product) =>
       quantity === undefined
-        ? { ...offerOf(product), words }
+        ? { ...suggestionOf(product), words }
         : { id: -product.id, product, quantity, unit, words },
     );
 }

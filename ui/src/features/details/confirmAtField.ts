@@ -1,8 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 
 /** Asks a question at a field; whoever goes on without changing anything there has said yes. True when it may go on. */
-// biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
-export function askOnce(form: UseFormReturnType<any>, field: string, question: string | null): boolean {
+export function confirmAtField(
+  // biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
+  form: UseFormReturnType<any>,
+  field: string,
+  question: string | null,
+): boolean {
   if (question === null || form.errors[field] === question) return true;
   form.setFieldError(field, question);
   const input = form.getInputNode(field) as HTMLInputElement | null;

@@ -10,14 +10,14 @@ import {
   useUndoTransferMutation,
 } from '@/api/generated';
 import { problemOf } from '@/api/problem';
+import { Dialog, DialogFooter } from '@/components/Dialog';
+import { focusFirstError } from '@/components/focusFirstError';
+import { roomStatusLabels } from '@/components/roomLabels';
+import { SearchSelect } from '@/components/SearchSelect';
+import { toast } from '@/components/toast';
+import { showProblem, useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { Dialog, DialogFooter } from './Dialog';
-import { focusFirstError } from './focusFirstError';
-import { roomStatusLabels } from './roomLabels';
-import { SearchSelect } from './SearchSelect';
-import { toast } from './toast';
-import { tell, useSubmit } from './useSubmit';
 import { zonedTimeToIso } from './zonedTimeToIso';
 
 interface Props {
@@ -116,6 +116,6 @@ function useUndo(sheetId: number) {
   return async () => {
     const undone = await undoTransfer({ sheetId });
     if (undone.error === undefined) toast.success(t('sheets.transferUndone'));
-    else tell(problemOf(undone.error));
+    else showProblem(problemOf(undone.error));
   };
 }

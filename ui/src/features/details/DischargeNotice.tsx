@@ -4,7 +4,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 /** What the hospital's system said of an open sheet: people close, and people delete. */
-export default function ToldByHospital({ sheet }: { sheet: SheetView }) {
+export default function DischargeNotice({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
   const { discharge_proposed_at: discharged, admission_cancelled_at: cancelled } = sheet;

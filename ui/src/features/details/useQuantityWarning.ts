@@ -6,7 +6,7 @@ import { useText } from '@/i18n/useText';
 const MANY = 1000;
 
 /** What is asked about a quantity that is far above what is usual of the product; null when it is not. */
-export function useQuantityDoubt(productId: number | null) {
+export function useQuantityWarning(productId: number | null) {
   const t = useText();
   const format = useFormat();
   const { currentData } = useReadUsualQuantityQuery(

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { sameNamed } from './sameNames';
+import { duplicateNames } from './duplicateNames';
 
 it('tells whose name another thing has too, however it is written, and not the same thing listed twice', () => {
   const gauze = { id: 1, name: 'Gasa' };
-  const isSameNamed = sameNamed([
+  const isDuplicate = duplicateNames([
     gauze,
     { id: 2, name: ' gasa ' },
     { id: 3, name: 'Venda' },
     { id: 3, name: 'Venda' },
   ]);
-  expect([gauze, { name: 'GASA' }, { name: 'Venda' }, { name: 'Tela' }].map(isSameNamed)).toEqual([
+  expect([gauze, { name: 'GASA' }, { name: 'Venda' }, { name: 'Tela' }].map(isDuplicate)).toEqual([
     true,
     true,
     false,

@@ -6,7 +6,7 @@ import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { AreaSelect, StaffSelect } from './DetailSelects';
-import classes from './RecordContext.module.css';
+import classes from './RecordedBy.module.css';
 import { rememberArea, rememberedArea } from './rememberedArea';
 import type { DetailForm } from './useDetailForm';
 
@@ -19,7 +19,7 @@ interface Props {
  * As whom and where: it stays the same for hours, so it is told in small, and opens to be chosen. The area is that of
  * the room unless another one was chosen for this sheet; where there is one alone, there is nothing to tell.
  */
-export function RecordContext({ sheet, form }: Props) {
+export function RecordedBy({ sheet, form }: Props) {
   const t = useText();
   const userId = useSession().user?.id ?? 0;
   const choosesStaff = useCan('details.record_for_any_staff');

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Tells, while a patient is filled in, who may be the same person; forbids nothing. */
-export function SamePatients({ values, looking, action }: Props) {
+export function DuplicatePatients({ values, looking, action }: Props) {
   const t = useText();
   const note = usePatientNote();
   const [typed] = useDebouncedValue(values, 400);
