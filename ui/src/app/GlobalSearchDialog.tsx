@@ -1,5 +1,6 @@
 import { CloseButton, Combobox, Modal, TextInput, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { foldText } from '@/i18n/foldText';
 import '@/components/modalStyles';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
@@ -176,8 +177,8 @@ function useGroups(text: string, skip: boolean): Group[] {
       const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
       if (id) add(detailsOf({ id }), t('details.sheetNumber', { id }));
     }
-    const wanted = fold(text);
-    const isCalled = ({ name }: Found) => fold(name).includes(wanted);
+    const wanted = foldText(text);
+    const isCalled = ({ name }: Found) => foldText(name).includes(wanted);
     const command = (may: boolean, to: string, label: MessageId, icon = IconPlus): Found[] =>
       may ? [{ to, name: t(label), icon }] : [];
     return [
@@ -220,5 +221,3 @@ function useGroups(text: string, skip: boolean): Group[] {
     format,
   ]);
 }
-
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

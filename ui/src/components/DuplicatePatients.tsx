@@ -2,6 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
+import { foldText } from '@/i18n/foldText';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import type { PatientValues } from './PatientFields';
@@ -64,8 +65,7 @@ const MOST_SHOWN = 3;
 const listed = ({ currentData }: { currentData?: { items: PatientView[] } }) => currentData?.items ?? [];
 
 /** Without case, accents and needless blanks, as the server compares texts. */
-const folded = (...texts: (string | null)[]) =>
-  texts.join(' ').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+const folded = (...texts: (string | null)[]) => foldText(texts.join(' ')).replace(/\s+/g, ' ').trim();
 
 /** The same names; a second surname that only one of them has does not tell them apart. */
 function isNamesake(patient: PatientView, typed: PatientValues) {

@@ -2,6 +2,7 @@ import { createContext, use, useMemo } from 'react';
 import { type KitView, type ProductView, useListKitsQuery, useListProductsQuery } from '@/api/generated';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import type { Decimal } from '@/i18n/decimal';
+import { foldText } from '@/i18n/foldText';
 import { hasWhole, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 
 /** What the bar suggests: what Enter would take, with how much of it. */
@@ -24,8 +25,6 @@ const AT_MOST = 20;
 /** Above all ids of products. */
 const KITS = 1e12;
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** What the text may mean, each interpretation with what it finds: the likeliest first. */
 export function useProductSuggestions(text: string | undefined, skip: boolean) {
   const areaId = use(AreaContext);
@@ -38,9 +37,9 @@ export function useProductSuggestions(text: string | undefined, skip: boolean) {
   const currentData = useMemo(() => {
     if (!found.currentData || kits.isLoading || (second && !other.currentData && !other.isError))
       return undefined;
-    const words = folded(text ?? '').split(/\s+/);
+    const words = foldText(text ?? '').split(/\s+/);
     const named = (kits.data?.items ?? []).filter(({ name }) =>
-      words.every((word) => folded(name).includes(word)),
+      words.every((word) => foldText(name).includes(word)),
     );
     const suggestions: Suggestion[] = [
       ...suggestionsOf(first, found.currentData.items),

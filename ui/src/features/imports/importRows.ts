@@ -1,4 +1,5 @@
 import type { ImportedRow, RowMessage } from '@/api/generated';
+import { foldText } from '@/i18n/foldText';
 import type { View } from './nouns';
 
 /** A row of a file as it was told, and what it is found by. */
@@ -6,14 +7,12 @@ export interface SearchableRow extends ImportedRow {
   text: string;
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** The same rows, made ready to be searched: while they come, since for all at once it takes too long. */
 export function readyToSearch(rows: ImportedRow[]): SearchableRow[] {
   return rows.map((row) => {
     const changed = row.changes.flatMap(({ before, after }) => [before, after]);
     const said = [...row.reasons, ...row.warnings].map(({ message }) => message);
-    const text = fold([row.line, row.label, ...row.cells, ...changed, ...said].join('\n'));
+    const text = foldText([row.line, row.label, ...row.cells, ...changed, ...said].join('\n'));
     return Object.assign(row, { text });
   });
 }
@@ -80,11 +79,11 @@ export function narrow(rows: SearchableRow[], view: View, { query, kind }: Narro
 
 /** The cells in which a word of the query is found that what is shown of the row does not have, by their columns. */
 export function cellsFound(row: SearchableRow, query: string, shown: string): number[] {
-  const seen = fold(shown);
+  const seen = foldText(shown);
   const words = wordsOf(query).filter((word) => !seen.includes(word));
   if (words.length === 0) return [];
   return row.cells.flatMap((cell, index) => {
-    const text = fold(cell);
+    const text = foldText(cell);
     return words.some((word) => text.includes(word)) ? [index] : [];
   });
 }
@@ -105,4 +104,4 @@ export function linesText(rows: ImportedRow[], leftOut: ReadonlySet<number>): st
   return ranges.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',');
 }
 
-const wordsOf = (query: string) => fold(query).split(/\s+/).filter(Boolean);
+const wordsOf = (query: string) => foldText(query).split(/\s+/).filter(Boolean);

@@ -1,6 +1,7 @@
 import { type StaffView, useListStaffQuery } from '@/api/generated';
 import { fullName } from '@/components/fullName';
 import { SearchSelect } from '@/components/SearchSelect';
+import { foldText } from '@/i18n/foldText';
 import { useText } from '@/i18n/useText';
 
 interface Props {
@@ -38,11 +39,9 @@ export function UnassignedStaffSelect({ current, ...rest }: Props) {
   );
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Whether the server's search would find that name: every word anywhere, case and accents ignored. */
 function isCalled(name: string, q = '') {
-  return fold(q)
+  return foldText(q)
     .split(/\s+/)
-    .every((word) => fold(name).includes(word));
+    .every((word) => foldText(name).includes(word));
 }
