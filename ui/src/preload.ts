@@ -3,7 +3,7 @@
  * its texts, and where somebody is signed in all that is behind the login, with what the first page asks of the API.
  */
 
-import { DETAILS_AT_ONCE } from './api/limits';
+import { DETAILS_PAGE_SIZE } from './api/limits';
 import { prefetch } from './api/prefetch';
 import { loadTexts, rememberedLanguage } from './i18n/language';
 import { storedToken } from './session/storedToken';
@@ -21,7 +21,7 @@ if (token) {
       '/api/auth/profile',
       '/api/settings',
       ...(ofSheet
-        ? [ofSheet, `${ofSheet}/consumption-details?limit=${DETAILS_AT_ONCE}`, `${ofSheet}/usual-products`]
+        ? [ofSheet, `${ofSheet}/consumption-details?limit=${DETAILS_PAGE_SIZE}`, `${ofSheet}/usual-products`]
         : []),
     ],
     { Authorization: `Bearer ${token}`, 'Accept-Language': language },

@@ -1,2 +1,2 @@
 /** So many lines of a sheet come at once. */
-export const DETAILS_AT_ONCE = 100;
+export const DETAILS_PAGE_SIZE = 100;

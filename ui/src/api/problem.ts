@@ -45,7 +45,7 @@ export const isUnavailable = (status: Problem['status']) =>
   status === null || [502, 503, 504, 507].includes(status);
 
 /** Whether nobody waited for the answer any longer: the session ended, which gives up all calls, or the person did. */
-export const isGivenUp = (error: unknown) => (error as { name?: unknown }).name === 'AbortError';
+export const isAborted = (error: unknown) => (error as { name?: unknown }).name === 'AbortError';
 
 /** A problem on its way to the error page. */
 export class Failure extends Error {

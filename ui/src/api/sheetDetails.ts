@@ -1,5 +1,5 @@
 import type { PageDetailView } from './generated';
-import { DETAILS_AT_ONCE } from './limits';
+import { DETAILS_PAGE_SIZE } from './limits';
 import { api } from './tags';
 
 /**
@@ -12,7 +12,7 @@ export const { useSheetDetailsInfiniteQuery } = api.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ meta }) => meta.next },
       query: ({ queryArg: sheetId, pageParam: cursor }) => ({
         url: `/api/consumption-sheets/${sheetId}/consumption-details`,
-        params: { cursor: cursor || undefined, limit: DETAILS_AT_ONCE },
+        params: { cursor: cursor || undefined, limit: DETAILS_PAGE_SIZE },
       }),
       providesTags: ['Detail'],
     }),

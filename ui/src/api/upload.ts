@@ -13,7 +13,7 @@ export interface Progress {
 }
 
 /** A large file over a slow network, and then its turn. */
-const PATIENCE = 3_600_000;
+const UPLOAD_TIMEOUT_MS = 3_600_000;
 
 /** What is told meanwhile; with none done it begins anew. */
 export interface ImportProgress extends Progress {
@@ -72,7 +72,7 @@ function sendingAFile(endpoint: Endpoint) {
   const { query } = endpoint;
   endpoint.query = (arg) => {
     const request = query?.(arg);
-    return { ...request, params: parameters(request.params), timeout: PATIENCE };
+    return { ...request, params: parameters(request.params), timeout: UPLOAD_TIMEOUT_MS };
   };
 }
 
@@ -81,7 +81,7 @@ function streamNdjson(endpoint: Endpoint) {
   endpoint.query = (arg) => ({
     ...query?.(arg),
     headers: { Accept: 'application/x-ndjson' },
-    timeout: PATIENCE,
+    timeout: UPLOAD_TIMEOUT_MS,
     responseHandler: (answer: Response) => (answer.ok ? lastLine(answer, listeners.get(arg)) : answer.json()),
     // What goes wrong in the end is told after the status.
     validateStatus: ({ ok }: Response, last: Line) => ok && !last.error,

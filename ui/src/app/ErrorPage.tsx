@@ -7,7 +7,7 @@ import { useText } from '@/i18n/useText';
 import { ErrorNotice } from './ErrorNotice';
 
 /** How often a server that cannot be reached is asked whether it is back, which not every network tells. */
-const AGAIN = 15_000;
+const RETRY_INTERVAL_MS = 15_000;
 
 /** The error page of a route. */
 export function ErrorPage() {
@@ -19,7 +19,7 @@ export function ErrorPage() {
     if (!unreachable) return;
     const timer = window.setInterval(async () => {
       if ((await readSettings()).isSuccess) window.location.reload();
-    }, AGAIN);
+    }, RETRY_INTERVAL_MS);
     return () => window.clearInterval(timer);
   }, [unreachable, readSettings]);
 

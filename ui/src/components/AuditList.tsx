@@ -5,7 +5,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './AuditList.module.css';
-import { type Change, useAuditLabels } from './auditLabels';
+import { type AuditChange, useAuditLabels } from './auditLabels';
 
 interface Props {
   entries: HistoryView[];
@@ -104,7 +104,7 @@ const NOTES = new Set([
   'former_record_number',
 ]);
 
-function Changes({ changes, plain }: { changes: Change[]; plain?: boolean }) {
+function Changes({ changes, plain }: { changes: AuditChange[]; plain?: boolean }) {
   const t = useText();
   const nothing = t('audit.nothing');
   if (changes.length === 0) return null;

@@ -107,7 +107,7 @@ type Upkept = 'area' | 'category' | 'kit' | 'patient' | 'product' | 'room' | 'st
 
 const upkeep = (noun: Upkept): AuditAction[] => [`${noun}.created`, `${noun}.updated`, `${noun}.deleted`];
 
-export const kinds: Record<string, Kind> = {
+export const entityKinds: Record<string, Kind> = {
   consumption_sheet: {
     title: 'sheets.title',
     one: 'audit.sheet',
@@ -277,7 +277,7 @@ const wordsOf = (action: string): ActionWords | undefined =>
 
 /** What can befall that kind of thing, to choose from. */
 export const actionsOf = (entity: string) =>
-  [...(kinds[entity]?.actions ?? []), `${entity}.exported`].map((action) => ({
+  [...(entityKinds[entity]?.actions ?? []), `${entity}.exported`].map((action) => ({
     value: action,
     label: wordsOf(action)?.name ?? 'audit.change',
   }));
@@ -376,7 +376,7 @@ function formerName(entry: HistoryView): string | null {
 }
 
 /** One change of a field, in words; null on a side where there was nothing. */
-export interface Change {
+export interface AuditChange {
   field: string;
   label: string;
   before: string | null;
@@ -389,7 +389,7 @@ export function useAuditLabels() {
   const format = useFormat();
 
   function sentence(entry: HistoryView) {
-    const kind = kinds[entry.entity];
+    const kind = entityKinds[entry.entity];
     const name = entry.subject ?? toldName(entry, 'product_id') ?? formerName(entry) ?? `#${entry.entity_id}`;
     const patient = entry.patient ?? toldName(entry, 'patient_id') ?? `#${entry.sheet_id}`;
     const ofSheet = entry.entity === 'consumption_sheet';
@@ -442,7 +442,7 @@ export function useAuditLabels() {
     return word ? t(word) : value.toString();
   }
 
-  function changes(entry: HistoryView): Change[] {
+  function changes(entry: HistoryView): AuditChange[] {
     return Object.entries(entry.changes).flatMap(([field, [before = null, after = null]]) => {
       const label = fields[field];
       if (!label) return [];

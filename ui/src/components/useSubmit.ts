@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
-import { Failure, isGivenUp, isUnavailable, type Problem, problemOf } from '@/api/problem';
+import { Failure, isAborted, isUnavailable, type Problem, problemOf } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { text } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
@@ -105,7 +105,7 @@ export function useSubmit() {
     running.current = false;
     setPending(false);
     if (answer.error !== undefined) {
-      if (isGivenUp(answer.error)) return { ok: false };
+      if (isAborted(answer.error)) return { ok: false };
       const problem = problemOf(answer.error);
       if (!unsure(problem.status)) attempt.current = null;
       const again = await explain(problem, content, options);

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { type Outcome, outcomeOf } from './outcome';
+import { outcomeOf, type SendOutcome } from './outcome';
 
 const refusal = (...codes: string[]) => ({
   status: 422,
   data: { message: codes, errors: codes.map((code) => ({ field: null, code, message: code })) },
 });
 
-const cases: [string, unknown, Outcome][] = [
+const cases: [string, unknown, SendOutcome][] = [
   ['no answer', { status: 'FETCH_ERROR' }, { becomes: 'waits' }],
   ['no answer in time', { status: 'TIMEOUT_ERROR' }, { becomes: 'waits' }],
-  ...[401, 408, 429, 500, 502, 503, 504, 507].map((status): [string, unknown, Outcome] => [
+  ...[401, 408, 429, 500, 502, 503, 504, 507].map((status): [string, unknown, SendOutcome] => [
     `${status}`,
     { status },
     { becomes: 'waits' },

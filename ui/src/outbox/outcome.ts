@@ -2,7 +2,7 @@ import type { DetailView } from '@/api/generated';
 import { type Message, type Problem, problemOf } from '@/api/problem';
 
 /** What becomes of an entry that was sent. */
-export type Outcome =
+export type SendOutcome =
   | { becomes: 'recorded'; details: DetailView[] }
   /** The sheet takes it no more, or not from this person: it is kept for whoever supervises. */
   | { becomes: 'isLate' }
@@ -14,7 +14,7 @@ export type Outcome =
   /** It waits, and so do those behind it: for so many milliseconds, or for longer with each try. */
   | { becomes: 'waits'; for?: number };
 
-const CODES: Record<string, Outcome> = {
+const CODES: Record<string, SendOutcome> = {
   'sheet.closed': { becomes: 'isLate' },
   'moment.too_long_ago': { becomes: 'isLate' },
   'late_entry.entered': { becomes: 'isThere' },
@@ -24,7 +24,7 @@ const CODES: Record<string, Outcome> = {
 const AT_WORK = 1_000;
 
 /** What an answer that is none, or no good one, means for the entry. */
-export function outcomeOf(error: unknown): Outcome {
+export function outcomeOf(error: unknown): SendOutcome {
   const problem = problemOf(error);
   const { status, messages } = problem;
   if (status === null || status >= 500 || [401, 408, 429].includes(status)) return { becomes: 'waits' };

@@ -1,6 +1,6 @@
 import { retryAfterMs } from '@/api/connectivity';
 import { type DetailView, generatedApi, type RecordedDetailsView } from '@/api/generated';
-import { isGivenUp } from '@/api/problem';
+import { isAborted } from '@/api/problem';
 import { api } from '@/api/tags';
 import { toast } from '@/components/toast';
 import type { OutboxEntry } from '@/device/outboxEntry';
@@ -8,7 +8,7 @@ import { text } from '@/i18n/messages';
 import type { AppDispatch, AppThunk, RootState } from '@/storeHooks';
 import { changeEntry, deleteEntry } from './entries';
 import { askedIn, dropped, isTogether, keptLate, putOff, recorded, refused, sent } from './outboxSlice';
-import { type Outcome, outcomeOf } from './outcome';
+import { outcomeOf, type SendOutcome } from './outcome';
 import { broadcast } from './tabChannel';
 import { LEASE_MS, withTabLock } from './tabLock';
 import { loadOutbox } from './thunks';
@@ -164,7 +164,7 @@ class OutboxSender {
     return Math.max(retryAfterMs(), Math.min(LONGEST, FIRST * 2 ** (this.#failures - 1)));
   }
 
-  async #post(entry: OutboxEntry): Promise<Outcome> {
+  async #post(entry: OutboxEntry): Promise<SendOutcome> {
     const outcome = await this.#postLines(entry);
     if (outcome.becomes !== 'isLate') return outcome;
     const { keepLateEntry } = generatedApi.endpoints;
@@ -189,7 +189,7 @@ class OutboxSender {
       : late;
   }
 
-  async #postLines(entry: OutboxEntry): Promise<Outcome> {
+  async #postLines(entry: OutboxEntry): Promise<SendOutcome> {
     const { key, sheet_id: sheetId, kit_id, occurred_at } = entry;
     const { addSheetDetail, recordDetails } = generatedApi.endpoints;
     const [line, ...others] = linesOf(entry).map((one) => ({ ...one, occurred_at }));
@@ -214,7 +214,8 @@ class OutboxSender {
 }
 
 /** Who waited for the answer no more finds out another time. */
-const answered = (error: unknown): Outcome => (isGivenUp(error) ? { becomes: 'waits' } : outcomeOf(error));
+const answered = (error: unknown): SendOutcome =>
+  isAborted(error) ? { becomes: 'waits' } : outcomeOf(error);
 
 const linesOf = ({ items, staff_id, area_id }: OutboxEntry) =>
   items.map(({ product, quantity, gtin, lot, expiry, serial, acknowledged }) => ({

@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { inTheMiddle, Sights, symbolReader, troubleOf } from './camera';
+import { cameraErrorOf, inTheMiddle, ScanDeduplicator, symbolReader } from './camera';
 
 afterEach(() => vi.unstubAllGlobals());
 
 it('takes a symbol that is held before the camera once, and again after it was out of sight', () => {
-  const sights = new Sights();
-  const held = [0, 80, 1900, 3800, 5700, 7701, 7800].map((at) => sights.isNew('A', at));
+  const deduplicator = new ScanDeduplicator();
+  const held = [0, 80, 1900, 3800, 5700, 7701, 7800].map((at) => deduplicator.isNew('A', at));
   expect(held).toEqual([true, false, false, false, false, true, false]);
-  expect(sights.isNew('B', 7810)).toBe(true);
+  expect(deduplicator.isNew('B', 7810)).toBe(true);
 });
 
 it('takes of several symbols the one that is aimed at', () => {
@@ -24,8 +24,8 @@ it.each([
   ['OverconstrainedError', 'none'],
   ['NotReadableError', 'busy'],
   ['NotSupportedError', 'failed'],
-])('knows why a camera that says %s is not there: %s', (name, trouble) => {
-  expect(troubleOf(new DOMException('no', name))).toBe(trouble);
+])('knows why a camera that says %s is not there: %s', (name, cameraError) => {
+  expect(cameraErrorOf(new DOMException('no', name))).toBe(cameraError);
 });
 
 it("takes the browser's own reader where it knows what is on packs, with what else it knows", async () => {

@@ -48,7 +48,7 @@ export function inTheMiddle<Found>(
 const OUT_OF_SIGHT = 2000;
 
 /** A symbol is one scan for as long as it is held before the camera, and another one once it was out of sight. */
-export class Sights {
+export class ScanDeduplicator {
   #last = new Map<string, number>();
 
   isNew(raw: string, at: number): boolean {
@@ -59,9 +59,9 @@ export class Sights {
 }
 
 /** Why nothing can be read: not allowed, no camera there, taken by another program, any other fault, no reader. */
-export type Trouble = 'refused' | 'none' | 'busy' | 'failed' | 'noReader';
+export type CameraError = 'refused' | 'none' | 'busy' | 'failed' | 'noReader';
 
-export function troubleOf(error: unknown): Trouble {
+export function cameraErrorOf(error: unknown): CameraError {
   switch ((error as { name?: unknown } | null)?.name) {
     case 'NotAllowedError':
     case 'SecurityError':

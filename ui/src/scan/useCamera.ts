@@ -1,6 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { type ReadSymbol, Sights, symbolReader, type Trouble, troubleOf } from './camera';
+import { type CameraError, cameraErrorOf, type ReadSymbol, ScanDeduplicator, symbolReader } from './camera';
 
 /** Between two looks, in milliseconds: a symbol that is held still is read at once all the same. */
 const REST = 80;
@@ -17,13 +17,13 @@ type WithTorch = MediaTrackCapabilities & { torch?: boolean };
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (raw: string) => void) {
   const seen = useDocumentVisibility() === 'visible';
   const [tries, setTries] = useState(0);
-  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [cameraError, setCameraError] = useState<CameraError | null>(null);
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
   const [torch, setTorch] = useState(false);
-  const [sights] = useState(() => new Sights());
+  const [deduplicator] = useState(() => new ScanDeduplicator());
 
   const onRead = useEffectEvent((raw: string) => {
-    if (sights.isNew(raw, performance.now())) onSymbol(raw);
+    if (deduplicator.isNew(raw, performance.now())) onSymbol(raw);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins anew.
@@ -39,10 +39,10 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
       setTrack(null);
       setTorch(false);
     }
-    function fail(why: Trouble) {
+    function fail(why: CameraError) {
       if (over) return;
       end();
-      setTrouble(why);
+      setCameraError(why);
     }
 
     async function begin(on: HTMLVideoElement) {
@@ -57,7 +57,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
         on.srcObject = stream;
         await on.play();
       } catch (error) {
-        return fail(troubleOf(error));
+        return fail(cameraErrorOf(error));
       }
       const read = await reader.catch(() => null);
       while (read && !over) {
@@ -67,13 +67,13 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
       }
     }
 
-    setTrouble(null);
+    setCameraError(null);
     begin(screen);
     return end;
   }, [video, seen, tries]);
 
   return {
-    trouble,
+    error: cameraError,
     seeing: track !== null,
     tryAgain: () => setTries((before) => before + 1),
     torch,

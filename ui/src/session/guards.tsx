@@ -14,9 +14,9 @@ import { accountRead, sessionExpired, useSession } from './session';
 import { type Permission, useCan } from './useCan';
 
 /** So long the server has to say whom it knows, before one goes on with what this device knows; in milliseconds. */
-const PATIENCE = 3_000;
+const SESSION_CHECK_TIMEOUT_MS = 3_000;
 /** How often a server that cannot be reached is asked again. */
-const AGAIN = 15_000;
+const RETRY_INTERVAL_MS = 15_000;
 
 const PROFILE = '/auth/profile';
 
@@ -80,7 +80,7 @@ export function useSessionCheck() {
   });
   useEffect(() => {
     if (!isDown || account.isFetching) return;
-    const timer = window.setTimeout(askAgain, AGAIN);
+    const timer = window.setTimeout(askAgain, RETRY_INTERVAL_MS);
     return () => window.clearTimeout(timer);
   }, [isDown, account.isFetching]);
 
@@ -93,7 +93,7 @@ function useIsLate(waiting: boolean) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!waiting) return;
-    const timer = window.setTimeout(setLate, PATIENCE, true);
+    const timer = window.setTimeout(setLate, SESSION_CHECK_TIMEOUT_MS, true);
     return () => {
       window.clearTimeout(timer);
       setLate(false);

@@ -12,7 +12,7 @@ export {};
 
 const PAGE = '/';
 /** So long the server has for the page: where it cannot be reached, not every network says so. */
-const PATIENCE = 3_000;
+const PAGE_TIMEOUT_MS = 3_000;
 /** What the server answers by itself, whoever opens it. */
 const NO_PAGES = /^\/(api|schema|health|metrics)(\/|$)/;
 
@@ -68,7 +68,7 @@ async function openPage(request: Request) {
   const kept = await (await caches.open(VERSION)).match(PAGE);
   if (!kept) return fetch(request);
   const asked = fetch(request).then((answer) => (answer.status < 500 ? answer : kept));
-  const late = new Promise<Response>((resolve) => setTimeout(resolve, PATIENCE, kept));
+  const late = new Promise<Response>((resolve) => setTimeout(resolve, PAGE_TIMEOUT_MS, kept));
   return Promise.race([asked, late]).catch(() => kept);
 }
 

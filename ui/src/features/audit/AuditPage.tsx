@@ -3,7 +3,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
 import { failOn } from '@/api/problem';
 import { AuditList } from '@/components/AuditList';
-import { actionsOf, kinds } from '@/components/auditLabels';
+import { actionsOf, entityKinds } from '@/components/auditLabels';
 import { EmptyState } from '@/components/EmptyState';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
@@ -17,7 +17,7 @@ import { useText } from '@/i18n/useText';
 
 const nameOf = ({ profile, email }: UserView) => (profile ? fullName(profile) : email);
 const useUsers = (q: string | undefined, skip: boolean) => useListUsersQuery({ q }, { skip });
-const things = Object.entries(kinds).map(([value, { title }]) => ({ value, label: title }));
+const things = Object.entries(entityKinds).map(([value, { title }]) => ({ value, label: title }));
 
 /** Everything that happened, for those who look after it. */
 export default function AuditPage() {

@@ -6,18 +6,18 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { Trouble } from '@/scan/camera';
+import type { CameraError } from '@/scan/camera';
 import { useCamera } from '@/scan/useCamera';
 import classes from './CameraDialog.module.css';
 import type { DetailForm } from './useDetailForm';
 import type { RecordBarState } from './useRecordBar';
 
-const TROUBLES: Record<Trouble, MessageId> = {
-  refused: 'camera.trouble.refused',
-  none: 'camera.trouble.none',
-  busy: 'camera.trouble.busy',
-  failed: 'camera.trouble.failed',
-  noReader: 'camera.trouble.noReader',
+const CAMERA_ERRORS: Record<CameraError, MessageId> = {
+  refused: 'camera.error.refused',
+  none: 'camera.error.none',
+  busy: 'camera.error.busy',
+  failed: 'camera.error.failed',
+  noReader: 'camera.error.noReader',
 };
 
 interface Props {
@@ -84,11 +84,11 @@ function Camera({ form, bar, onClose }: Props) {
         </ActionIcon>
       </div>
       <div className={classes.picture}>
-        <video ref={video} className={classes.video} muted playsInline hidden={camera.trouble !== null} />
+        <video ref={video} className={classes.video} muted playsInline hidden={camera.error !== null} />
         {camera.seeing && <div className={classes.aim} aria-hidden />}
-        {camera.trouble && (
-          <div className={classes.trouble} role="alert">
-            <p>{t(TROUBLES[camera.trouble])}</p>
+        {camera.error && (
+          <div className={classes.error} role="alert">
+            <p>{t(CAMERA_ERRORS[camera.error])}</p>
             <Button variant="default" onClick={camera.tryAgain}>
               {t('action.retry')}
             </Button>

@@ -3,7 +3,7 @@ import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { etag } from '@/api/etag';
 import { type DetailView, type SheetView, useDeleteDetailMutation } from '@/api/generated';
-import { DETAILS_AT_ONCE } from '@/api/limits';
+import { DETAILS_PAGE_SIZE } from '@/api/limits';
 import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
 import { toast } from '@/components/toast';
@@ -173,7 +173,7 @@ export const DetailsTable = memo(function DetailsTable({
     onReached();
   }, [target, reached, more, fetching, onMore, onReached, mayEdit]);
 
-  const next = Math.min(more, DETAILS_AT_ONCE);
+  const next = Math.min(more, DETAILS_PAGE_SIZE);
   const today = format.dayOf(new Date());
   const complete = more === 0;
   const { dayOf } = format;

@@ -2,7 +2,7 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { generatedApi, type NotedCodeView, type ProductLookupView, type ReadingView } from '@/api/generated';
-import { isGivenUp } from '@/api/problem';
+import { isAborted } from '@/api/problem';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
 import { toast } from '@/components/toast';
@@ -333,7 +333,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
       if (queue.current[0] !== first) continue;
       if (!data) {
         // With the session: they are kept, and looked up when the person is back.
-        if (isGivenUp(error)) queue.current = [];
+        if (isAborted(error)) queue.current = [];
         setUnanswered(queue.current.length > 0);
         break;
       }

@@ -9,11 +9,11 @@ import { useCan } from '@/session/useCan';
 import { ExpiringKeys } from './ExpiringKeys';
 import { FindSheet } from './FindSheet';
 import { FirstSteps, useFirstSteps } from './FirstSteps';
-import { FromHospital } from './FromHospital';
+import { HospitalNotices } from './HospitalNotices';
 import classes from './home.module.css';
-import { Late } from './Late';
+import { LateEntriesCard } from './LateEntriesCard';
 import { OwnSheets } from './OwnSheets';
-import { Recalled } from './Recalled';
+import { RecalledUseCard } from './RecalledUseCard';
 import { Today } from './Today';
 import { Unusual } from './Unusual';
 
@@ -44,10 +44,10 @@ export function Overview({ children }: { children?: ReactNode }) {
         )}
       </div>
       <Today overview={data} />
-      {data && <Recalled overview={data} />}
-      {data && <Late overview={data} />}
+      {data && <RecalledUseCard overview={data} />}
+      {data && <LateEntriesCard overview={data} />}
       {data && <ExpiringKeys overview={data} />}
-      {data && <FromHospital overview={data} />}
+      {data && <HospitalNotices overview={data} />}
       <div className={classes.columns}>
         <OwnSheets overview={data} />
         {data && <Unusual overview={data} />}

@@ -21,7 +21,7 @@ import {
   NOTHING_CHOSEN,
   type Step,
 } from './importState';
-import { forget, interrupt, takeUp } from './interrupted';
+import { forgetInterruptedImport, resumeImport, saveInterruptedImport } from './interruptedImport';
 
 /** What the server takes. It says so as well, but only when all of it is there. */
 const LARGEST_FILE = 50_000_000;
@@ -58,7 +58,7 @@ export function useFileImport() {
   const [importFile] = useImportFileMutation();
   const session = useAppStore();
   const [userId] = useState(() => session.getState().session.user?.id ?? 0);
-  const [state, dispatch] = useReducer(importReducer, NOTHING, (nothing) => takeUp(userId) ?? nothing);
+  const [state, dispatch] = useReducer(importReducer, NOTHING, (nothing) => resumeImport(userId) ?? nothing);
   const stop = useRef<() => void>(undefined);
   const stopped = useRef(false);
   const { file, choices, reading, checked, leftOut, again } = state;
@@ -66,10 +66,10 @@ export function useFileImport() {
   const onLeave = useEffectEvent(() => {
     const interrupted = interruptedState(state);
     if (interrupted && session.getState().session.notice === 'session.expired')
-      interrupt(userId, interrupted);
+      saveInterruptedImport(userId, interrupted);
   });
   useEffect(() => {
-    forget();
+    forgetInterruptedImport();
     return () => onLeave();
   }, []);
 

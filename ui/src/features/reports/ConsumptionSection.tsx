@@ -5,9 +5,9 @@ import { failOn } from '@/api/problem';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { ChartCard } from './ChartCard';
 import { ConsumptionOverTime } from './ConsumptionOverTime';
 import classes from './charts.module.css';
-import { Figures } from './Figures';
 import { PeriodChoice } from './PeriodChoice';
 import { daysAfter, usualPeriods } from './period';
 import { Ranking } from './Ranking';
@@ -45,15 +45,15 @@ export default function ConsumptionSection() {
         </Anchor>
       </div>
       <Paper withBorder className={classes.paper}>
-        <Figures title="reports.overTime" label="details.date" answer={overTime}>
+        <ChartCard title="reports.overTime" label="details.date" answer={overTime}>
           <ConsumptionOverTime report={overTime.data} />
-        </Figures>
-        <Figures title="reports.byArea" label="details.area" answer={byArea}>
+        </ChartCard>
+        <ChartCard title="reports.byArea" label="details.area" answer={byArea}>
           <Ranking report={byArea.data} rows={ROWS} />
-        </Figures>
-        <Figures title="reports.byProduct" label="details.product" answer={byProduct}>
+        </ChartCard>
+        <ChartCard title="reports.byProduct" label="details.product" answer={byProduct}>
           <Ranking report={byProduct.data} rows={ROWS} />
-        </Figures>
+        </ChartCard>
       </Paper>
     </section>
   );

@@ -12,7 +12,7 @@ import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
 /** What was used although it is recalled, for those who manage recalls, until one of them has seen it. */
-export function Recalled({ overview }: { overview: OverviewView }) {
+export function RecalledUseCard({ overview }: { overview: OverviewView }) {
   const t = useText();
   const { recalled = [], recalled_total: total = 0 } = overview;
   if (recalled.length === 0) return null;

@@ -11,7 +11,7 @@ import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
 /** The sheets with entries that arrived late, for those who decide on them. */
-export function Late({ overview }: { overview: OverviewView }) {
+export function LateEntriesCard({ overview }: { overview: OverviewView }) {
   const t = useText();
   const format = useFormat();
   const { late = [] } = overview;

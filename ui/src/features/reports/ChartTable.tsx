@@ -4,7 +4,7 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import classes from './FiguresTable.module.css';
+import classes from './ChartTable.module.css';
 import { restOf } from './restOf';
 import { useNameOfRow } from './useNameOfRow';
 
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The figures behind a chart, with their sums. */
-export function FiguresTable({ title, report, label }: Props) {
+export function ChartTable({ title, report, label }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');

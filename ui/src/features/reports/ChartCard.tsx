@@ -7,8 +7,8 @@ import { MoreButton } from '@/components/MoreButton';
 import { useExport } from '@/components/useExport';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
+import { ChartTable } from './ChartTable';
 import classes from './charts.module.css';
-import { FiguresTable } from './FiguresTable';
 
 interface Props {
   title: MessageId;
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A chart that can be turned into the table behind it. */
-export function Figures({ title, label, answer, children }: Props) {
+export function ChartCard({ title, label, answer, children }: Props) {
   const { data: report, isFetching } = answer;
   const t = useText();
   const id = useId();
@@ -51,7 +51,7 @@ export function Figures({ title, label, answer, children }: Props) {
         {report && <MoreButton label={t('reports.moreOf', { of: t(title) })} items={items} busy={busy} />}
       </div>
       {asTable && report?.items.length ? (
-        <FiguresTable title={t(title)} report={report} label={label} />
+        <ChartTable title={t(title)} report={report} label={label} />
       ) : (
         children
       )}

@@ -11,7 +11,7 @@ import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
 /** What the hospital's system told and waits for people: discharges to be closed, messages that are held. */
-export function FromHospital({ overview }: { overview: OverviewView }) {
+export function HospitalNotices({ overview }: { overview: OverviewView }) {
   return (
     <>
       <HeldMessages overview={overview} />

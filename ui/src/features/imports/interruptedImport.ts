@@ -6,16 +6,16 @@ import type { ImportState } from './importState';
  */
 let interrupted: { userId: number; work: ImportState } | null = null;
 
-export function interrupt(userId: number, work: ImportState) {
+export function saveInterruptedImport(userId: number, work: ImportState) {
   interrupted = { userId, work };
 }
 
 /** What that person was at; what somebody else was at goes. */
-export function takeUp(userId: number): ImportState | null {
+export function resumeImport(userId: number): ImportState | null {
   if (interrupted?.userId !== userId) interrupted = null;
   return interrupted?.work ?? null;
 }
 
-export function forget() {
+export function forgetInterruptedImport() {
   interrupted = null;
 }
