@@ -50,7 +50,7 @@ export default function UnsentDrawer({ unsent, others, onClose }: Props) {
           <div className={classes.sheets}>
             {unsent.length === 0 && <Text>{t('outbox.nothing')}</Text>}
             {sheets.map((sheetId) => (
-              <section key={sheetId} className={classes.sheet}>
+              <section key={sheetId}>
                 <SheetTitle sheetId={sheetId} />
                 {unsent
                   .filter((line) => line.sheetId === sheetId)

@@ -37,7 +37,7 @@ export interface NavigationLink {
   permission: Permission;
 }
 
-export const navigation: NavigationLink[] = [
+const navigation: NavigationLink[] = [
   {
     to: '/consumption-sheets',
     label: 'sheets.title',

@@ -10,7 +10,7 @@ import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mj
 import IconSpray from '@tabler/icons-react/dist/esm/icons/IconSpray.mjs';
 
 /** What a colour means: it goes on, it is in use, it is to be looked at, it is stopped, it is over. */
-export type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';
+type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';
 
 /** Which colour and which sign each state has, wherever it is told. */
 export const statuses = {

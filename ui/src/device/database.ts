@@ -12,7 +12,7 @@ export interface DeviceSchema extends DBSchema {
   sheets: { key: number; value: StoredSheet };
 }
 
-export type DeviceDatabase = IDBPDatabase<DeviceSchema>;
+type DeviceDatabase = IDBPDatabase<DeviceSchema>;
 
 const NAME = 'consumo';
 const VERSION = 1;

@@ -6,7 +6,7 @@ import { gtinKey, isGtin } from './fold';
  * What the text of a symbol holds, read on the device because there is no network: as far as is needed to find the
  * product and to tell the pack. What a person should confirm is told as such.
  */
-export interface ParsedBarcode {
+interface ParsedBarcode {
   text: string;
   /** A code of HIBC's. */
   hibc: string | null;

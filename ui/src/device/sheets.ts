@@ -28,7 +28,7 @@ export interface Viewer {
 }
 
 /** When a copy was seen, beside what was seen. */
-export interface Seen {
+interface Seen {
   seen_at?: string;
 }
 

@@ -1,4 +1,4 @@
-export interface Age {
+interface Age {
   value: number;
   unit: 'year' | 'month' | 'day';
 }

@@ -40,7 +40,7 @@ export const messagesOf = (row: ImportedRow, view: View) => (view === 'refused' 
 /** Messages of one kind differ in their values alone. */
 const kindOf = ({ code, field }: RowMessage) => `${code} ${field ?? ''}`;
 
-export interface MessageKind {
+interface MessageKind {
   kind: string;
   rows: number;
   /** One of them: it tells what the others are about. */
@@ -61,7 +61,7 @@ export function kindsIn(rows: SearchableRow[], view: View): MessageKind[] {
   return [...found.values()].sort((one, other) => other.rows - one.rows);
 }
 
-export interface Narrowed {
+interface Narrowed {
   query: string;
   kind: string | null;
 }

@@ -68,7 +68,6 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
                 )}
               </div>
               <DecimalInput
-                className={classes.quantity}
                 aria-label={t('kits.quantityOf', { product: product.name })}
                 {...form.getInputProps(`lines.${place}.quantity`)}
                 value={lines[place]?.quantity ?? null}
