@@ -6,8 +6,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { fullName } from '@/components/fullName';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
+import { useSignOut } from '@/outbox/useSignOut';
 import { useSession } from '@/session/session';
-import { useSignOut } from '@/session/useSignOut';
 import classes from './AppLayout.module.css';
 import { groups, type NavigationLink, usePermittedNavigation } from './navigation';
 

@@ -15,8 +15,8 @@ import { toast } from '@/components/toast';
 import { useLeaveGuard } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
+import { useSignOut } from '@/outbox/useSignOut';
 import { accountRead, useSession } from '@/session/session';
-import { useSignOut } from '@/session/useSignOut';
 
 /** The own staff profile. Ward staff without one are sent here before anything else. */
 export default function ProfilePage() {

@@ -2,9 +2,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSignOutMutation } from '@/api/generated';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
-import { isUnsent } from '@/outbox/outboxSlice';
+import { signedOut } from '@/session/session';
 import { useAppDispatch, useAppStore } from '@/storeHooks';
-import { signedOut } from './session';
+import { isUnsent } from './outboxSlice';
 
 const loadDialog = () => import('./SignOutDialog');
 const SignOutDialog = lazy(loadDialog);

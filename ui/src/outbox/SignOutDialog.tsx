@@ -2,10 +2,10 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '@/components/Dialog';
 import { useText } from '@/i18n/useText';
-import { isUnsent } from '@/outbox/outboxSlice';
-import { sendWaiting } from '@/outbox/sending';
-import { discard } from '@/outbox/thunks';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
+import { isUnsent } from './outboxSlice';
+import { sendWaiting } from './sending';
+import { discard } from './thunks';
 
 interface Props {
   onLeave: () => void;
