@@ -58,11 +58,11 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> =
     request,
     overTheNetwork(request, call, extra),
     () => sessionIn(call.getState()),
-    () => call.dispatch(api.util.invalidateTags(FROM_THE_DEVICE as never[])),
+    () => call.dispatch(api.util.invalidateTags([...FROM_THE_DEVICE])),
   );
 };
 
-/** What may have come from the device, by the names in tags.ts. */
-const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'];
+/** What may have come from the device; the other tags are in tags.ts. */
+const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'] as const;
 
-export const api = createApi({ baseQuery, endpoints: () => ({}) });
+export const api = createApi({ baseQuery, tagTypes: FROM_THE_DEVICE, endpoints: () => ({}) });
