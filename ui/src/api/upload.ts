@@ -41,7 +41,7 @@ export function parameters(given: Record<string, unknown>) {
 /** A line of an answer: the last one has what it came to, or says what went wrong in the end. */
 type Line = ImportLine & { import?: ImportView };
 
-/** The last line; the lines before it are onProgress. */
+/** The last line; the listener is told of the lines before it. */
 async function lastLine(answer: Response, listener?: (progress: ImportProgress) => void): Promise<Line> {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();

@@ -258,7 +258,7 @@ const slice = createSlice({
         sheet.recordedIds.push(detail.id);
         sheet.told = { what: 'recorded', detail };
         const values = line.items[place];
-        // What was recorded in one gesture is taken off in one.
+        // What was recorded at once is taken off at once.
         if (values && details.length === 1) sheet.undoable.push({ detail, values });
         const repeated = detail.warnings?.find(({ code }) => code === 'detail.repeated')?.message;
         if (!repeated || sheet.repeatsTold.includes(detail.product_id)) continue;

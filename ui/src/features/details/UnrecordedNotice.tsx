@@ -39,7 +39,7 @@ function Held({ line, over, outbox }: { line: OutboxLine } & Pick<Props, 'over' 
   const [values] = items;
   const asked = values?.asked ?? [];
   const isRefused = status === 'refused';
-  // DetailsBatch may be refused for the same reason.
+  // Several may be refused for the same reason.
   const told = [...new Set((isRefused ? messages : asked).map(({ text }) => text))];
   return (
     <Group justify="space-between" gap="sm">

@@ -122,7 +122,7 @@ export function useSheetOutbox(
     if (justRefused) onRefused(justRefused);
   }, [justRefused]);
 
-  /** What was recorded in one gesture is taken off in one, too. */
+  /** What was recorded at once is taken off at once, too. */
   const onTogether = useEffectEvent(({ key, details: together }: OutboxLine) => {
     dispatch(noticed({ key }));
     toast.success(t('batch.recorded', { count: together.length }), {
@@ -235,7 +235,7 @@ export function useSheetOutbox(
       put([values]);
       clearForNext(form);
     },
-    /** DetailsBatch in one gesture, such as those of a kit. */
+    /** Several at once, such as those of a kit. */
     addTogether(items: DetailValues[], kitId?: number) {
       form.getInputNode('product_id')?.focus();
       return put(items, kitId);
