@@ -15,7 +15,7 @@ from domain.refusal import Code, NotSignedIn, Reason, Refused
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenPassword:
-    """What is filled in where the screen is covered."""
+    """What is filled in where the screen is locked."""
 
     password: str | None = field(default=None, repr=False)
     unreadable: tuple[Reason, ...] = ()

@@ -1,4 +1,4 @@
-"""A shared computer: the screen is covered, one goes on with the work in hand, and another one takes over."""
+"""A shared computer: the screen is locked, one goes on with the work in hand, and another one takes over."""
 
 import httpx
 import pytest
@@ -19,7 +19,7 @@ LEFT_ALONE = """() => {
 
 def leave_alone(page: Page) -> None:
     page.evaluate(LEFT_ALONE)
-    expect(page.get_by_role("dialog", name="Pantalla cubierta")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Pantalla bloqueada")).to_be_visible()
 
 
 def test_the_work_in_hand_goes_on_though_the_session_ended_behind_the_cover(demo_server: Server, page: Page) -> None:
@@ -46,7 +46,7 @@ def test_the_work_in_hand_goes_on_though_the_session_ended_behind_the_cover(demo
     assert signed_out.status_code == 204
     page.get_by_label("Contraseña").fill(PASSWORD)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog", name="Pantalla cubierta")).to_have_count(0)
+    expect(page.get_by_role("dialog", name="Pantalla bloqueada")).to_have_count(0)
     expect(dialog.get_by_label("Primer apellido")).to_have_value("Ríos")
     assert page.evaluate("() => localStorage.getItem('token')") != token
     dialog.get_by_role("button", name="Cancelar").click()
@@ -62,11 +62,11 @@ def test_a_reload_does_not_uncover_and_another_tab_is_covered_too(demo_server: S
     leave_alone(page)
     page.reload()
     for tab in (page, other):
-        expect(tab.get_by_role("dialog", name="Pantalla cubierta")).to_be_visible()
+        expect(tab.get_by_role("dialog", name="Pantalla bloqueada")).to_be_visible()
     page.get_by_label("Contraseña").fill(PASSWORD)
     page.get_by_role("button", name="Continuar").click()
     for tab in (page, other):
-        expect(tab.get_by_role("dialog", name="Pantalla cubierta")).to_have_count(0)
+        expect(tab.get_by_role("dialog", name="Pantalla bloqueada")).to_have_count(0)
 
 
 def test_another_person_takes_over_and_what_was_begun_waits_for_its_owner(demo_server: Server, page: Page) -> None:

@@ -52,7 +52,7 @@ function serve({ password = 'consumo-demo-2026', session = true, role = nurse.ro
   return asked;
 }
 
-const lockScreen = () => screen.findByRole('dialog', { name: 'Pantalla cubierta' });
+const lockScreen = () => screen.findByRole('dialog', { name: 'Pantalla bloqueada' });
 const name = () => screen.getByLabelText(/^Nombre/);
 
 async function begunForm() {
