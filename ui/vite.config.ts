@@ -128,6 +128,8 @@ export default defineConfig(({ command }) => ({
   preview: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   test: {
     environment: './src/test/environment.ts',
+    // No test measures anything: lengths stay as they are written.
+    environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
     setupFiles: './src/test/setup.ts',
     // One page, and the modules loaded once, for all the files that a worker takes: setup.ts leaves nothing behind.
     isolate: false,

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
@@ -37,14 +37,19 @@ const { warn } = console;
 console.warn = (...told: unknown[]) =>
   warn(...told.map((each) => (each instanceof Element ? each.outerHTML : each)));
 // A page's module is loaded when its first test opens it, which takes seconds on a busy machine.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  asyncUtilTimeout: 10_000,
+  // Whoever waits for an element misses it many times before it is there: the page is printed once, where a test fails.
+  getElementError: (message) => new Error(message ?? 'No such element'),
+});
 
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 window.print = () => {};
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') console.log(prettyDOM());
   cleanup();
   await closeDeviceDatabase();
   globalThis.indexedDB = new IDBFactory();
