@@ -84,12 +84,12 @@ def create_patient(
     at: datetime,
     zone: tzinfo,
     *,
-    told: str | None = None,
+    external_record: str | None = None,
     **notes: str,
 ) -> Patient:
-    """A new patient, kept within that unit of work; ``told`` by the hospital's system."""
+    """A new patient, kept within that unit of work; ``external_record`` is what the hospital's system said of it."""
     actor.must(Permission.SAVE_PATIENTS)
-    patient = _filled_in(work, draft, id=0, today=day_of(at, zone), told=told)
+    patient = _filled_in(work, draft, id=0, today=day_of(at, zone), external_record=external_record)
     work.patients.add(patient)
     work.audit_log.append(entry(actor, at, AuditAction.PATIENT_CREATED, after=patient, **notes))
     return patient
@@ -107,14 +107,14 @@ def correct_patient(
     """The patient, who is locked, as filled in; kept within that unit of work."""
     actor.must(Permission.SAVE_PATIENTS)
     before.must_not_be_merged()
-    patient = _filled_in(work, draft, id=before.id, today=day_of(at, zone), told=before.told)
+    patient = _filled_in(work, draft, id=before.id, today=day_of(at, zone), external_record=before.external_record)
     if patient != before:
         work.patients.save(patient)
         work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=before, after=patient, **notes))
     return patient
 
 
-def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date, told: str | None) -> Patient:
+def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date, external_record: str | None) -> Patient:
     """The patient as filled in, or ``Refused`` with all that is wrong with it."""
     checks = Checks(draft.unreadable)
     patient = Patient(
@@ -125,7 +125,7 @@ def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date, t
         date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, today),
         active=checks.yes_or_no("active", draft.active),
         record_number=checks.optional_text("record_number", draft.record_number),
-        told=told,
+        external_record=external_record,
     )
     refuse_taken(work, checks, PATIENT, patient)
     checks.done()

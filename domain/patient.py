@@ -28,8 +28,8 @@ class Patient:
     record_number: str | None = None
     merged_into: int | None = None
     merged_at: datetime | None = None
-    # What the hospital's system told (domain.told).
-    told: str | None = field(default=None, repr=False)
+    # What the hospital's system said (domain.external_record).
+    external_record: str | None = field(default=None, repr=False)
 
     def must_not_be_merged(self, field: str | None = None) -> None:
         """Raise ``Refused`` (patient.merged) where another record goes on in the place of this one."""

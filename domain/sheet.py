@@ -163,8 +163,8 @@ class Sheet:
     visit_number: str | None = None
     discharge_proposed_at: datetime | None = None
     admission_cancelled_at: datetime | None = None
-    # What the hospital's system told (domain.told).
-    told: str | None = field(default=None, repr=False)
+    # What the hospital's system said (domain.external_record).
+    external_record: str | None = field(default=None, repr=False)
 
     @property
     def closed(self) -> bool:

@@ -13,7 +13,7 @@ from hl7.datatypes import parse_datetime
 
 from application.messages.admission_message import AdmissionMessage
 from application.ports.messages import MessageField
-from domain.told import Value
+from domain.external_record import Value
 
 # Where each of ours stands; of several the first that is filled in. docs/interop.md tells the same.
 PATHS: dict[str, tuple[str, ...]] = {

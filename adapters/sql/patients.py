@@ -38,7 +38,7 @@ def to_row(patient: Patient) -> dict[str, Any]:
         "record_key": None if patient.record_number is None else unique_key(patient.record_number),
         "merged_into": patient.merged_into,
         "merged_at": patient.merged_at,
-        "told": patient.told,
+        "told": patient.external_record,
         "search_folded": patient_text(name, first, second, patient.record_number),
         "sort_folded": fold(f"{first} {second} {name}"),
     }
@@ -56,7 +56,7 @@ def to_entity(row: Row[Any]) -> Patient:
         record_number=row.record_number,
         merged_into=row.merged_into,
         merged_at=row.merged_at,
-        told=row.told,
+        external_record=row.told,
     )
 
 

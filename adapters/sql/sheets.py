@@ -39,7 +39,7 @@ def to_row(sheet: Sheet) -> dict[str, Any]:
         "visit_number": sheet.visit_number,
         "discharge_proposed_at": sheet.discharge_proposed_at,
         "admission_cancelled_at": sheet.admission_cancelled_at,
-        "told": sheet.told,
+        "told": sheet.external_record,
     }
 
 
@@ -58,7 +58,7 @@ def to_entity(row: Row[Any]) -> Sheet:
         visit_number=row.visit_number,
         discharge_proposed_at=row.discharge_proposed_at,
         admission_cancelled_at=row.admission_cancelled_at,
-        told=row.told,
+        external_record=row.told,
     )
 
 

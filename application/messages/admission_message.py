@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from domain.told import Value
+from domain.external_record import Value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,17 +18,17 @@ from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
 from domain.day import day_of, start_of
+from domain.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, order_of, room_periods
 from domain.patient import Patient
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Sheet, used_too_early
 from domain.stay import Transfer
 from domain.text import fold, unique_key
-from domain.told import How, RoomTold, Told, Value, order_of, whereabouts
 
 OPENING = frozenset({"A01", "A04"})
 CORRECTING = OPENING | {"A08"}
-MOVING = {"A02": How.MOVED, "A12": How.MOVED_BACK}
+MOVING = {"A02": RoomEventKind.MOVED, "A12": RoomEventKind.MOVED_BACK}
 VISITS = CORRECTING | MOVING.keys() | {"A03", "A11", "A13"}
 PATIENTS = frozenset({"A28", "A31"})
 MERGES = frozenset({"A18", "A34", "A40"})
@@ -100,19 +100,21 @@ class CarryOut:
     def _person(self, patient: Patient | None) -> Patient:
         """The patient, as far as the message tells of the person something newer; a new one where there is none."""
         person = self.message.person
-        told, news = Told.of(patient.told if patient else None).hear(self._order, person)
+        record, news = ExternalRecord.of(patient.external_record if patient else None).merge(self._order, person)
         if patient is None:
             draft = _draft(dict.fromkeys(_PERSON) | news, record_number=self.message.record_number, active=1)
-            return create_patient(self.work, self.actor, draft, self.now, self.zone, told=told.text, **self._notes)
+            return create_patient(
+                self.work, self.actor, draft, self.now, self.zone, external_record=record.text, **self._notes
+            )
         if news:
             as_it_is = {name: _text(getattr(patient, name)) for name in _PERSON}
             draft = _draft(as_it_is | news, record_number=patient.record_number, active=int(patient.active))
             patient = correct_patient(self.work, self.actor, patient, draft, self.now, self.zone, **self._notes)
-        return self._keep_told(patient, told)
+        return self._keep_record(patient, record)
 
-    def _keep_told(self, patient: Patient, told: Told) -> Patient:
-        if patient.told != told.text:
-            patient = replace(patient, told=told.text)
+    def _keep_record(self, patient: Patient, record: ExternalRecord) -> Patient:
+        if patient.external_record != record.text:
+            patient = replace(patient, external_record=record.text)
             self.work.patients.save(patient)
         return patient
 
@@ -156,15 +158,16 @@ class CarryOut:
         merged = merge_into(
             self.work, self.actor, prior.id, survivor.id, self.now, reason=reason, message_id=str(self.message_id)
         )
-        of_prior, fields = Told.of(prior.told).fields, dict(Told.of(survivor.told).fields)
+        of_prior = ExternalRecord.of(prior.external_record).fields
+        fields = dict(ExternalRecord.of(survivor.external_record).fields)
         fields |= {name: of_prior[name] for name in survivor.filled_by(prior) if name in of_prior}
-        merged = self._person(replace(merged, told=Told(fields).text))
-        fields = dict(Told.of(merged.told).fields)
+        merged = self._person(replace(merged, external_record=ExternalRecord(fields).text))
+        fields = dict(ExternalRecord.of(merged.external_record).fields)
         for name in _PERSON:
             value = _text(getattr(merged, name))
             if getattr(survivor, name) is not None and (name not in fields or fields[name][0] < self._order):
                 fields[name] = (self._order, value)
-        return self._keep_told(merged, Told(fields))
+        return self._keep_record(merged, ExternalRecord(fields))
 
     # --- visits ------------------------------------------------------------------------------------------------------
 
@@ -189,8 +192,8 @@ class CarryOut:
         if mine is not None:
             mine.visit_number = visit_number
             return self._tell(mine, patient)
-        words = self._words()
-        told, _ = Told().hear(self._order, words)
+        fields = self._stay_fields()
+        record, _ = ExternalRecord().merge(self._order, fields)
         sheet = open_sheet(
             self.work,
             self.actor,
@@ -198,12 +201,12 @@ class CarryOut:
                 patient_id=patient.id,
                 room_id=room_id,
                 admission_date=day,
-                diagnosis=words.get("diagnosis"),
-                doctor=words.get("doctor"),
+                diagnosis=fields.get("diagnosis"),
+                doctor=fields.get("doctor"),
             ),
             self.now,
             visit_number=visit_number,
-            told=told.hear_room(self._room_word(How.ADMITTED, room_id)).text,
+            external_record=record.merge_room(self._room_event(RoomEventKind.ADMITTED, room_id)).text,
             **self._notes,
         )
         return Done(InboundState.APPLIED, sheet_id=sheet.id, patient_id=patient.id)
@@ -233,7 +236,7 @@ class CarryOut:
         assert locked is not None, "its patient is locked: nobody deletes it"
         return self._tell(locked, patient)
 
-    def _words(self) -> dict[str, Value]:
+    def _stay_fields(self) -> dict[str, Value]:
         """What the message tells of the stay."""
         match self.message.kind:
             case "A03":
@@ -244,18 +247,18 @@ class CarryOut:
                 return {"cancelled": self.message.event_at.isoformat()}
             case "A02" | "A12":
                 return {}
-        words = dict(self.message.particulars)
+        fields = dict(self.message.particulars)
         if self.message.admission_date is not None:
-            words["admission_date"] = self.message.admission_date.isoformat()
-        return words | ({"cancelled": None} if self.message.kind in OPENING else {})
+            fields["admission_date"] = self.message.admission_date.isoformat()
+        return fields | ({"cancelled": None} if self.message.kind in OPENING else {})
 
     def _tell(self, sheet: Sheet, patient: Patient) -> Done:
         """Change the sheet, which is locked, by what is told newly."""
         about = partial(Done, sheet_id=sheet.id, patient_id=patient.id)
         kind = self.message.kind
         before = replace(sheet)
-        heard = Told.of(sheet.told)
-        told, news = heard.hear(self._order, self._words())
+        known = ExternalRecord.of(sheet.external_record)
+        record, news = known.merge(self._order, self._stay_fields())
         if sheet.closed and kind in CORRECTING:
             return about(InboundState.APPLIED, Reason(Code.SHEET_CLOSED))
         if sheet.closed and kind in MOVING:
@@ -267,10 +270,10 @@ class CarryOut:
             sheet.discharge_proposed_at = _moment(news["discharged"])
         if "cancelled" in news:
             sheet.admission_cancelled_at = _moment(news["cancelled"])
-        word = self._word_about_room(sheet)
+        event = self._room_event_of(sheet)
         is_moved = False
-        if word is not None:
-            told, is_moved = self._move(sheet, heard, told, word)
+        if event is not None:
+            record, is_moved = self._move(sheet, known, record, event)
         if is_moved or replace(sheet, version=before.version) != before:
             if sheet.version == before.version:
                 sheet.tell()
@@ -278,9 +281,9 @@ class CarryOut:
             moved_at = {"moved_at": self.message.event_at.isoformat()} if kind in MOVING else {}
             told_of = entry(self.actor, self.now, action, before=before, after=sheet, **moved_at, **self._notes)
             self.work.audit_log.append(told_of)
-        elif self._order < heard.latest:
+        elif self._order < known.latest:
             note = note or Reason(Code.MESSAGE_OUTDATED)
-        sheet.told = told.text
+        sheet.external_record = record.text
         self.work.sheets.save(sheet)
         is_outdated = note is not None and note.code is Code.MESSAGE_OUTDATED
         return about(InboundState.IGNORED if is_outdated else InboundState.APPLIED, note)
@@ -307,34 +310,38 @@ class CarryOut:
 
     # --- rooms -------------------------------------------------------------------------------------------------------
 
-    def _word_about_room(self, sheet: Sheet) -> RoomTold | None:
+    def _room_event_of(self, sheet: Sheet) -> RoomEvent | None:
         kind = self.message.kind
         if kind in MOVING:
-            return self._room_word(MOVING[kind], self._room_id())
+            return self._room_event(MOVING[kind], self._room_id())
         if kind not in CORRECTING or self.message.location is None:
             return None
         # The sheet that was opened by hand is this visit's from now on.
-        return self._room_word(How.CORRECTED if sheet.told else How.ADMITTED, self._room_id())
+        return self._room_event(
+            RoomEventKind.CORRECTED if sheet.external_record else RoomEventKind.ADMITTED, self._room_id()
+        )
 
-    def _room_word(self, how: How, room_id: int) -> RoomTold:
-        return RoomTold(self._order, how, room_id, min(self.message.event_at, self.now))
+    def _room_event(self, kind: RoomEventKind, room_id: int) -> RoomEvent:
+        return RoomEvent(self._order, kind, room_id, min(self.message.event_at, self.now))
 
-    def _move(self, sheet: Sheet, heard: Told, told: Told, word: RoomTold) -> tuple[Told, bool]:
-        """Where the patient lay, told anew with that word in its place. What people moved by hand is a word, too."""
+    def _move(
+        self, sheet: Sheet, known: ExternalRecord, record: ExternalRecord, event: RoomEvent
+    ) -> tuple[ExternalRecord, bool]:
+        """Where the patient lay, told anew with that event in its place. What people moved by hand is an event, too."""
         transfers = self.work.transfers.of_sheet(sheet.id)
         went_to = [*(transfer.left_room_id for transfer in transfers[1:]), sheet.room_id]
         by_hand = [
-            RoomTold(order_of(transfer.at, ""), How.MOVED, room_id, transfer.at, transfer.user_id)
+            RoomEvent(order_of(transfer.at, ""), RoomEventKind.MOVED, room_id, transfer.at, transfer.user_id)
             for transfer, room_id in zip(transfers, went_to, strict=False)
             if transfer.user_id != self.actor.user_id
         ]
         first = transfers[0].left_room_id if transfers else sheet.room_id
-        if whereabouts(first, [*heard.rooms, *by_hand])[-1].room_id != sheet.room_id:
+        if room_periods(first, [*known.rooms, *by_hand])[-1].room_id != sheet.room_id:
             # Somebody put right where the patient lies, after all that was told until now.
-            latest = max((one.order for one in (*heard.rooms, *by_hand)), default="")
-            told = told.hear_room(RoomTold(f"{latest}~", How.CORRECTED, sheet.room_id, self.now))
-        told = told.hear_room(word)
-        now = whereabouts(first, [*told.rooms, *by_hand])
+            latest = max((one.order for one in (*known.rooms, *by_hand)), default="")
+            record = record.merge_room(RoomEvent(f"{latest}~", RoomEventKind.CORRECTED, sheet.room_id, self.now))
+        record = record.merge_room(event)
+        now = room_periods(first, [*record.rooms, *by_hand])
         earliest = start_of(sheet.admission_date, self.zone)
         wanted = [
             Transfer(
@@ -356,7 +363,7 @@ class CarryOut:
         if sheet.room_id != now[-1].room_id:
             sheet.room_id = now[-1].room_id
             is_moved = True
-        return told, is_moved
+        return record, is_moved
 
     def _room_id(self) -> int:
         """The room that the message means; ``Refused`` where nobody has said yet which one that is."""

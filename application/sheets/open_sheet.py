@@ -54,13 +54,13 @@ def open_sheet(
     at: datetime,
     *,
     visit_number: str | None = None,
-    told: str | None = None,
+    external_record: str | None = None,
     **notes: str,
 ) -> Sheet:
-    """A new sheet, kept within that unit of work; of that visit, where the hospital's system ``told`` of it."""
+    """A new sheet, kept within that unit of work; of that visit, where ``external_record`` says so."""
     actor.must(Permission.OPEN_SHEETS)
     filled_in = admission(work, draft, patient=locked_patient(work, draft), current=None)
-    sheet = Sheet(**filled_in._asdict(), visit_number=visit_number, told=told)
+    sheet = Sheet(**filled_in._asdict(), visit_number=visit_number, external_record=external_record)
     work.sheets.add(sheet)
     work.audit_log.append(entry(actor, at, AuditAction.SHEET_OPENED, after=sheet, **notes))
     return sheet

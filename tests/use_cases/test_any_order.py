@@ -66,8 +66,8 @@ def _state(ward: Ward) -> Any:
         sheets = work.sheets.having("id", range(99))
         held = [one for one in work.inbound_messages.having("id", range(99)) if one.state is InboundState.HELD]
     stays = [(one["room"]["name"], one["from"], one["until"]) for one in view["stays"]]
-    sheet_as_it_is = replace(sheet, id=0, patient_id=0, version=0, told=None)
-    patient_as_it_is = replace(patient, id=0, told=None)
+    sheet_as_it_is = replace(sheet, id=0, patient_id=0, version=0, external_record=None)
+    patient_as_it_is = replace(patient, id=0, external_record=None)
     return sheet_as_it_is, stays, patient_as_it_is, len(stay), numbers, len(sheets), held
 
 
