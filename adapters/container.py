@@ -26,9 +26,9 @@ from application import views
 from application.access_log import AccessLog
 from application.browse import Browse
 from application.entities import DETAIL, KIT, USER
+from application.inbound_messages.decide import RetryMessage
+from application.inbound_messages.receive_message import SettleMessages
 from application.kits import BrowseKits
-from application.messages.decide import RetryMessage
-from application.messages.receive_message import SettleMessages
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.recalls import ListRecalledDetails
 from application.retry import retried

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from application.imports.imported import Import
-from application.messages.inbound_message import InboundMessage
 from domain.api_key import ApiKey
 from domain.area import Area
+from domain.inbound_message import InboundMessage
 from domain.kit import Kit
 from domain.late_entry import LateEntry
 from domain.outbound_message import OutboundMessage

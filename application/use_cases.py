@@ -27,12 +27,12 @@ from application.favourites import PinProduct, UnpinProduct
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
+from application.inbound_messages.decide import AnswerPatient, AnswerRoom, DismissMessage, RetryMessage
+from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
+from application.inbound_messages.receive_message import FindReceiver, ReceiveMessage, SettleMessages
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
-from application.messages.decide import AnswerPatient, AnswerRoom, DismissMessage, RetryMessage
-from application.messages.read_messages import ListInboundMessages, ReadInboundMessage
-from application.messages.receive_message import FindReceiver, ReceiveMessage, SettleMessages
 from application.outbound_messages import (
     NoteTry,
     ReadOutboundMessage,

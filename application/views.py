@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import NamedTuple, NotRequired, TypedDict
 
 from application.entities import AuditAction
-from application.messages.inbound_message import InboundState
 from application.paging import ListQuery, Meta
+from domain.inbound_message import InboundState
 from domain.late_entry import Decision
 from domain.outbound_message import OutboundState
 from domain.policy import Permission

@@ -8,7 +8,7 @@ from pathlib import Path
 from adapters.hl7.acknowledgement import Answer
 from adapters.hl7.receiver import Receiver, Taken
 from adapters.hl7.texts import messages_in
-from application.messages.inbound_message import InboundState
+from domain.inbound_message import InboundState
 
 # Whoever writes a file has ended when it did not change for this time.
 SECONDS_AT_REST = 2.0

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import hl7
 from hl7.datatypes import parse_datetime
 
-from application.messages.admission_message import AdmissionMessage
+from application.inbound_messages.admission_message import AdmissionMessage
 from application.ports.messages import MessageField
 from domain.external_record import Value
 

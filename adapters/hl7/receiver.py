@@ -9,10 +9,10 @@ from typing import NamedTuple
 from adapters.hl7.acknowledgement import Answer, acknowledgement
 from adapters.hl7.reader import NotTaken, Reader
 from adapters.hl7.texts import decoded
-from application.messages.admission_message import AdmissionMessage
-from application.messages.inbound_message import InboundMessage
-from application.messages.receive_message import ReceiveMessage, SettleMessages
+from application.inbound_messages.admission_message import AdmissionMessage
+from application.inbound_messages.receive_message import ReceiveMessage, SettleMessages
 from application.ports.unit_of_work import StoreUnavailable
+from domain.inbound_message import InboundMessage
 from domain.policy import Actor
 
 log = logging.getLogger("consumo.hl7")

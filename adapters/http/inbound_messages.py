@@ -10,10 +10,10 @@ from adapters.http.errors import language_of
 from adapters.http.routing import get, post
 from adapters.http.wire import ExactResponse, FilterId, PathId
 from adapters.i18n import messages
-from application.messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
-from application.messages.inbound_message import InboundState
+from application.inbound_messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.use_cases import UseCases
 from application.views import InboundMessagesView, InboundMessageView
+from domain.inbound_message import InboundState
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason
 

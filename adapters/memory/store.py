@@ -35,13 +35,13 @@ from application.entities import (
     EntityKind,
 )
 from application.imports.imported import Import
-from application.messages.inbound_message import InboundMessage, InboundState
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
 from application.ports.recording import Asked, Beginning, begin_one_by_one
 from application.ports.stores import Closing, MayWaitFor, References, ReferredIds, SheetSince
 from application.ports.unit_of_work import AlreadyEntered
 from domain.api_key import ApiKey
+from domain.inbound_message import InboundMessage, InboundState
 from domain.kit import Kit
 from domain.lot import KnownOfPack
 from domain.outbound_message import OutboundMessage

@@ -19,7 +19,6 @@ from adapters.memory.packs import MemoryPacks
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
 from application.entities import PRODUCT, READING, AuditAction
-from application.messages.inbound_message import InboundMessage, InboundState
 from application.nearest import nearest
 from application.paging import (
     COUNTED,
@@ -85,6 +84,7 @@ from application.views import (
 from domain import sheet
 from domain.api_key import ApiKey
 from domain.day import end_of, start_of
+from domain.inbound_message import InboundMessage, InboundState
 from domain.kit import Kit, KitLine
 from domain.likeness import Piece, holds
 from domain.lot import lot_key

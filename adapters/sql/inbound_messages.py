@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, se
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_WAITING, inbound_messages, translations
-from application.messages.inbound_message import InboundMessage, InboundState
 from application.ports.stores import MayWaitFor
+from domain.inbound_message import InboundMessage, InboundState
 from domain.refusal import Code, Reason
 
 

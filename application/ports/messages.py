@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from application.messages.admission_message import AdmissionMessage
+from application.inbound_messages.admission_message import AdmissionMessage
 
 ReadMessage = Callable[[str], AdmissionMessage]
 """What a message says of an admission, from its text. A text that was kept was read before."""

@@ -7,12 +7,12 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from application.audit_log import AuditEntry
 from application.imports.imported import Import
-from application.messages.inbound_message import InboundMessage
 from application.ports.bulk import BulkStore
 from application.views import SheetDocument
 from domain.api_key import ApiKey
 from domain.area import Area
 from domain.charges import Charge
+from domain.inbound_message import InboundMessage
 from domain.kit import Kit
 from domain.lot import KnownOfPack
 from domain.outbound_message import OutboundMessage

@@ -7,7 +7,6 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeVar
 
-from application.messages.inbound_message import InboundMessage, InboundState
 from application.paging import ListQuery, Page
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.views import (
@@ -56,6 +55,7 @@ from application.views import (
     UserQuery,
     UserView,
 )
+from domain.inbound_message import InboundMessage, InboundState
 from domain.summary import Portion
 
 Item = TypeVar("Item")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from application.messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
-from application.messages.inbound_message import InboundState
+from application.inbound_messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.patients import PatientDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views import AuditQuery, HistoryView
+from domain.inbound_message import InboundState
 from domain.refusal import Code, Forbidden, NotFound
 from tests.builders import NOON, TODAY, Ward
 from tests.contracts.together import at_once

@@ -9,9 +9,9 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
-from application.messages.inbound_message import InboundState
 from application.outbound_messages import Answer
 from application.views import SheetQuery
+from domain.inbound_message import InboundState
 from domain.outbound_message import OutboundMessage
 from tests.builders import NOON, a_ward
 from tests.hl7.messages import Post

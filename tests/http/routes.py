@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
-from application.messages.inbound_message import InboundMessage
+from domain.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Role
 from domain.refusal import Code, Reason

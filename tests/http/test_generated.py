@@ -19,9 +19,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.messages.inbound_message import InboundMessage
 from application.ports.identity import Session
 from domain.area import Area
+from domain.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.late_entry import LateEntry
 from domain.patient import Patient

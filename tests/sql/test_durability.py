@@ -10,9 +10,9 @@ from sqlalchemy import Engine, make_url
 
 from adapters.sql.audit_seals import seal
 from adapters.sql.store import SqlStore
+from application.inbound_messages.decide import RoomAnswerDraft
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
-from application.messages.decide import RoomAnswerDraft
 from application.ports.idempotency import IdempotencyKey
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft

@@ -20,10 +20,10 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
+from application.inbound_messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
 from application.merge_patients import MergeDraft
-from application.messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.outbound_messages import SettleDraft
 from application.paging import ListQuery
 from application.patients import PatientDraft

@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 from adapters.hl7.mllp import END, framed
 from adapters.sql.store import SqlStore
 from application.areas import AreaDraft
-from application.messages.inbound_message import InboundState
 from application.rooms import RoomDraft
 from application.users.draft import UserDraft
+from domain.inbound_message import InboundState
 from domain.policy import Actor, Role
 from tests.builders import PASSWORD, use_cases_on
 from tests.hl7.messages import adt

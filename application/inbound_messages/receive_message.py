@@ -6,13 +6,13 @@ from datetime import datetime, tzinfo
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.messages.admission_message import AdmissionMessage
-from application.messages.carry_out import CarryOut
-from application.messages.inbound_message import InboundMessage, InboundState
+from application.inbound_messages.admission_message import AdmissionMessage
+from application.inbound_messages.carry_out import CarryOut
 from application.ports.clock import Clock
 from application.ports.messages import ReadMessage
 from application.ports.stores import MayWaitFor
 from application.ports.unit_of_work import Begin, UnitOfWork
+from domain.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Code, Reason, Refused
 from domain.text import unique_key

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from application.audit_log import entry
 from application.entities import AuditAction
+from application.inbound_messages.admission_message import AdmissionMessage
 from application.merge_patients import merge_into
-from application.messages.admission_message import AdmissionMessage
-from application.messages.inbound_message import InboundState
 from application.patients import PatientDraft, correct_patient, create_patient
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.open_sheet import open_sheet
@@ -19,6 +18,7 @@ from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
 from domain.day import day_of, start_of
 from domain.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, order_of, room_periods
+from domain.inbound_message import InboundState
 from domain.patient import Patient
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 from application.audit_log import reading
 from application.entities import AuditAction
-from application.messages.inbound_message import InboundMessage, InboundState
 from application.ports.clock import Clock
 from application.ports.messages import DescribeMessage
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.views import InboundMessagesView, InboundMessageView, MessageFieldView
+from domain.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
 

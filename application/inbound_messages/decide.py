@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.messages.carry_out import know_as, patient_having
-from application.messages.inbound_message import InboundMessage
-from application.messages.receive_message import SettleMessages
+from application.inbound_messages.carry_out import know_as, patient_having
+from application.inbound_messages.receive_message import SettleMessages
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.checks import REASON_LENGTH, Checks
+from domain.inbound_message import InboundMessage
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 

@@ -1,4 +1,4 @@
-"""A message that came in, and what became of it."""
+"""An inbound message of another system, such as an ADT message: as it came, and what became of it."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
