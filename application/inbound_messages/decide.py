@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.inbound_messages.carry_out import know_as, patient_having
+from application.inbound_messages.apply_message import know_as, patient_having
 from application.inbound_messages.receive_message import SettleMessages
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork

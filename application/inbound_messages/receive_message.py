@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
-from application.inbound_messages.carry_out import CarryOut
+from application.inbound_messages.apply_message import ApplyMessage
 from application.ports.clock import Clock
 from application.ports.messages import ReadMessage
 from application.ports.stores import MayWaitFor
@@ -70,7 +70,7 @@ class ReceiveMessage:
                 if failed:
                     raise Refused(Reason(Code.MESSAGE_FAILED))
                 work.inbound_messages.add(kept)
-                carry_out(work, actor, kept, message, self.clock(), self.zone)
+                apply_message(work, actor, kept, message, self.clock(), self.zone)
                 return kept
         except Refused as refused:
             return self._hold(self._new(actor, message, body, digest), message, refused.reasons[0])
@@ -106,7 +106,7 @@ def _kept(work: UnitOfWork, message: AdmissionMessage, digest: str) -> InboundMe
     return work.inbound_messages.find("control_id", (message.source, message.control_id, digest))
 
 
-def carry_out(
+def apply_message(
     work: UnitOfWork, actor: Actor, kept: InboundMessage, message: AdmissionMessage, at: datetime, zone: tzinfo,
     *, decided: bool = False,
 ) -> None:  # fmt: skip
@@ -114,7 +114,7 @@ def carry_out(
     twins = work.inbound_messages.having("called", [(kept.source, kept.control_id)])
     if not decided and any(twin.id != kept.id for twin in twins):
         raise Refused(Reason(Code.CONTROL_ID_REUSED, params={"id": kept.control_id}))
-    done = CarryOut(
+    result = ApplyMessage(
         work=work,
         actor=actor,
         message=message,
@@ -123,8 +123,8 @@ def carry_out(
         zone=zone,
         answered_patient_id=kept.answered_patient_id,
     )()
-    kept.state, kept.reason, kept.waiting = done.state, done.reason, done.waiting
-    kept.sheet_id, kept.patient_id = done.sheet_id, done.patient_id
+    kept.state, kept.reason, kept.waiting = result.state, result.reason, result.waiting
+    kept.sheet_id, kept.patient_id = result.sheet_id, result.patient_id
     work.inbound_messages.save(kept)
 
 
@@ -187,7 +187,7 @@ class SettleMessages:
                 if kept is None or not kept.waiting or kept.body is None:
                     return False
                 self._note(work, kept, retried_by)
-                carry_out(
+                apply_message(
                     work, program(kept.user_id), kept, self.read_message(kept.body), self.clock(), self.zone,
                     decided=retried_by is not None,
                 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a message does: the rules. All of it is within one unit of work, and goes by what the use cases go by."""
+"""Apply an ADT message to patients and sheets: the rules. All of it is in one unit of work, by what use cases go by."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ _PERSON = ("name", "first_surname", "second_surname", "date_of_birth")
 _SAME_ADMISSION = timedelta(days=1)
 
 
-class Done(NamedTuple):
+class ApplyResult(NamedTuple):
     """What became of a message, and what it was about. ``waiting``: it is tried again when that comes."""
 
     state: InboundState
@@ -50,7 +50,7 @@ class Done(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CarryOut:
+class ApplyMessage:
     """Does what a message says, as ``actor``. ``Refused`` says why it cannot be done; then nothing of it is kept."""
 
     work: UnitOfWork
@@ -62,15 +62,15 @@ class CarryOut:
     # Whom somebody said that it is about.
     answered_patient_id: int | None = None
 
-    def __call__(self) -> Done:
+    def __call__(self) -> ApplyResult:
         kind = self.message.kind
         if kind in VISITS:
             return self._visit()
         if kind in PATIENTS:
-            return Done(InboundState.APPLIED, patient_id=self._person(self._named()).id)
+            return ApplyResult(InboundState.APPLIED, patient_id=self._person(self._named()).id)
         if kind in MERGES:
             return self._merge()
-        return Done(InboundState.IGNORED, Reason(Code.KIND_NOT_TAKEN, params={"kind": kind}))
+        return ApplyResult(InboundState.IGNORED, Reason(Code.KIND_NOT_TAKEN, params={"kind": kind}))
 
     @property
     def _order(self) -> str:
@@ -118,7 +118,7 @@ class CarryOut:
             self.work.patients.save(patient)
         return patient
 
-    def _merge(self) -> Done:
+    def _merge(self) -> ApplyResult:
         prior_number, number = self.message.prior_number, self.message.record_number
         if prior_number is None or number is None:
             raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
@@ -126,16 +126,16 @@ class CarryOut:
             raise Refused(Reason(Code.MERGE_OF_SEVERAL))
         prior_id, into_id = patient_having(self.work, prior_number), patient_having(self.work, number)
         if prior_id and into_id and prior_id != into_id:
-            return Done(InboundState.APPLIED, patient_id=self._merge_two(prior_id, into_id).id)
+            return ApplyResult(InboundState.APPLIED, patient_id=self._merge_two(prior_id, into_id).id)
         patient = self._going_on(prior_id or into_id or 0)
         if patient is None:
             reason = Reason(Code.MERGE_OF_UNKNOWN, params={"prior": prior_number, "number": number})
-            return Done(InboundState.IGNORED, reason, waiting=True)
+            return ApplyResult(InboundState.IGNORED, reason, waiting=True)
         if into_id is None:
             patient = self._renumber(patient, number)
         elif prior_id is None:
             patient = self._know_as(patient, prior_number)
-        return Done(InboundState.APPLIED, patient_id=self._person(patient).id)
+        return ApplyResult(InboundState.APPLIED, patient_id=self._person(patient).id)
 
     def _renumber(self, patient: Patient, number: str) -> Patient:
         """Nobody has that number yet: it becomes the patient's, whom the former one still finds."""
@@ -171,7 +171,7 @@ class CarryOut:
 
     # --- visits ------------------------------------------------------------------------------------------------------
 
-    def _visit(self) -> Done:
+    def _visit(self) -> ApplyResult:
         visit_number = self.message.visit_number
         if visit_number is None:
             raise Refused(Reason(Code.VISIT_MISSING))
@@ -179,12 +179,12 @@ class CarryOut:
         if sheet is not None:
             return self._on(sheet)
         if not self.message.class_taken:
-            return Done(InboundState.IGNORED, Reason(Code.CLASS_NOT_TAKEN))
+            return ApplyResult(InboundState.IGNORED, Reason(Code.CLASS_NOT_TAKEN))
         if self.message.kind not in OPENING:
             raise Refused(Reason(Code.VISIT_UNKNOWN, params={"visit": visit_number}))
         return self._admit(visit_number)
 
-    def _admit(self, visit_number: str) -> Done:
+    def _admit(self, visit_number: str) -> ApplyResult:
         room_id = self._room_id()
         patient = self._person(self._named())
         day = self.message.admission_date or day_of(self.message.event_at, self.zone)
@@ -209,7 +209,7 @@ class CarryOut:
             external_record=record.merge_room(self._room_event(RoomEventKind.ADMITTED, room_id)).text,
             **self._notes,
         )
-        return Done(InboundState.APPLIED, sheet_id=sheet.id, patient_id=patient.id)
+        return ApplyResult(InboundState.APPLIED, sheet_id=sheet.id, patient_id=patient.id)
 
     def _opened_by_hand(self, patient: Patient, day: date) -> Sheet | None:
         """The one open sheet that somebody opened for this admission before its message came, locked."""
@@ -220,7 +220,7 @@ class CarryOut:
         ]
         return found[0] if len(found) == 1 else None
 
-    def _on(self, sheet: Sheet) -> Done:
+    def _on(self, sheet: Sheet) -> ApplyResult:
         """The visit is known: the patient that is named must be the sheet's."""
         self.actor.must(Permission.EDIT_SHEETS)
         if self.message.record_number is None and self.answered_patient_id is None:
@@ -252,9 +252,9 @@ class CarryOut:
             fields["admission_date"] = self.message.admission_date.isoformat()
         return fields | ({"cancelled": None} if self.message.kind in OPENING else {})
 
-    def _tell(self, sheet: Sheet, patient: Patient) -> Done:
+    def _tell(self, sheet: Sheet, patient: Patient) -> ApplyResult:
         """Change the sheet, which is locked, by what is told newly."""
-        about = partial(Done, sheet_id=sheet.id, patient_id=patient.id)
+        about = partial(ApplyResult, sheet_id=sheet.id, patient_id=patient.id)
         kind = self.message.kind
         before = replace(sheet)
         known = ExternalRecord.of(sheet.external_record)
