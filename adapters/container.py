@@ -26,8 +26,8 @@ from application import views
 from application.access_log import AccessLog
 from application.browse import Browse
 from application.entities import DETAIL, KIT, USER
-from application.inbound_messages.decide import RetryMessage
-from application.inbound_messages.receive_message import SettleMessages
+from application.inbound_messages.held_messages import RetryInboundMessage
+from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.kits import BrowseKits
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.recalls import ListRecalledDetails
@@ -181,10 +181,12 @@ class Container(containers.DeclarativeContainer):
         "record_late_entry": providers.Singleton(
             RecordLateEntry, begin, clock, providers.Singleton(RecordDetails, begin, clock, zone, given["read_scan"])
         ),
-        "retry_message": providers.Singleton(
-            RetryMessage,
+        "retry_inbound_message": providers.Singleton(
+            RetryInboundMessage,
             store.provided.begin_read_only,
-            providers.Singleton(SettleMessages, begin, store.provided.begin_read_only, clock, zone, read_message),
+            providers.Singleton(
+                ReprocessHeldMessages, begin, store.provided.begin_read_only, clock, zone, read_message
+            ),
         ),
         "list_sessions": providers.Singleton(ListSessions, users, read, clock),
         "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),

@@ -298,10 +298,10 @@ class AuditAction(StrEnum):
     SIGN_IN_FAILED = "session.sign_in_failed"
     SESSION_ENDED = "session.ended"
 
-    MESSAGE_RETRIED = "inbound_message.retried"
-    MESSAGE_DISMISSED = "inbound_message.dismissed"
-    MESSAGE_ANSWERED = "inbound_message.answered"
-    MESSAGE_READ = "inbound_message.read"
+    INBOUND_MESSAGE_RETRIED = "inbound_message.retried"
+    INBOUND_MESSAGE_DISMISSED = "inbound_message.dismissed"
+    INBOUND_MESSAGE_ANSWERED = "inbound_message.answered"
+    INBOUND_MESSAGE_READ = "inbound_message.read"
 
     IMPORT_DONE = "import.done"
     IMPORT_UNDONE = "import.undone"

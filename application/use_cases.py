@@ -27,9 +27,14 @@ from application.favourites import PinProduct, UnpinProduct
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
-from application.inbound_messages.decide import AnswerPatient, AnswerRoom, DismissMessage, RetryMessage
+from application.inbound_messages.held_messages import (
+    AnswerPatientOfMessage,
+    AnswerRoomOfMessage,
+    DismissInboundMessage,
+    RetryInboundMessage,
+)
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
-from application.inbound_messages.receive_message import FindReceiver, ReceiveMessage, SettleMessages
+from application.inbound_messages.receive_message import FindReceiver, ReceiveMessage, ReprocessHeldMessages
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
@@ -254,13 +259,13 @@ class UseCases:
 
     find_receiver: FindReceiver
     receive_message: ReceiveMessage
-    settle_messages: SettleMessages
+    reprocess_held_messages: ReprocessHeldMessages
     list_inbound_messages: ListInboundMessages
     read_inbound_message: ReadInboundMessage
-    retry_message: RetryMessage
-    dismiss_message: DismissMessage
-    answer_room: AnswerRoom
-    answer_patient: AnswerPatient
+    retry_inbound_message: RetryInboundMessage
+    dismiss_inbound_message: DismissInboundMessage
+    answer_room_of_message: AnswerRoomOfMessage
+    answer_patient_of_message: AnswerPatientOfMessage
 
     read_file: ReadFile
     import_rows: ImportRows

@@ -76,7 +76,7 @@ def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
     return Receiver(
         reader=container.read_message(),
         receive=use_cases.receive_message,
-        settle=use_cases.settle_messages,
+        reprocess=use_cases.reprocess_held_messages,
         actor=use_cases.find_receiver(),
         zone=container.settings().time_zone,
         count=metrics.count_message,

@@ -10,7 +10,7 @@ from adapters.hl7.acknowledgement import Answer, acknowledgement
 from adapters.hl7.reader import NotTaken, Reader
 from adapters.hl7.texts import decoded
 from application.inbound_messages.admission_message import AdmissionMessage
-from application.inbound_messages.receive_message import ReceiveMessage, SettleMessages
+from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.ports.unit_of_work import StoreUnavailable
 from domain.inbound_message import InboundMessage
 from domain.policy import Actor
@@ -34,7 +34,7 @@ class Receiver:
 
     reader: Reader
     receive: ReceiveMessage
-    settle: SettleMessages
+    reprocess: ReprocessHeldMessages
     actor: Actor
     zone: tzinfo
     # Hears of each message that was kept: its kind, and what became of it.
@@ -76,6 +76,6 @@ class Receiver:
             # A defect of ours: whoever sent it need not send it for ever.
             log.exception("What a message says could not be done")
             kept = self.receive(self.actor, read, text, failed=True)
-        self.settle(kept)
+        self.reprocess(kept)
         self.count(kept.kind, kept.state)
         return kept

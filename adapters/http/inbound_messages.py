@@ -10,7 +10,7 @@ from adapters.http.errors import language_of
 from adapters.http.routing import get, post
 from adapters.http.wire import ExactResponse, FilterId, PathId
 from adapters.i18n import messages
-from application.inbound_messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
+from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.use_cases import UseCases
 from application.views import InboundMessagesView, InboundMessageView
 from domain.inbound_message import InboundState
@@ -68,7 +68,7 @@ def read_inbound_message(
 )
 def retry_inbound_message(use_cases: UseCases, actor: Actor, message_id: PathId) -> None:
     """Try a message that is held, and what may have waited for it. Whether it could be done, reading it tells."""
-    use_cases.settle_messages(use_cases.retry_message(actor, message_id))
+    use_cases.reprocess_held_messages(use_cases.retry_inbound_message(actor, message_id))
 
 
 @post(
@@ -82,7 +82,7 @@ def retry_inbound_message(use_cases: UseCases, actor: Actor, message_id: PathId)
 )
 def dismiss_inbound_message(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: PathId) -> None:
     """Decide, with a reason, that what it says is not done."""
-    use_cases.dismiss_message(actor, message_id, body.read(DismissMessageDraft))
+    use_cases.dismiss_inbound_message(actor, message_id, body.read(DismissMessageDraft))
 
 
 @post(
@@ -94,10 +94,10 @@ def dismiss_inbound_message(use_cases: UseCases, actor: Actor, body: JsonBody, m
     tags=["messages"],
     status_code=204,
 )
-def answer_room(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: PathId) -> None:
+def answer_room_of_message(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: PathId) -> None:
     """Its location means that room from now on: all messages of the same source that wait for it are tried again."""
-    answered = use_cases.answer_room(actor, message_id, body.read(RoomAnswerDraft))
-    use_cases.settle_messages(answered, (answered.source, answered.location or ""))
+    answered = use_cases.answer_room_of_message(actor, message_id, body.read(RoomAnswerDraft))
+    use_cases.reprocess_held_messages(answered, (answered.source, answered.location or ""))
 
 
 @post(
@@ -109,9 +109,11 @@ def answer_room(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: P
     tags=["messages"],
     status_code=204,
 )
-def answer_patient(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: PathId) -> None:
+def answer_patient_of_message(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: PathId) -> None:
     """It is about that patient; a record number that nobody has finds that patient from now on."""
-    use_cases.settle_messages(use_cases.answer_patient(actor, message_id, body.read(PatientAnswerDraft)))
+    use_cases.reprocess_held_messages(
+        use_cases.answer_patient_of_message(actor, message_id, body.read(PatientAnswerDraft))
+    )
 
 
 def _say_why(request: Request[Any, Any, Any], view: InboundMessageView) -> InboundMessageView:
@@ -126,6 +128,6 @@ ROUTES = [
     read_inbound_message,
     retry_inbound_message,
     dismiss_inbound_message,
-    answer_room,
-    answer_patient,
+    answer_room_of_message,
+    answer_patient_of_message,
 ]

@@ -52,7 +52,7 @@ class ReadInboundMessage:
         view["fields"] = [
             MessageFieldView(place=place, value=value) for place, value in self.describe_message(kept.body or "")
         ]
-        told = reading(actor, self.clock(), AuditAction.MESSAGE_READ, message_id)
+        told = reading(actor, self.clock(), AuditAction.INBOUND_MESSAGE_READ, message_id)
         with self.begin() as work:
             work.audit_log.append(replace(told, patient_id=kept.patient_id))
         return view

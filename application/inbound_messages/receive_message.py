@@ -146,7 +146,7 @@ class _Came:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleMessages:
+class ReprocessHeldMessages:
     """Try again what may have waited for a message, the oldest first, each in a unit of work of its own.
 
     It may be called as often as one likes. Whoever receives a message acknowledges it after this: one of which the
@@ -160,26 +160,26 @@ class SettleMessages:
     read_message: ReadMessage
 
     def __call__(self, after: InboundMessage, location: tuple[str, str] | None = None) -> int:
-        """How many were settled; ``location`` is one of which somebody said which room it is."""
+        """How many wait no more; ``location`` is one of which somebody said which room it is."""
         came = _Came(locations={location} if location else set())
         came.add(after)
         tried = {after.id}
-        settled = int(after.waiting and self.settle(after.id))
+        reprocessed = int(after.waiting and self.reprocess(after.id))
         while True:
             with self.begin_read_only() as work:
                 waiting = [one for one in work.inbound_messages.waiting(came.all) if one.id not in tried]
             if not waiting:
-                return settled
+                return reprocessed
             for one in waiting:
                 tried.add(one.id)
-                if self.settle(one.id):
-                    settled += 1
+                if self.reprocess(one.id):
+                    reprocessed += 1
                     came.add(one)
                     # What it did others may have waited for.
                     tried = {one.id}
                     break
 
-    def settle(self, message_id: int, *, retried_by: Actor | None = None) -> bool:
+    def reprocess(self, message_id: int, *, retried_by: Actor | None = None) -> bool:
         """Whether that one waits no more; ``retried_by`` whom, who decided that it is meant as it is."""
         try:
             with self.begin() as work:
@@ -204,5 +204,5 @@ class SettleMessages:
 
     def _note(self, work: UnitOfWork, kept: InboundMessage, retried_by: Actor | None) -> None:
         if retried_by is not None:
-            told = entry(retried_by, self.clock(), AuditAction.MESSAGE_RETRIED, before=kept, after=kept)
+            told = entry(retried_by, self.clock(), AuditAction.INBOUND_MESSAGE_RETRIED, before=kept, after=kept)
             work.audit_log.append(told)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from application.inbound_messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
+from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.patients import PatientDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
@@ -146,7 +146,7 @@ def test_a_discharge_that_is_taken_back_after_the_closing_waits_for_the_reopenin
     assert kept.reason
     assert (kept.state, kept.reason.code) == (HELD, Code.DISCHARGE_UNDONE)
     ward.use_cases.reopen_sheet(ward.admin, the_sheet(ward).id, ReopenDraft(reason="Vuelve"))
-    ward.use_cases.retry_message(ward.admin, kept.id)
+    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
     assert (message(ward, kept.id).state, the_sheet(ward).discharge_proposed_at) == (APPLIED, None)
 
 
@@ -260,7 +260,7 @@ def test_an_inactive_patient_waits_for_somebody(ward: Ward, post: Post) -> None:
     assert kept.reason.code is Code.PATIENT_INACTIVE
     draft = PatientDraft(name="Ana", first_surname="Paz", record_number=NUMBER, active=1)
     ward.use_cases.update_patient(ward.admin, patient.id, draft)
-    ward.use_cases.retry_message(ward.admin, kept.id)
+    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
     assert message(ward, kept.id).state is APPLIED
 
 
@@ -292,7 +292,7 @@ def test_a_control_id_that_is_used_twice_waits_for_somebody(ward: Ward, post: Po
     assert (kept.state, kept.reason.code) == (HELD, Code.CONTROL_ID_REUSED)
     post.send(adt("A08", at=NOON + timedelta(minutes=1)))
     assert message(ward, kept.id).state is HELD
-    ward.use_cases.retry_message(ward.admin, kept.id)
+    ward.use_cases.retry_inbound_message(ward.admin, kept.id)
     assert the_sheet(ward).discharge_proposed_at is not None
 
 
@@ -309,8 +309,8 @@ def test_a_room_that_was_answered_once_settles_all_that_wait_for_it(ward: Ward, 
     second = post.send(adt("A01", visit="V-8", number="MRN-8", location="UCI^201^B"))
     moved = post.send(adt("A02", at=NOON + timedelta(hours=1), location="Urgencias^102"))
     other = post.send(adt("A01", visit="V-9", number="MRN-9", location="UCI^202^B"))
-    answered = ward.use_cases.answer_room(ward.admin, first.id, RoomAnswerDraft(room_id=ward.room_id))
-    ward.use_cases.settle_messages(answered, (answered.source, answered.location or ""))
+    answered = ward.use_cases.answer_room_of_message(ward.admin, first.id, RoomAnswerDraft(room_id=ward.room_id))
+    ward.use_cases.reprocess_held_messages(answered, (answered.source, answered.location or ""))
     states = [message(ward, one.id).state for one in (first, second, moved, other)]
     assert states == [APPLIED, APPLIED, APPLIED, HELD]
     assert rooms_of(ward) == ["101", "102"]
@@ -323,8 +323,8 @@ def test_a_patient_who_was_answered_once_is_known_by_that_number(ward: Ward, pos
     patient = patient_of(ward)
     kept = post.send(adt("A08", number="PROV-1", name="Paz^Anabel", at=NOON + timedelta(hours=1)))
     assert kept.state is HELD
-    answered = ward.use_cases.answer_patient(ward.admin, kept.id, PatientAnswerDraft(patient_id=patient.id))
-    ward.use_cases.settle_messages(answered)
+    answered = ward.use_cases.answer_patient_of_message(ward.admin, kept.id, PatientAnswerDraft(patient_id=patient.id))
+    ward.use_cases.reprocess_held_messages(answered)
     assert (message(ward, kept.id).state, patient_of(ward).name) == (APPLIED, "Anabel")
     assert post.send(adt("A03", number="PROV-1", at=NOON + timedelta(hours=2))).state is APPLIED
 
@@ -332,23 +332,23 @@ def test_a_patient_who_was_answered_once_is_known_by_that_number(ward: Ward, pos
 def test_a_message_is_dismissed_with_a_reason_and_not_tried_again(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A03", at=NOON + timedelta(hours=1)))
     with refused((Code.REQUIRED, "reason")):
-        ward.use_cases.dismiss_message(ward.admin, kept.id, DismissMessageDraft())
-    dismissed = ward.use_cases.dismiss_message(ward.admin, kept.id, DismissMessageDraft(reason="De prueba"))
+        ward.use_cases.dismiss_inbound_message(ward.admin, kept.id, DismissMessageDraft())
+    dismissed = ward.use_cases.dismiss_inbound_message(ward.admin, kept.id, DismissMessageDraft(reason="De prueba"))
     assert (dismissed.state, dismissed.decided_by, dismissed.note) == (
         InboundState.DISMISSED, ward.admin.user_id, "De prueba",
     )  # fmt: skip
     post.send(adt("A01"))
     assert the_sheet(ward).discharge_proposed_at is None
     with refused(Code.MESSAGE_DECIDED):
-        ward.use_cases.retry_message(ward.admin, kept.id)
+        ward.use_cases.retry_inbound_message(ward.admin, kept.id)
 
 
 def test_only_whoever_decides_messages_does(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A03"))
     with pytest.raises(Forbidden):
-        ward.use_cases.retry_message(ward.supervisor, kept.id)
+        ward.use_cases.retry_inbound_message(ward.supervisor, kept.id)
     with pytest.raises(NotFound):
-        ward.use_cases.retry_message(ward.admin, 999)
+        ward.use_cases.retry_inbound_message(ward.admin, 999)
 
 
 def test_every_change_names_its_message(ward: Ward, post: Post) -> None:

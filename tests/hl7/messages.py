@@ -74,7 +74,7 @@ def a_receiver(use_cases: UseCases) -> Receiver:
     return Receiver(
         reader=Reader(zone=ZONE),
         receive=use_cases.receive_message,
-        settle=use_cases.settle_messages,
+        reprocess=use_cases.reprocess_held_messages,
         actor=use_cases.find_receiver(),
         zone=ZONE,
     )

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, make_url
 
 from adapters.sql.audit_seals import seal
 from adapters.sql.store import SqlStore
-from application.inbound_messages.decide import RoomAnswerDraft
+from application.inbound_messages.held_messages import RoomAnswerDraft
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
 from application.ports.idempotency import IdempotencyKey
@@ -106,7 +106,7 @@ def everything_that_money_does(ward: Ward) -> None:
     put_right(ward, sheet_id)
     post = Post(ward)
     kept = post.send(adt("A01", location="UCI^201^B"))
-    uc.settle_messages(uc.answer_room(admin, kept.id, RoomAnswerDraft(room_id=ward.room_id)))
+    uc.reprocess_held_messages(uc.answer_room_of_message(admin, kept.id, RoomAnswerDraft(room_id=ward.room_id)))
     bring_in_a_product(ward)
 
 

@@ -82,13 +82,13 @@ def test_any_order_ends_alike(known: str) -> None:
     beginning = store._data
     # Each is read once: it is about what they do.
     read = cache(post.receiver.reader)
-    settle = replace(unwrap(ward.use_cases.settle_messages), read_message=read)
+    reprocess = replace(unwrap(ward.use_cases.reprocess_held_messages), read_message=read)
     day = _day()
     expected = None
     for order in islice(permutations(range(7)), 0, None, STEP):
         store._data = beginning.copy()
         for number in order:
-            settle(ward.use_cases.receive_message(post.receiver.actor, read(day[number]), day[number]))
+            reprocess(ward.use_cases.receive_message(post.receiver.actor, read(day[number]), day[number]))
         state = _state(ward)
         # The first of all orders is the right one.
         expected = expected or state

@@ -20,7 +20,7 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
-from application.inbound_messages.decide import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
+from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.kits import KitDraft, KitLineDraft
 from application.look_up_product import Lookup
 from application.merge_patients import MergeDraft
@@ -491,19 +491,21 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (PROFILE, YES, YES, YES),
     ),
     "try a message again": (
-        lambda s, a: s.ward.use_cases.retry_message(a, s.message_id),
+        lambda s, a: s.ward.use_cases.retry_inbound_message(a, s.message_id),
         (NO, NO, NO, YES),
     ),
     "dismiss a message": (
-        lambda s, a: s.ward.use_cases.dismiss_message(a, s.message_id, DismissMessageDraft(reason="De prueba")),
+        lambda s, a: s.ward.use_cases.dismiss_inbound_message(a, s.message_id, DismissMessageDraft(reason="De prueba")),
         (NO, NO, NO, YES),
     ),
     "say which room it is": (
-        lambda s, a: s.ward.use_cases.answer_room(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id)),
+        lambda s, a: s.ward.use_cases.answer_room_of_message(a, s.message_id, RoomAnswerDraft(room_id=s.ward.room_id)),
         (NO, NO, NO, YES),
     ),
     "say which patient it is": (
-        lambda s, a: s.ward.use_cases.answer_patient(a, s.message_id, PatientAnswerDraft(patient_id=s.ward.patient_id)),
+        lambda s, a: s.ward.use_cases.answer_patient_of_message(
+            a, s.message_id, PatientAnswerDraft(patient_id=s.ward.patient_id)
+        ),
         (NO, NO, NO, YES),
     ),
     "list what arrived late": (lambda s, a: s.ward.use_cases.list_late_entries(a, s.closed_id), (NO, NO, YES, YES)),
@@ -815,7 +817,7 @@ FOR_EVERYBODY = {
     "choose_password",
     # Nobody calls these: the process does that receives messages, and whoever decided on one.
     "find_receiver",
-    "settle_messages",
+    "reprocess_held_messages",
 }
 
 

@@ -1,11 +1,14 @@
-"""What somebody decides on messages that are held. What waited for that is settled afterwards (``SettleMessages``)."""
+"""What people decide of held messages: try again, dismiss, say which room or patient is meant.
+
+What waited for that is tried again afterwards (``ReprocessHeldMessages``).
+"""
 
 from dataclasses import dataclass, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.inbound_messages.apply_message import know_as, patient_having
-from application.inbound_messages.receive_message import SettleMessages
+from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.checks import REASON_LENGTH, Checks
@@ -39,11 +42,11 @@ class PatientAnswerDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class RetryMessage:
+class RetryInboundMessage:
     """Try a message once more, as it is: a control id that was used twice is then two messages."""
 
     begin_read_only: Begin
-    settle_messages: SettleMessages
+    reprocess_held_messages: ReprocessHeldMessages
 
     def __call__(self, actor: Actor, message_id: int) -> InboundMessage:
         actor.must(Permission.DECIDE_MESSAGES)
@@ -54,13 +57,13 @@ class RetryMessage:
         kept.must_be_held()
         if kept.body is None:
             raise Refused(Reason(Code.MESSAGE_GONE))
-        self.settle_messages.settle(message_id, retried_by=actor)
+        self.reprocess_held_messages.reprocess(message_id, retried_by=actor)
         with self.begin_read_only() as work:
             return work.inbound_messages.get(message_id) or kept
 
 
 @dataclass(frozen=True, slots=True)
-class DismissMessage:
+class DismissInboundMessage:
     """Decide, with a reason, that what a message says is not done."""
 
     begin: Begin
@@ -77,12 +80,12 @@ class DismissMessage:
             before = replace(kept)
             kept.dismiss(actor, now, reason)
             work.inbound_messages.save(kept)
-            work.audit_log.append(entry(actor, now, AuditAction.MESSAGE_DISMISSED, before=before, after=kept))
+            work.audit_log.append(entry(actor, now, AuditAction.INBOUND_MESSAGE_DISMISSED, before=before, after=kept))
         return kept
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerRoom:
+class AnswerRoomOfMessage:
     """Say which room it is that a message names. From then on it is known, for all messages of that source."""
 
     begin: Begin
@@ -101,14 +104,14 @@ class AnswerRoom:
             checks.done()
             work.translations.set_room(kept.source, kept.location or "", room_id)
             told = entry(
-                actor, self.clock(), AuditAction.MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
+                actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
             )
             work.audit_log.append(told)
         return kept
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerPatient:
+class AnswerPatientOfMessage:
     """Say whom a message is about. A record number that nobody has finds that patient from then on."""
 
     begin: Begin
@@ -132,7 +135,7 @@ class AnswerPatient:
             before = replace(kept)
             kept.answered_patient_id = patient_id
             work.inbound_messages.save(kept)
-            work.audit_log.append(entry(actor, now, AuditAction.MESSAGE_ANSWERED, before=before, after=kept))
+            work.audit_log.append(entry(actor, now, AuditAction.INBOUND_MESSAGE_ANSWERED, before=before, after=kept))
         return kept
 
 
