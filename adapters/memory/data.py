@@ -46,7 +46,7 @@ class MemoryData:
     # By the key: when it was last used.
     key_uses: dict[int, datetime] = field(default_factory=dict)
     # By the other system and its code.
-    translations: dict[tuple[str, str], int] = field(default_factory=dict)
+    room_mappings: dict[tuple[str, str], int] = field(default_factory=dict)
     detail_returns: list[DetailReturn] = field(default_factory=list)
     # Of what devices keep a copy of, by name.
     versions: dict[str, int] = field(default_factory=dict)

@@ -759,20 +759,20 @@ class MemoryInboundMessages(MemoryRepository[InboundMessage]):
             self.save(replace(one, body=None))
 
 
-class MemoryTranslations:
-    """What codes of other systems mean."""
+class MemoryRoomMappings:
+    """Which rooms codes of other systems mean."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def room(self, system: str, code: str) -> int | None:
         """The id of the room, while there is such a one."""
-        room_id = self._data.translations.get((system, code))
+        room_id = self._data.room_mappings.get((system, code))
         return room_id if room_id in self._data.rooms else None
 
     def set_room(self, system: str, code: str, room_id: int) -> None:
         """Keep it."""
-        self._data.translations[system, code] = room_id
+        self._data.room_mappings[system, code] = room_id
 
 
 class MemoryUnitOfWork:
@@ -801,7 +801,7 @@ class MemoryUnitOfWork:
         self.former_record_numbers = MemoryFormerRecordNumbers(data)
         self.recalled_uses = MemoryRecalledUses(data)
         self.inbound_messages = MemoryInboundMessages(data)
-        self.translations = MemoryTranslations(data)
+        self.room_mappings = MemoryRoomMappings(data)
         self.views = MemoryViews(data, zone)
 
     def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, se
 
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import IS_WAITING, inbound_messages, translations
+from adapters.sql.tables import IS_WAITING, inbound_messages, room_mappings
 from application.ports.stores import MayWaitFor
 from domain.inbound_message import InboundMessage, InboundState
 from domain.refusal import Code, Reason
@@ -189,18 +189,18 @@ class SqlMessagesView:
         return None if row is None else to_entity(row)
 
 
-_ROOM = select(translations.c.room_id).where(
-    translations.c.system == bindparam("of_system"), translations.c.code == bindparam("of_code")
+_ROOM = select(room_mappings.c.room_id).where(
+    room_mappings.c.system == bindparam("of_system"), room_mappings.c.code == bindparam("of_code")
 )
 _SET_ROOM = (
-    translations.update()
-    .where(translations.c.system == bindparam("of_system"), translations.c.code == bindparam("of_code"))
+    room_mappings.update()
+    .where(room_mappings.c.system == bindparam("of_system"), room_mappings.c.code == bindparam("of_code"))
     .values(room_id=bindparam("to_room"))
 )
 
 
-class SqlTranslations:
-    """What codes of other systems mean, within one unit of work."""
+class SqlRoomMappings:
+    """Which rooms codes of other systems mean, within one unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -214,6 +214,6 @@ class SqlTranslations:
         """Keep it."""
         if self.room(system, code) is None:
             row = {"system": system, "code": code, "room_id": room_id}
-            execute(self._connection, translations.insert(), row)
+            execute(self._connection, room_mappings.insert(), row)
         else:
             execute(self._connection, _SET_ROOM, {"of_system": system, "of_code": code, "to_room": room_id})

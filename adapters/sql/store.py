@@ -52,7 +52,7 @@ from adapters.sql.fast_execute import execute_one
 from adapters.sql.favourites import SqlFavourites
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
-from adapters.sql.inbound_messages import SqlInboundMessages, SqlMessagesView, SqlTranslations
+from adapters.sql.inbound_messages import SqlInboundMessages, SqlMessagesView, SqlRoomMappings
 from adapters.sql.kits import SqlKits, SqlKitView
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
@@ -300,7 +300,7 @@ class SqlUnitOfWork:
         self.imports = SqlImports(connection)
         self.kits = SqlKits(connection, self.change_catalogue)
         self.inbound_messages = SqlInboundMessages(connection)
-        self.translations = SqlTranslations(connection)
+        self.room_mappings = SqlRoomMappings(connection)
         self.late_entries = TableStore(connection, late_entries.MAPPING)
         self.favourites = SqlFavourites(connection)
         self.recalled_uses = SqlRecalledUses(connection, self._pending_writes)

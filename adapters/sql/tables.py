@@ -663,8 +663,8 @@ inbound_messages = _table(
 IS_WAITING = inbound_messages.c.waiting.is_(true())
 Index("ix_inbound_messages_waiting", inbound_messages.c.event_at, sqlite_where=IS_WAITING, postgresql_where=IS_WAITING)
 
-# What codes of other systems mean, as somebody said once.
-translations = Table(
+# Which room a code of another system means, as somebody said once.
+room_mappings = Table(
     "translations",
     metadata,
     Column("system", String, primary_key=True),

@@ -375,9 +375,9 @@ class ApplyMessage:
             known = self.work.rooms.find("code", code) if code.strip("^") else None
             if known is not None:
                 return known.id
-        translated = self.work.translations.room(self.message.source, location)
-        if translated is not None:
-            return translated
+        mapped = self.work.room_mappings.room(self.message.source, location)
+        if mapped is not None:
+            return mapped
         area = self.work.areas.find("code", ward) or self.work.areas.find("name", unique_key(ward))
         named = self.work.rooms.having("name", [fold(room)]) if area and room else []
         here = [one for one in named if area and one.area_id == area.id]

@@ -102,7 +102,7 @@ class AnswerRoomOfMessage:
             if kept.location is None:
                 checks.refuse(Code.LOCATION_MISSING)
             checks.done()
-            work.translations.set_room(kept.source, kept.location or "", room_id)
+            work.room_mappings.set_room(kept.source, kept.location or "", room_id)
             told = entry(
                 actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
             )

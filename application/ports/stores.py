@@ -286,8 +286,8 @@ class InboundMessages(Store[InboundMessage], Protocol):
         """Drop what messages said that came before that moment, but for what is held."""
 
 
-class Translations(Protocol):
-    """What codes of other systems mean, as somebody said once."""
+class RoomMappings(Protocol):
+    """Which rooms codes of other systems mean, as somebody said once."""
 
     def room(self, system: str, code: str) -> int | None:
         """The id of the room."""

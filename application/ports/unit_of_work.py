@@ -21,10 +21,10 @@ from application.ports.stores import (
     Kits,
     OutboundMessages,
     RecalledUses,
+    RoomMappings,
     Sheets,
     Store,
     Transfers,
-    Translations,
     UnknownCodes,
     Users,
 )
@@ -100,7 +100,7 @@ class UnitOfWork(Protocol):
     @property
     def inbound_messages(self) -> InboundMessages: ...
     @property
-    def translations(self) -> Translations: ...
+    def room_mappings(self) -> RoomMappings: ...
     @property
     def views(self) -> Views: ...
 
