@@ -32,6 +32,12 @@ _CHECK_LENGTH = 6
 SCOPES = tuple(permission for permission in Permission if permission in GRANTS[Role.PROGRAM])
 MOST_NETWORKS = 20
 
+# The built-in account of `consumo receive`, and what messages may do.
+RECEIVER = "hl7"
+RECEIVER_SCOPES = frozenset(
+    {Permission.OPEN_SHEETS, Permission.EDIT_SHEETS, Permission.SAVE_PATIENTS, Permission.MERGE_PATIENTS}
+)
+
 
 def is_key(token: str) -> bool:
     """Whether that is a key's secret, written without a slip; whether there is such a key the store knows."""
@@ -210,13 +216,26 @@ class RevokeKey:
             _revoke(work, actor, key, now)
 
 
-def built_in_account(work: UnitOfWork, name: str) -> User:
-    """The service account of that name, made where it is not there yet: for a part of Consumo that acts by itself."""
-    found = work.users.find("email", unique_key(name))
-    if found is None:
-        found = _account(name)
-        work.users.add(found)
-    return found
+@dataclass(frozen=True, slots=True)
+class EnsureReceiverAccount:
+    """The built-in service account in whose name messages are received, as an actor; the first time it is made."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self) -> Actor:
+        with self.begin() as work:
+            account = work.users.find("email", unique_key(RECEIVER))
+            if account is None:
+                account = _account(RECEIVER)
+                work.users.add(account)
+                work.audit_log.append(entry(None, self.clock(), AuditAction.USER_REGISTERED, after=account))
+        return receiver_actor(account.id)
+
+
+def receiver_actor(user_id: int) -> Actor:
+    """What receives messages, as an actor: it may do what messages ask for, and nothing else."""
+    return Actor(user_id=user_id, role=Role.PROGRAM, staff_id=None, scopes=RECEIVER_SCOPES)
 
 
 def _account(name: str) -> User:

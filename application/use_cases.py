@@ -34,7 +34,7 @@ from application.inbound_messages.held_messages import (
     RetryInboundMessage,
 )
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
-from application.inbound_messages.receive_message import FindReceiver, ReceiveMessage, ReprocessHeldMessages
+from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
@@ -60,6 +60,7 @@ from application.search_products import SearchProducts
 from application.service_accounts import (
     CreateServiceAccount,
     DeleteServiceAccount,
+    EnsureReceiverAccount,
     ListServiceAccounts,
     MakeKey,
     RevokeKey,
@@ -257,7 +258,7 @@ class UseCases:
     delete_kit: DeleteKit
     kits: BrowseKits
 
-    find_receiver: FindReceiver
+    ensure_receiver_account: EnsureReceiverAccount
     receive_message: ReceiveMessage
     reprocess_held_messages: ReprocessHeldMessages
     list_inbound_messages: ListInboundMessages

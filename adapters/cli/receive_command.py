@@ -77,7 +77,7 @@ def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
         reader=container.read_message(),
         receive=use_cases.receive_message,
         reprocess=use_cases.reprocess_held_messages,
-        actor=use_cases.find_receiver(),
+        actor=use_cases.ensure_receiver_account(),
         zone=container.settings().time_zone,
         count=metrics.count_message,
     )

@@ -1,4 +1,4 @@
-"""Take what the hospital's system sends: each message once, whatever order they come in, and nothing lost."""
+"""Receive ADT messages of the hospital's system: each once, whatever order they come in, and nothing lost."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -12,39 +12,10 @@ from application.ports.clock import Clock
 from application.ports.messages import ReadMessage
 from application.ports.stores import MayWaitFor
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.service_accounts import receiver_actor
 from domain.inbound_message import InboundMessage, InboundState
-from domain.policy import Actor, Permission, Role
+from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
-from domain.text import unique_key
-from domain.user import User
-
-# In whose name it is done: a program that may do this and nothing else.
-PROGRAM = "hl7"
-SCOPES = frozenset(
-    {Permission.OPEN_SHEETS, Permission.EDIT_SHEETS, Permission.SAVE_PATIENTS, Permission.MERGE_PATIENTS}
-)
-
-
-def program(user_id: int) -> Actor:
-    """The program as an actor."""
-    return Actor(user_id=user_id, role=Role.PROGRAM, staff_id=None, scopes=SCOPES)
-
-
-@dataclass(frozen=True, slots=True)
-class FindReceiver:
-    """The program in whose name messages are received; the first time it is made."""
-
-    begin: Begin
-    clock: Clock
-
-    def __call__(self) -> Actor:
-        with self.begin() as work:
-            user = work.users.find("email", unique_key(PROGRAM))
-            if user is None:
-                user = User(email=PROGRAM, role=Role.PROGRAM, password_hash=None)
-                work.users.add(user)
-                work.audit_log.append(entry(None, self.clock(), AuditAction.USER_REGISTERED, after=user))
-        return program(user.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +159,7 @@ class ReprocessHeldMessages:
                     return False
                 self._note(work, kept, retried_by)
                 apply_message(
-                    work, program(kept.user_id), kept, self.read_message(kept.body), self.clock(), self.zone,
+                    work, receiver_actor(kept.user_id), kept, self.read_message(kept.body), self.clock(), self.zone,
                     decided=retried_by is not None,
                 )  # fmt: skip
                 return not kept.waiting

@@ -6,7 +6,7 @@ import pytest
 
 from application.areas import AreaDraft
 from application.read_overview import KEYS_EXPIRE_WITHIN
-from application.service_accounts import MARK, SCOPES, ApiKeyDraft, ServiceAccountDraft, built_in_account
+from application.service_accounts import MARK, RECEIVER_SCOPES, SCOPES, ApiKeyDraft, ServiceAccountDraft
 from application.session.sign_in import Credentials
 from application.session.throttle import MOST_WRONG_KEYS_FROM_ONE_ADDRESS
 from application.users.draft import UserDraft
@@ -230,8 +230,13 @@ def test_administrators_are_told_of_keys_that_expire_soon(ward: Ward) -> None:
     assert "expiring_keys" not in ward.use_cases.read_overview(ward.supervisor)
 
 
-def test_a_part_of_ours_that_acts_by_itself_has_one_account(ward: Ward) -> None:
-    with ward.store.begin() as work:
-        made = built_in_account(work, "hl7")
-    with ward.store.begin() as work:
-        assert built_in_account(work, "HL7").id == made.id
+def test_what_receives_messages_has_one_account(ward: Ward) -> None:
+    made = ward.use_cases.ensure_receiver_account()
+    assert made.role is Role.PROGRAM
+    assert made.scopes == RECEIVER_SCOPES
+    assert ward.use_cases.ensure_receiver_account() == made
+
+
+def test_what_receives_messages_takes_the_account_of_its_name_that_is_there(ward: Ward) -> None:
+    account_id = an_account(ward, "HL7")
+    assert ward.use_cases.ensure_receiver_account().user_id == account_id

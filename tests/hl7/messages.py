@@ -75,7 +75,7 @@ def a_receiver(use_cases: UseCases) -> Receiver:
         reader=Reader(zone=ZONE),
         receive=use_cases.receive_message,
         reprocess=use_cases.reprocess_held_messages,
-        actor=use_cases.find_receiver(),
+        actor=use_cases.ensure_receiver_account(),
         zone=ZONE,
     )
 

@@ -816,7 +816,7 @@ FOR_EVERYBODY = {
     "request_password_reset",
     "choose_password",
     # Nobody calls these: the process does that receives messages, and whoever decided on one.
-    "find_receiver",
+    "ensure_receiver_account",
     "reprocess_held_messages",
 }
 
