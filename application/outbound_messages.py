@@ -1,4 +1,7 @@
-"""Messages for whoever bills: sent in the background, looked after by people."""
+"""The transactional outbox: messages to billing, written with what they tell of and delivered in the background.
+
+One that is not delivered for long, or rejected, is a dead letter, until somebody decides what becomes of it.
+"""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -24,28 +27,28 @@ class SettleDraft:
     unreadable: tuple[Reason, ...] = ()
 
 
-class Answer(StrEnum):
-    """What became of a try to send."""
+class DeliveryStatus(StrEnum):
+    """What became of a delivery."""
 
     ACCEPTED = "accepted"
     # It may be taken another time.
     FAILED = "failed"
     # It is not taken as it is.
-    REFUSED = "refused"
+    REJECTED = "rejected"
 
 
-class TryOutcome(NamedTuple):
-    """What became of a try, and what was said where it came to nothing."""
+class DeliveryResult(NamedTuple):
+    """What became of a delivery, and what was said where it came to nothing."""
 
-    answer: Answer
+    status: DeliveryStatus
     problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TakeDueMessage:
-    """Take the oldest message that is due, to send it. None is taken while one before it of its sheet is not finished.
+class ClaimDueMessage:
+    """Claim the oldest message that is due, to send it. None is while one before it of its sheet is not finished.
 
-    Whoever dies with it has it taken once more when the lease is over, with the same number and text. For the sender
+    Whoever dies with it has it claimed once more when the lease is over, with the same number and text. For the sender
     alone.
     """
 
@@ -55,7 +58,7 @@ class TakeDueMessage:
     def __call__(self) -> OutboundMessage | None:
         now = self.clock()
         with self.begin() as work:
-            message = work.outbound_messages.take_due(now)
+            message = work.outbound_messages.claim_due(now)
             if message is not None:
                 message.begin_try(now)
                 work.outbound_messages.save(message)
@@ -63,20 +66,20 @@ class TakeDueMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class NoteTry:
-    """Note what became of a try to send a message. For the sender alone."""
+class RecordDelivery:
+    """Record what became of the delivery of a message. For the sender alone."""
 
     begin: Begin
     clock: Clock
 
-    def __call__(self, message_id: int, outcome: TryOutcome) -> OutboundMessage:
+    def __call__(self, message_id: int, result: DeliveryResult) -> OutboundMessage:
         with self.begin() as work:
             message, now = _locked(work, message_id), self.clock()
             before = message.state
-            if outcome.answer is Answer.ACCEPTED:
+            if result.status is DeliveryStatus.ACCEPTED:
                 message.accept(now)
             else:
-                message.fail(now, outcome.problem, for_good=outcome.answer is Answer.REFUSED)
+                message.fail(now, result.problem, for_good=result.status is DeliveryStatus.REJECTED)
             work.outbound_messages.save(message)
             if message.state is not before:
                 _tell_sheet(work, message)

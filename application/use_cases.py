@@ -39,11 +39,11 @@ from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.outbound_messages import (
-    NoteTry,
+    ClaimDueMessage,
     ReadOutboundMessage,
+    RecordDelivery,
     RetryOutboundMessage,
     SettleOutboundMessage,
-    TakeDueMessage,
 )
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
@@ -212,8 +212,8 @@ class UseCases:
     read_closings: ReadClosings
     read_last_changes: ReadLastChanges
 
-    take_due_message: TakeDueMessage
-    note_try: NoteTry
+    claim_due_message: ClaimDueMessage
+    record_delivery: RecordDelivery
     read_outbound_message: ReadOutboundMessage
     retry_outbound_message: RetryOutboundMessage
     settle_outbound_message: SettleOutboundMessage

@@ -1,4 +1,7 @@
-"""A message for another system, from its writing until that system has it."""
+"""An outbound message of the transactional outbox, from its writing until the other system has it.
+
+One that is ``DEAD`` is a dead letter: it is tried no more until somebody decides.
+"""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -27,7 +30,7 @@ class OutboundState(StrEnum):
 
     WAITING = "waiting"
     SENT = "sent"
-    # It will not be tried again, unless somebody says so.
+    # A dead letter: it will not be tried again, unless somebody says so.
     DEAD = "dead"
 
 

@@ -17,7 +17,7 @@ from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import FolderWriter, MllpClient
 from adapters.observability.logs import set_up_logs
 from adapters.settings import read_settings
-from application.outbound_messages import TryOutcome
+from application.outbound_messages import DeliveryResult
 from application.ports.unit_of_work import StoreUnavailable
 from application.use_cases import UseCases
 from domain.outbound_message import OutboundMessage, OutboundState
@@ -33,7 +33,7 @@ _TROUBLE_SECONDS = 5.0
 class Way(Protocol):
     """How messages get to whoever they are for."""
 
-    def send(self, message: OutboundMessage) -> TryOutcome: ...
+    def send(self, message: OutboundMessage) -> DeliveryResult: ...
 
     def close(self) -> None: ...
 
@@ -104,12 +104,12 @@ def send_all(use_cases: UseCases, way: Way, stop: threading.Event, *, once: bool
     return failed
 
 
-def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], TryOutcome]) -> OutboundMessage | None:
+def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryResult]) -> OutboundMessage | None:
     """Send the next message that is due: it as it is afterwards, None where none is due."""
-    taken = use_cases.take_due_message()
+    taken = use_cases.claim_due_message()
     if taken is None:
         return None
-    message = use_cases.note_try(taken.id, send(taken))
+    message = use_cases.record_delivery(taken.id, send(taken))
     # Not what the receiver says: it may name the patient.
     log.log(
         logging.INFO if message.state is OutboundState.SENT else logging.WARNING,

@@ -10,7 +10,7 @@ from pathlib import Path
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp import END, LONGEST, START, framed
 from adapters.hl7.writing import encoding_of
-from application.outbound_messages import Answer, TryOutcome
+from application.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.outbound_message import OutboundMessage
 
 CONNECT_SECONDS = 10
@@ -18,12 +18,12 @@ CONNECT_SECONDS = 10
 ANSWER_SECONDS = 30
 
 _ANSWERS = {
-    "AA": Answer.ACCEPTED,
-    "CA": Answer.ACCEPTED,
-    "AE": Answer.FAILED,
-    "CE": Answer.FAILED,
-    "AR": Answer.REFUSED,
-    "CR": Answer.REFUSED,
+    "AA": DeliveryStatus.ACCEPTED,
+    "CA": DeliveryStatus.ACCEPTED,
+    "AE": DeliveryStatus.FAILED,
+    "CE": DeliveryStatus.FAILED,
+    "AR": DeliveryStatus.REJECTED,
+    "CR": DeliveryStatus.REJECTED,
 }
 
 
@@ -36,7 +36,7 @@ class MllpClient:
         self._answer_seconds = answer_seconds
         self._connection: socket.socket | None = None
 
-    def send(self, message: OutboundMessage) -> TryOutcome:
+    def send(self, message: OutboundMessage) -> DeliveryResult:
         """Send it and await the answer. Whatever is not a clear answer to this message is none."""
         try:
             connection = self._connection or self._connect()
@@ -45,16 +45,16 @@ class MllpClient:
             answer = self._receive(connection)
         except TimeoutError:
             self.close()
-            return TryOutcome(Answer.FAILED, f"no answer within {self._answer_seconds:g} s")
+            return DeliveryResult(DeliveryStatus.FAILED, f"no answer within {self._answer_seconds:g} s")
         except (OSError, ssl.SSLError, _NoAnswer) as error:
             self.close()
-            return TryOutcome(Answer.FAILED, _in_words(error))
-        outcome = read_answer(answer, message.control_id)
-        if outcome is None:
+            return DeliveryResult(DeliveryStatus.FAILED, _in_words(error))
+        result = read_answer(answer, message.control_id)
+        if result is None:
             # What comes next on this connection may be the answer to anything.
             self.close()
-            return TryOutcome(Answer.FAILED, "the answer is to no message of ours")
-        return outcome
+            return DeliveryResult(DeliveryStatus.FAILED, "the answer is to no message of ours")
+        return result
 
     def close(self) -> None:
         """Hang up; the next message connects anew."""
@@ -98,7 +98,7 @@ class FolderWriter:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def send(self, message: OutboundMessage) -> TryOutcome:
+    def send(self, message: OutboundMessage) -> DeliveryResult:
         """Write its file, so that it is there when the power fails."""
         being_written = self._folder / f".{message.control_id}.part"
         try:
@@ -110,8 +110,8 @@ class FolderWriter:
             being_written.replace(self._folder / f"{message.control_id}.hl7")
             self._settle()
         except OSError as error:
-            return TryOutcome(Answer.FAILED, _in_words(error))
-        return TryOutcome(Answer.ACCEPTED)
+            return DeliveryResult(DeliveryStatus.FAILED, _in_words(error))
+        return DeliveryResult(DeliveryStatus.ACCEPTED)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -128,7 +128,7 @@ class _NoAnswer(Exception):
     """The other side did not answer."""
 
 
-def read_answer(answer: bytes, control_id: str) -> TryOutcome | None:
+def read_answer(answer: bytes, control_id: str) -> DeliveryResult | None:
     """What an acknowledgement says of the message with that number; None where it is about another one, or none."""
     try:
         text = answer.decode()
@@ -140,10 +140,10 @@ def read_answer(answer: bytes, control_id: str) -> TryOutcome | None:
         return None
     errors = [" ".join(filter(None, fields[3:4] + fields[7:9])) for fields in segments if fields[0] == "ERR"]
     problem = "; ".join(filter(None, [*said[3:4], *errors]))
-    outcome = _ANSWERS[said[1]]
-    if outcome is Answer.ACCEPTED:
-        return TryOutcome(outcome)
-    return TryOutcome(outcome, f"{said[1]}: {problem}" if problem else said[1])
+    status = _ANSWERS[said[1]]
+    if status is DeliveryStatus.ACCEPTED:
+        return DeliveryResult(status)
+    return DeliveryResult(status, f"{said[1]}: {problem}" if problem else said[1])
 
 
 def _in_words(error: Exception) -> str:

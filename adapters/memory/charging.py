@@ -30,7 +30,7 @@ class MemoryCharges:
         return [copy(charge) for charge in self._charges.values() if charge.sheet_id == sheet_id]
 
 
-def take_due(data: MemoryData, at: datetime) -> OutboundMessage | None:
+def claim_due(data: MemoryData, at: datetime) -> OutboundMessage | None:
     """The oldest that is due and before which none of its sheet is unfinished."""
     for message in sorted(_unfinished(data), key=lambda one: one.id):
         first = min(one.id for one in _unfinished(data) if one.sheet_id == message.sheet_id)

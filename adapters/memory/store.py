@@ -12,7 +12,7 @@ from datetime import date, datetime, tzinfo
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from adapters.memory.charging import MemoryCharges, take_due
+from adapters.memory.charging import MemoryCharges, claim_due
 from adapters.memory.data import MemoryData
 from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.views import MemoryViews
@@ -361,9 +361,9 @@ class MemoryOutboundMessages(MemoryRepository[OutboundMessage]):
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, OUTBOUND_MESSAGE)
 
-    def take_due(self, at: datetime) -> OutboundMessage | None:
+    def claim_due(self, at: datetime) -> OutboundMessage | None:
         """The oldest that is due and before which none of its sheet is unfinished."""
-        return take_due(self._data, at)
+        return claim_due(self._data, at)
 
 
 class MemoryTransfers:

@@ -118,7 +118,7 @@ class SqlOutboundMessages(TableStore[OutboundMessage]):
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
-    def take_due(self, at: datetime) -> OutboundMessage | None:
+    def claim_due(self, at: datetime) -> OutboundMessage | None:
         """The oldest that is due and before which none of its sheet is unfinished, locked."""
         row = execute_one(self._connection, _DUE, {"at": at})
         return None if row is None else _to_entity(row)

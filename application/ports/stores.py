@@ -128,7 +128,7 @@ class Charges(Protocol):
 class OutboundMessages(Store[OutboundMessage], Protocol):
     """The messages for other systems."""
 
-    def take_due(self, at: datetime) -> OutboundMessage | None:
+    def claim_due(self, at: datetime) -> OutboundMessage | None:
         """The oldest that is due and before which none of its sheet is unfinished, locked.
 
         One that somebody else takes at this moment is passed over.

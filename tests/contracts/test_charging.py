@@ -13,7 +13,7 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.merge_patients import MergeDraft
-from application.outbound_messages import Answer, SettleDraft, TryOutcome
+from application.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
 from application.patients import PatientDraft
 from application.ports.views import FaultKind
 from application.product_codes import ProductCodeDraft
@@ -64,10 +64,10 @@ def total_of(ward: Ward, sheet_id: int) -> Decimal:
     return ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
 
 
-def send(ward: Ward, answer: Answer = Answer.ACCEPTED, problem: str = "") -> OutboundMessage | None:
+def send(ward: Ward, answer: DeliveryStatus = DeliveryStatus.ACCEPTED, problem: str = "") -> OutboundMessage | None:
     """Have the next one sent to somebody who answers so."""
-    message = ward.use_cases.take_due_message()
-    return message and ward.use_cases.note_try(message.id, TryOutcome(answer, problem))
+    message = ward.use_cases.claim_due_message()
+    return message and ward.use_cases.record_delivery(message.id, DeliveryResult(answer, problem))
 
 
 def test_nothing_is_written_where_nobody_is_to_be_told(store: AnyStore) -> None:
@@ -269,7 +269,7 @@ def test_they_are_sent_in_their_order_and_one_sheet_waits_for_no_other(ward: War
     reopen(ward, one)
     ward.detail(one)
     close(ward, one)
-    dead = send(ward, Answer.REFUSED, "AR: no such patient")
+    dead = send(ward, DeliveryStatus.REJECTED, "AR: no such patient")
     assert dead
     assert (dead.sheet_id, dead.state, dead.problem) == (one, OutboundState.DEAD, "AR: no such patient")
     sent = send(ward)
@@ -292,7 +292,7 @@ def test_what_comes_to_nothing_is_sent_again_as_it_was(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
-    failed = send(ward, Answer.FAILED, "nobody answers")
+    failed = send(ward, DeliveryStatus.FAILED, "nobody answers")
     assert failed
     assert (failed.state, failed.problem, failed.tries) == (OutboundState.WAITING, "nobody answers", 1)
     assert send(ward) is None
@@ -306,17 +306,20 @@ def test_whoever_dies_with_a_message_has_it_sent_once_more(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
-    taken = ward.use_cases.take_due_message()
+    taken = ward.use_cases.claim_due_message()
     assert taken
     # Nobody else has it meanwhile.
-    assert ward.use_cases.take_due_message() is None
+    assert ward.use_cases.claim_due_message() is None
     ward.clock.now += LEASE
-    again = ward.use_cases.take_due_message()
+    again = ward.use_cases.claim_due_message()
     assert again
     assert (again.id, again.body) == (taken.id, taken.body)
     # Both tell: the first word that it arrived counts.
-    ward.use_cases.note_try(again.id, TryOutcome(Answer.ACCEPTED))
-    assert ward.use_cases.note_try(taken.id, TryOutcome(Answer.FAILED, "late")).state is OutboundState.SENT
+    ward.use_cases.record_delivery(again.id, DeliveryResult(DeliveryStatus.ACCEPTED))
+    assert (
+        ward.use_cases.record_delivery(taken.id, DeliveryResult(DeliveryStatus.FAILED, "late")).state
+        is OutboundState.SENT
+    )
 
 
 def test_several_senders_take_each_message_once(ward: Ward) -> None:
@@ -324,7 +327,7 @@ def test_several_senders_take_each_message_once(ward: Ward) -> None:
     for sheet_id in sheets:
         ward.detail(sheet_id)
         close(ward, sheet_id)
-    taken = [one for _ in range(4) for one in at_once([ward.use_cases.take_due_message] * 3) if one]
+    taken = [one for _ in range(4) for one in at_once([ward.use_cases.claim_due_message] * 3) if one]
     assert sorted(one.sheet_id for one in taken) == sheets
 
 
@@ -351,7 +354,7 @@ def test_the_sheet_tells_what_became_of_it(ward: Ward) -> None:
 
     waiting = charging()
     assert waiting[:2] == (OutboundState.WAITING, None)
-    send(ward, Answer.REFUSED, "no")
+    send(ward, DeliveryStatus.REJECTED, "no")
     dead = charging()
     assert dead[:2] == (OutboundState.DEAD, None)
     ward.use_cases.retry_outbound_message(ward.admin, messages(ward)[0].id)
@@ -367,7 +370,7 @@ def test_an_administrator_decides_and_the_log_tells_it(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
-    send(ward, Answer.REFUSED, "AR: no such patient")
+    send(ward, DeliveryStatus.REJECTED, "AR: no such patient")
     [message] = messages(ward)
     uc = ward.use_cases
     for someone in (ward.nurse, ward.supervisor):
@@ -420,7 +423,7 @@ def test_the_list_is_narrowed_by_state_and_sheet(ward: Ward) -> None:
     for sheet_id in sheets:
         ward.detail(sheet_id)
         close(ward, sheet_id)
-    send(ward, Answer.REFUSED, "no")
+    send(ward, DeliveryStatus.REJECTED, "no")
     send(ward)
 
     def listed(**asked: object) -> list[OutboundMessageView]:

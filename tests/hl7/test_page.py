@@ -9,7 +9,7 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import MllpClient
-from application.outbound_messages import Answer
+from application.outbound_messages import DeliveryStatus
 from application.views import SheetQuery
 from domain.inbound_message import InboundState
 from domain.outbound_message import OutboundMessage
@@ -32,10 +32,10 @@ def test_the_receiver_of_the_page_books_what_is_sent(capsys: pytest.CaptureFixtu
     with socketserver.TCPServer(("127.0.0.1", 0), names["Receiver"]) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         client = MllpClient(Destination(host="127.0.0.1", port=server.server_address[1]))
-        answers = [client.send(message).answer for _ in range(2)]
+        answers = [client.send(message).status for _ in range(2)]
         client.close()
         server.shutdown()
-    assert answers == [Answer.ACCEPTED] * 2
+    assert answers == [DeliveryStatus.ACCEPTED] * 2
     assert capsys.readouterr().out.splitlines()[:2] == [
         "7-991-1 CG G-1^Gasa estéril^L 2.5 12.50&USD",
         "7-991-2R CD G-1^Gasa estéril^L 2.5 12.50&USD",

@@ -18,7 +18,7 @@ from adapters.hl7.destination import Destination
 from adapters.hl7.mllp_client import FolderWriter, MllpClient, read_answer
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.outbound_messages import Answer, TryOutcome
+from application.outbound_messages import DeliveryResult, DeliveryStatus
 from application.sheets.reopen_sheet import ReopenDraft
 from domain.outbound_message import OutboundMessage, OutboundState
 from tests.builders import ZONE, Ward, a_ward
@@ -58,7 +58,7 @@ def client(port: int, *, answer_seconds: float = 5, **particulars: object) -> Ml
     return MllpClient(to, answer_seconds=answer_seconds)
 
 
-def drain(ward: Ward, send: Callable[[OutboundMessage], TryOutcome], *, tries: int = 500) -> None:
+def drain(ward: Ward, send: Callable[[OutboundMessage], DeliveryResult], *, tries: int = 500) -> None:
     """Send until nothing waits any more; whoever waits for another try gets it."""
     for _ in range(tries):
         if send_next(ward.use_cases, send) is None:
@@ -141,10 +141,10 @@ def test_whatever_the_receiver_does_it_books_every_charge_once(ward: Ward, seed:
 @pytest.mark.parametrize(
     ("answer", "outcome"),
     [
-        (b"MSH|^~\\&\rMSA|AA|7.1.1\r", TryOutcome(Answer.ACCEPTED)),
-        (b"MSH|^~\\&\nMSA|AA|7.1.1\n", TryOutcome(Answer.ACCEPTED)),
-        (b"MSH|^~\\&\rMSA|AE|7.1.1|later\r", TryOutcome(Answer.FAILED, "AE: later")),
-        ("MSH|^~\\&\rMSA|CR|7.1.1|ñ\r".encode("iso-8859-1"), TryOutcome(Answer.REFUSED, "CR: ñ")),
+        (b"MSH|^~\\&\rMSA|AA|7.1.1\r", DeliveryResult(DeliveryStatus.ACCEPTED)),
+        (b"MSH|^~\\&\nMSA|AA|7.1.1\n", DeliveryResult(DeliveryStatus.ACCEPTED)),
+        (b"MSH|^~\\&\rMSA|AE|7.1.1|later\r", DeliveryResult(DeliveryStatus.FAILED, "AE: later")),
+        ("MSH|^~\\&\rMSA|CR|7.1.1|ñ\r".encode("iso-8859-1"), DeliveryResult(DeliveryStatus.REJECTED, "CR: ñ")),
         (b"MSH|^~\\&\rMSA|AA|7.1.2\r", None),
         (b"MSH|^~\\&\rMSA|OK|7.1.1\r", None),
         (b"MSH|^~\\&\rMSA|AA\r", None),
@@ -152,7 +152,7 @@ def test_whatever_the_receiver_does_it_books_every_charge_once(ward: Ward, seed:
         (b"MSA", None),
     ],
 )
-def test_only_an_answer_to_this_very_message_counts(answer: bytes, outcome: TryOutcome | None) -> None:
+def test_only_an_answer_to_this_very_message_counts(answer: bytes, outcome: DeliveryResult | None) -> None:
     assert read_answer(answer, "7.1.1") == outcome
 
 

@@ -806,8 +806,8 @@ FOR_EVERYBODY = {
     # Operators alone, from the command line.
     "fill_closings",
     "check_accounts",
-    "take_due_message",
-    "note_try",
+    "claim_due_message",
+    "record_delivery",
     "sign_in",
     "sign_out",
     "identify",

@@ -10,7 +10,7 @@ from adapters.cli import send_command
 from adapters.server import asgi
 from adapters.sql import sheets, store
 from adapters.sql.store import SqlStore, SqlUnitOfWork
-from application.outbound_messages import Answer, TryOutcome
+from application.outbound_messages import DeliveryResult, DeliveryStatus
 from application.use_cases import UseCases
 from domain.outbound_message import OutboundMessage
 from domain.sheet import Detail, Sheet
@@ -126,11 +126,11 @@ def nothing_stays_but_by_the_clock() -> None:
 def noted_as_sent_beforehand() -> None:
     """A message is noted as sent before it is."""
 
-    def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], TryOutcome]) -> OutboundMessage | None:
-        message = use_cases.take_due_message()
+    def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryResult]) -> OutboundMessage | None:
+        message = use_cases.claim_due_message()
         if message is None:
             return None
-        noted = use_cases.note_try(message.id, TryOutcome(Answer.ACCEPTED))
+        noted = use_cases.record_delivery(message.id, DeliveryResult(DeliveryStatus.ACCEPTED))
         time.sleep(_A_MOMENT)
         send(message)
         return noted
