@@ -1,7 +1,7 @@
-"""Charging: what a closing changes for whoever bills is written down with it, and sent later.
+"""Charging to billing: the charges and credits of a closing are written into the outbox with it, and sent later.
 
 Nothing is written where no destination is configured. What is due is the difference between what was written before
-and what the closing froze; a sheet that is deleted is taken back whole.
+and what the closing froze; of a sheet that is deleted all is credited.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ from application.ports.stores import Closing
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.closings import lines_of
 from application.views import DetailView, SheetDocument
-from domain.charges import Account, Charge, ChargedLine, CreditReason, Frozen, due
+from domain.charges import BillingAccount, Charge, ChargedLine, ClosedAccount, CreditReason, due
 from domain.outbound_message import OutboundMessage
 from domain.product import CodeSystem
 from domain.sheet import Sheet
@@ -29,19 +29,21 @@ def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closin
     document = closing.document
     details = lines_of(document)
     sheet = document["sheet"]
-    account = Account(patient_id=sheet["patient_id"], visit_number=sheet.get("visit_number"))
-    frozen = Frozen(sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged(work, details)))
+    account = BillingAccount(patient_id=sheet["patient_id"], visit_number=sheet.get("visit_number"))
+    closed = ClosedAccount(
+        sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged(work, details))
+    )
     sent = _as_of(account, work, work.charges.of_sheet(closing.sheet_id))
-    _write(work, write, _with_reasons(work, due(sent, frozen), frozen), {account: document}, at)
+    _write(work, write, _with_reasons(work, due(sent, closed), closed), {account: document}, at)
 
 
-def take_back(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: datetime) -> None:
-    """Write that nothing of a sheet is charged any more; it is about to be deleted."""
+def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: datetime) -> None:
+    """Credit all that was charged of a sheet, which is about to be deleted."""
     sent = work.charges.of_sheet(sheet.id)
     if sent:
         turn = max(work.closings.turns(sheet.id), *(charge.turn for charge in sent)) + 1
-        account = Account(patient_id=sheet.patient_id, visit_number=sheet.visit_number)
-        nothing = Frozen(sheet_id=sheet.id, turn=turn, account=account, lines=())
+        account = BillingAccount(patient_id=sheet.patient_id, visit_number=sheet.visit_number)
+        nothing = ClosedAccount(sheet_id=sheet.id, turn=turn, account=account, lines=())
         _write(work, write, due(_as_of(nothing.account, work, sent), nothing), {}, at)
 
 
@@ -49,7 +51,7 @@ def _write(
     work: UnitOfWork,
     write: WriteChargesMessage,
     charges: list[Charge],
-    documents: dict[Account, SheetDocument],
+    documents: dict[BillingAccount, SheetDocument],
     at: datetime,
 ) -> None:
     """Write the charges into messages of one account each, those of other accounts first: there all is taken back."""
@@ -114,7 +116,7 @@ def _charged(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[Charge
         )
 
 
-def _as_of(account: Account, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
+def _as_of(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
     """What was charged to records that were merged into this patient's is this patient's: nothing is charged anew."""
     others = {charge.account.patient_id for charge in sent} - {account.patient_id}
     if not others:
@@ -128,7 +130,7 @@ def _as_of(account: Account, work: UnitOfWork, sent: list[Charge]) -> list[Charg
     ]
 
 
-def _with_reasons(work: UnitOfWork, charges: list[Charge], frozen: Frozen) -> list[Charge]:
+def _with_reasons(work: UnitOfWork, charges: list[Charge], closed: ClosedAccount) -> list[Charge]:
     """The charges; of those whose line is gone it is said where to."""
     gone = {charge.line.detail_id for charge in charges if charge.reason is CreditReason.DELETED}
     details = {detail.id: detail for detail in work.details.having("id", gone)} if gone else {}
@@ -139,7 +141,7 @@ def _with_reasons(work: UnitOfWork, charges: list[Charge], frozen: Frozen) -> li
             told.append(charge)
         elif detail.voided:
             told.append(replace(charge, reason=CreditReason.VOIDED, note=detail.void_reason))
-        elif detail.sheet_id != frozen.sheet_id:
+        elif detail.sheet_id != closed.sheet_id:
             told.append(replace(charge, reason=CreditReason.MOVED))
         else:
             # All of it came back.

@@ -36,7 +36,7 @@ class CreditReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class BillingAccount:
     """A patient's account of a visit; the sheet's number stands for it where there is no ``visit_number``."""
 
     patient_id: int
@@ -70,12 +70,12 @@ class ChargedLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frozen:
+class ClosedAccount:
     """What a closing froze, the ``turn``-th of its sheet: whose account it is, and the lines that count."""
 
     sheet_id: int
     turn: int
-    account: Account
+    account: BillingAccount
     lines: tuple[ChargedLine, ...]
 
 
@@ -91,7 +91,7 @@ class Charge:
     sheet_id: int
     turn: int
     kind: ChargeKind
-    account: Account
+    account: BillingAccount
     line: ChargedLine
     reverses: str | None = None
     reason: CreditReason | None = None
@@ -112,19 +112,19 @@ def outstanding(sent: Iterable[Charge]) -> list[Charge]:
     return [charge for charge in sent if charge.kind is ChargeKind.CHARGE and charge.transaction_id not in reversed_ids]
 
 
-def due(sent: Iterable[Charge], frozen: Frozen) -> list[Charge]:
+def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
     """What has to be told so that all that was ``sent`` of this sheet comes to what the closing froze.
 
     A line that is as it was charged needs nothing. A charge whose line is gone, or says something else, is taken back
     as it was charged: a credit of its own quantity and price. What is new is charged. Where a line has both, the credit
     comes first.
     """
-    lines = {line.detail_id: line for line in frozen.lines if not line.comes_to_nothing}
+    lines = {line.detail_id: line for line in closed.lines if not line.comes_to_nothing}
     told: list[Charge] = []
     unchanged = set()
     for charge in outstanding(sent):
         line = lines.get(charge.line.detail_id)
-        if charge.account != frozen.account:
+        if charge.account != closed.account:
             reason = CreditReason.OTHER_ACCOUNT
         elif line is None:
             reason = CreditReason.DELETED
@@ -135,8 +135,8 @@ def due(sent: Iterable[Charge], frozen: Frozen) -> list[Charge]:
             continue
         told.append(
             Charge(
-                sheet_id=frozen.sheet_id,
-                turn=frozen.turn,
+                sheet_id=closed.sheet_id,
+                turn=closed.turn,
                 kind=ChargeKind.CREDIT,
                 account=charge.account,
                 line=charge.line,
@@ -145,7 +145,7 @@ def due(sent: Iterable[Charge], frozen: Frozen) -> list[Charge]:
             )
         )
     told += [
-        Charge(sheet_id=frozen.sheet_id, turn=frozen.turn, kind=ChargeKind.CHARGE, account=frozen.account, line=line)
+        Charge(sheet_id=closed.sheet_id, turn=closed.turn, kind=ChargeKind.CHARGE, account=closed.account, line=line)
         for line in lines.values()
         if line.detail_id not in unchanged
     ]

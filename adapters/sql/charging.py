@@ -13,7 +13,7 @@ from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheets, users
 from application.paging import id_of_key
 from application.views import ChargingView, OutboundMessageQuery, OutboundMessageView
-from domain.charges import Account, Charge, ChargedLine, ChargeKind, CreditReason
+from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from domain.outbound_message import OutboundMessage, OutboundState
 
 # --- charges
@@ -64,7 +64,7 @@ def _to_charge(row: Any) -> Charge:
         reverses=row.reverses,
         reason=CreditReason(row.reason) if row.reason else None,
         note=row.note,
-        account=Account(patient_id=row.patient_id, visit_number=row.visit_number),
+        account=BillingAccount(patient_id=row.patient_id, visit_number=row.visit_number),
         line=ChargedLine(**{name: getattr(row, name) for name in _OF_LINE}),
         message_id=row.message_id,
     )

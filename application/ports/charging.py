@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from application.views import DetailView, SheetDocument
-from domain.charges import Account, Charge
+from domain.charges import BillingAccount, Charge
 
 
 class ChargesMessage(NamedTuple):
@@ -18,7 +18,7 @@ class ChargesMessage(NamedTuple):
 
     control_id: str
     written_at: datetime
-    account: Account
+    account: BillingAccount
     document: SheetDocument
     charges: Sequence[Charge]
     lines: Mapping[int, DetailView]

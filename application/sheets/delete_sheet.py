@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
-from application.charging import take_back
+from application.charging import credit_all
 from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
@@ -38,6 +38,6 @@ class DeleteSheet:
                 ]
             )
             if self.write_charges:
-                take_back(work, self.write_charges, sheet, now)
+                credit_all(work, self.write_charges, sheet, now)
             work.sheets.remove(sheet)
             work.audit_log.append(entry(actor, now, AuditAction.SHEET_DELETED, before=sheet))

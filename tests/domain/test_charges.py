@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.charges import Account, Charge, ChargedLine, ChargeKind, CreditReason, Frozen, balance, due, outstanding
+from domain.charges import (
+    BillingAccount,
+    Charge,
+    ChargedLine,
+    ChargeKind,
+    ClosedAccount,
+    CreditReason,
+    balance,
+    due,
+    outstanding,
+)
 from domain.money import ZERO
 from domain.outbound_message import PATIENCE, PAUSES, OutboundMessage, OutboundState
 from domain.refusal import Code
@@ -17,7 +27,7 @@ from domain.sheet import Detail, Sheet
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
 from tests.expecting import refused
 
-ANA, BETO = Account(patient_id=8), Account(patient_id=9)
+ANA, BETO = BillingAccount(patient_id=8), BillingAccount(patient_id=9)
 
 
 def a_line(detail_id: int = 1, quantity: str = "2", price: str = "12.50", **particulars: Any) -> ChargedLine:
@@ -30,8 +40,8 @@ def a_line(detail_id: int = 1, quantity: str = "2", price: str = "12.50", **part
     )
 
 
-def frozen(turn: int, *lines: ChargedLine, account: Account = ANA) -> Frozen:
-    return Frozen(sheet_id=7, turn=turn, account=account, lines=lines)
+def closed(turn: int, *lines: ChargedLine, account: BillingAccount = ANA) -> ClosedAccount:
+    return ClosedAccount(sheet_id=7, turn=turn, account=account, lines=lines)
 
 
 def told(charges: list[Charge]) -> list[tuple[str, str, CreditReason | None]]:
@@ -39,16 +49,16 @@ def told(charges: list[Charge]) -> list[tuple[str, str, CreditReason | None]]:
 
 
 def test_the_first_closing_charges_every_line() -> None:
-    first = due([], frozen(1, a_line(1), a_line(2)))
+    first = due([], closed(1, a_line(1), a_line(2)))
     assert told(first) == [("CG", "7-1-1", None), ("CG", "7-2-1", None)]
     assert balance(first) == Decimal("50.00")
 
 
 def test_what_is_as_it_was_charged_needs_nothing() -> None:
-    sent = due([], frozen(1, a_line(1), a_line(2)))
-    assert due(sent, frozen(2, a_line(2), a_line(1))) == []
+    sent = due([], closed(1, a_line(1), a_line(2)))
+    assert due(sent, closed(2, a_line(2), a_line(1))) == []
     # Other names are no other charge.
-    assert due(sent, frozen(2, a_line(1, product_name="Gasa 10×10"), a_line(2, area="UCI"))) == []
+    assert due(sent, closed(2, a_line(1, product_name="Gasa 10×10"), a_line(2, area="UCI"))) == []
 
 
 @pytest.mark.parametrize(
@@ -60,35 +70,35 @@ def test_what_is_as_it_was_charged_needs_nothing() -> None:
     ],
 )  # fmt: skip
 def test_what_says_something_else_is_taken_back_as_it_was_and_charged_as_it_is(change: dict[str, Any]) -> None:
-    sent = due([], frozen(1, a_line()))
+    sent = due([], closed(1, a_line()))
     now = replace(a_line(), **change)
-    credit, charge = due(sent, frozen(2, now))
+    credit, charge = due(sent, closed(2, now))
     assert told([credit, charge]) == [("CD", "7-1-2R", CreditReason.CHANGED), ("CG", "7-1-2", None)]
     assert (credit.reverses, credit.line, charge.line) == ("7-1-1", a_line(), now)
 
 
 def test_what_is_gone_is_taken_back_once() -> None:
-    sent = due([], frozen(1, a_line(1), a_line(2)))
-    sent += due(sent, frozen(2, a_line(2)))
+    sent = due([], closed(1, a_line(1), a_line(2)))
+    sent += due(sent, closed(2, a_line(2)))
     assert told(sent[2:]) == [("CD", "7-1-2R", CreditReason.DELETED)]
-    assert due(sent, frozen(3, a_line(2))) == []
+    assert due(sent, closed(3, a_line(2))) == []
     # It is there again: another charge.
-    sent += due(sent, frozen(4, a_line(1), a_line(2)))
+    sent += due(sent, closed(4, a_line(1), a_line(2)))
     assert told(sent[3:]) == [("CG", "7-1-4", None)]
     assert [one.transaction_id for one in outstanding(sent)] == ["7-2-1", "7-1-4"]
 
 
 def test_what_came_back_wholly_is_not_charged() -> None:
-    assert due([], frozen(1, a_line(1, "0"))) == []
-    sent = due([], frozen(1, a_line(1)))
-    assert told(due(sent, frozen(2, a_line(1, "0")))) == [("CD", "7-1-2R", CreditReason.DELETED)]
+    assert due([], closed(1, a_line(1, "0"))) == []
+    sent = due([], closed(1, a_line(1)))
+    assert told(due(sent, closed(2, a_line(1, "0")))) == [("CD", "7-1-2R", CreditReason.DELETED)]
     # What costs nothing was used all the same.
-    assert len(due([], frozen(1, a_line(1, "1", "0.00")))) == 1
+    assert len(due([], closed(1, a_line(1, "1", "0.00")))) == 1
 
 
 def test_on_another_account_all_is_taken_back_there_and_charged_here() -> None:
-    sent = due([], frozen(1, a_line(1)))
-    credit, charge = due(sent, frozen(2, a_line(1), account=BETO))
+    sent = due([], closed(1, a_line(1)))
+    credit, charge = due(sent, closed(2, a_line(1), account=BETO))
     assert (credit.reason, credit.account, charge.account) == (CreditReason.OTHER_ACCOUNT, ANA, BETO)
 
 
@@ -137,8 +147,8 @@ class Wards:
             a_line(one.id, str(one.quantity), str(one.unit_price), total=one.total, product_id=one.product_id)
             for one in self.on(sheet)
         )
-        account = Account(patient_id=sheet.patient_id)
-        closing = Frozen(sheet_id=sheet.id, turn=self.turns[sheet.id], account=account, lines=lines)
+        account = BillingAccount(patient_id=sheet.patient_id)
+        closing = ClosedAccount(sheet_id=sheet.id, turn=self.turns[sheet.id], account=account, lines=lines)
         new = due(self.sent[sheet.id], closing)
         self.sent[sheet.id] += new
         assert balance(self.sent[sheet.id]) == sheet.total

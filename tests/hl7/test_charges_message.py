@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from adapters.hl7.charges_message import ChargesMessageWriter, Conventions, PackSegment
 from adapters.hl7.writing import ENCODINGS, encoding_of, escaped, quantity, segment
 from application.ports.charging import ChargesMessage
-from domain.charges import Account, Charge, ChargedLine, ChargeKind, CreditReason
+from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from tests.builders import NOON, TODAY, ZONE
 from tests.hl7.charges import read, validated
 
@@ -31,7 +31,12 @@ def a_line(**particulars: Any) -> ChargedLine:
 
 
 def a_charge(kind: ChargeKind = ChargeKind.CHARGE, line: ChargedLine | None = None, **particulars: Any) -> Charge:
-    given: dict[str, Any] = {"sheet_id": 7, "turn": 1, "account": Account(patient_id=8), "line": line or a_line()}
+    given: dict[str, Any] = {
+        "sheet_id": 7,
+        "turn": 1,
+        "account": BillingAccount(patient_id=8),
+        "line": line or a_line(),
+    }
     return Charge(kind=kind, **given | particulars)
 
 
@@ -52,7 +57,7 @@ def a_message(*charges: Charge, room_codes: dict[int, str] | None = None, **of_s
     return ChargesMessage(
         control_id="7.1.1",
         written_at=NOON,
-        account=charges[0].account if charges else Account(patient_id=8),
+        account=charges[0].account if charges else BillingAccount(patient_id=8),
         document=document,
         charges=charges or (a_charge(),),
         lines={991: line},
@@ -121,7 +126,7 @@ def test_who_has_no_record_number_is_told_by_ours() -> None:
 
 
 def test_the_visit_is_told_by_its_number_where_it_has_one() -> None:
-    body = write(a_message(a_charge(account=Account(patient_id=8, visit_number="V-77"))))
+    body = write(a_message(a_charge(account=BillingAccount(patient_id=8, visit_number="V-77"))))
     validated(body)
     assert field(body, "PV1", 19) == "V-77"
 
@@ -208,5 +213,5 @@ def test_a_room_is_told_as_the_hospitals_system_calls_it() -> None:
 
 
 def test_the_visit_is_told_as_the_hospitals_system_calls_it() -> None:
-    charge = replace(a_charge(), account=Account(patient_id=8, visit_number="V-7"))
+    charge = replace(a_charge(), account=BillingAccount(patient_id=8, visit_number="V-7"))
     assert field(write(a_message(charge)), "PV1", 19) == "V-7"
