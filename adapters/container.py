@@ -10,8 +10,8 @@ from dependency_injector import containers, providers
 
 from adapters.demo.accounts import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.documents.catalogue import CataloguePacker
-from adapters.hl7.charges_message import ChargesMessageWriter
-from adapters.hl7.reader import PATHS, BadMap, Reader, describe, read_map
+from adapters.hl7.adt_parser import PATHS, AdtParser, InvalidPathMap, describe, read_map
+from adapters.hl7.dft_message import DftMessageWriter
 from adapters.mail import NoMailer, SmtpMailer
 from adapters.observability.metrics import Metrics
 from adapters.scan import read_scan
@@ -50,22 +50,20 @@ def mailer_of(smtp_url: str | None) -> SmtpMailer | NoMailer:
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
 
 
-def writer_of(settings: Settings) -> ChargesMessageWriter | None:
-    """Who writes to whoever bills; nobody where they are not told."""
+def dft_writer(settings: Settings) -> DftMessageWriter | None:
+    """What writes DFT messages to billing; None where none are sent."""
     if settings.dft_destination is None:
         return None
-    return ChargesMessageWriter(
-        conventions=settings.dft_conventions, currency=settings.currency, zone=settings.time_zone
-    )
+    return DftMessageWriter(conventions=settings.dft_conventions, currency=settings.currency, zone=settings.time_zone)
 
 
-def message_reader(settings: Settings) -> Reader:
-    """Who reads the messages of the hospital's system."""
+def adt_parser(settings: Settings) -> AdtParser:
+    """The parser of the hospital's ADT messages, as the settings say."""
     try:
         paths = read_map(settings.hl7_map) if settings.hl7_map else PATHS
-    except BadMap as bad:
+    except InvalidPathMap as bad:
         raise BadSetting(f"CONSUMO_HL7_MAP: {bad}.") from None
-    return Reader(
+    return AdtParser(
         zone=settings.time_zone,
         paths=paths,
         authority=settings.hl7_authority,
@@ -127,7 +125,7 @@ class Container(containers.DeclarativeContainer):
     mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
-    read_message = providers.Singleton(message_reader, settings)
+    parse_message = providers.Singleton(adt_parser, settings)
 
     begin = store.provided.begin
     read = store.provided.read
@@ -155,8 +153,8 @@ class Container(containers.DeclarativeContainer):
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
-        "write_charges": providers.Singleton(writer_of, settings),
-        "read_message": read_message,
+        "write_charges": providers.Singleton(dft_writer, settings),
+        "parse_message": parse_message,
         "describe_message": providers.Object(describe),
     }
     listed = lists(browse, access_log)
@@ -185,7 +183,7 @@ class Container(containers.DeclarativeContainer):
             RetryInboundMessage,
             store.provided.begin_read_only,
             providers.Singleton(
-                ReprocessHeldMessages, begin, store.provided.begin_read_only, clock, zone, read_message
+                ReprocessHeldMessages, begin, store.provided.begin_read_only, clock, zone, parse_message
             ),
         ),
         "list_sessions": providers.Singleton(ListSessions, users, read, clock),

@@ -15,9 +15,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.exc import ArgumentError
 
-from adapters.hl7.charges_message import Conventions, PackSegment
+from adapters.hl7.charset import ENCODINGS
 from adapters.hl7.destination import Destination
-from adapters.hl7.writing import ENCODINGS
+from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.hospital_profile import HospitalProfile
 from adapters.sql.connections import to_url
 

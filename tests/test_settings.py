@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.hl7.charges_message import Conventions, PackSegment
 from adapters.hl7.destination import Destination
+from adapters.hl7.dft_message import Conventions, PackSegment
 from adapters.settings import SECRET_LENGTH, BadSetting, Settings, read_settings
 
 Read = Callable[..., Settings]

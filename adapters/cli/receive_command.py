@@ -74,7 +74,7 @@ def receive_command(
 def _receiver(container: Container, metrics: MessageMetrics) -> Receiver:
     use_cases = container.use_cases()
     return Receiver(
-        reader=container.read_message(),
+        parse=container.parse_message(),
         receive=use_cases.receive_message,
         reprocess=use_cases.reprocess_held_messages,
         actor=use_cases.ensure_receiver_account(),

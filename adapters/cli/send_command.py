@@ -1,4 +1,4 @@
-"""``consumo send``."""
+"""``consumo send``: deliver what lies in the outbox to billing (HL7 v2 DFT)."""
 
 import logging
 import signal
@@ -14,7 +14,8 @@ import rich_click as click
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.hl7.destination import Destination
-from adapters.hl7.mllp_client import FolderWriter, MllpClient
+from adapters.hl7.folder import FolderWriter
+from adapters.hl7.mllp_client import MllpClient
 from adapters.observability.logs import set_up_logs
 from adapters.settings import read_settings
 from application.outbound_messages import DeliveryResult
@@ -30,7 +31,7 @@ LOOK_SECONDS = 1.0
 _TROUBLE_SECONDS = 5.0
 
 
-class Way(Protocol):
+class Transport(Protocol):
     """How messages get to whoever they are for."""
 
     def send(self, message: OutboundMessage) -> DeliveryResult: ...
@@ -64,15 +65,15 @@ def send_command(*, once: bool, folder: Path | None) -> None:
         signal.signal(name, end)
     set_up_logs(settings.log_format)
     with container_of(settings) as container:
-        way = way_to(settings.dft_destination, folder)
-        failed = send_all(container.use_cases(), way, stop, once=once)
+        transport = transport_for(settings.dft_destination, folder)
+        failed = send_all(container.use_cases(), transport, stop, once=once)
     if once:
         console.print("Nothing is due any more." if not failed else f"{failed} were not taken.")
     if failed and once:
         sys.exit(1)
 
 
-def way_to(destination: Destination | None, folder: Path | None) -> Way:
+def transport_for(destination: Destination | None, folder: Path | None) -> Transport:
     """Into that folder, or to the destination."""
     if folder:
         return FolderWriter(folder)
@@ -80,12 +81,12 @@ def way_to(destination: Destination | None, folder: Path | None) -> Way:
     return FolderWriter(destination.folder) if destination.folder else MllpClient(destination)
 
 
-def send_all(use_cases: UseCases, way: Way, stop: threading.Event, *, once: bool) -> int:
+def send_all(use_cases: UseCases, transport: Transport, stop: threading.Event, *, once: bool) -> int:
     """Send what is due until ``stop`` is set, or ``once``; how many were not taken."""
     failed = 0
     while not stop.is_set():
         try:
-            message = send_next(use_cases, way.send)
+            message = send_next(use_cases, transport.send)
         except StoreUnavailable as error:
             if once:
                 raise
@@ -98,18 +99,18 @@ def send_all(use_cases: UseCases, way: Way, stop: threading.Event, *, once: bool
             break
         else:
             # Nobody keeps a line open for a message in an hour.
-            way.close()
+            transport.close()
             stop.wait(LOOK_SECONDS)
-    way.close()
+    transport.close()
     return failed
 
 
 def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryResult]) -> OutboundMessage | None:
     """Send the next message that is due: it as it is afterwards, None where none is due."""
-    taken = use_cases.claim_due_message()
-    if taken is None:
+    claimed = use_cases.claim_due_message()
+    if claimed is None:
         return None
-    message = use_cases.record_delivery(taken.id, send(taken))
+    message = use_cases.record_delivery(claimed.id, send(claimed))
     # Not what the receiver says: it may name the patient.
     log.log(
         logging.INFO if message.state is OutboundState.SENT else logging.WARNING,

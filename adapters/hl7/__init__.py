@@ -1,1 +1,1 @@
-"""HL7 v2 on the wire: messages read and written, and how they are framed. What they do is in the use cases."""
+"""HL7 v2 on the wire: ADT parsed, DFT written, MLLP both ways. What messages do is in the use cases."""

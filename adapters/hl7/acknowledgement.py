@@ -1,24 +1,34 @@
-"""The answer to a message, in original mode."""
+"""The acknowledgement (ACK) of a message, in original mode: ours to what we receive, and others' to what we send."""
 
 import uuid
 from datetime import datetime
 from enum import StrEnum
 
-from adapters.hl7.reader import NotTaken
+from adapters.hl7.adt_parser import MessageRejected
+from application.outbound_messages import DeliveryResult, DeliveryStatus
+
+_STATUSES = {
+    "AA": DeliveryStatus.ACCEPTED,
+    "CA": DeliveryStatus.ACCEPTED,
+    "AE": DeliveryStatus.FAILED,
+    "CE": DeliveryStatus.FAILED,
+    "AR": DeliveryStatus.REJECTED,
+    "CR": DeliveryStatus.REJECTED,
+}
 
 
-class Answer(StrEnum):
-    """What MSA-1 says."""
+class AckCode(StrEnum):
+    """The acknowledgment code, MSA-1 (HL7 table 0008)."""
 
     # Kept: the sender is done with it, whatever became of it.
-    TAKEN = "AA"
+    ACCEPT = "AA"
     # Not kept: the sender shall try again.
-    FAILED = "AE"
+    ERROR = "AE"
     # Sending it again cannot help.
-    REFUSED = "AR"
+    REJECT = "AR"
 
 
-def acknowledgement(text: str, answer: Answer, now: datetime, problem: NotTaken | None = None) -> str:
+def acknowledgement(text: str, ack_code: AckCode, now: datetime, problem: MessageRejected | None = None) -> str:
     """What is answered to a message, of which only the header is looked at; ``now`` is in the hospital's zone."""
     header = text.partition("\r")[0]
     mark = header[3:4] if header.startswith("MSH") and not header[3:4].isalnum() and header[3:4] else "|"
@@ -32,7 +42,7 @@ def acknowledgement(text: str, answer: Answer, now: datetime, problem: NotTaken 
     who = [fields[4], fields[5], fields[2], fields[3]]
     lines = [
         ["MSH", encoding, *who, at, "", kind, ours, fields[10] or "P", fields[11] or "2.5"],
-        ["MSA", answer, fields[9], problem.text if problem else ""],
+        ["MSA", ack_code, fields[9], problem.text if problem else ""],
     ]
     if problem is not None:
         lines.append(
@@ -48,3 +58,21 @@ def acknowledgement(text: str, answer: Answer, now: datetime, problem: NotTaken 
             ]
         )
     return "".join(mark.join(line).rstrip(mark) + "\r" for line in lines)
+
+
+def read_acknowledgement(answer: bytes, control_id: str) -> DeliveryResult | None:
+    """What an acknowledgement says of the message with that number; None where it is about another one, or none."""
+    try:
+        text = answer.decode()
+    except UnicodeDecodeError:
+        text = answer.decode("iso-8859-1")
+    segments = [line.split("|") for line in text.replace("\n", "\r").split("\r")]
+    said = next((fields for fields in segments if fields[0] == "MSA"), [])
+    if len(said) < 3 or said[2] != control_id or said[1] not in _STATUSES:
+        return None
+    errors = [" ".join(filter(None, fields[3:4] + fields[7:9])) for fields in segments if fields[0] == "ERR"]
+    problem = "; ".join(filter(None, [*said[3:4], *errors]))
+    status = _STATUSES[said[1]]
+    if status is DeliveryStatus.ACCEPTED:
+        return DeliveryResult(status)
+    return DeliveryResult(status, f"{said[1]}: {problem}" if problem else said[1])

@@ -1,14 +1,18 @@
-"""Messages that lie in files: a folder into which a system writes them, or one file."""
+"""Messages that lie in files: files and folders from which they are received, and a folder into which they are sent."""
 
+import os
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters.hl7.acknowledgement import Answer
-from adapters.hl7.receiver import Receiver, Taken
-from adapters.hl7.texts import messages_in
+from adapters.hl7.acknowledgement import AckCode
+from adapters.hl7.charset import encoding_of
+from adapters.hl7.receiver import Receiver, ReceiveResult
+from application.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.inbound_message import InboundState
+from domain.outbound_message import OutboundMessage
 
 # Whoever writes a file has ended when it did not change for this time.
 SECONDS_AT_REST = 2.0
@@ -30,9 +34,9 @@ class FileReport:
     # Of what was held or refused: its place in the file, what it is and why.
     lines: list[str] = field(default_factory=list)
 
-    def add(self, number: int, taken: Taken) -> None:
+    def add(self, number: int, taken: ReceiveResult) -> None:
         """Count one."""
-        if taken.answer is Answer.REFUSED and taken.problem:
+        if taken.ack_code is AckCode.REJECT and taken.problem:
             self.refused += 1
             self.lines.append(f"{number}\tAR\t{taken.problem.place}\t{taken.problem.text}")
             return
@@ -48,7 +52,7 @@ def take_file(receiver: Receiver, file: Path) -> FileReport:
     report = FileReport()
     for number, message in enumerate(messages_in(file.read_bytes()), 1):
         taken = receiver.take(message)
-        if taken.answer is Answer.FAILED:
+        if taken.ack_code is AckCode.ERROR:
             raise NotKept(f"{file}: message {number} could not be kept")
         report.add(number, taken)
     return report
@@ -68,3 +72,50 @@ def take_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, FileRe
             (done / f"{file.name}.report.txt").write_text("\n".join(report.lines) + "\n", "utf-8")
         file.replace(done / file.name)
         yield file, report
+
+
+def messages_in(content: bytes) -> Iterator[bytes]:
+    """The messages of a file, which may have a header of its own (FHS, BHS)."""
+    message: list[bytes] = []
+    for line in re.split(rb"\r\n|\r|\n", content.strip(b"\xef\xbb\xbf\x0b\x1c\r\n ")):
+        name = line.strip(b"\x0b\x1c")[:3]
+        if name == b"MSH" and message:
+            yield b"\r".join(message)
+            message = []
+        if name in (b"FHS", b"BHS", b"BTS", b"FTS") or not name:
+            continue
+        message.append(line.strip(b"\x0b\x1c"))
+    if message:
+        yield b"\r".join(message)
+
+
+class FolderWriter:
+    """Sends messages into a folder, a file each, whole or not at all. The same message again is the same file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def send(self, message: OutboundMessage) -> DeliveryResult:
+        """Write its file, so that it is there when the power fails."""
+        being_written = self._folder / f".{message.control_id}.part"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with being_written.open("wb") as file:
+                file.write(message.body.encode(encoding_of(message.body), "replace"))
+                file.flush()
+                os.fsync(file.fileno())
+            being_written.replace(self._folder / f"{message.control_id}.hl7")
+            self._settle()
+        except OSError as error:
+            return DeliveryResult(DeliveryStatus.FAILED, error.strerror or str(error))
+        return DeliveryResult(DeliveryStatus.ACCEPTED)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _settle(self) -> None:
+        folder = os.open(self._folder, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

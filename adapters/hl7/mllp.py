@@ -1,4 +1,4 @@
-"""How HL7 messages are framed on a connection: the Minimal Lower Layer Protocol (HL7 v2, transport, release 1)."""
+"""MLLP, the Minimal Lower Layer Protocol: how HL7 messages are framed on a connection (HL7 v2, release 1)."""
 
 START = b"\x0b"
 END = b"\x1c\r"

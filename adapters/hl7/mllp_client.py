@@ -1,30 +1,23 @@
-"""Hands messages over: to a receiver over MLLP, or into a folder. It never raises for what the other side does."""
+"""MLLP client: sends messages to a receiver and awaits each acknowledgement.
 
-import os
+It never raises for what the other side does.
+"""
+
 import socket
 import ssl
 import time
 from contextlib import suppress
-from pathlib import Path
 
+from adapters.hl7.acknowledgement import read_acknowledgement
+from adapters.hl7.charset import encoding_of
 from adapters.hl7.destination import Destination
 from adapters.hl7.mllp import END, LONGEST, START, framed
-from adapters.hl7.writing import encoding_of
 from application.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.outbound_message import OutboundMessage
 
 CONNECT_SECONDS = 10
 # So long an answer is awaited.
 ANSWER_SECONDS = 30
-
-_ANSWERS = {
-    "AA": DeliveryStatus.ACCEPTED,
-    "CA": DeliveryStatus.ACCEPTED,
-    "AE": DeliveryStatus.FAILED,
-    "CE": DeliveryStatus.FAILED,
-    "AR": DeliveryStatus.REJECTED,
-    "CR": DeliveryStatus.REJECTED,
-}
 
 
 class MllpClient:
@@ -49,7 +42,7 @@ class MllpClient:
         except (OSError, ssl.SSLError, _NoAnswer) as error:
             self.close()
             return DeliveryResult(DeliveryStatus.FAILED, _in_words(error))
-        result = read_answer(answer, message.control_id)
+        result = read_acknowledgement(answer, message.control_id)
         if result is None:
             # What comes next on this connection may be the answer to anything.
             self.close()
@@ -92,58 +85,8 @@ class MllpClient:
         return received.partition(END)[0].removeprefix(START)
 
 
-class FolderWriter:
-    """Writes messages into a folder, a file each, whole or not at all. The same message again is the same file."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def send(self, message: OutboundMessage) -> DeliveryResult:
-        """Write its file, so that it is there when the power fails."""
-        being_written = self._folder / f".{message.control_id}.part"
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with being_written.open("wb") as file:
-                file.write(message.body.encode(encoding_of(message.body), "replace"))
-                file.flush()
-                os.fsync(file.fileno())
-            being_written.replace(self._folder / f"{message.control_id}.hl7")
-            self._settle()
-        except OSError as error:
-            return DeliveryResult(DeliveryStatus.FAILED, _in_words(error))
-        return DeliveryResult(DeliveryStatus.ACCEPTED)
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-    def _settle(self) -> None:
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-
-
 class _NoAnswer(Exception):
     """The other side did not answer."""
-
-
-def read_answer(answer: bytes, control_id: str) -> DeliveryResult | None:
-    """What an acknowledgement says of the message with that number; None where it is about another one, or none."""
-    try:
-        text = answer.decode()
-    except UnicodeDecodeError:
-        text = answer.decode("iso-8859-1")
-    segments = [line.split("|") for line in text.replace("\n", "\r").split("\r")]
-    said = next((fields for fields in segments if fields[0] == "MSA"), [])
-    if len(said) < 3 or said[2] != control_id or said[1] not in _ANSWERS:
-        return None
-    errors = [" ".join(filter(None, fields[3:4] + fields[7:9])) for fields in segments if fields[0] == "ERR"]
-    problem = "; ".join(filter(None, [*said[3:4], *errors]))
-    status = _ANSWERS[said[1]]
-    if status is DeliveryStatus.ACCEPTED:
-        return DeliveryResult(status)
-    return DeliveryResult(status, f"{said[1]}: {problem}" if problem else said[1])
 
 
 def _in_words(error: Exception) -> str:

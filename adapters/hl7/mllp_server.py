@@ -1,4 +1,4 @@
-"""Takes messages over the network, framed by MLLP: one after the other on each connection, each answered once kept."""
+"""MLLP server: takes messages over the network, one after the other on each connection, each answered once kept."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Bytes in, bytes out: a message is read, given to the use cases, and acknowledged once it is kept."""
+"""Receiver of ADT messages, bytes in, bytes out: each is parsed, given to the use cases, and acknowledged when kept."""
 
 import logging
 from collections.abc import Callable
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import NamedTuple
 
-from adapters.hl7.acknowledgement import Answer, acknowledgement
-from adapters.hl7.reader import NotTaken, Reader
-from adapters.hl7.texts import decoded
+from adapters.hl7.acknowledgement import AckCode, acknowledgement
+from adapters.hl7.adt_parser import AdtParser, MessageRejected
+from adapters.hl7.charset import decoded
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.ports.unit_of_work import StoreUnavailable
@@ -18,13 +18,13 @@ from domain.policy import Actor
 log = logging.getLogger("consumo.hl7")
 
 
-class Taken(NamedTuple):
-    """What is answered, why it was not taken, and what was kept."""
+class ReceiveResult(NamedTuple):
+    """How it is acknowledged, why it was rejected, and what was kept."""
 
-    answer: Answer
+    ack_code: AckCode
     text: str
     encoding: str = "utf-8"
-    problem: NotTaken | None = None
+    problem: MessageRejected | None = None
     kept: InboundMessage | None = None
 
 
@@ -32,7 +32,7 @@ class Taken(NamedTuple):
 class Receiver:
     """Takes messages, one at a time or several at once."""
 
-    reader: Reader
+    parse: AdtParser
     receive: ReceiveMessage
     reprocess: ReprocessHeldMessages
     actor: Actor
@@ -44,19 +44,21 @@ class Receiver:
         """Take a message, and what is answered to it."""
         taken = self.take(message)
         now = datetime.now(UTC).astimezone(self.zone)
-        said = acknowledgement(taken.text, taken.answer, now, taken.problem)
+        said = acknowledgement(taken.text, taken.ack_code, now, taken.problem)
         return said.encode(taken.encoding, "replace")
 
-    def take(self, message: bytes) -> Taken:
+    def take(self, message: bytes) -> ReceiveResult:
         """Take a message."""
         text, encoding = decoded(message) or (None, "latin-1")
         if text is None:
-            problem = NotTaken(102, "MSH-18", "Not written in the character set that it names, or in none we know")
-            return Taken(Answer.REFUSED, message.decode("latin-1"), encoding, problem)
+            problem = MessageRejected(
+                102, "MSH-18", "Not written in the character set that it names, or in none we know"
+            )
+            return ReceiveResult(AckCode.REJECT, message.decode("latin-1"), encoding, problem)
         try:
-            read = self.reader(text)
-        except NotTaken as problem:
-            return Taken(Answer.REFUSED, text, encoding, problem)
+            read = self.parse(text)
+        except MessageRejected as problem:
+            return ReceiveResult(AckCode.REJECT, text, encoding, problem)
         try:
             kept = self._keep(read, text)
         except StoreUnavailable as trouble:
@@ -64,8 +66,8 @@ class Receiver:
         except Exception:
             log.exception("A message could not be kept")
         else:
-            return Taken(Answer.TAKEN, text, encoding, kept=kept)
-        return Taken(Answer.FAILED, text, encoding, NotTaken(207, "MSH-10", "Not kept: send it again"))
+            return ReceiveResult(AckCode.ACCEPT, text, encoding, kept=kept)
+        return ReceiveResult(AckCode.ERROR, text, encoding, MessageRejected(207, "MSH-10", "Not kept: send it again"))
 
     def _keep(self, read: AdmissionMessage, text: str) -> InboundMessage:
         try:

@@ -9,7 +9,7 @@ from application.entities import AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.apply_message import ApplyMessage
 from application.ports.clock import Clock
-from application.ports.messages import ReadMessage
+from application.ports.messages import ParseMessage
 from application.ports.stores import MayWaitFor
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.service_accounts import receiver_actor
@@ -128,7 +128,7 @@ class ReprocessHeldMessages:
     begin_read_only: Begin
     clock: Clock
     zone: tzinfo
-    read_message: ReadMessage
+    parse_message: ParseMessage
 
     def __call__(self, after: InboundMessage, location: tuple[str, str] | None = None) -> int:
         """How many wait no more; ``location`` is one of which somebody said which room it is."""
@@ -159,7 +159,7 @@ class ReprocessHeldMessages:
                     return False
                 self._note(work, kept, retried_by)
                 apply_message(
-                    work, receiver_actor(kept.user_id), kept, self.read_message(kept.body), self.clock(), self.zone,
+                    work, receiver_actor(kept.user_id), kept, self.parse_message(kept.body), self.clock(), self.zone,
                     decided=retried_by is not None,
                 )  # fmt: skip
                 return not kept.waiting

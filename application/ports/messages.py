@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from application.inbound_messages.admission_message import AdmissionMessage
 
-ReadMessage = Callable[[str], AdmissionMessage]
+ParseMessage = Callable[[str], AdmissionMessage]
 """What a message says of an admission, from its text. A text that was kept was read before."""
 
 

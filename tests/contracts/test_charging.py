@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.hl7.charges_message import ChargesMessageWriter
+from adapters.hl7.dft_message import DftMessageWriter
 from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
@@ -537,7 +537,7 @@ def test_a_closing_without_its_message_cannot_exist(ward: Ward, monkeypatch: pyt
         raise OSError("no room for the message")
 
     with monkeypatch.context() as patched:
-        patched.setattr(ChargesMessageWriter, "__call__", broken)
+        patched.setattr(DftMessageWriter, "__call__", broken)
         with pytest.raises(OSError, match="no room"):
             close(ward, sheet_id)
     assert not ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]

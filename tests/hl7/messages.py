@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
 
-from adapters.hl7.reader import Reader
+from adapters.hl7.adt_parser import AdtParser
 from adapters.hl7.receiver import Receiver
 from application.rooms import RoomDraft
 from application.use_cases import UseCases
@@ -72,7 +72,7 @@ def adt(
 
 def a_receiver(use_cases: UseCases) -> Receiver:
     return Receiver(
-        reader=Reader(zone=ZONE),
+        parse=AdtParser(zone=ZONE),
         receive=use_cases.receive_message,
         reprocess=use_cases.reprocess_held_messages,
         actor=use_cases.ensure_receiver_account(),

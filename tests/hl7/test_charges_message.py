@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.hl7.charges_message import ChargesMessageWriter, Conventions, PackSegment
-from adapters.hl7.writing import ENCODINGS, encoding_of, escaped, quantity, segment
+from adapters.hl7.charset import ENCODINGS, encoding_of
+from adapters.hl7.dft_message import Conventions, DftMessageWriter, PackSegment
+from adapters.hl7.segments import escaped, quantity, segment
 from application.ports.charging import ChargesMessage
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from tests.builders import NOON, TODAY, ZONE
@@ -68,7 +69,7 @@ def a_message(*charges: Charge, room_codes: dict[int, str] | None = None, **of_s
 
 
 def write(message: ChargesMessage, **conventions: Any) -> str:
-    writer = ChargesMessageWriter(conventions=Conventions(**conventions), currency="USD", zone=ZONE)
+    writer = DftMessageWriter(conventions=Conventions(**conventions), currency="USD", zone=ZONE)
     return writer(message)
 
 

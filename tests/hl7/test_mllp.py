@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from adapters.hl7.acknowledgement import Answer
+from adapters.hl7.acknowledgement import AckCode
 from adapters.hl7.mllp import END, LONGEST, START, framed
 from adapters.hl7.mllp_server import MllpServer
 from application.ports.unit_of_work import StoreUnavailable, Trouble
@@ -129,7 +129,7 @@ def test_a_defect_of_ours_is_held_and_not_sent_for_ever(post: Post) -> None:
     taken = post.receiver.take(adt("A01").encode())
     assert taken.kept
     assert taken.kept.reason
-    assert (taken.answer, taken.kept.reason.code) == (Answer.TAKEN, "message.failed")
+    assert (taken.ack_code, taken.kept.reason.code) == (AckCode.ACCEPT, "message.failed")
 
 
 def test_half_a_message_and_then_silence_is_nothing(ward: Ward, post: Post) -> None:

@@ -7,13 +7,14 @@ import pytest
 from hl7apy.consts import VALIDATION_LEVEL
 from hl7apy.parser import parse_message
 
-from adapters.hl7.acknowledgement import Answer, acknowledgement
-from adapters.hl7.reader import BadMap, NotTaken, Reader, describe, read_map
-from adapters.hl7.texts import decoded, messages_in
+from adapters.hl7.acknowledgement import AckCode, acknowledgement
+from adapters.hl7.adt_parser import AdtParser, InvalidPathMap, MessageRejected, describe, read_map
+from adapters.hl7.charset import decoded
+from adapters.hl7.folder import messages_in
 from tests.builders import NOON, ZONE
 from tests.hl7.messages import adt
 
-READ = Reader(zone=ZONE)
+READ = AdtParser(zone=ZONE)
 
 
 @pytest.mark.parametrize("kind", ["A01", "A02", "A03", "A04", "A08", "A11", "A12", "A13", "A28", "A31", "A40"])
@@ -23,8 +24,10 @@ def test_what_tests_send_is_hl7(kind: str) -> None:
 
 
 def test_an_answer_is_hl7() -> None:
-    for problem in (None, NotTaken(101, "MSH-10", "Falta")):
-        said = acknowledgement(adt("A01"), Answer.REFUSED if problem else Answer.TAKEN, NOON.astimezone(ZONE), problem)
+    for problem in (None, MessageRejected(101, "MSH-10", "Falta")):
+        said = acknowledgement(
+            adt("A01"), AckCode.REJECT if problem else AckCode.ACCEPT, NOON.astimezone(ZONE), problem
+        )
         message = parse_message(said, validation_level=VALIDATION_LEVEL.TOLERANT)
         assert message.msh.msh_9.value == "ACK^A01^ACK"
         assert (message.msh.msh_5.value, message.msh.msh_7.value) == ("HIS", "20910503060000-0600")
@@ -52,7 +55,7 @@ NUMBERS = {
 def test_the_record_number_is_told_from_other_numbers(case: str) -> None:
     field, authority, number = NUMBERS[case]
     sent = adt("A01").replace("MRN-7^^^HOSPITAL^MR", field)
-    assert Reader(zone=ZONE, authority=authority)(sent).record_number == number
+    assert AdtParser(zone=ZONE, authority=authority)(sent).record_number == number
 
 
 def test_moments_are_the_hospital_s_where_no_zone_is_told() -> None:
@@ -88,7 +91,7 @@ REFUSED = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_sending_again_cannot_help_is_refused(case: str) -> None:
     sent, code = REFUSED[case]
-    with pytest.raises(NotTaken) as refused:
+    with pytest.raises(MessageRejected) as refused:
         READ(sent)
     assert refused.value.code == code
 
@@ -110,7 +113,7 @@ def test_what_is_not_written_as_it_says_is_no_text() -> None:
 def test_a_hospital_says_where_things_stand(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text('[paths]\nvisit_number = "PID-18.1"\ndoctor = ["PV1-9"]\n')
-    reader = Reader(zone=ZONE, paths=read_map(file))
+    reader = AdtParser(zone=ZONE, paths=read_map(file))
     sent = adt("A01").replace("|19800229|F", "|19800229|F||||||||||ACC-1")
     assert reader(sent).visit_number == "ACC-1"
 
@@ -120,7 +123,7 @@ def test_a_hospital_says_where_things_stand(tmp_path: Path) -> None:
 )
 def test_a_map_that_cannot_be_used_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / "map.toml").write_text(text)
-    with pytest.raises(BadMap):
+    with pytest.raises(InvalidPathMap):
         read_map(tmp_path / "map.toml")
 
 

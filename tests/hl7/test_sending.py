@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from adapters.cli.send_command import send_all, send_next
+from adapters.hl7.acknowledgement import read_acknowledgement
 from adapters.hl7.destination import Destination
-from adapters.hl7.mllp_client import FolderWriter, MllpClient, read_answer
+from adapters.hl7.folder import FolderWriter
+from adapters.hl7.mllp_client import MllpClient
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
 from application.outbound_messages import DeliveryResult, DeliveryStatus
@@ -153,7 +155,7 @@ def test_whatever_the_receiver_does_it_books_every_charge_once(ward: Ward, seed:
     ],
 )
 def test_only_an_answer_to_this_very_message_counts(answer: bytes, outcome: DeliveryResult | None) -> None:
-    assert read_answer(answer, "7.1.1") == outcome
+    assert read_acknowledgement(answer, "7.1.1") == outcome
 
 
 def test_a_folder_takes_each_message_once_as_a_file_in_its_encoding(ward: Ward, tmp_path: Path) -> None:

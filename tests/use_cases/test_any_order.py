@@ -81,8 +81,8 @@ def test_any_order_ends_alike(known: str) -> None:
     assert isinstance(store, MemoryStore)
     beginning = store._data
     # Each is read once: it is about what they do.
-    read = cache(post.receiver.reader)
-    reprocess = replace(unwrap(ward.use_cases.reprocess_held_messages), read_message=read)
+    read = cache(post.receiver.parse)
+    reprocess = replace(unwrap(ward.use_cases.reprocess_held_messages), parse_message=read)
     day = _day()
     expected = None
     for order in islice(permutations(range(7)), 0, None, STEP):

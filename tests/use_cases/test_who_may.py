@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adapters import demo
-from adapters.hl7.reader import Reader
+from adapters.hl7.adt_parser import AdtParser
 from adapters.memory.data import MemoryData
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
@@ -487,7 +487,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (PROFILE, YES, YES, YES),
     ),
     "receive a message": (
-        lambda s, a: s.ward.use_cases.receive_message(a, Reader(zone=ZONE)(adt("A01", control_id="M-2")), "MSH"),
+        lambda s, a: s.ward.use_cases.receive_message(a, AdtParser(zone=ZONE)(adt("A01", control_id="M-2")), "MSH"),
         (PROFILE, YES, YES, YES),
     ),
     "try a message again": (

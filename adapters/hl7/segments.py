@@ -1,12 +1,9 @@
-"""How a segment of HL7 v2 is written: its fields by their numbers, every text escaped."""
+"""Segments of HL7 v2 as they are written: fields by their numbers, every text escaped."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
-
-# What MSH-18 says, and how Python calls it.
-ENCODINGS = {"UNICODE UTF-8": "utf-8", "8859/1": "iso-8859-1", "8859/15": "iso-8859-15", "ASCII": "ascii"}
 
 _ESCAPES = {"\\": "\\E\\", "|": "\\F\\", "^": "\\S\\", "&": "\\T\\", "~": "\\R\\", "\n": "\\.br\\"}
 
@@ -64,12 +61,6 @@ def fitting(text: str, encoding: str) -> str:
     except UnicodeEncodeError:
         return "".join(_fitting(character, encoding) for character in text)
     return text
-
-
-def encoding_of(message: str) -> str:
-    """In which encoding a message goes over the wire, as it says itself in MSH-18."""
-    fields = message.partition("\r")[0].split("|")
-    return ENCODINGS.get(fields[17] if len(fields) > 17 else "", "utf-8")
 
 
 def _fitting(character: str, encoding: str) -> str:

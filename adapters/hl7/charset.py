@@ -1,7 +1,6 @@
-"""Bytes as text: by the character set that a message names, and files of several messages."""
+"""Character sets (MSH-18): bytes as text and text as bytes, by the one that a message names."""
 
 import re
-from collections.abc import Iterator
 
 # MSH-18: HL7 table 0211. Without one it is UTF-8, unless it is not.
 _CHARACTER_SETS = {
@@ -12,6 +11,8 @@ _CHARACTER_SETS = {
     "8859/15": ("iso8859-15",),
     "ASCII": ("ascii", "latin-1"),
 }
+# What MSH-18 says in what we send, and how Python calls it.
+ENCODINGS = {"UNICODE UTF-8": "utf-8", "8859/1": "iso-8859-1", "8859/15": "iso-8859-15", "ASCII": "ascii"}
 _ENDS = re.compile(r"\r\n|\n")
 
 
@@ -28,16 +29,7 @@ def decoded(message: bytes) -> tuple[str, str] | None:
     return None
 
 
-def messages_in(content: bytes) -> Iterator[bytes]:
-    """The messages of a file, which may have a header of its own (FHS, BHS)."""
-    message: list[bytes] = []
-    for line in re.split(rb"\r\n|\r|\n", content.strip(b"\xef\xbb\xbf\x0b\x1c\r\n ")):
-        name = line.strip(b"\x0b\x1c")[:3]
-        if name == b"MSH" and message:
-            yield b"\r".join(message)
-            message = []
-        if name in (b"FHS", b"BHS", b"BTS", b"FTS") or not name:
-            continue
-        message.append(line.strip(b"\x0b\x1c"))
-    if message:
-        yield b"\r".join(message)
+def encoding_of(message: str) -> str:
+    """In which encoding a message goes over the wire, as it says itself in MSH-18."""
+    fields = message.partition("\r")[0].split("|")
+    return ENCODINGS.get(fields[17] if len(fields) > 17 else "", "utf-8")

@@ -1,4 +1,4 @@
-"""What a message says, read by paths that a hospital may set: a file in TOML, CONSUMO_HL7_MAP."""
+"""Parser of ADT messages, by paths that a hospital may set: a file in TOML, CONSUMO_HL7_MAP."""
 
 import re
 import tomllib
@@ -45,7 +45,7 @@ _EMPTY = '""'
 _PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
 
 
-class NotTaken(Exception):
+class MessageRejected(Exception):
     """Sending it again cannot help. ``code`` is of HL7 table 0357, ``place`` where in the message it is."""
 
     def __init__(self, code: int, place: str, text: str) -> None:
@@ -53,7 +53,7 @@ class NotTaken(Exception):
         self.code, self.place, self.text = code, place, text
 
 
-class BadMap(Exception):
+class InvalidPathMap(Exception):
     """A file of paths that cannot be used."""
 
 
@@ -67,20 +67,20 @@ class _Place(NamedTuple):
     def of(cls, path: str) -> "_Place":
         found = _PATH.fullmatch(path)
         if not found:
-            raise BadMap(f"“{path}” is no place in a message: give one such as PV1-19.1")
+            raise InvalidPathMap(f"“{path}” is no place in a message: give one such as PV1-19.1")
         segment, *numbers = found.groups()
         return cls(segment, *(int(number) if number else None for number in numbers))  # type: ignore[arg-type]
 
 
 def read_map(file: Path) -> dict[str, tuple[str, ...]]:
-    """The paths, of which a file may tell others: under [paths], one path or several. Raise ``BadMap``."""
+    """The paths, of which a file may tell others: under [paths], one path or several. Raise ``InvalidPathMap``."""
     try:
         given = tomllib.loads(file.read_text("utf-8")).get("paths", {})
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadMap(f"{file}: {error}") from None
+        raise InvalidPathMap(f"{file}: {error}") from None
     unknown = [name for name in given if name not in PATHS]
     if unknown:
-        raise BadMap(f"there is no field “{unknown[0]}”: they are {', '.join(PATHS)}")
+        raise InvalidPathMap(f"there is no field “{unknown[0]}”: they are {', '.join(PATHS)}")
     paths = {name: tuple(map(str, one)) if isinstance(one, list) else (str(one),) for name, one in given.items()}
     for several in paths.values():
         for path in several:
@@ -89,8 +89,8 @@ def read_map(file: Path) -> dict[str, tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
-    """Reads messages as one hospital writes them. A moment without a zone is the hospital's."""
+class AdtParser:
+    """Parses ADT messages as one hospital writes them. A moment without a zone is the hospital's."""
 
     zone: tzinfo
     paths: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PATHS)
@@ -101,23 +101,23 @@ class Reader:
     processing: frozenset[str] = frozenset({"P"})
 
     def __call__(self, text: str) -> AdmissionMessage:
-        """What it says. Raise ``NotTaken``."""
+        """What it says. Raise ``MessageRejected``."""
         return self._read(_Message(text))
 
     def _read(self, message: "_Message") -> AdmissionMessage:
         control_id = message.value(_Place("MSH", 10, None, None))
         if not control_id:
-            raise NotTaken(101, "MSH-10", "A message without a control id cannot be told from another one")
+            raise MessageRejected(101, "MSH-10", "A message without a control id cannot be told from another one")
         kind, event = message.value(_Place("MSH", 9, 1, None)), message.value(_Place("MSH", 9, 2, None))
         if kind != "ADT" or not re.fullmatch(r"[A-Z][A-Z0-9]{2}", event or ""):
-            raise NotTaken(200, "MSH-9", "ADT messages are taken, and no others")
+            raise MessageRejected(200, "MSH-9", "ADT messages are taken, and no others")
         if (message.value(_Place("MSH", 11, 1, None)) or "P") not in self.processing:
-            raise NotTaken(202, "MSH-11", "Messages of that processing id are not taken here")
+            raise MessageRejected(202, "MSH-11", "Messages of that processing id are not taken here")
         if (message.value(_Place("MSH", 12, 1, None)) or VERSIONS[0]) not in VERSIONS:
-            raise NotTaken(203, "MSH-12", f"Versions {VERSIONS[0]} to {VERSIONS[-1]} are taken")
+            raise MessageRejected(203, "MSH-12", f"Versions {VERSIONS[0]} to {VERSIONS[-1]} are taken")
         event_at = self._moment(message, "event_at")
         if event_at is None:
-            raise NotTaken(101, "MSH-7", "A message that does not tell when it was sent cannot be put in order")
+            raise MessageRejected(101, "MSH-7", "A message that does not tell when it was sent cannot be put in order")
         admitted_at = self._moment(message, "admitted_at")
         is_admission = event in ("A01", "A04")
         admitted_at = admitted_at or (event_at if is_admission else None)
@@ -151,7 +151,7 @@ class Reader:
         }
         for place, value in named.items():
             if value and len(value) > LONGEST_NAME:
-                raise NotTaken(102, place, f"Longer than {LONGEST_NAME} characters")
+                raise MessageRejected(102, place, f"Longer than {LONGEST_NAME} characters")
 
     def _first(self, message: "_Message", name: str) -> Value:
         """The first of its places that is filled in; None where none is."""
@@ -260,12 +260,12 @@ class _Message:
 
     def __init__(self, text: str) -> None:
         if not text.startswith("MSH") or "\0" in text or len(text.partition("\r")[0]) < len("MSH|^~\\&|"):
-            raise NotTaken(100, "MSH", "This is no HL7 message: it does not begin with a header")
+            raise MessageRejected(100, "MSH", "This is no HL7 message: it does not begin with a header")
         try:
             self._parsed = hl7.parse(text)
             self._names = [str(segment[0]) for segment in self._parsed]
         except Exception as error:
-            raise NotTaken(100, "MSH", "This is no HL7 message") from error
+            raise MessageRejected(100, "MSH", "This is no HL7 message") from error
 
     def count(self, segment: str, field: int | None = None) -> int:
         """How many such segments there are, or how often the field is there in the first of them."""

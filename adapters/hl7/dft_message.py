@@ -1,11 +1,12 @@
-"""Charges as a DFT^P03 message of HL7 v2.5.1: "post detail financial transactions"."""
+"""DFT message writer: charges as DFT^P03 of HL7 v2.5.1: "post detail financial transactions"."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from enum import StrEnum
 
-from adapters.hl7.writing import ENCODINGS, Field, Repeated, day, fitting, moment, money, quantity, segment
+from adapters.hl7.charset import ENCODINGS
+from adapters.hl7.segments import Field, Repeated, day, fitting, moment, money, quantity, segment
 from application.ports.charging import ChargesMessage
 from application.views import DetailView, SheetDocument
 from domain.charges import Charge, ChargedLine, ChargeKind
@@ -35,7 +36,7 @@ class Conventions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChargesMessageWriter:
+class DftMessageWriter:
     """Writes them by the conventions, in the hospital's currency and time zone."""
 
     conventions: Conventions
