@@ -20,12 +20,12 @@ from adapters.fhir.elements import (
     VISIT_NUMBER,
     Resource,
 )
-from adapters.fhir.values import (
+from adapters.fhir.search_parameters import (
     FOREVER,
     BadSearch,
     Code,
     Given,
-    Span,
+    Period,
     at,
     bounds,
     date_test,
@@ -54,8 +54,8 @@ MOST_LOOKED_AT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """Who asks, of what."""
+class SearchContext:
+    """Who searches, and in which currency and zone."""
 
     use_cases: UseCases
     actor: Actor
@@ -69,8 +69,8 @@ class Narrowing:
 
     query: dict[str, Any] = field(default_factory=dict)
     tests: list[Callable[[Any], bool]] = field(default_factory=list)
-    changed: Span | None = None
-    changed_tests: list[Callable[[Span], bool]] = field(default_factory=list)
+    changed: Period | None = None
+    changed_tests: list[Callable[[Period], bool]] = field(default_factory=list)
 
     def only(self, name: str, value: int | None) -> None:
         """Narrow by an id; of another one there is nothing."""
@@ -80,11 +80,11 @@ class Narrowing:
             self.query[name] = value
 
 
-Parameter = Callable[[Narrowing, Given, Asking], None]
+Parameter = Callable[[Narrowing, Given, SearchContext], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class ResourceSource:
     """Things of one kind that resources are made of; ``prefix`` is what their ids begin with, and those alone are meant
     that are ``such``.
     """
@@ -92,7 +92,7 @@ class Source:
     kind: EntityKind
     browse: Callable[[UseCases], Browse[Any, Any]]
     query: ListQuery
-    resource: Callable[[Any, datetime | None, Asking], Resource]
+    resource: Callable[[Any, datetime | None, SearchContext], Resource]
     prefix: str = ""
     such: Callable[[Any], bool] = lambda _: True
 
@@ -100,7 +100,7 @@ class Source:
 class ResourceType(NamedTuple):
     """A type: where its resources come from, what can be searched for, and what it takes beyond reading."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[ResourceSource, ...]
     parameters: Mapping[str, tuple[str, Parameter]]
     permission: Permission | None = None
 
@@ -117,7 +117,7 @@ class Found:
 
 
 def _text(of: Callable[[Any], Iterable[str | None]], *, searched: bool = True) -> tuple[str, Parameter]:
-    def apply(narrowing: Narrowing, given: Given, _: Asking) -> None:
+    def apply(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
         test = text_test(given)
         narrowing.tests.append(lambda view: test(of(view)))
         if searched and len(given.values) == 1:
@@ -129,34 +129,34 @@ def _text(of: Callable[[Any], Iterable[str | None]], *, searched: bool = True) -
 def _token(
     of: Callable[[Any], Iterable[Code]],
     system: str | None = None,
-    narrow: Callable[[Narrowing, str, Asking], None] = lambda *_: None,
+    narrow: Callable[[Narrowing, str, SearchContext], None] = lambda *_: None,
 ) -> tuple[str, Parameter]:
     """``narrow`` is told a single code of that ``system``, or one that names no system."""
 
-    def apply(narrowing: Narrowing, given: Given, asking: Asking) -> None:
+    def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
         test = token_test(given)
         narrowing.tests.append(lambda view: test(of(view)))
         code = only_code(given, system)
         if code:
-            narrow(narrowing, code, asking)
+            narrow(narrowing, code, context)
 
     return "token", apply
 
 
-def _date(of: Callable[[Any, tzinfo], Span | None], *, is_day_of_use: bool = False) -> tuple[str, Parameter]:
-    def apply(narrowing: Narrowing, given: Given, asking: Asking) -> None:
-        test = date_test(given, asking.zone)
+def _date(of: Callable[[Any, tzinfo], Period | None], *, is_day_of_use: bool = False) -> tuple[str, Parameter]:
+    def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+        test = date_test(given, context.zone)
 
         def lies(view: Any) -> bool:
-            span = of(view, asking.zone)
-            return span is not None and test(span)
+            period = of(view, context.zone)
+            return period is not None and test(period)
 
         narrowing.tests.append(lies)
         if is_day_of_use and all(not value.startswith("ne") for value in given.values):
-            span = bounds(given, asking.zone)
+            period = bounds(given, context.zone)
             known = narrowing.query
-            known["since"] = max(_day(span.start, asking.zone), known.get("since", date.min))
-            known["until"] = min(_day(span.end, asking.zone), known.get("until", date.max))
+            known["since"] = max(_day(period.start, context.zone), known.get("since", date.min))
+            known["until"] = min(_day(period.end, context.zone), known.get("until", date.max))
 
     return "date", apply
 
@@ -164,7 +164,7 @@ def _date(of: Callable[[Any, tzinfo], Span | None], *, is_day_of_use: bool = Fal
 def _reference(
     kind: str, of: Callable[[Any], object], *, filter: str | None = None, prefix: str = ""
 ) -> tuple[str, Parameter]:
-    def apply(narrowing: Narrowing, given: Given, _: Asking) -> None:
+    def apply(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
         ids = reference_ids(given, kind)
         narrowing.tests.append(lambda view: str(of(view)) in ids)
         if filter and len(ids) == 1:
@@ -180,17 +180,17 @@ def _day(moment: datetime, zone: tzinfo) -> date:
     return day_of(moment, zone)
 
 
-def _by_id(narrowing: Narrowing, given: Given, _: Asking) -> None:
+def _by_id(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
     wanted = frozenset(given.without_modifier().values)
     narrowing.tests.append(lambda view: view["fhir_id"] in wanted)
     numbers = frozenset(number_of(one.rpartition("-")[2]) for one in wanted)
     narrowing.query["ids"] = narrowing.query.get("ids", numbers) & numbers
 
 
-def _last_updated(narrowing: Narrowing, given: Given, asking: Asking) -> None:
-    span, known = bounds(given, asking.zone), narrowing.changed or Span(datetime.min.replace(tzinfo=UTC), FOREVER)
-    narrowing.changed = Span(max(span.start, known.start), min(span.end, known.end))
-    narrowing.changed_tests.append(date_test(given, asking.zone))
+def _last_updated(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+    period, known = bounds(given, context.zone), narrowing.changed or Period(datetime.min.replace(tzinfo=UTC), FOREVER)
+    narrowing.changed = Period(max(period.start, known.start), min(period.end, known.end))
+    narrowing.changed_tests.append(date_test(given, context.zone))
 
 
 _OF_ALL: Mapping[str, tuple[str, Parameter]] = {"_id": ("token", _by_id), "_lastUpdated": ("date", _last_updated)}
@@ -212,20 +212,16 @@ _PERSON = {
 }
 
 
-def _record_number(narrowing: Narrowing, code: str, _: Asking) -> None:
+def _record_number(narrowing: Narrowing, code: str, _: SearchContext) -> None:
     narrowing.query.setdefault("q", code)
 
 
-def _day_of_birth(view: Any, zone: tzinfo) -> Span | None:
+def _day_of_birth(view: Any, zone: tzinfo) -> Period | None:
     return on(view["date_of_birth"], zone) if view["date_of_birth"] else None
 
 
-def _stay(view: Any, zone: tzinfo) -> Span:
-    return Span(on(view["admission_date"], zone).start, view["deleted_at"] or FOREVER)
-
-
-def _encounter_status(view: Any) -> list[Code]:
-    return [(ENCOUNTER_STATUS, "finished" if view["closed"] else "in-progress")]
+def _stay(view: Any, zone: tzinfo) -> Period:
+    return Period(on(view["admission_date"], zone).start, view["deleted_at"] or FOREVER)
 
 
 def _codes(view: Any) -> list[Code]:
@@ -236,26 +232,26 @@ def _codes(view: Any) -> list[Code]:
     ]
 
 
-def _product_code(narrowing: Narrowing, code: str, asking: Asking) -> None:
+def _product_code(narrowing: Narrowing, code: str, context: SearchContext) -> None:
     """Of one product: its lines are found by an index."""
-    if asking.actor.may(Permission.READ_CATALOGUE):
-        found = asking.use_cases.products.page(asking.actor, ProductQuery(q=code, limit=10))["items"]
+    if context.actor.may(Permission.READ_CATALOGUE):
+        found = context.use_cases.products.page(context.actor, ProductQuery(q=code, limit=10))["items"]
         theirs = [product["id"] for product in found if product["code"] == code]
         if len(theirs) == 1 and code not in (str(product["id"]) for product in found):
             narrowing.only("product_id", theirs[0])
 
 
-def _charge(narrowing: Narrowing, code: str, _: Asking) -> None:
+def _charge(narrowing: Narrowing, code: str, _: SearchContext) -> None:
     sheet, _bar, detail = code.partition("-")
     narrowing.only("consumption_sheet_id", number_of(sheet))
     narrowing.query["ids"] = narrowing.query.get("ids", frozenset({number_of(detail)})) & {number_of(detail)}
 
 
-def _used(view: Any, _: tzinfo) -> Span:
+def _used(view: Any, _: tzinfo) -> Period:
     return at(view.get("occurred_at") or view["created_at"])
 
 
-def _room_of(narrowing: Narrowing, given: Given, _: Asking) -> None:
+def _room_of(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
     ids = reference_ids(given, "Location")
     narrowing.tests.append(
         lambda view: (
@@ -267,26 +263,26 @@ def _room_of(narrowing: Narrowing, given: Given, _: Asking) -> None:
 
 # --- types -----------------------------------------------------------------------------------------------------------
 
-_PATIENTS = Source(
+_PATIENTS = ResourceSource(
     kind=PATIENT,
     browse=lambda use_cases: use_cases.patients,
     query=PatientQuery(merged=None),
     resource=lambda view, changed, _: resources.patient(view, changed),
 )
-_STAFF = Source(
+_STAFF = ResourceSource(
     kind=STAFF,
     browse=lambda use_cases: use_cases.practitioners,
     query=StaffQuery(),
     resource=lambda view, changed, _: resources.practitioner(view, changed),
 )
-_AREAS = Source(
+_AREAS = ResourceSource(
     kind=AREA,
     browse=lambda use_cases: use_cases.areas,
     query=ListQuery(),
     resource=lambda view, changed, _: resources.area(view, changed),
     prefix="area-",
 )
-_ROOMS = Source(
+_ROOMS = ResourceSource(
     kind=ROOM,
     # Who lies there is not told, so nobody is noted as having looked.
     browse=lambda use_cases: use_cases.rooms.without_access_log,
@@ -294,7 +290,7 @@ _ROOMS = Source(
     resource=lambda view, changed, _: resources.room(view, changed),
     prefix="room-",
 )
-_SHEETS = Source(
+_SHEETS = ResourceSource(
     kind=SHEET,
     browse=lambda use_cases: use_cases.sheets,
     query=SheetQuery(closed=None),
@@ -302,13 +298,13 @@ _SHEETS = Source(
 )
 
 
-_DETAILS = Source(
+_DETAILS = ResourceSource(
     kind=DETAIL,
     browse=lambda use_cases: use_cases.details_with_patients,
     query=DetailQuery(voided=Voided.INCLUDE),
-    resource=lambda view, changed, asking: resources.charge_item(view, changed, asking.currency),
+    resource=lambda view, changed, context: resources.charge_item(view, changed, context.currency),
 )
-_PACKS = Source(
+_PACKS = ResourceSource(
     kind=DETAIL,
     browse=lambda use_cases: use_cases.details_with_patients,
     query=DetailQuery(voided=Voided.INCLUDE),
@@ -392,12 +388,12 @@ PARAMETERS = {kind: {**_OF_ALL, **of_type.parameters} for kind, of_type in TYPES
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def read(asking: Asking, kind: str, id: str) -> Resource:
+def read(context: SearchContext, kind: str, id: str) -> Resource:
     """One resource. Raise ``NotFound`` where there is none."""
-    of_type = _may(asking, kind)
+    of_type = _may(context, kind)
     if kind == "Invoice":
         sheet, _, turn = id.partition("-")
-        found = _invoices(asking, number_of(sheet), number_of(turn) - 1, most=1, narrowing=Narrowing())
+        found = _invoices(context, number_of(sheet), number_of(turn) - 1, most=1, narrowing=Narrowing())
         one = next((invoice for _, invoice in found if invoice["id"] == id), None)
         if one is None:
             raise NotFound
@@ -405,35 +401,35 @@ def read(asking: Asking, kind: str, id: str) -> Resource:
     for source in of_type.sources:
         number = number_of(id, source.prefix)
         if number:
-            view = _one(asking, source, number)
-            changed = asking.use_cases.read_last_changes(asking.actor, source.kind, [number])
-            return source.resource(view, changed.get(number), asking)
+            view = _one(context, source, number)
+            changed = context.use_cases.read_last_changes(context.actor, source.kind, [number])
+            return source.resource(view, changed.get(number), context)
     raise NotFound
 
 
-def _one(asking: Asking, source: Source, number: int) -> Any:
-    browse = source.browse(asking.use_cases)
+def _one(context: SearchContext, source: ResourceSource, number: int) -> Any:
+    browse = source.browse(context.use_cases)
     if isinstance(source.query, DetailQuery):
         # One that was taken back is told, too: by the list.
         query = replace(source.query, ids=frozenset({number}), behind=0)
-        found = browse.page(asking.actor, query)["items"]
+        found = browse.page(context.actor, query)["items"]
         if not found or not source.such(found[0]):
             raise NotFound
         return found[0]
-    return browse.one(asking.actor, number)
+    return browse.one(context.actor, number)
 
 
-def search(asking: Asking, kind: str, asked: Sequence[Given], *, count: int, cursor: str | None) -> Found:
+def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: int, cursor: str | None) -> Found:
     """A page of what is found. Raise ``BadSearch`` for what cannot be honoured."""
-    of_type = _may(asking, kind)
+    of_type = _may(context, kind)
     narrowing = Narrowing()
     for given in asked:
-        PARAMETERS[kind][given.name][1](narrowing, given, asking)
+        PARAMETERS[kind][given.name][1](narrowing, given, context)
     count = max(1, min(count, MOST_PER_PAGE))
     walk = _walk_invoices if kind == "Invoice" else _walk
     found: list[Resource] = []
     place = None
-    for looked_at, (place, resource) in enumerate(walk(asking, of_type, narrowing, cursor), 1):
+    for looked_at, (place, resource) in enumerate(walk(context, of_type, narrowing, cursor), 1):
         if resource is not None:
             found.append(resource)
         if len(found) == count or looked_at == MOST_LOOKED_AT:
@@ -441,11 +437,11 @@ def search(asking: Asking, kind: str, asked: Sequence[Given], *, count: int, cur
     return Found(found, None)
 
 
-def count(asking: Asking, kind: str, asked: Sequence[Given], *, most: int) -> int | None:
+def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: int) -> int | None:
     """How many there are; None where more than so many things had to be looked at."""
     total, looked_at, cursor = 0, 0, None
     while True:
-        found = search(asking, kind, asked, count=MOST_PER_PAGE, cursor=cursor)
+        found = search(context, kind, asked, count=MOST_PER_PAGE, cursor=cursor)
         total += len(found.resources)
         looked_at += MOST_PER_PAGE if len(found.resources) == MOST_PER_PAGE else MOST_LOOKED_AT
         cursor = found.following
@@ -455,16 +451,16 @@ def count(asking: Asking, kind: str, asked: Sequence[Given], *, most: int) -> in
             return None
 
 
-def _may(asking: Asking, kind: str) -> ResourceType:
-    asking.actor.must(Permission.READ_FHIR)
+def _may(context: SearchContext, kind: str) -> ResourceType:
+    context.actor.must(Permission.READ_FHIR)
     of_type = TYPES[kind]
     if of_type.permission:
-        asking.actor.must(of_type.permission)
+        context.actor.must(of_type.permission)
     return of_type
 
 
 def _walk(
-    asking: Asking, of_type: ResourceType, narrowing: Narrowing, cursor: str | None
+    context: SearchContext, of_type: ResourceType, narrowing: Narrowing, cursor: str | None
 ) -> Iterator[tuple[str, Resource | None]]:
     """Each thing behind the cursor: where it stands, and its resource where it is what was asked for."""
     begin, behind = _read_cursor(of_type, cursor)
@@ -472,12 +468,12 @@ def _walk(
         if number < begin:
             continue
         last = behind if number == begin else 0
-        browse = source.browse(asking.use_cases)
+        browse = source.browse(context.use_cases)
         while True:
-            views, more, last = _next(asking, browse, source, narrowing, last)
+            views, more, last = _next(context, browse, source, narrowing, last)
             # Of one search it is noted once that somebody looked.
             browse = browse.without_access_log
-            changes = asking.use_cases.read_last_changes(asking.actor, source.kind, [view["id"] for view in views])
+            changes = context.use_cases.read_last_changes(context.actor, source.kind, [view["id"] for view in views])
             for view in views:
                 fhir_id = f"{source.prefix}{view['id']}"
                 changed = changes.get(view["id"])
@@ -486,23 +482,23 @@ def _walk(
                     and all(test({**view, "fhir_id": fhir_id}) for test in narrowing.tests)
                     and all(changed is not None and test(at(changed)) for test in narrowing.changed_tests)
                 )
-                yield f"{number}.{view['id']}", source.resource(view, changed, asking) if fits else None
+                yield f"{number}.{view['id']}", source.resource(view, changed, context) if fits else None
             if not more:
                 break
 
 
 def _next(
-    asking: Asking, browse: Browse[Any, Any], source: Source, narrowing: Narrowing, behind: int
+    context: SearchContext, browse: Browse[Any, Any], source: ResourceSource, narrowing: Narrowing, behind: int
 ) -> tuple[list[Any], bool, int]:
     """Some things more, whether there are others behind them, and behind which id to go on."""
     known = {name: value for name, value in narrowing.query.items() if hasattr(source.query, name)}
     query = replace(source.query, limit=MOST_PER_PAGE, behind=behind, **known)
     if narrowing.changed is None:
-        page = browse.page(asking.actor, query)
+        page = browse.page(context.actor, query)
         following = page["meta"].get("next")
         return page["items"], following is not None, int(following or 0)
-    ids = asking.use_cases.read_last_changes.since(
-        asking.actor,
+    ids = context.use_cases.read_last_changes.since(
+        context.actor,
         source.kind,
         narrowing.changed.start,
         None if narrowing.changed.end == FOREVER else narrowing.changed.end,
@@ -512,7 +508,7 @@ def _next(
     if not ids:
         return [], False, 0
     chosen = frozenset(ids) & frozenset(query.ids if query.ids is not None else ids)
-    page = browse.page(asking.actor, replace(query, ids=chosen))
+    page = browse.page(context.actor, replace(query, ids=chosen))
     return page["items"], len(ids) == MOST_PER_PAGE, ids[-1]
 
 
@@ -526,7 +522,7 @@ def _read_cursor(of_type: ResourceType, cursor: str | None) -> tuple[int, int]:
 
 
 def _walk_invoices(
-    asking: Asking, _: ResourceType, narrowing: Narrowing, cursor: str | None
+    context: SearchContext, _: ResourceType, narrowing: Narrowing, cursor: str | None
 ) -> Iterator[tuple[str, Resource | None]]:
     sheet, turn = 0, 0
     if cursor is not None:
@@ -534,7 +530,7 @@ def _walk_invoices(
         if not sheet or not turn:
             raise BadSearch("_cursor is none of ours: follow the links of the page before.")
     while True:
-        found = _invoices(asking, sheet, turn, most=MOST_PER_PAGE, narrowing=narrowing)
+        found = _invoices(context, sheet, turn, most=MOST_PER_PAGE, narrowing=narrowing)
         for place, invoice in found:
             changed = at(datetime.fromisoformat(invoice["meta"]["lastUpdated"]))
             fits = all(test({**invoice, "fhir_id": invoice["id"]}) for test in narrowing.tests) and all(
@@ -546,7 +542,9 @@ def _walk_invoices(
         sheet, turn = (int(part) for part in found[-1][0].split("."))
 
 
-def _invoices(asking: Asking, sheet: int, turn: int, *, most: int, narrowing: Narrowing) -> list[tuple[str, Resource]]:
+def _invoices(
+    context: SearchContext, sheet: int, turn: int, *, most: int, narrowing: Narrowing
+) -> list[tuple[str, Resource]]:
     patient_id = narrowing.query.get("patient_id")
-    found = asking.use_cases.read_closings(asking.actor, sheet, turn, most=most, patient_id=patient_id)
-    return [(f"{one.sheet_id}.{one.turn}", resources.invoice(one, asking.currency)) for one in found]
+    found = context.use_cases.read_closings(context.actor, sheet, turn, most=most, patient_id=patient_id)
+    return [(f"{one.sheet_id}.{one.turn}", resources.invoice(one, context.currency)) for one in found]

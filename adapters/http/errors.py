@@ -17,8 +17,8 @@ from litestar.exceptions import (
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
 
-from adapters.fhir.answers import MEDIA_TYPE, operation_outcome
-from adapters.fhir.values import BadSearch
+from adapters.fhir.bundle import MEDIA_TYPE, operation_outcome
+from adapters.fhir.search_parameters import BadSearch
 from adapters.http.body import MalformedBody, TooSlow, UnsupportedType
 from adapters.http.heavy_work import COME_BACK_SECONDS, TooManyAtOnce
 from adapters.http.upload import FileTooLarge, MultipartNotAccepted

@@ -9,9 +9,9 @@ from litestar import Request, Response
 from litestar.concurrency import sync_to_thread
 from litestar.params import PathParameter
 
-from adapters.fhir.answers import MEDIA_TYPE, bundle, capability_statement
-from adapters.fhir.search import MOST_PER_PAGE, PARAMETERS, TYPES, Asking, count, read, search
-from adapters.fhir.values import BadSearch, Given, split
+from adapters.fhir.bundle import MEDIA_TYPE, bundle, capability_statement
+from adapters.fhir.search import MOST_PER_PAGE, PARAMETERS, TYPES, SearchContext, count, read, search
+from adapters.fhir.search_parameters import BadSearch, Given, split
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.openapi import VERSION
 from adapters.http.routing import get, post
@@ -43,7 +43,7 @@ def read_resource(
     """One resource."""
     if kind not in TYPES:
         raise NotFound
-    return _answer(read(_asking(use_cases, actor, hospital), kind, fhir_id))
+    return _answer(read(_context(use_cases, actor, hospital), kind, fhir_id))
 
 
 @get(f"{BASE}/{{kind:str}}", may=Permission.READ_FHIR, include_in_schema=False)
@@ -52,7 +52,7 @@ def search_resources(
 ) -> Response[Any]:
     """A page of what is found."""
     sent = parse_qsl(request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
-    return _search(request, _asking(use_cases, actor, hospital), kind, sent)
+    return _search(request, _context(use_cases, actor, hospital), kind, sent)
 
 
 @post(f"{BASE}/{{kind:str}}/_search", may=Permission.READ_FHIR, status_code=200, include_in_schema=False)
@@ -63,15 +63,15 @@ async def search_resources_by_post(
     form = (await request.body()).decode("utf-8", "replace")
     query = request.scope["query_string"].decode("latin-1")
     sent = [*parse_qsl(query, keep_blank_values=True), *parse_qsl(form, keep_blank_values=True)]
-    return await sync_to_thread(partial(_search, request, _asking(use_cases, actor, hospital), kind, sent))
+    return await sync_to_thread(partial(_search, request, _context(use_cases, actor, hospital), kind, sent))
 
 
-def _asking(use_cases: UseCases, actor: Actor, hospital: HospitalProfile) -> Asking:
-    return Asking(use_cases, actor, hospital.currency, hospital.zone)
+def _context(use_cases: UseCases, actor: Actor, hospital: HospitalProfile) -> SearchContext:
+    return SearchContext(use_cases, actor, hospital.currency, hospital.zone)
 
 
 def _search(
-    request: Request[Any, Any, Any], asking: Asking, kind: str, sent: Sequence[tuple[str, str]]
+    request: Request[Any, Any, Any], context: SearchContext, kind: str, sent: Sequence[tuple[str, str]]
 ) -> Response[Any]:
     if kind not in TYPES:
         raise NotFound
@@ -79,15 +79,15 @@ def _search(
     controls, asked, honoured = _taken_apart(kind, sent, strict=strict)
     base = _base(request)
     if controls.get("_summary") == "count":
-        total = count(asking, kind, asked, most=_MOST_COUNTED)
+        total = count(context, kind, asked, most=_MOST_COUNTED)
         if total is None:
             raise BadSearch("_summary=count would look at too much: narrow the search.")
         return _answer(bundle(base, kind, honoured, [], total=total))
     per_page = _number(controls.get("_count", str(_PER_PAGE)))
     if per_page == 0:
-        return _answer(bundle(base, kind, honoured, [], total=count(asking, kind, asked, most=_MOST_COUNTED)))
-    found = search(asking, kind, asked, count=min(per_page, MOST_PER_PAGE), cursor=controls.get("_cursor"))
-    total = count(asking, kind, asked, most=_MOST_COUNTED) if controls.get("_total") == "accurate" else None
+        return _answer(bundle(base, kind, honoured, [], total=count(context, kind, asked, most=_MOST_COUNTED)))
+    found = search(context, kind, asked, count=min(per_page, MOST_PER_PAGE), cursor=controls.get("_cursor"))
+    total = count(context, kind, asked, most=_MOST_COUNTED) if controls.get("_total") == "accurate" else None
     return _answer(bundle(base, kind, honoured, found.resources, total=total, following=found.following))
 
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from adapters.fhir.search import Asking, Found, search
-from adapters.fhir.values import split
+from adapters.fhir.search import Found, SearchContext, search
+from adapters.fhir.search_parameters import split
 from application.areas import AreaDraft
 from application.entities import AREA, DETAIL, SHEET
 from application.rooms import RoomDraft
@@ -95,7 +95,7 @@ def test_when_a_thing_was_last_changed_is_told_and_who_looked_changes_nothing(wa
 
 def asking(ward: Ward, kind: str, *asked: str, count: int = 100, cursor: str | None = None) -> Found:
     given = [split(*one.split("=", 1)) for one in asked]
-    return search(Asking(ward.use_cases, ward.admin, "USD", ZONE), kind, given, count=count, cursor=cursor)
+    return search(SearchContext(ward.use_cases, ward.admin, "USD", ZONE), kind, given, count=count, cursor=cursor)
 
 
 def test_each_account_adds_up_and_one_that_was_closed_anew_takes_the_place_of_the_one_before(ward: Ward) -> None:

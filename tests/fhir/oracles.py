@@ -13,7 +13,7 @@ from typing import Any
 
 from jsonschema import Draft6Validator
 
-from adapters.fhir.answers import MEDIA_TYPE
+from adapters.fhir.bundle import MEDIA_TYPE
 from adapters.http.wire import ExactResponse
 from tests.servers import ROOT
 

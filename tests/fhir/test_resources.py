@@ -12,9 +12,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from adapters.container import Container
-from adapters.fhir.answers import bundle, capability_statement, operation_outcome
+from adapters.fhir.bundle import bundle, capability_statement, operation_outcome
 from adapters.fhir.elements import Resource
-from adapters.fhir.search import PARAMETERS, TYPES, Asking, search
+from adapters.fhir.search import PARAMETERS, TYPES, SearchContext, search
 from adapters.settings import read_settings
 from application.merge_patients import MergeDraft
 from application.sheets.reopen_sheet import ReopenDraft
@@ -30,12 +30,12 @@ BASE = "https://consumo.hospital.example/fhir/R4"
 ADMIN = Actor(user_id=1, role=Role.ADMIN, staff_id=None)
 
 
-def everything(asking: Asking) -> Iterator[Resource]:
+def everything(context: SearchContext) -> Iterator[Resource]:
     """All resources, page by page."""
     for kind in TYPES:
         cursor = None
         while True:
-            found = search(asking, kind, [], count=100, cursor=cursor)
+            found = search(context, kind, [], count=100, cursor=cursor)
             yield from found.resources
             cursor = found.following
             if cursor is None:
@@ -43,17 +43,17 @@ def everything(asking: Asking) -> Iterator[Resource]:
 
 
 @pytest.fixture
-def demonstration(demo_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Asking]:
+def demonstration(demo_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SearchContext]:
     """The demonstration hospital."""
     shutil.copy(demo_file, tmp_path / "demo.db")
     monkeypatch.setenv("CONSUMO_DATABASE_URL", f"sqlite:///{tmp_path / 'demo.db'}")
     settings = read_settings()
     container = Container(settings=settings)
-    yield Asking(container.use_cases(), ADMIN, "USD", ZoneInfo("UTC"))
+    yield SearchContext(container.use_cases(), ADMIN, "USD", ZoneInfo("UTC"))
     container.store().close()
 
 
-def test_all_of_the_demonstration_hospital_is_fhir(demonstration: Asking) -> None:
+def test_all_of_the_demonstration_hospital_is_fhir(demonstration: SearchContext) -> None:
     told = list(everything(demonstration))
     kinds = {one["resourceType"] for one in told}
     # Nothing was scanned there.
@@ -112,7 +112,7 @@ def at_work(ward: Ward, chance: random.Random, sheets: int) -> None:
 def test_whatever_is_done_in_a_ward_is_fhir(seed: int) -> None:
     ward = a_ward()
     at_work(ward, random.Random(seed), sheets=20)
-    told = list(everything(Asking(ward.use_cases, ward.admin, "MXN", ZONE)))
+    told = list(everything(SearchContext(ward.use_cases, ward.admin, "MXN", ZONE)))
     assert faults(told) == []
     for invoice in (one for one in told if one["resourceType"] == "Invoice"):
         parts = [part for line in invoice.get("lineItem", []) for part in line["priceComponent"]]
@@ -125,7 +125,7 @@ def test_whatever_is_done_in_a_ward_is_fhir(seed: int) -> None:
 
 
 def of_kind(ward: Ward, kind: str) -> list[Resource]:
-    return search(Asking(ward.use_cases, ward.nurse, "MXN", ZONE), kind, [], count=100, cursor=None).resources
+    return search(SearchContext(ward.use_cases, ward.nurse, "MXN", ZONE), kind, [], count=100, cursor=None).resources
 
 
 def test_what_is_answered_beside_resources_is_fhir_as_well() -> None:

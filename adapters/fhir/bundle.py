@@ -1,4 +1,4 @@
-"""What is answered beside resources: pages of a search, what went wrong, and what can be asked."""
+"""What is answered beside resources: Bundle (a page of a search), OperationOutcome, CapabilityStatement."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The values of search parameters: tokens, texts, days and moments, references (FHIR R4, 3.1.1)."""
+"""Search parameters and their values: tokens, strings, days and moments, references (FHIR R4, 3.1.1)."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ class BadSearch(Exception):
         self.what = what
 
 
-class Span(NamedTuple):
+class Period(NamedTuple):
     """From a moment, up to another one, which is not in it any more."""
 
     start: datetime
@@ -115,54 +115,54 @@ def number_of(id: str, beginning: str = "") -> int:
     return int(digits) if id.startswith(beginning) and re.fullmatch(r"[1-9]\d{0,17}", digits) else 0
 
 
-def date_test(given: Given, zone: tzinfo) -> Callable[[Span], bool]:
-    """Whether a span of time lies as the value says, whose precision is its own span."""
+def date_test(given: Given, zone: tzinfo) -> Callable[[Period], bool]:
+    """Whether a period of time lies as the value says, whose precision is its own period."""
     tests = [_date_test(given.without_modifier().name, value, zone) for value in given.values]
-    return lambda span: any(test(span) for test in tests)
+    return lambda period: any(test(period) for test in tests)
 
 
-def bounds(given: Given, zone: tzinfo) -> Span:
+def bounds(given: Given, zone: tzinfo) -> Period:
     """Between which moments lies whatever the value lets through."""
-    spans = []
+    periods = []
     for value in given.without_modifier().values:
-        prefix, span = _read(given.name, value, zone)
-        low = span.start if prefix in ("eq", "ge", "gt", "sa") else datetime.min.replace(tzinfo=UTC)
-        high = span.end if prefix in ("eq", "le", "lt", "eb") else FOREVER
-        spans.append(Span(low, high))
-    return Span(min(span.start for span in spans), max(span.end for span in spans))
+        prefix, period = _read(given.name, value, zone)
+        low = period.start if prefix in ("eq", "ge", "gt", "sa") else datetime.min.replace(tzinfo=UTC)
+        high = period.end if prefix in ("eq", "le", "lt", "eb") else FOREVER
+        periods.append(Period(low, high))
+    return Period(min(period.start for period in periods), max(period.end for period in periods))
 
 
-def at(moment: datetime) -> Span:
-    """The span of a moment."""
-    return Span(moment, moment + _INSTANT)
+def at(moment: datetime) -> Period:
+    """The period of a moment."""
+    return Period(moment, moment + _INSTANT)
 
 
-def on(day: date, zone: tzinfo) -> Span:
-    """The span of one of the hospital's days."""
-    return Span(start_of(day, zone), start_of(day + timedelta(days=1), zone))
+def on(day: date, zone: tzinfo) -> Period:
+    """The period of one of the hospital's days."""
+    return Period(start_of(day, zone), start_of(day + timedelta(days=1), zone))
 
 
-def _date_test(name: str, value: str, zone: tzinfo) -> Callable[[Span], bool]:
+def _date_test(name: str, value: str, zone: tzinfo) -> Callable[[Period], bool]:
     prefix, (low, high) = _read(name, value, zone)
-    tests: dict[str, Callable[[Span], bool]] = {
-        "eq": lambda span: low <= span.start and span.end <= high,
-        "ne": lambda span: not (low <= span.start and span.end <= high),
-        "gt": lambda span: span.end > high,
-        "lt": lambda span: span.start < low,
-        "ge": lambda span: span.end > high or (low <= span.start and span.end <= high),
-        "le": lambda span: span.start < low or (low <= span.start and span.end <= high),
-        "sa": lambda span: span.start >= high,
-        "eb": lambda span: span.end <= low,
+    tests: dict[str, Callable[[Period], bool]] = {
+        "eq": lambda period: low <= period.start and period.end <= high,
+        "ne": lambda period: not (low <= period.start and period.end <= high),
+        "gt": lambda period: period.end > high,
+        "lt": lambda period: period.start < low,
+        "ge": lambda period: period.end > high or (low <= period.start and period.end <= high),
+        "le": lambda period: period.start < low or (low <= period.start and period.end <= high),
+        "sa": lambda period: period.start >= high,
+        "eb": lambda period: period.end <= low,
     }
     return tests[prefix]
 
 
-def _read(name: str, value: str, zone: tzinfo) -> tuple[str, Span]:
+def _read(name: str, value: str, zone: tzinfo) -> tuple[str, Period]:
     found = _DATE.fullmatch(value)
     try:
         if found is None:
             raise ValueError
-        return found["prefix"] or "eq", _span(value.removeprefix(found["prefix"] or ""), found, zone)
+        return found["prefix"] or "eq", _period(value.removeprefix(found["prefix"] or ""), found, zone)
     except (ValueError, OverflowError):
         raise BadSearch(
             f"{name}={value} is no date: send {name}=2026-11-20, {name}=ge2026-11-20T14:05:00Z or the like "
@@ -170,7 +170,7 @@ def _read(name: str, value: str, zone: tzinfo) -> tuple[str, Span]:
         ) from None
 
 
-def _span(text: str, found: re.Match[str], zone: tzinfo) -> Span:
+def _period(text: str, found: re.Match[str], zone: tzinfo) -> Period:
     year, month, on_day = int(found["year"]), int(found["month"] or 1), int(found["day"] or 1)
     first = date(year, month, on_day)
     if found["time"]:
@@ -179,11 +179,11 @@ def _span(text: str, found: re.Match[str], zone: tzinfo) -> Span:
         moment = moment if moment.tzinfo else moment.replace(tzinfo=zone)
         parts = found["time"].count(":") - (1 if re.search(r"[+ -]\d\d:\d\d$", found["time"]) else 0)
         length = _INSTANT if "." in text else timedelta(minutes=1) if parts == 1 else timedelta(seconds=1)
-        return Span(moment.astimezone(UTC), moment.astimezone(UTC) + length)
+        return Period(moment.astimezone(UTC), moment.astimezone(UTC) + length)
     if found["day"]:
         following = first + timedelta(days=1)
     elif found["month"]:
         following = (first + timedelta(days=31)).replace(day=1)
     else:
         following = date(year + 1, 1, 1)
-    return Span(start_of(first, zone), start_of(following, zone))
+    return Period(start_of(first, zone), start_of(following, zone))
