@@ -91,6 +91,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
     given = {name.removeprefix("CONSUMO_"): value.strip() for name, value in environment.items() if value.strip()}
     database_url = _database_url(given.get("DATABASE_URL"), folder)
     on_sqlite = database_url.startswith("sqlite")
+    # Of messages that come in as of those that go out.
+    hl7_authority, hl7_processing = given.get("HL7_AUTHORITY"), _one_of(given, "HL7_PROCESSING", ("P", "T", "D"))
     settings = Settings(
         database_url=database_url,
         host=_address(given.get("HOST", "127.0.0.1")),
@@ -114,9 +116,9 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
         proxies=_proxies(given.get("PROXIES", "")),
         hl7_map=Path(given["HL7_MAP"]) if "HL7_MAP" in given else None,
-        hl7_authority=given.get("HL7_AUTHORITY"),
+        hl7_authority=hl7_authority,
         hl7_classes=_classes(given.get("HL7_CLASSES", "I,E")),
-        hl7_processing=_processing(given.get("HL7_PROCESSING", "P")),
+        hl7_processing=hl7_processing,
         hl7_keep_days=_whole_number(given, "HL7_KEEP_DAYS", 90, least=1, most=3_650),
         offline=_on_or_off(given, "OFFLINE", "on"),
         dft_destination=_destination(given),
@@ -124,8 +126,8 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
             sender=_application(given, "DFT_SENDER", "CONSUMO"),
             receiver=_application(given, "DFT_RECEIVER", ""),
             charset=_charset(given.get("DFT_CHARSET", "UTF-8")),
-            processing=_one_of(given, "HL7_PROCESSING", ("P", "T", "D")),
-            authority=given.get("HL7_AUTHORITY", ""),
+            processing=hl7_processing,
+            authority=hl7_authority or "",
             pack=PackSegment(_one_of(given, "DFT_PACK", tuple(PackSegment))),
         ),
         idle_minutes=_whole_number(given, "IDLE_MINUTES", 15, least=0, most=24 * 60),
@@ -301,12 +303,6 @@ def _classes(value: str) -> tuple[str, ...]:
     if not classes or any(not re.fullmatch(r"[A-Za-z0-9]{1,5}", one) for one in classes):
         raise BadSetting(f"CONSUMO_HL7_CLASSES: give patient classes such as I,E, not “{value}”.")
     return classes
-
-
-def _processing(value: str) -> str:
-    if value not in ("P", "T", "D"):
-        raise BadSetting(f"CONSUMO_HL7_PROCESSING: give P, T or D, not “{value}”.")
-    return value
 
 
 def _log_format(value: str) -> str:
