@@ -22,7 +22,6 @@ from application.entities import (
     STAFF,
     EntityKind,
 )
-from application.exchange import ReadClosings, ReadLastChanges
 from application.favourites import PinProduct, UnpinProduct
 from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
@@ -52,6 +51,7 @@ from application.product_codes import AddProductCode, ListProductCodes, RemovePr
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_catalogue import ReadCatalogue
+from application.read_for_fhir import ReadClosingRecords, ReadLastChanges
 from application.read_overview import ReadOverview
 from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse, UpdateRecall
 from application.report_consumption import ReportConsumption
@@ -79,7 +79,7 @@ from application.session.sign_in import SignIn
 from application.session.sign_out import SignOut
 from application.sheets.add_detail import AddDetail
 from application.sheets.close_sheet import CloseSheet
-from application.sheets.closings import FillClosings, ListClosings, ReadClosing
+from application.sheets.closings import BackfillClosings, ListClosings, ReadClosing
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
@@ -208,8 +208,8 @@ class UseCases:
     print_sheet: PrintSheet
     list_closings: ListClosings
     read_closing: ReadClosing
-    fill_closings: FillClosings
-    read_closings: ReadClosings
+    backfill_closings: BackfillClosings
+    read_closing_records: ReadClosingRecords
     read_last_changes: ReadLastChanges
 
     claim_due_message: ClaimDueMessage

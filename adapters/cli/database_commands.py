@@ -28,8 +28,8 @@ def migrate_command(*, fill: bool) -> None:
     if fill:
         written, last = 0, 0
         with container_of(settings) as container:
-            fill_closings = container.use_cases().fill_closings
-            while found := fill_closings(last):
+            backfill_closings = container.use_cases().backfill_closings
+            while found := backfill_closings(last):
                 written, last = written + len(found), found[-1]
                 console.print(f"{written:,} closings written.")
         console.print("Every closed sheet has its closing.")

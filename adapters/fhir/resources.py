@@ -28,7 +28,7 @@ from adapters.fhir.elements import (
     resource,
     told,
 )
-from application.ports.views import ClosingInFull
+from application.ports.views import ClosingRecord
 from application.views import AreaView, ExportedDetailView, PatientView, RoomView, SheetView, StaffView
 from domain.room import RoomStatus
 
@@ -198,7 +198,7 @@ def device_use_statement(view: ExportedDetailView, changed: datetime | None) -> 
     )
 
 
-def invoice(closing: ClosingInFull, currency: str) -> Resource:
+def invoice(closing: ClosingRecord, currency: str) -> Resource:
     """What a closing froze. One whose sheet was reopened, or closed anew, is cancelled."""
     document = closing.document
     sheet = document["sheet"]

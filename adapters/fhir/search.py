@@ -546,5 +546,5 @@ def _invoices(
     context: SearchContext, sheet: int, turn: int, *, most: int, narrowing: Narrowing
 ) -> list[tuple[str, Resource]]:
     patient_id = narrowing.query.get("patient_id")
-    found = context.use_cases.read_closings(context.actor, sheet, turn, most=most, patient_id=patient_id)
+    found = context.use_cases.read_closing_records(context.actor, sheet, turn, most=most, patient_id=patient_id)
     return [(f"{one.sheet_id}.{one.turn}", resources.invoice(one, context.currency)) for one in found]

@@ -31,7 +31,7 @@ from application.paging import (
     write_cursor,
 )
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.views import AccountFault, ClosingInFull, ClosingInList, PriceChange
+from application.ports.views import AccountFault, ClosingRecord, ClosingSummary, PriceChange
 from application.sheets.detail_draft import detail_view
 from application.views import (
     ApiKeyNameView,
@@ -831,10 +831,10 @@ class MemoryClosingsView:
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
-    def of_sheet(self, sheet_id: int) -> list[ClosingInList]:
+    def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
         """Those of that sheet, the first one first."""
         found = sorted(one for (of, _), one in self._data.closings.items() if of == sheet_id)
-        return [ClosingInList(one.turn, one.closed_at, one.user_id, one.total, one.lines) for one in found]
+        return [ClosingSummary(one.turn, one.closed_at, one.user_id, one.total, one.lines) for one in found]
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """What that closing froze; without a ``turn`` the one in force."""
@@ -846,14 +846,14 @@ class MemoryClosingsView:
             of_sheet = [one for one in of_sheet if one.turn == turn]
         return deepcopy(of_sheet[-1].document) if of_sheet else None
 
-    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingInFull]:
+    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
         """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
         found = sorted(place for place in self._data.closings if place > (sheet_id, turn))
         sheets = self._data.sheets
         told = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
         following = {place: self._data.closings.get((place[0], place[1] + 1)) for place in told}
         return [
-            ClosingInFull(
+            ClosingRecord(
                 sheet_id=place[0],
                 turn=place[1],
                 closed_at=self._data.closings[place].closed_at,

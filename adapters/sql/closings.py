@@ -8,7 +8,7 @@ from sqlalchemy import Connection, and_, bindparam, exists, func, or_, select
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.tables import closings, sheets
 from application.ports.stores import Closing
-from application.ports.views import ClosingInFull, ClosingInList
+from application.ports.views import ClosingRecord, ClosingSummary
 from application.views import SheetDocument
 
 _EXACT = msgspec.json.Encoder(decimal_format="string")
@@ -105,9 +105,9 @@ class SqlClosingsView:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def of_sheet(self, sheet_id: int) -> list[ClosingInList]:
+    def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
         """Those of that sheet, the first one first."""
-        return [ClosingInList(*row) for row in execute(self._connection, _LIST, {"sheet_id": sheet_id})]
+        return [ClosingSummary(*row) for row in execute(self._connection, _LIST, {"sheet_id": sheet_id})]
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """What that closing froze; without a ``turn`` the one in force."""
@@ -117,13 +117,13 @@ class SqlClosingsView:
             row = execute_one(self._connection, _OF_TURN, {"sheet_id": sheet_id, "turn": turn})
         return None if row is None else to_document(row.document)
 
-    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingInFull]:
+    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
         """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
         statement = _BEHIND if patient_id is None else _BEHIND_OF_PATIENT
         asked = {"sheet_id": sheet_id, "turn": turn, "most": most}
         rows = execute(self._connection, statement, asked if patient_id is None else asked | {"patient_id": patient_id})
         return [
-            ClosingInFull(
+            ClosingRecord(
                 sheet_id=row.sheet_id,
                 turn=row.turn,
                 closed_at=row.closed_at,

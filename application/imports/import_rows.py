@@ -34,7 +34,7 @@ from application.ports.clock import Clock
 from application.ports.preparation import Preparation, Prepare
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, Collided, StoreUnavailable, UnitOfWork
-from application.sheets.closings import FillClosings
+from application.sheets.closings import BackfillClosings
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
 
@@ -142,9 +142,9 @@ class ImportRows:
         frozen after the next import, or by ``consumo migrate --fill``.
         """
         if staged.closes_new_sheets:
-            fill_closings, last = FillClosings(self.begin, self.begin_read_only), 0
+            backfill_closings, last = BackfillClosings(self.begin, self.begin_read_only), 0
             with suppress(Collided, StoreUnavailable):
-                while found := fill_closings(last):
+                while found := backfill_closings(last):
                     last = found[-1]
 
     def _tell(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:

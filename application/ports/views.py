@@ -176,7 +176,7 @@ class UsualProducts(Protocol):
         """The quantities of the product's latest details, the latest first."""
 
 
-class ClosingInList(NamedTuple):
+class ClosingSummary(NamedTuple):
     """A closing without its document."""
 
     turn: int
@@ -186,7 +186,7 @@ class ClosingInList(NamedTuple):
     lines: int
 
 
-class ClosingInFull(NamedTuple):
+class ClosingRecord(NamedTuple):
     """What a closing froze; ``replaced_at`` is when its sheet was closed anew, None for the last one."""
 
     sheet_id: int
@@ -200,13 +200,13 @@ class ClosingInFull(NamedTuple):
 class ClosingsView(Protocol):
     """What closings froze."""
 
-    def of_sheet(self, sheet_id: int) -> list[ClosingInList]:
+    def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
         """Those of that sheet, the first one first."""
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
         """What that closing froze; without a ``turn`` the one in force, which an open sheet has none of."""
 
-    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingInFull]:
+    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
         """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
 
 

@@ -25,7 +25,7 @@ from domain.unusual import repeats_since
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class ExternalOrigin:
     """When another system recorded a detail, and at which price if it tells."""
 
     at: datetime
@@ -70,11 +70,13 @@ class AddDetail:
             replayed = True
         return Replayable(as_seen_by(actor, answer), replayed)
 
-    def recorded(self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, elsewhere: Elsewhere) -> None:
+    def recorded(
+        self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, origin: ExternalOrigin
+    ) -> None:
         """Keep within that unit of work what another system recorded on that sheet. It tells of no packs."""
         actor.must(Permission.ADD_DETAILS)
         asked = Asked(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, NO_PACK), None)
-        self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), elsewhere=elsewhere)
+        self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
 
     def _asked(
         self, actor: Actor, draft: DetailDraft, sheet_id: int | None, idempotency_key: IdempotencyKey | None
@@ -94,7 +96,7 @@ class AddDetail:
         sheet_id: int | None,
         begun: Beginning[DetailView],
         *,
-        elsewhere: Elsewhere | None = None,
+        origin: ExternalOrigin | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> tuple[Detail, Consumption]:
         """The detail, kept, and all it refers to."""
@@ -107,7 +109,7 @@ class AddDetail:
                 raise NotFound
             checks.refuse(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
         now = self.clock()
-        at = elsewhere.at if elsewhere else now
+        at = origin.at if origin else now
         use = use_of(checks, actor, draft, sheet, at=at, zone=self.zone)
         used = consumption(
             work,
@@ -116,7 +118,7 @@ class AddDetail:
             draft,
             sheet=sheet,
             pack=pack_of(draft, None, self.read_scan),
-            is_judged=elsewhere is None,
+            is_judged=origin is None,
             today=day_of(now, self.zone),
             found=begun.found,
         )
@@ -127,7 +129,7 @@ class AddDetail:
             at=at,
             used=use,
             acknowledged=checks.gone_past,
-            unit_price=elsewhere.unit_price if elsewhere else None,
+            unit_price=origin.unit_price if origin else None,
             entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
         )
         detail.id = begun.detail_id or detail.id

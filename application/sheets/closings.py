@@ -157,7 +157,7 @@ class ReadClosing:
 
 
 @dataclass(frozen=True, slots=True)
-class FillClosings:
+class BackfillClosings:
     """Write down sheets that were closed before closings were kept, or came in closed: the next ones behind that id,
     which are kept together. It may be stopped and begun anew at any moment. For operators alone, and after an import.
 

@@ -162,7 +162,7 @@ def test_what_was_closed_before_is_filled_in_and_goes_on_where_it_was_stopped(
     before, opened = closed_before(ward, 5), ward.sheet()["id"]
     # Until then it is printed as it is now.
     assert ward.use_cases.print_sheet(ward.admin, before[0])["lines"] == 1
-    assert ward.use_cases.fill_closings() == before[:2]
+    assert ward.use_cases.backfill_closings() == before[:2]
 
     # It is stopped in the middle of the next ones: nothing of these is kept.
     def stop(*_: object) -> None:
@@ -173,12 +173,12 @@ def test_what_was_closed_before_is_filled_in_and_goes_on_where_it_was_stopped(
         stopped.setattr(
             closings, "freeze", lambda work, one, *so: stop() if one == before[3] else freeze(work, one, *so)
         )
-        ward.use_cases.fill_closings(before[1])
+        ward.use_cases.backfill_closings(before[1])
     assert [frozen(ward, one, 1) is not None for one in before] == [True, True, False, False, False]
 
-    assert ward.use_cases.fill_closings() == before[2:4]
-    assert ward.use_cases.fill_closings(before[3]) == before[4:]
-    assert ward.use_cases.fill_closings() == []
+    assert ward.use_cases.backfill_closings() == before[2:4]
+    assert ward.use_cases.backfill_closings(before[3]) == before[4:]
+    assert ward.use_cases.backfill_closings() == []
     assert ward.use_cases.list_closings(ward.admin, opened)["items"] == []
     [one] = ward.use_cases.list_closings(ward.admin, before[4])["items"]
     assert (one["turn"], one["by"], one["lines"], one["total"]) == (1, None, 1, Decimal("12.50"))
@@ -228,7 +228,7 @@ OF_FORMAT_1 = json.dumps(
 
 def test_a_sheet_that_is_closed_anew_while_it_is_filled_in_is_frozen_once(ward: Ward) -> None:
     [sheet_id] = closed_before(ward, 1)
-    fill_closings = unwrap(ward.use_cases.fill_closings)
+    backfill_closings = unwrap(ward.use_cases.backfill_closings)
 
     def begin_later() -> Any:
         ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó algo"))
@@ -236,6 +236,6 @@ def test_a_sheet_that_is_closed_anew_while_it_is_filled_in_is_frozen_once(ward: 
         ward.use_cases.close_sheet(ward.admin, sheet_id)
         return ward.store.begin()
 
-    assert replace(fill_closings, begin=begin_later)() == [sheet_id]
+    assert replace(backfill_closings, begin=begin_later)() == [sheet_id]
     [one] = ward.use_cases.list_closings(ward.admin, sheet_id)["items"]
     assert (one["turn"], one["lines"], one["total"]) == (1, 2, Decimal("25.00"))

@@ -62,5 +62,5 @@ def test_an_import_is_kept_where_somebody_is_in_the_way_of_freezing_it(
     assert (report.kept, report.created, report.unchanged) == (True, 1, 0)
     with ward.store.read() as views:
         assert views.closings.document(1, None) is None
-    assert ward.use_cases.fill_closings() == [1]
+    assert ward.use_cases.backfill_closings() == [1]
     must_be_frozen(ward)

@@ -741,7 +741,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         (NO, NO, YES, YES),
     ),
     "read accounts that were closed": (
-        lambda s, a: s.ward.use_cases.read_closings(a, 0, 0, most=10),
+        lambda s, a: s.ward.use_cases.read_closing_records(a, 0, 0, most=10),
         (PROFILE, NO, YES, YES),
     ),
     "read when things were changed": (
@@ -804,7 +804,7 @@ def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Sce
 # What nobody needs a permission for: signing in and out, and choosing a password on a link.
 FOR_EVERYBODY = {
     # Operators alone, from the command line.
-    "fill_closings",
+    "backfill_closings",
     "check_accounts",
     "claim_due_message",
     "record_delivery",

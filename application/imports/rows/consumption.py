@@ -29,7 +29,7 @@ from application.patients import CreatePatient, PatientDraft
 from application.ports.scanning import Reading
 from application.products import CreateProduct, ProductDraft
 from application.rooms import CreateRoom, RoomDraft
-from application.sheets.add_detail import AddDetail, Elsewhere
+from application.sheets.add_detail import AddDetail, ExternalOrigin
 from application.sheets.close_sheet import CloseSheet
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.open_sheet import OpenSheet
@@ -284,8 +284,8 @@ class ConsumptionImporter(RowImporter):
         )
         try:
             with self._context.begin() as work:
-                elsewhere = Elsewhere(used.at, used.price)
-                self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, elsewhere)
+                origin = ExternalOrigin(used.at, used.price)
+                self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, origin)
         except Refused as refused:
             raise renamed(refused, _OF_DETAIL) from None
         admission.last = max(admission.last or used.at, used.at)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from application.access_log import AccessLog
 from application.entities import AuditAction, EntityKind
-from application.ports.views import ClosingInFull, Read
+from application.ports.views import ClosingRecord, Read
 from domain.policy import Actor, Permission
 
 
@@ -34,7 +34,7 @@ class ReadLastChanges:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadClosings:
+class ReadClosingRecords:
     """What closings of many sheets froze, for whoever sees prices: an account without them is none."""
 
     read: Read
@@ -42,7 +42,7 @@ class ReadClosings:
 
     def __call__(
         self, actor: Actor, sheet_id: int, turn: int, *, most: int, patient_id: int | None = None
-    ) -> list[ClosingInFull]:
+    ) -> list[ClosingRecord]:
         """Those behind that one by sheet and turn, of one patient's sheets or of all."""
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
             actor.must(permission)

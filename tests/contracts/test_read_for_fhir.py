@@ -131,5 +131,5 @@ def test_each_account_adds_up_and_one_that_was_closed_anew_takes_the_place_of_th
 
 def test_whoever_sees_no_prices_reads_no_account(ward: Ward) -> None:
     with pytest.raises(Forbidden):
-        ward.use_cases.read_closings(ward.nurse, 0, 0, most=1)
+        ward.use_cases.read_closing_records(ward.nurse, 0, 0, most=1)
     assert Permission.READ_FHIR in ward.nurse.permissions
