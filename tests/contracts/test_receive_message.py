@@ -375,7 +375,7 @@ def test_what_was_said_is_kept_for_a_time_but_for_what_is_held(ward: Ward, post:
 def test_a_message_that_two_receive_at_once_is_kept_once(ward: Ward, post: Post) -> None:
     sent = adt("A01").encode()
     kept = at_once([partial(post.receiver.take, sent)] * 4)
-    assert {taken.answer for taken in kept} == {"AA"}
+    assert {taken.ack_code for taken in kept} == {"AA"}
     with ward.store.begin_read_only() as work:
         assert len(work.inbound_messages.having("id", range(99))) == 1
         assert len(work.sheets.having("id", range(99))) == 1
