@@ -1,0 +1,1 @@
+"""What measures how quick Consumo is; writes docs/performance.md. Nothing that a test needs."""

@@ -15,7 +15,7 @@ PROGRAMS = (
     "growth",
     "two_processes",
     "reports",
-    "paper",
+    "pdf",
     "closing",
     "imports",
     "messages",

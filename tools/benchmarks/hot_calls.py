@@ -2,7 +2,7 @@
 
 Both are servers of their own (granian, one process) on one database that is as durable as a hospital's: a million
 details of a year, 50,000 products, and PostgreSQL over TCP. Somebody of the ward calls them in turn, ours and by hand
-(floor.py), about one sheet or another and with one text or another, and asks for compressed answers as browsers do.
+(baseline.py), about one sheet or another and with one text or another, and asks for compressed answers as browsers do.
 
 With one client what is compared is the processor time (user and system, all threads) that the server took for the same
 number of calls in the same round; the ratio is the median over the rounds. Sixteen clients call for some seconds, and
@@ -38,8 +38,8 @@ from tools.benchmarks.servers import (
     SECRET_KEY,
     Client,
     Request,
+    baseline,
     durable_postgresql,
-    floor,
     ours,
     processor_seconds,
 )
@@ -150,7 +150,7 @@ def answers_alike(ward: Furnished, ours: Client, by_hand: Client) -> None:
 def measure(url: str, ward: Furnished, rounds: int) -> dict[str, Cost]:
     """What each call costs in one run."""
     found = {}
-    with tempfile.TemporaryDirectory() as folder, ours(url, Path(folder)) as us, floor(url, Path(folder)) as hand:
+    with tempfile.TemporaryDirectory() as folder, ours(url, Path(folder)) as us, baseline(url, Path(folder)) as hand:
         servers = [(Client(server.address, ward.token), server.process.pid) for server in (us, hand)]
         crowds = [[Client(server.address, ward.token) for _ in range(CLIENTS)] for server in (us, hand)]
         answers_alike(ward, servers[0][0], servers[1][0])

@@ -79,12 +79,12 @@ def ours(database_url: str, folder: Path, **settings: str) -> Iterator[Server]:
 
 
 @contextmanager
-def floor(database_url: str, folder: Path) -> Iterator[Server]:
-    """The calls written by hand (floor.py), on the same server program."""
+def baseline(database_url: str, folder: Path) -> Iterator[Server]:
+    """The calls written by hand (baseline.py), on the same server program."""
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--log-level", "warning"]
     settings = {"CONSUMO_SECRET_KEY": SECRET_KEY}
     with run_on_free_port(
-        lambda port: [*command, "--port", str(port), "tools.benchmarks.floor:app"], database_url, folder, settings
+        lambda port: [*command, "--port", str(port), "tools.benchmarks.baseline:app"], database_url, folder, settings
     ) as server:
         yield server
 

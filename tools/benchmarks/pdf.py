@@ -1,4 +1,4 @@
-"""What a sheet's PDF takes: ``python -m tools.benchmarks.paper``, everything from the use case to the bytes."""
+"""What a sheet's PDF takes: ``python -m tools.benchmarks.pdf``, everything from the use case to the bytes."""
 
 import statistics
 import sys
