@@ -13,13 +13,13 @@ from tools.faults.charges import SENT_BEFOREHAND, kill_the_sender
 from tools.faults.clock import jump_in_time
 from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
-from tools.faults.in_turn import KILLED, restart_in_turn
 from tools.faults.kills import kill_postgresql, kill_the_server
 from tools.faults.lines_cut import cut_the_connection
 from tools.faults.meeting import close_among_writers, edit_one_line
 from tools.faults.migrating import IN_ONE_GO, migrate_among_writers
 from tools.faults.outbox import KEY_ANEW, lose_the_network
 from tools.faults.receiver import kill_the_receiver
+from tools.faults.rolling_restart import KILLED, rolling_restart
 from tools.faults.trial import POSTGRESQL, SQLITE, CannotRun, Outcome, Trial
 
 BOTH = (SQLITE, POSTGRESQL)
@@ -82,8 +82,8 @@ SCENARIOS = {
         "of two PostgreSQL nodes the primary, the standby or the line between them dies", fail_over, 4, (POSTGRESQL,),
         plants=(ASYNCHRONOUS,), rounds_to_prove=1,
     ),
-    "restart-in-turn": Scenario(
-        "two hosts behind a load balancer are restarted one after the other", restart_in_turn, 2, (POSTGRESQL,),
+    "rolling-restart": Scenario(
+        "two hosts behind a load balancer are restarted one after the other", rolling_restart, 2, (POSTGRESQL,),
         plants=(KILLED,), rounds_to_prove=1,
     ),
     "clock": Scenario(

@@ -1,4 +1,4 @@
-"""The hosts are restarted one after the other, as for an upgrade, behind the load balancer of docs/operations."""
+"""A rolling restart: one host after the other, as for an upgrade, behind the load balancer of docs/operations."""
 
 import shutil
 import signal
@@ -25,7 +25,7 @@ DRAIN_SECONDS = 5
 KILLED = "killed-instead-of-told-to-end"
 
 
-def restart_in_turn(trial: Trial) -> Outcome:
+def rolling_restart(trial: Trial) -> Outcome:
     """Restart both hosts in turn while people write: nobody notices."""
     outcome = Outcome()
     settings = {"CONSUMO_DRAIN_SECONDS": str(DRAIN_SECONDS)}
