@@ -14,8 +14,8 @@ from tools.faults.trial import POSTGRESQL, SQLITE, Outcome, Trial
 KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=[pytest.mark.postgresql, pytest.mark.walk])]
 
 
-def run(scenario: Callable[[Trial], Outcome], kind: str, rounds: int, plant: str | None = None) -> Outcome:
-    return scenario(Trial(kind=kind, rounds=rounds, seed=1, seconds=60, plant=plant))
+def run(scenario: Callable[[Trial], Outcome], kind: str, rounds: int, mutant: str | None = None) -> Outcome:
+    return scenario(Trial(kind=kind, rounds=rounds, seed=1, seconds=60, mutant=mutant))
 
 
 @pytest.mark.walk
@@ -44,7 +44,7 @@ def test_a_sender_that_is_killed_loses_nothing_and_doubles_nothing(kind: str) ->
 @pytest.mark.walk
 def test_a_planted_defect_is_found() -> None:
     assert run(edit_one_line, SQLITE, rounds=5).findings == []
-    assert run(edit_one_line, SQLITE, rounds=5, plant="no-look-at-the-version").findings
+    assert run(edit_one_line, SQLITE, rounds=5, mutant="no-look-at-the-version").findings
 
 
 @pytest.mark.walk

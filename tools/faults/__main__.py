@@ -33,61 +33,61 @@ class Scenario:
     run: Callable[[Trial], Outcome]
     rounds: int
     kinds: tuple[str, ...] = BOTH
-    plants: tuple[str, ...] = ()
+    mutants: tuple[str, ...] = ()
     rounds_to_prove: int = 20
 
 
 SCENARIOS = {
     "kill-server": Scenario(
         "kill -9 of the server in mid-write", kill_the_server, 200,
-        plants=("acknowledged-before-commit", "key-kept-afterwards", "log-kept-afterwards", "total-kept-afterwards"),
+        mutants=("acknowledged-before-commit", "key-kept-afterwards", "log-kept-afterwards", "total-kept-afterwards"),
     ),
     "kill-receiver": Scenario(
         "kill -9 of what receives the hospital's messages, before and after it kept one", kill_the_receiver, 200,
     ),
     "kill-postgresql": Scenario(
         "kill -9 of PostgreSQL in mid-write", kill_postgresql, 40, (POSTGRESQL,),
-        plants=("acknowledged-before-commit", "troubles-unknown"), rounds_to_prove=8,
+        mutants=("acknowledged-before-commit", "troubles-unknown"), rounds_to_prove=8,
     ),
     "kill-sender": Scenario(
         "kill -9 of the sender, and a receiver that hangs up and fails", kill_the_sender, 200,
-        plants=(SENT_BEFOREHAND,), rounds_to_prove=20,
+        mutants=(SENT_BEFOREHAND,), rounds_to_prove=20,
     ),
     "cut-connection": Scenario(
         "the connection breaks before, in and after the answer, and the same is sent again", cut_the_connection, 5,
-        plants=("keys-forgotten",), rounds_to_prove=1,
+        mutants=("keys-forgotten",), rounds_to_prove=1,
     ),
     "outbox": Scenario(
         "the Wi-Fi loses a third of the answers, and pages are killed in mid-sending", lose_the_network, 200, (SQLITE,),
-        plants=(KEY_ANEW,), rounds_to_prove=2,
+        mutants=(KEY_ANEW,), rounds_to_prove=2,
     ),
     "full-disk": Scenario(
         "the database's disk is full, and then there is room again", fill_the_disk, 5,
-        plants=("troubles-unknown",), rounds_to_prove=1,
+        mutants=("troubles-unknown",), rounds_to_prove=1,
     ),
     "full-disk-and-log": Scenario(
         "PostgreSQL has no room for its log either", fill_the_only_disk, 3, (POSTGRESQL,),
     ),
     "edit-one-line": Scenario(
-        "two people edit one line", edit_one_line, 50, plants=("no-look-at-the-version",), rounds_to_prove=10,
+        "two people edit one line", edit_one_line, 50, mutants=("no-look-at-the-version",), rounds_to_prove=10,
     ),
     "close-among-writers": Scenario(
-        "fifty writers against a closing", close_among_writers, 5, plants=("no-lock-on-the-sheet",), rounds_to_prove=2,
+        "fifty writers against a closing", close_among_writers, 5, mutants=("no-lock-on-the-sheet",), rounds_to_prove=2,
     ),
     "migration": Scenario(
         "a million rows are migrated while people write", migrate_among_writers, 1, (POSTGRESQL,),
-        plants=(IN_ONE_GO,), rounds_to_prove=1,
+        mutants=(IN_ONE_GO,), rounds_to_prove=1,
     ),
     "failover": Scenario(
         "of two PostgreSQL nodes the primary, the standby or the line between them dies", fail_over, 4, (POSTGRESQL,),
-        plants=(ASYNCHRONOUS,), rounds_to_prove=1,
+        mutants=(ASYNCHRONOUS,), rounds_to_prove=1,
     ),
     "rolling-restart": Scenario(
         "two hosts behind a load balancer are restarted one after the other", rolling_restart, 2, (POSTGRESQL,),
-        plants=(KILLED,), rounds_to_prove=1,
+        mutants=(KILLED,), rounds_to_prove=1,
     ),
     "clock": Scenario(
-        "the server's clock jumps", jump_in_time, 20, plants=("nothing-stays-but-by-the-clock",), rounds_to_prove=10,
+        "the server's clock jumps", jump_in_time, 20, mutants=("nothing-stays-but-by-the-clock",), rounds_to_prove=10,
     ),
 }  # fmt: skip
 
@@ -108,9 +108,9 @@ def main(arguments: Sequence[str]) -> int:
     print(f"seed {asked.seed} (give --seed {asked.seed} for the same chances)", flush=True)
     bad, skipped = [], []
 
-    def run(name: str, kind: str, rounds: int, plant: str | None, *, wanted: Verdict) -> None:
-        verdict = _run(name, kind, rounds, asked, plant)
-        called = f"{name} on {kind}" + (f" with {plant}" if plant else "")
+    def run(name: str, kind: str, rounds: int, mutant: str | None, *, wanted: Verdict) -> None:
+        verdict = _run(name, kind, rounds, asked, mutant)
+        called = f"{name} on {kind}" + (f" with {mutant}" if mutant else "")
         if verdict is Verdict.SKIPPED:
             skipped.append(called)
         elif verdict is not wanted:
@@ -119,13 +119,13 @@ def main(arguments: Sequence[str]) -> int:
     if not asked.prove:
         for name in names:
             for kind in _kinds(name, asked):
-                run(name, kind, asked.rounds or SCENARIOS[name].rounds, asked.plant, wanted=Verdict.HELD)
-    if asked.prove or not (asked.plant or asked.without_proof):
+                run(name, kind, asked.rounds or SCENARIOS[name].rounds, asked.mutant, wanted=Verdict.HELD)
+    if asked.prove or not (asked.mutant or asked.without_proof):
         print("\nthe same with a defect planted, which must be found")
         for name in names:
-            for plant in SCENARIOS[name].plants:
+            for mutant in SCENARIOS[name].mutants:
                 for kind in _kinds(name, asked)[-1:]:
-                    run(name, kind, SCENARIOS[name].rounds_to_prove, plant, wanted=Verdict.FOUND)
+                    run(name, kind, SCENARIOS[name].rounds_to_prove, mutant, wanted=Verdict.FOUND)
     if skipped:
         print(f"\nskipped: {', '.join(skipped)}")
     print(f"\nFAIL: {', '.join(bad)}" if bad else "\npass")
@@ -143,22 +143,22 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="other chances, other timings")
     parser.add_argument("--seconds", type=float, default=900, help="no scenario begins another round after that time")
     parser.add_argument("--on", choices=BOTH, help="on this database alone")
-    parser.add_argument("--plant", help="run with this defect planted: fails when it is found, as it must be")
+    parser.add_argument("--mutant", help="run with this defect planted: fails when it is found, as it must be")
     parser.add_argument("--prove", action="store_true", help="only show that each scenario finds what is planted")
     parser.add_argument("--without-proof", action="store_true", help="do not show that")
     asked = parser.parse_args(arguments)
-    if asked.plant:
+    if asked.mutant:
         for name in asked.scenario or SCENARIOS:
-            if asked.plant not in SCENARIOS[name].plants:
-                parser.error(f"{name} does not look for {asked.plant} but for: {', '.join(SCENARIOS[name].plants)}")
+            if asked.mutant not in SCENARIOS[name].mutants:
+                parser.error(f"{name} does not look for {asked.mutant} but for: {', '.join(SCENARIOS[name].mutants)}")
     return asked
 
 
-def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, plant: str | None) -> Verdict:
+def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, mutant: str | None) -> Verdict:
     scenario = SCENARIOS[name]
-    print(f"\n{name} on {kind}: {scenario.about}" + (f", with {plant}" if plant else ""), flush=True)
+    print(f"\n{name} on {kind}: {scenario.about}" + (f", with {mutant}" if mutant else ""), flush=True)
     begun = time.monotonic()
-    trial = Trial(kind=kind, rounds=rounds, seed=asked.seed, seconds=asked.seconds, plant=plant)
+    trial = Trial(kind=kind, rounds=rounds, seed=asked.seed, seconds=asked.seconds, mutant=mutant)
     try:
         outcome = scenario.run(trial)
     except CannotRun as why:
@@ -177,7 +177,7 @@ def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, plant: st
         print(f"  FOUND: {finding}")
     if len(outcome.findings) > 10:
         print(f"  FOUND: and {len(outcome.findings) - 10} more")
-    if plant:
+    if mutant:
         said = "found, as it must be" if outcome.findings else "MISSED, though it is there"
     else:
         said = "FAIL" if outcome.findings else "pass"

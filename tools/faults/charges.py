@@ -28,7 +28,7 @@ def kill_the_sender(trial: Trial) -> Outcome:
         store = SqlStore(url, ZONE)
         ward = a_ward(store, charging=True, clock=SettableClock(datetime.now(UTC)))
         sheets: list[int] = []
-        with sender_of(url, f"mllp://127.0.0.1:{receiver.port}", trial.plant) as sender:
+        with sender_of(url, f"mllp://127.0.0.1:{receiver.port}", trial.mutant) as sender:
             for _ in trial.each_round():
                 _close_some(ward, sheets, chance)
                 time.sleep(chance.random() * 0.1)

@@ -64,7 +64,7 @@ def jump_in_time(trial: Trial) -> Outcome:
         clock = FalseClock(stack.enter_context(a_folder()))
         url = stack.enter_context(a_database(trial))
         ward, token = furnish(url)
-        (server,) = stack.enter_context(servers(url, plant=trial.plant, environment=clock.environment))
+        (server,) = stack.enter_context(servers(url, mutant=trial.mutant, environment=clock.environment))
         shift = _of_one_shift(url, ward)
         with (
             writers(ward, token, [server.address], trial.chance("writers"), many=4) as ledger,

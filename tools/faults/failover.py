@@ -27,7 +27,7 @@ def fail_over(trial: Trial) -> Outcome:
     the primary goes on alone.
     """
     outcome = Outcome()
-    synchronous = trial.plant != ASYNCHRONOUS
+    synchronous = trial.mutant != ASYNCHRONOUS
     follower = "sync_standby" if synchronous else "replica"
     silences: dict[str, list[str]] = {}
     with a_pair(synchronous=synchronous) as pair:

@@ -38,7 +38,7 @@ def _fill_and_make_room(trial: Trial, *, promised_elsewhere: bool) -> Outcome:
         url = database.cluster.create("consumo") if database else f"sqlite:///{disk / 'consumo.db'}"
         migrate(url)
         ward, token = furnish(url)
-        (server,) = stack.enter_context(servers(url, plant=trial.plant))
+        (server,) = stack.enter_context(servers(url, mutant=trial.mutant))
         with writers(ward, token, [server.address], trial.chance("writers"), many=4) as ledger:
             wait_for(lambda: ledger.acknowledged > 20, 60)
             for _ in trial.each_round():

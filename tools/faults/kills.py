@@ -16,7 +16,7 @@ def kill_the_server(trial: Trial) -> Outcome:
     many = 2 if trial.kind == POSTGRESQL else 1
     with a_database(trial) as url:
         ward, token = furnish(url)
-        with servers(url, many=many, plant=trial.plant) as running:
+        with servers(url, many=many, mutant=trial.mutant) as running:
             with writers(ward, token, [server.address for server in running], trial.chance("writers")) as ledger:
                 for _ in trial.each_round():
                     victim = chance.choice(running)
@@ -38,7 +38,7 @@ def kill_postgresql(trial: Trial) -> Outcome:
         url = database.cluster.create("consumo")
         migrate(url)
         ward, token = furnish(url)
-        with servers(url, many=2, plant=trial.plant) as running:
+        with servers(url, many=2, mutant=trial.mutant) as running:
             with writers(ward, token, [server.address for server in running], trial.chance("writers")) as ledger:
                 whole = backends = 0
                 for number in trial.each_round():

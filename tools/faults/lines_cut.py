@@ -16,7 +16,7 @@ def cut_the_connection(trial: Trial) -> Outcome:
     with ExitStack() as stack:
         url = stack.enter_context(a_database(trial))
         ward, token = furnish(url)
-        running = stack.enter_context(servers(url, many=2 if trial.kind == POSTGRESQL else 1, plant=trial.plant))
+        running = stack.enter_context(servers(url, many=2 if trial.kind == POSTGRESQL else 1, mutant=trial.mutant))
         lines = [
             BadLine(server.port, trial.chance(number), cut_requests=0.1, cut_answers=0.25)
             for number, server in enumerate(running)

@@ -19,7 +19,7 @@ def edit_one_line(trial: Trial) -> Outcome:
     outcome, ledger, keys = Outcome(), Ledger(), count(1)
     with a_database(trial) as url:
         ward, token = furnish(url)
-        with servers(url, many=2 if trial.kind == POSTGRESQL else 1, plant=trial.plant) as running:
+        with servers(url, many=2 if trial.kind == POSTGRESQL else 1, mutant=trial.mutant) as running:
             # Each at a server of their own, where there are several.
             callers = [Caller([running[n % len(running)].address], token, ledger, trial.chance(n)) for n in (0, 1)]
             sheet_id = open_sheet(callers[0], ward, "sheet")
@@ -56,7 +56,7 @@ def close_among_writers(trial: Trial) -> Outcome:
     late = 0
     with a_database(trial) as url:
         ward, token = furnish(url)
-        with servers(url, many=2 if trial.kind == POSTGRESQL else 1, plant=trial.plant) as running:
+        with servers(url, many=2 if trial.kind == POSTGRESQL else 1, mutant=trial.mutant) as running:
             addresses = [server.address for server in running]
             closer = Caller(addresses, token, ledger, chance)
             callers = [Caller(addresses, token, ledger, trial.chance(n)) for n in range(50)]

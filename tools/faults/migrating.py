@@ -106,7 +106,7 @@ def migrate_among_writers(trial: Trial) -> Outcome:
             quiet = max(writer.longest for writer in writers)
             for writer in writers:
                 writer.longest = 0.0
-            if trial.plant == IN_ONE_GO:
+            if trial.mutant == IN_ONE_GO:
                 stack.enter_context(patch("adapters.sql.migrations.online.build_index", _in_one_go))
             watcher = Watcher(plain, stopping)
             watcher.start()

@@ -7,7 +7,7 @@ It reads one command a line, and answers each with one line:
 - ``kill PID``: SIGKILL to that server and all of its workers; "gone";
 - ``stop PID``: SIGTERM to it; "gone".
 
-Given the name of a plant, all servers have that defect (`tools/faults/plants.py`).
+Given the name of a mutant, all servers have that defect (`tools/faults/mutants.py`).
 """
 
 import json
@@ -22,12 +22,12 @@ from adapters.cli import send_command
 from adapters.server.serving import run_server
 from adapters.settings import read_settings
 from domain import outbound_message
-from tools.faults.plants import PLANTS
+from tools.faults.mutants import MUTANTS
 
 
-def main(plant: str = "") -> None:
-    if plant:
-        PLANTS[plant]()
+def main(mutant: str = "") -> None:
+    if mutant:
+        MUTANTS[mutant]()
     running: set[int] = set()
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")

@@ -87,7 +87,7 @@ def lose_the_network(trial: Trial) -> Outcome:
         with Caller([server.address], token, Ledger(), trial.chance("caller")) as caller:
             sheets = [open_sheet(caller, ward, f"sheet-{number}") for number in range(SHEETS)]
         line = BadLine(server.port, trial.chance("line"), cut_answers=0.33, only=b"POST ")
-        with _browser(token, trial.plant) as context:
+        with _browser(token, trial.mutant) as context:
             for number in trial.each_round():
                 pages = [_page(context, line.address) for _ in range(2)]
                 given = [
@@ -120,7 +120,7 @@ def _send_with_another_key(route: Route) -> None:
 
 
 @contextmanager
-def _browser(token: str, plant: str | None) -> Iterator[BrowserContext]:
+def _browser(token: str, mutant: str | None) -> Iterator[BrowserContext]:
     """Somebody is signed in on this device."""
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
@@ -128,7 +128,7 @@ def _browser(token: str, plant: str | None) -> Iterator[BrowserContext]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context()
-        if plant == KEY_ANEW:
+        if mutant == KEY_ANEW:
             context.route(_SENT, _send_with_another_key)
         context.add_init_script(f"localStorage.setItem('token', '{token}')")
         yield context

@@ -37,7 +37,7 @@ def rolling_restart(trial: Trial) -> Outcome:
         with writers(ward, token, [address], trial.chance("writers")) as ledger:
             for _ in trial.each_round():
                 for server in running:
-                    if trial.plant == KILLED:
+                    if trial.mutant == KILLED:
                         server.kill()
                     else:
                         server.stop()

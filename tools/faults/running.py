@@ -31,8 +31,8 @@ SECRET_KEY = secrets.token_hex(32)
 class Nursery:
     """The process that starts servers (`tools/faults/nursery.py`); with the block all of them end."""
 
-    def __init__(self, plant: str | None = None, environment: Mapping[str, str] | None = None) -> None:
-        command = [*dying_with_us("KILL"), sys.executable, "-m", "tools.faults.nursery", *([plant] if plant else [])]
+    def __init__(self, mutant: str | None = None, environment: Mapping[str, str] | None = None) -> None:
+        command = [*dying_with_us("KILL"), sys.executable, "-m", "tools.faults.nursery", *([mutant] if mutant else [])]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=os.environ | dict(environment or {}), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             text=True,
@@ -133,14 +133,14 @@ class Sender:
 
 
 @contextmanager
-def sender_of(database_url: str, destination: str, plant: str | None = None) -> Iterator[Sender]:
+def sender_of(database_url: str, destination: str, mutant: str | None = None) -> Iterator[Sender]:
     """A sender on that database."""
     settings = {
         "CONSUMO_DATABASE_URL": database_url,
         "CONSUMO_SECRET_KEY": SECRET_KEY,
         "CONSUMO_DFT_DESTINATION": destination,
     }
-    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, Nursery(plant) as nursery:
+    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, Nursery(mutant) as nursery:
         yield Sender(nursery, settings, Path(folder) / "send.log")
 
 
@@ -149,12 +149,12 @@ def servers(
     database_url: str,
     *,
     many: int = 1,
-    plant: str | None = None,
+    mutant: str | None = None,
     settings: Mapping[str, str] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[list[Server]]:
     """Servers on one database."""
-    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, Nursery(plant, environment) as nursery:
+    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, Nursery(mutant, environment) as nursery:
         started = [Server(nursery, database_url, Path(folder), settings) for _ in range(many)]
         for server in started:
             server.wait()

@@ -20,7 +20,7 @@ class Trial:
     rounds: int
     seed: int
     seconds: float
-    plant: str | None = None
+    mutant: str | None = None
     tell: Callable[[str], None] = print
     until: float = field(init=False)
 

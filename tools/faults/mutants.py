@@ -1,4 +1,4 @@
-"""Defects that are planted to see that the faults find them. Each is one that somebody might really make."""
+"""Mutants: servers with a defect, to see that the faults find it. Each is one that somebody might really make."""
 
 import threading
 import time
@@ -47,7 +47,7 @@ def acknowledged_before_commit() -> None:
 def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
     """What is to be kept together is kept one after the other, in two transactions."""
 
-    def plant() -> None:
+    def mutate() -> None:
         @contextmanager
         def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
             put_off: list[tuple[Any, ...]] = []
@@ -62,7 +62,7 @@ def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
 
         SqlStore.begin = begin  # type: ignore[method-assign]
 
-    return plant
+    return mutate
 
 
 def total_kept_afterwards() -> None:
@@ -138,7 +138,7 @@ def noted_as_sent_beforehand() -> None:
     send_command.send_next = send_next
 
 
-PLANTS: dict[str, Callable[[], None]] = {
+MUTANTS: dict[str, Callable[[], None]] = {
     "acknowledged-before-commit": acknowledged_before_commit,
     "key-kept-afterwards": _afterwards("idempotency_store", "keep"),
     "log-kept-afterwards": _afterwards("audit_log", "append"),
