@@ -5,17 +5,17 @@ from collections.abc import Callable
 import pytest
 
 from tools.faults.charges import kill_the_sender
+from tools.faults.concurrent_edits import edit_one_line
+from tools.faults.cut_connections import cut_the_connection
 from tools.faults.kills import kill_the_server
-from tools.faults.lines_cut import cut_the_connection
-from tools.faults.meeting import edit_one_line
 from tools.faults.outbox import lose_the_network
-from tools.faults.trial import POSTGRESQL, SQLITE, Outcome, Trial
+from tools.faults.scenario import POSTGRESQL, SQLITE, Outcome, ScenarioRun
 
 KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=[pytest.mark.postgresql, pytest.mark.walk])]
 
 
-def run(scenario: Callable[[Trial], Outcome], kind: str, rounds: int, mutant: str | None = None) -> Outcome:
-    return scenario(Trial(kind=kind, rounds=rounds, seed=1, seconds=60, mutant=mutant))
+def run(scenario: Callable[[ScenarioRun], Outcome], kind: str, rounds: int, mutant: str | None = None) -> Outcome:
+    return scenario(ScenarioRun(kind=kind, rounds=rounds, seed=1, seconds=60, mutant=mutant))
 
 
 @pytest.mark.walk

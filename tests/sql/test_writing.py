@@ -14,7 +14,7 @@ from adapters.sql.store import SqlStore
 from application.ports.unit_of_work import Trouble
 from tests.builders import ZONE
 from tools.faults.full_disk import a_small_disk
-from tools.faults.trial import CannotRun
+from tools.faults.scenario import CannotRun
 
 
 @contextmanager

@@ -1,1 +1,1 @@
-"""Faults, one after the other, and whether anything was lost: `make faults`."""
+"""What breaks Consumo on purpose and tells whether anything was lost: `make faults`. No tests, no measuring of time."""

@@ -11,16 +11,16 @@ from enum import StrEnum
 
 from tools.faults.charges import SENT_BEFOREHAND, kill_the_sender
 from tools.faults.clock import jump_in_time
+from tools.faults.concurrent_edits import close_among_writers, edit_one_line
+from tools.faults.cut_connections import cut_the_connection
 from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tools.faults.kills import kill_postgresql, kill_the_server
-from tools.faults.lines_cut import cut_the_connection
-from tools.faults.meeting import close_among_writers, edit_one_line
-from tools.faults.migrating import IN_ONE_GO, migrate_among_writers
+from tools.faults.online_migration import IN_ONE_GO, migrate_among_writers
 from tools.faults.outbox import KEY_ANEW, lose_the_network
 from tools.faults.receiver import kill_the_receiver
 from tools.faults.rolling_restart import KILLED, rolling_restart
-from tools.faults.trial import POSTGRESQL, SQLITE, CannotRun, Outcome, Trial
+from tools.faults.scenario import POSTGRESQL, SQLITE, CannotRun, Outcome, ScenarioRun
 
 BOTH = (SQLITE, POSTGRESQL)
 
@@ -30,7 +30,7 @@ class Scenario:
     """A kind of fault: on which databases, how many rounds, and which defects it must find, in how many rounds."""
 
     about: str
-    run: Callable[[Trial], Outcome]
+    run: Callable[[ScenarioRun], Outcome]
     rounds: int
     kinds: tuple[str, ...] = BOTH
     mutants: tuple[str, ...] = ()
@@ -93,7 +93,7 @@ SCENARIOS = {
 
 
 class Verdict(StrEnum):
-    """What a trial came to."""
+    """What a run came to."""
 
     HELD = "nothing was found"
     FOUND = "something was found"
@@ -158,9 +158,9 @@ def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, mutant: s
     scenario = SCENARIOS[name]
     print(f"\n{name} on {kind}: {scenario.about}" + (f", with {mutant}" if mutant else ""), flush=True)
     begun = time.monotonic()
-    trial = Trial(kind=kind, rounds=rounds, seed=asked.seed, seconds=asked.seconds, mutant=mutant)
+    run = ScenarioRun(kind=kind, rounds=rounds, seed=asked.seed, seconds=asked.seconds, mutant=mutant)
     try:
-        outcome = scenario.run(trial)
+        outcome = scenario.run(run)
     except CannotRun as why:
         print(f"  skipped: {why}")
         return Verdict.SKIPPED

@@ -13,29 +13,29 @@ from tests.builders import ZONE, SettableClock, Ward, a_ward
 from tests.hl7.charges import balance_of, charges_in
 from tests.hl7.receiver import Does, Receiver, receiving
 from tools.faults.databases import a_database
-from tools.faults.running import sender_of
-from tools.faults.trial import Outcome, Trial
+from tools.faults.scenario import Outcome, ScenarioRun
+from tools.faults.servers import sender_of
 
 SENT_BEFOREHAND = "noted-as-sent-beforehand"
 # So many sheets are closed before each kill, some of them anew.
 _AT_ONCE = 4
 
 
-def kill_the_sender(trial: Trial) -> Outcome:
+def kill_the_sender(run: ScenarioRun) -> Outcome:
     """Close, reopen and close sheets, kill the sender at any moment, start another one, and so on."""
-    outcome, chance = Outcome(), trial.chance()
-    with a_database(trial) as url, receiving(_moody(trial.chance("receiver"))) as receiver:
+    outcome, chance = Outcome(), run.chance()
+    with a_database(run) as url, receiving(_moody(run.chance("receiver"))) as receiver:
         store = SqlStore(url, ZONE)
         ward = a_ward(store, charging=True, clock=SettableClock(datetime.now(UTC)))
         sheets: list[int] = []
-        with sender_of(url, f"mllp://127.0.0.1:{receiver.port}", trial.mutant) as sender:
-            for _ in trial.each_round():
+        with sender_of(url, f"mllp://127.0.0.1:{receiver.port}", run.mutant) as sender:
+            for _ in run.each_round():
                 _close_some(ward, sheets, chance)
                 time.sleep(chance.random() * 0.1)
                 sender.kill()
                 outcome.injected += 1
                 sender.start()
-            _drain(store, trial, outcome)
+            _drain(store, run, outcome)
         _compare(ward, receiver, sheets, outcome)
         store.close()
     return outcome
@@ -61,10 +61,10 @@ def _close_some(ward: Ward, sheets: list[int], chance: random.Random) -> None:
         uc.close_sheet(ward.admin, sheet_id)
 
 
-def _drain(store: SqlStore, trial: Trial, outcome: Outcome) -> None:
+def _drain(store: SqlStore, run: ScenarioRun, outcome: Outcome) -> None:
     """Wait until nothing waits any more."""
     waiting = 0
-    while time.monotonic() < trial.until:
+    while time.monotonic() < run.until:
         unfinished = store.unfinished_messages() or {}
         waiting = sum(count for count, _ in unfinished.values())
         if not waiting:

@@ -21,8 +21,8 @@ from tests.builders import PASSWORD, ZONE, Ward, use_cases_on
 from tools.faults.databases import a_database, a_folder
 from tools.faults.kills import told
 from tools.faults.load import Caller, Ledger, Line, add_line, open_sheet, wait_for, writers
-from tools.faults.running import Server, furnish, servers, token_of
-from tools.faults.trial import CannotRun, Outcome, Trial
+from tools.faults.scenario import CannotRun, Outcome, ScenarioRun
+from tools.faults.servers import Server, furnish, servers, token_of
 
 _WHO = "mistyped@consumo.test"
 _SHIFT = timedelta(hours=12)
@@ -57,22 +57,22 @@ class FalseClock:
         new.replace(self._file)
 
 
-def jump_in_time(trial: Trial) -> Outcome:
+def jump_in_time(run: ScenarioRun) -> Outcome:
     """Turn the clock while people write, and start the server anew where it stands wrong."""
-    outcome, chance = Outcome(), trial.chance()
+    outcome, chance = Outcome(), run.chance()
     with ExitStack() as stack:
         clock = FalseClock(stack.enter_context(a_folder()))
-        url = stack.enter_context(a_database(trial))
+        url = stack.enter_context(a_database(run))
         ward, token = furnish(url)
-        (server,) = stack.enter_context(servers(url, mutant=trial.mutant, environment=clock.environment))
+        (server,) = stack.enter_context(servers(url, mutant=run.mutant, environment=clock.environment))
         shift = _of_one_shift(url, ward)
         with (
-            writers(ward, token, [server.address], trial.chance("writers"), many=4) as ledger,
+            writers(ward, token, [server.address], run.chance("writers"), many=4) as ledger,
             Caller([server.address], token, ledger, chance) as caller,
         ):
             sheet_id = open_sheet(caller, ward, "before")
             before = {f"before-{number}": _added(caller, ward, sheet_id, f"before-{number}") for number in range(10)}
-            for number in trial.each_round():
+            for number in run.each_round():
                 offset = _JUMPS[number % len(_JUMPS)]
                 clock.turn(offset)
                 outcome.injected += 1

@@ -15,7 +15,7 @@ from sqlalchemy import URL
 
 from adapters.sql.migrate import migrate
 from tests.servers import Cluster, make_cluster, run_cluster, stop
-from tools.faults.trial import SQLITE, Trial
+from tools.faults.scenario import SQLITE, ScenarioRun
 
 
 class Postgresql:
@@ -102,9 +102,9 @@ def a_postgresql() -> Iterator[Postgresql]:
 
 
 @contextmanager
-def a_database(trial: Trial) -> Iterator[str]:
-    """An empty database of the trial's kind, migrated."""
-    if trial.kind == SQLITE:
+def a_database(run: ScenarioRun) -> Iterator[str]:
+    """An empty database of the run's kind, migrated."""
+    if run.kind == SQLITE:
         with a_folder() as folder:
             url = f"sqlite:///{folder / 'consumo.db'}"
             migrate(url)

@@ -10,8 +10,8 @@ from adapters.sql.migrate import migrate
 from tools.faults.kills import told
 from tools.faults.load import wait_for, writers
 from tools.faults.patroni import a_pair
-from tools.faults.running import Server, furnish, servers
-from tools.faults.trial import Outcome, Trial
+from tools.faults.scenario import Outcome, ScenarioRun
+from tools.faults.servers import Server, furnish, servers
 
 _TO_TAKE_OVER = 120.0
 ASYNCHRONOUS = "asynchronous"
@@ -19,7 +19,7 @@ _PRIMARY, _STANDBY, _LINE = "the primary dies", "the standby dies", "the line be
 _WHAT_HAPPENS = (_PRIMARY, _PRIMARY, _STANDBY, _LINE)
 
 
-def fail_over(trial: Trial) -> Outcome:
+def fail_over(run: ScenarioRun) -> Outcome:
     """Kill Patroni and PostgreSQL on the primary while two servers write; the standby is promoted by Patroni alone.
 
     A moment before, nothing reaches the standby any more: what is acknowledged then is lost unless somebody had waited
@@ -27,7 +27,7 @@ def fail_over(trial: Trial) -> Outcome:
     the primary goes on alone.
     """
     outcome = Outcome()
-    synchronous = trial.mutant != ASYNCHRONOUS
+    synchronous = run.mutant != ASYNCHRONOUS
     follower = "sync_standby" if synchronous else "replica"
     silences: dict[str, list[str]] = {}
     with a_pair(synchronous=synchronous) as pair:
@@ -38,8 +38,8 @@ def fail_over(trial: Trial) -> Outcome:
         ward, token = furnish(url)
         reports = {"CONSUMO_REPORTS_DATABASE_URL": pair.url("consumo", prefer="prefer-standby")}
         with servers(url, many=2, settings=reports) as running:
-            with writers(ward, token, [each.address for each in running], trial.chance("writers")) as ledger:
-                for number in trial.each_round():
+            with writers(ward, token, [each.address for each in running], run.chance("writers")) as ledger:
+                for number in run.each_round():
                     if number:
                         pair.wait_until_whole(follower, 180)
                     done = ledger.acknowledged
@@ -51,11 +51,11 @@ def fail_over(trial: Trial) -> Outcome:
                     primary = pair.leader()
                     what = _WHAT_HAPPENS[number % len(_WHAT_HAPPENS)]
                     victim = {_PRIMARY: primary, _STANDBY: pair.other(primary)}.get(what)
-                    primary.line.hold()
+                    primary.proxy.hold()
                     time.sleep(0.5)
                     if victim:
                         victim.kill()
-                        primary.line.break_off()
+                        primary.proxy.break_off()
                     begun = time.monotonic()
                     outcome.injected += 1
                     done = ledger.acknowledged
@@ -66,7 +66,7 @@ def fail_over(trial: Trial) -> Outcome:
                     if victim:
                         victim.start()
                     else:
-                        primary.line.break_off()
+                        primary.proxy.break_off()
             told(outcome, url, ledger)
             for what, seconds in silences.items():
                 outcome.figures[f"{what}: until the next acknowledged write"] = ", ".join(seconds)

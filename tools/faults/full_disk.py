@@ -14,34 +14,34 @@ from tests.servers import admin_of, as_its_owner
 from tools.faults.databases import Postgresql, a_folder
 from tools.faults.kills import told
 from tools.faults.load import wait_for, writers
-from tools.faults.running import Server, furnish, servers
-from tools.faults.trial import SQLITE, CannotRun, Outcome, Trial
+from tools.faults.scenario import SQLITE, CannotRun, Outcome, ScenarioRun
+from tools.faults.servers import Server, furnish, servers
 
 _BALLAST = "ballast"
 
 
-def fill_the_disk(trial: Trial) -> Outcome:
+def fill_the_disk(run: ScenarioRun) -> Outcome:
     """Fill the database's disk while people write, wait until all are told, make room; and so on."""
-    return _fill_and_make_room(trial, promised_elsewhere=True)
+    return _fill_and_make_room(run, promised_elsewhere=True)
 
 
-def fill_the_only_disk(trial: Trial) -> Outcome:
+def fill_the_only_disk(run: ScenarioRun) -> Outcome:
     """The same where PostgreSQL's tables and its log are on one disk: it may give up, and is started again."""
-    return _fill_and_make_room(trial, promised_elsewhere=False)
+    return _fill_and_make_room(run, promised_elsewhere=False)
 
 
-def _fill_and_make_room(trial: Trial, *, promised_elsewhere: bool) -> Outcome:
+def _fill_and_make_room(run: ScenarioRun, *, promised_elsewhere: bool) -> Outcome:
     outcome = Outcome()
     ended = 0
-    with a_small_disk(64 if trial.kind == SQLITE else 192) as disk, ExitStack() as stack:
-        database = None if trial.kind == SQLITE else stack.enter_context(_postgresql_on(disk, promised_elsewhere))
+    with a_small_disk(64 if run.kind == SQLITE else 192) as disk, ExitStack() as stack:
+        database = None if run.kind == SQLITE else stack.enter_context(_postgresql_on(disk, promised_elsewhere))
         url = database.cluster.create("consumo") if database else f"sqlite:///{disk / 'consumo.db'}"
         migrate(url)
         ward, token = furnish(url)
-        (server,) = stack.enter_context(servers(url, mutant=trial.mutant))
-        with writers(ward, token, [server.address], trial.chance("writers"), many=4) as ledger:
+        (server,) = stack.enter_context(servers(url, mutant=run.mutant))
+        with writers(ward, token, [server.address], run.chance("writers"), many=4) as ledger:
             wait_for(lambda: ledger.acknowledged > 20, 60)
-            for _ in trial.each_round():
+            for _ in run.each_round():
                 _fill(disk)
                 outcome.injected += 1
                 if database and not promised_elsewhere:

@@ -1,24 +1,24 @@
 """kill -9, of the server and of PostgreSQL, while people write."""
 
 from adapters.sql.migrate import migrate
-from tools.faults.account import findings_in
 from tools.faults.databases import a_database, a_postgresql
+from tools.faults.invariants import findings_in
 from tools.faults.load import Ledger, wait_for, writers
-from tools.faults.running import furnish, servers
-from tools.faults.trial import POSTGRESQL, Outcome, Trial
+from tools.faults.scenario import POSTGRESQL, Outcome, ScenarioRun
+from tools.faults.servers import furnish, servers
 
 _TO_COME_BACK = 60.0
 
 
-def kill_the_server(trial: Trial) -> Outcome:
+def kill_the_server(run: ScenarioRun) -> Outcome:
     """Kill a server in mid-write, start it again, and so on."""
-    outcome, chance = Outcome(), trial.chance()
-    many = 2 if trial.kind == POSTGRESQL else 1
-    with a_database(trial) as url:
+    outcome, chance = Outcome(), run.chance()
+    many = 2 if run.kind == POSTGRESQL else 1
+    with a_database(run) as url:
         ward, token = furnish(url)
-        with servers(url, many=many, mutant=trial.mutant) as running:
-            with writers(ward, token, [server.address for server in running], trial.chance("writers")) as ledger:
-                for _ in trial.each_round():
+        with servers(url, many=many, mutant=run.mutant) as running:
+            with writers(ward, token, [server.address for server in running], run.chance("writers")) as ledger:
+                for _ in run.each_round():
                     victim = chance.choice(running)
                     before = ledger.answers_by.get(victim.address, 0)
                     wanted = before + chance.randrange(1, 25)
@@ -31,17 +31,17 @@ def kill_the_server(trial: Trial) -> Outcome:
             return told(outcome, url, ledger)
 
 
-def kill_postgresql(trial: Trial) -> Outcome:
+def kill_postgresql(run: ScenarioRun) -> Outcome:
     """Kill PostgreSQL or one of its backends; nobody touches the servers."""
-    outcome, chance = Outcome(), trial.chance()
+    outcome, chance = Outcome(), run.chance()
     with a_postgresql() as database:
         url = database.cluster.create("consumo")
         migrate(url)
         ward, token = furnish(url)
-        with servers(url, many=2, mutant=trial.mutant) as running:
-            with writers(ward, token, [server.address for server in running], trial.chance("writers")) as ledger:
+        with servers(url, many=2, mutant=run.mutant) as running:
+            with writers(ward, token, [server.address for server in running], run.chance("writers")) as ledger:
                 whole = backends = 0
-                for number in trial.each_round():
+                for number in run.each_round():
                     wanted = ledger.acknowledged + chance.randrange(5, 60)
                     if not wait_for(lambda: ledger.acknowledged >= wanted, _TO_COME_BACK):  # noqa: B023
                         ledger.find("the servers do not write again though PostgreSQL is back")

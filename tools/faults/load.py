@@ -13,6 +13,7 @@ from typing import Self
 import httpx
 import msgspec
 
+from domain.refusal import Code
 from tests.builders import Ward
 
 SHEETS, DETAILS = "/api/consumption-sheets", "/api/consumption-details"
@@ -168,7 +169,7 @@ def add_line(caller: Caller, ward: Ward, sheet_id: int, key: str, quantity: Deci
     answer = caller.send("POST", f"{SHEETS}/{sheet_id}/consumption-details", body, Idempotency_Key=key)
     if answer.status_code == 201:
         caller.ledger.acknowledge()
-    elif answer.json().get("code") != "sheet.closed":
+    elif answer.json().get("code") != Code.SHEET_CLOSED:
         caller.ledger.find(f"a detail was answered with {answer.status_code}: {answer.text[:200]}")
     return answer
 

@@ -15,9 +15,9 @@ from adapters.sql.connections import to_url
 from adapters.sql.tables import IS_COUNTED, details
 from tools.faults.databases import a_database
 from tools.faults.load import Caller, Ledger, open_sheet
-from tools.faults.proxy import BadLine
-from tools.faults.running import furnish, servers
-from tools.faults.trial import CannotRun, Outcome, Trial
+from tools.faults.proxy import FaultyProxy
+from tools.faults.scenario import CannotRun, Outcome, ScenarioRun
+from tools.faults.servers import furnish, servers
 
 KEY_ANEW = "key-made-anew"
 SHEETS = 10
@@ -74,22 +74,22 @@ class Entered(NamedTuple):
     quantity: int
 
 
-def lose_the_network(trial: Trial) -> Outcome:
+def lose_the_network(run: ScenarioRun) -> Outcome:
     """Enter on pages that are killed, over a line that cuts a third of the answers to what they send.
 
     Each round is the life of two pages of one browser, on which fifty are entered.
     """
     outcome = Outcome()
-    chance = trial.chance("pages")
+    chance = run.chance("pages")
     entered: list[Entered] = []
-    with a_database(trial) as url, servers(url) as [server]:
+    with a_database(run) as url, servers(url) as [server]:
         ward, token = furnish(url)
-        with Caller([server.address], token, Ledger(), trial.chance("caller")) as caller:
+        with Caller([server.address], token, Ledger(), run.chance("caller")) as caller:
             sheets = [open_sheet(caller, ward, f"sheet-{number}") for number in range(SHEETS)]
-        line = BadLine(server.port, trial.chance("line"), cut_answers=0.33, only=b"POST ")
-        with _browser(token, trial.mutant) as context:
-            for number in trial.each_round():
-                pages = [_page(context, line.address) for _ in range(2)]
+        proxy = FaultyProxy(server.port, run.chance("line"), cut_answers=0.33, only=b"POST ")
+        with _browser(token, run.mutant) as context:
+            for number in run.each_round():
+                pages = [_page(context, proxy.address) for _ in range(2)]
                 given = [
                     (f"{number}-{place}", chance.choice(sheets), number * AT_ONCE + place + 1)
                     for place in range(AT_ONCE)
@@ -100,17 +100,17 @@ def lose_the_network(trial: Trial) -> Outcome:
                     entered += [Entered(seq, *rest) for seq, (_, *rest) in zip(seqs, some, strict=True)]
                     page.evaluate(_TRY)
                 # No device keeps more than five hundred.
-                while pages[0].evaluate(_LEFT)[0] > ROOM and time.monotonic() < trial.until:
+                while pages[0].evaluate(_LEFT)[0] > ROOM and time.monotonic() < run.until:
                     pages[0].evaluate(_TRY)
                     pages[0].wait_for_timeout(100)
                 for page in chance.sample(pages, 2):
                     page.wait_for_timeout(chance.random() * 400)
                     page.close()
                     outcome.injected += 1
-            outcome.figures["left when the last page was killed"] = _drain(_page(context, line.address), trial, outcome)
-        line.close()
-        outcome.injected += line.answers_cut
-        outcome.figures["answers cut off"] = line.answers_cut
+            outcome.figures["left when the last page was killed"] = _drain(_page(context, proxy.address), run, outcome)
+        proxy.close()
+        outcome.injected += proxy.answers_cut
+        outcome.figures["answers cut off"] = proxy.answers_cut
         _compare(url, entered, outcome)
     return outcome
 
@@ -143,11 +143,11 @@ def _page(context: BrowserContext, address: str) -> Page:
     return page
 
 
-def _drain(page: Page, trial: Trial, outcome: Outcome) -> int:
+def _drain(page: Page, run: ScenarioRun, outcome: Outcome) -> int:
     """How many were left; none are once this is over, unless something is wrong."""
     first, refused = page.evaluate(_LEFT)
     left = first
-    for _ in range(round(trial.seconds * 10)):
+    for _ in range(round(run.seconds * 10)):
         if left == refused:
             break
         page.evaluate(_TRY)

@@ -18,8 +18,8 @@ import httpx
 from tests.servers import as_its_owner, dying_with_us, postgresql_binaries, stop
 from tools.faults.databases import a_folder
 from tools.faults.load import wait_for
-from tools.faults.proxy import BadLine
-from tools.faults.trial import CannotRun
+from tools.faults.proxy import FaultyProxy
+from tools.faults.scenario import CannotRun
 
 _HERE = "127.0.0.1/32"
 
@@ -36,7 +36,7 @@ def free_port() -> int:
 
 @dataclass(slots=True)
 class Node:
-    """A PostgreSQL with its Patroni. The other node copies from it through a line that can be held."""
+    """A PostgreSQL with its Patroni. The other node copies from it through a proxy that can be held."""
 
     name: str
     folder: Path
@@ -44,11 +44,11 @@ class Node:
     synchronous: bool
     port: int = field(default_factory=free_port)
     rest: int = field(default_factory=free_port)
-    line: BadLine = field(init=False)
+    proxy: FaultyProxy = field(init=False)
     _patroni: subprocess.Popen[bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.line = BadLine(self.port, random.Random(0))
+        self.proxy = FaultyProxy(self.port, random.Random(0))
         self.folder.mkdir()
         self._settings.write_text(json.dumps(self._as_patroni_takes_it(), indent=1))
         as_its_owner(self.folder)
@@ -82,7 +82,7 @@ class Node:
     def stop(self) -> None:
         """End both."""
         stop(self._patroni, signal.SIGTERM, 30)
-        self.line.close()
+        self.proxy.close()
 
     def _as_patroni_takes_it(self) -> dict[str, Any]:
         return {
@@ -108,7 +108,7 @@ class Node:
             },
             "postgresql": {
                 "listen": f"127.0.0.1:{self.port}",
-                "connect_address": f"127.0.0.1:{self.line.port}",
+                "connect_address": f"127.0.0.1:{self.proxy.port}",
                 "data_dir": str(self.folder / "data"),
                 "bin_dir": str(postgresql_binaries()),
                 "pgpass": str(self.folder / "pgpass"),

@@ -1,4 +1,4 @@
-"""A bad line: a proxy that breaks connections off, at a chosen moment, or lets nothing through for a while."""
+"""A proxy that breaks connections off, at a chosen moment, or lets nothing through for a while."""
 
 import random
 import selectors
@@ -10,7 +10,7 @@ from contextlib import suppress
 _METHODS = (b"GET ", b"POST ", b"PUT ", b"DELETE ")
 
 
-class BadLine:
+class FaultyProxy:
     """Leads to a port of this machine. Of what passes, some is cut off: half of a request, or an answer.
 
     With ``only`` that befalls requests which begin with it, and their answers.

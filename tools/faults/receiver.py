@@ -21,21 +21,21 @@ from tests.builders import PASSWORD, use_cases_on
 from tests.hl7.messages import adt
 from tests.servers import CONSUMO, ROOT, environment
 from tools.faults.databases import a_database
-from tools.faults.trial import Outcome, Trial
+from tools.faults.scenario import Outcome, ScenarioRun
 
 _ZONE = ZoneInfo("UTC")
 _PATIENCE = 30.0
 
 
-def kill_the_receiver(trial: Trial) -> Outcome:
+def kill_the_receiver(run: ScenarioRun) -> Outcome:
     """Each round a patient is admitted, moved and discharged, and the receiver is killed about one of the messages."""
-    outcome, chance = Outcome(), trial.chance()
+    outcome, chance = Outcome(), run.chance()
     now = datetime.now(UTC) - timedelta(hours=9)
-    with a_database(trial) as url:
+    with a_database(run) as url:
         _furnish(url)
         visits = 0
         with _receivers(url) as receiver:
-            for number in trial.each_round():
+            for number in run.each_round():
                 visits += 1
                 stay = {"visit": f"V-{number}", "number": f"MRN-{number}"}
                 sent = [

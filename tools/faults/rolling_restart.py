@@ -16,8 +16,8 @@ from tools.faults.databases import a_database
 from tools.faults.kills import told
 from tools.faults.load import wait_for, writers
 from tools.faults.patroni import free_port
-from tools.faults.running import Server, furnish, servers
-from tools.faults.trial import CannotRun, Outcome, Trial
+from tools.faults.scenario import CannotRun, Outcome, ScenarioRun
+from tools.faults.servers import Server, furnish, servers
 
 CONFIGURATION = ROOT / "docs" / "operations" / "haproxy.cfg"
 # The balancer asks every second and believes the second no.
@@ -25,19 +25,19 @@ DRAIN_SECONDS = 5
 KILLED = "killed-instead-of-told-to-end"
 
 
-def rolling_restart(trial: Trial) -> Outcome:
+def rolling_restart(run: ScenarioRun) -> Outcome:
     """Restart both hosts in turn while people write: nobody notices."""
     outcome = Outcome()
     settings = {"CONSUMO_DRAIN_SECONDS": str(DRAIN_SECONDS)}
     with ExitStack() as stack:
-        url = stack.enter_context(a_database(trial))
+        url = stack.enter_context(a_database(run))
         ward, token = furnish(url)
         running = stack.enter_context(servers(url, many=2, settings=settings))
         address = stack.enter_context(_balanced(running))
-        with writers(ward, token, [address], trial.chance("writers")) as ledger:
-            for _ in trial.each_round():
+        with writers(ward, token, [address], run.chance("writers")) as ledger:
+            for _ in run.each_round():
                 for server in running:
-                    if trial.mutant == KILLED:
+                    if run.mutant == KILLED:
                         server.kill()
                     else:
                         server.stop()

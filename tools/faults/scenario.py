@@ -13,7 +13,7 @@ class CannotRun(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class ScenarioRun:
     """One run of a scenario: on which database, how often, by which chance, and with which defect planted."""
 
     kind: str
@@ -42,7 +42,7 @@ class Trial:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a trial. Without ``findings`` all is well."""
+    """What became of a run. Without ``findings`` all is well."""
 
     acknowledged: int = 0
     injected: int = 0

@@ -1,4 +1,4 @@
-"""A table with a million rows is migrated while people go on writing to it as the version before did."""
+"""An online migration: a million rows change their shape while people go on writing as the version before did."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from tests.sql.test_migrations import ADD_DETAIL, FILL
 from tools.faults.databases import a_postgresql
 from tools.faults.load import wait_for
-from tools.faults.trial import Outcome, Trial
+from tools.faults.scenario import Outcome, ScenarioRun
 
 ROWS, SHEETS, WRITERS = 1_000_000, 50, 4
 # Longer than any change of a table's shape alone takes, and shorter than an index of a million rows.
@@ -80,10 +80,10 @@ class Watcher(threading.Thread):
                 self.longest = max(self.longest, seconds)
 
 
-def migrate_among_writers(trial: Trial) -> Outcome:
+def migrate_among_writers(run: ScenarioRun) -> Outcome:
     """From the first tables to the newest ones, with a million details in them."""
     outcome = Outcome()
-    for _ in trial.each_round():
+    for _ in run.each_round():
         with ExitStack() as stack:
             database = stack.enter_context(a_postgresql())
             url = database.cluster.create("consumo")
@@ -106,7 +106,7 @@ def migrate_among_writers(trial: Trial) -> Outcome:
             quiet = max(writer.longest for writer in writers)
             for writer in writers:
                 writer.longest = 0.0
-            if trial.mutant == IN_ONE_GO:
+            if run.mutant == IN_ONE_GO:
                 stack.enter_context(patch("adapters.sql.migrations.online.build_index", _in_one_go))
             watcher = Watcher(plain, stopping)
             watcher.start()

@@ -1,4 +1,4 @@
-"""People who meet: two who edit one line, and fifty who record while somebody closes."""
+"""Concurrent edits: two who edit one line, and fifty who record while somebody closes."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -7,21 +7,21 @@ from itertools import count
 
 from httpx import Response
 
-from tools.faults.account import findings_in
 from tools.faults.databases import a_database
+from tools.faults.invariants import findings_in
 from tools.faults.load import DETAILS, SHEETS, Caller, Ledger, Line, add_line, open_sheet, wait_for
-from tools.faults.running import furnish, servers
-from tools.faults.trial import POSTGRESQL, Outcome, Trial
+from tools.faults.scenario import POSTGRESQL, Outcome, ScenarioRun
+from tools.faults.servers import furnish, servers
 
 
-def edit_one_line(trial: Trial) -> Outcome:
+def edit_one_line(run: ScenarioRun) -> Outcome:
     """Two people see a line and correct it at the same moment: one of them is told that it has changed."""
     outcome, ledger, keys = Outcome(), Ledger(), count(1)
-    with a_database(trial) as url:
+    with a_database(run) as url:
         ward, token = furnish(url)
-        with servers(url, many=2 if trial.kind == POSTGRESQL else 1, mutant=trial.mutant) as running:
+        with servers(url, many=2 if run.kind == POSTGRESQL else 1, mutant=run.mutant) as running:
             # Each at a server of their own, where there are several.
-            callers = [Caller([running[n % len(running)].address], token, ledger, trial.chance(n)) for n in (0, 1)]
+            callers = [Caller([running[n % len(running)].address], token, ledger, run.chance(n)) for n in (0, 1)]
             sheet_id = open_sheet(callers[0], ward, "sheet")
             at_once = threading.Barrier(2)
 
@@ -31,7 +31,7 @@ def edit_one_line(trial: Trial) -> Outcome:
                 return callers[n].send("PUT", f"{DETAILS}/{detail_id}", body, If_Match=etag)
 
             with ThreadPoolExecutor(2) as pool:
-                for number in trial.each_round():
+                for number in run.each_round():
                     key = f"line-{next(keys)}"
                     added = add_line(callers[0], ward, sheet_id, key, Decimal(1))
                     line, etag = added.json()["id"], added.headers["etag"]
@@ -50,16 +50,16 @@ def edit_one_line(trial: Trial) -> Outcome:
     return outcome
 
 
-def close_among_writers(trial: Trial) -> Outcome:
+def close_among_writers(run: ScenarioRun) -> Outcome:
     """Fifty people record on one sheet while somebody closes it: no late line, and the total is exact."""
-    outcome, chance, ledger = Outcome(), trial.chance(), Ledger()
+    outcome, chance, ledger = Outcome(), run.chance(), Ledger()
     late = 0
-    with a_database(trial) as url:
+    with a_database(run) as url:
         ward, token = furnish(url)
-        with servers(url, many=2 if trial.kind == POSTGRESQL else 1, mutant=trial.mutant) as running:
+        with servers(url, many=2 if run.kind == POSTGRESQL else 1, mutant=run.mutant) as running:
             addresses = [server.address for server in running]
             closer = Caller(addresses, token, ledger, chance)
-            callers = [Caller(addresses, token, ledger, trial.chance(n)) for n in range(50)]
+            callers = [Caller(addresses, token, ledger, run.chance(n)) for n in range(50)]
 
             def record(n: int, sheet_id: int, over: threading.Event) -> int:
                 for number in count():
@@ -73,7 +73,7 @@ def close_among_writers(trial: Trial) -> Outcome:
                 return 0
 
             with ThreadPoolExecutor(50) as pool:
-                for _ in trial.each_round():
+                for _ in run.each_round():
                     sheet_id = open_sheet(closer, ward, f"sheet-{outcome.injected}")
                     before = len(ledger.lines)
                     wanted = before + chance.randrange(20, 200)

@@ -28,11 +28,17 @@ from tests.servers import ROOT, dying_with_us, stop
 SECRET_KEY = secrets.token_hex(32)
 
 
-class Nursery:
-    """The process that starts servers (`tools/faults/nursery.py`); with the block all of them end."""
+class ForkServer:
+    """The process that starts servers (`tools/faults/fork_server.py`); with the block all of them end."""
 
     def __init__(self, mutant: str | None = None, environment: Mapping[str, str] | None = None) -> None:
-        command = [*dying_with_us("KILL"), sys.executable, "-m", "tools.faults.nursery", *([mutant] if mutant else [])]
+        command = [
+            *dying_with_us("KILL"),
+            sys.executable,
+            "-m",
+            "tools.faults.fork_server",
+            *([mutant] if mutant else []),
+        ]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=os.environ | dict(environment or {}), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             text=True,
@@ -56,7 +62,7 @@ class Nursery:
         self._process.stdin.flush()
         answer = self._process.stdout.readline().strip()
         if not answer:
-            raise RuntimeError(f"the nursery did not answer to: {command}")
+            raise RuntimeError(f"the fork server did not answer to: {command}")
         return answer
 
 
@@ -64,9 +70,9 @@ class Server:
     """A server at an address of its own."""
 
     def __init__(
-        self, nursery: Nursery, database_url: str, folder: Path, settings: Mapping[str, str] | None = None
+        self, fork_server: ForkServer, database_url: str, folder: Path, settings: Mapping[str, str] | None = None
     ) -> None:
-        self._nursery = nursery
+        self._fork_server = fork_server
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -88,7 +94,7 @@ class Server:
 
     def start(self) -> None:
         """Start it; it answers a moment later."""
-        self._pid = self._nursery.ask(f"start {self.log} {json.dumps(self._settings)}")
+        self._pid = self._fork_server.ask(f"start {self.log} {json.dumps(self._settings)}")
 
     def wait(self) -> None:
         """Until it is ready."""
@@ -107,29 +113,29 @@ class Server:
 
     def kill(self) -> None:
         """SIGKILL to it and its workers: no handler runs, nothing is flushed."""
-        self._nursery.ask(f"kill {self._pid}")
+        self._fork_server.ask(f"kill {self._pid}")
 
     def stop(self) -> None:
         """Tell it to end, and wait until it has."""
-        self._nursery.ask(f"stop {self._pid}")
+        self._fork_server.ask(f"stop {self._pid}")
 
 
 class Sender:
     """What sends messages to whoever bills."""
 
-    def __init__(self, nursery: Nursery, settings: Mapping[str, str], log: Path) -> None:
-        self._nursery = nursery
+    def __init__(self, fork_server: ForkServer, settings: Mapping[str, str], log: Path) -> None:
+        self._fork_server = fork_server
         self._command = f"send {log} {json.dumps(dict(settings))}"
         self._pid = ""
         self.start()
 
     def start(self) -> None:
         """Start it; it begins a moment later."""
-        self._pid = self._nursery.ask(self._command)
+        self._pid = self._fork_server.ask(self._command)
 
     def kill(self) -> None:
         """SIGKILL: no handler runs, nothing is flushed."""
-        self._nursery.ask(f"kill {self._pid}")
+        self._fork_server.ask(f"kill {self._pid}")
 
 
 @contextmanager
@@ -140,8 +146,8 @@ def sender_of(database_url: str, destination: str, mutant: str | None = None) ->
         "CONSUMO_SECRET_KEY": SECRET_KEY,
         "CONSUMO_DFT_DESTINATION": destination,
     }
-    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, Nursery(mutant) as nursery:
-        yield Sender(nursery, settings, Path(folder) / "send.log")
+    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, ForkServer(mutant) as fork_server:
+        yield Sender(fork_server, settings, Path(folder) / "send.log")
 
 
 @contextmanager
@@ -154,8 +160,11 @@ def servers(
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[list[Server]]:
     """Servers on one database."""
-    with tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder, Nursery(mutant, environment) as nursery:
-        started = [Server(nursery, database_url, Path(folder), settings) for _ in range(many)]
+    with (
+        tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder,
+        ForkServer(mutant, environment) as fork_server,
+    ):
+        started = [Server(fork_server, database_url, Path(folder), settings) for _ in range(many)]
         for server in started:
             server.wait()
         yield started

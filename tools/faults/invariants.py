@@ -1,4 +1,4 @@
-"""Whether all that was acknowledged is kept, once and whole, and nothing else."""
+"""The invariants: whether all that was acknowledged is kept, once and whole, and nothing else."""
 
 import sqlite3
 from collections import Counter, defaultdict
@@ -10,6 +10,7 @@ from sqlalchemy import create_engine, select
 from adapters.sql.account_faults import account_faults
 from adapters.sql.connections import to_url
 from adapters.sql.tables import IS_COUNTED, audit, details, idempotent_answers, sheets
+from application.entities import DETAIL, AuditAction
 from domain.money import line_total
 from tools.faults.load import Ledger
 
@@ -51,17 +52,20 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
             found.append(f"detail {detail_id} has another sheet or quantity than was acknowledged")
         if all_told and keys[line.key] != 1:
             found.append(f"the answer under the key of detail {detail_id} is not kept")
-    of_lines = [entry for entry in audit_log if entry.entity == "consumption_detail"]
+    of_lines = [entry for entry in audit_log if entry.entity == DETAIL.name]
     told = Counter((entry.entity_id, entry.action) for entry in of_lines)
     for detail_id, row in lines.items():
-        if told[detail_id, "detail.added"] != 1 or told[detail_id, "detail.edited"] != row.version - 1:
+        if (
+            told[detail_id, AuditAction.DETAIL_ADDED] != 1
+            or told[detail_id, AuditAction.DETAIL_EDITED] != row.version - 1
+        ):
             found.append(f"the audit log does not tell of detail {detail_id} as it is")
         check(
             row.total == line_total(row.unit_price, row.quantity),
             f"the total of detail {detail_id} is not price by quantity",
         )
-    added = {one for one, action in told if action == "detail.added"}
-    removed = {one for one, action in told if action == "detail.voided"}
+    added = {one for one, action in told if action == AuditAction.DETAIL_ADDED}
+    removed = {one for one, action in told if action == AuditAction.DETAIL_VOIDED}
     check(added - removed == there, "the audit log tells of other details than there are")
     sums: defaultdict[int, Decimal] = defaultdict(Decimal)
     for row in lines.values():
@@ -78,7 +82,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
         )
         check(sheet_id not in ledger.closed or sheet.closed_at is not None, f"sheet {sheet_id} was closed and is open")
         check(
-            sheet.closed_at is None or story[-1] == "sheet.closed",
+            sheet.closed_at is None or story[-1] == AuditAction.SHEET_CLOSED,
             f"something was done on sheet {sheet_id} after its closing",
         )
     url = to_url(database_url)
