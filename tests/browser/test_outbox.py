@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.kept import until_kept
+from tests.browser.device_storage import until_kept
 from tests.browser.screens import Caller, a_new_sheet, sign_in
 from tests.browser.test_main_job import record
 from tests.servers import Server

@@ -13,7 +13,7 @@ from application.views import AuditQuery, DetailQuery, HistoryView, RoomQuery, S
 from domain.policy import Actor
 from domain.refusal import NotFound
 from tests.builders import Ward, use_cases_on
-from tests.contracts.together import at_once
+from tests.contracts.concurrently import at_once
 
 BeginReadOnly = Callable[[UseCases, Actor, int], object]
 

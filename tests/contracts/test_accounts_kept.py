@@ -12,8 +12,8 @@ from domain.policy import Role
 from domain.refusal import Code
 from domain.text import unique_key
 from domain.user import PasswordLink, User
+from tests.assertions import refused
 from tests.builders import NOON, Ward
-from tests.expecting import refused
 
 MOMENT = timedelta(microseconds=1)
 

@@ -15,7 +15,7 @@ from domain.area import Area
 from domain.kit import Kit, KitLine
 from domain.product import CodeSystem, Product, ProductCode
 from tests.builders import Ward
-from tests.contracts.together import at_once
+from tests.contracts.concurrently import at_once
 
 
 def read(ward: Ward) -> tuple[int, CatalogueView]:

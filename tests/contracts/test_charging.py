@@ -27,9 +27,9 @@ from domain.charges import ChargeKind, balance
 from domain.outbound_message import LEASE, OutboundMessage, OutboundState
 from domain.policy import Permission, Role
 from domain.refusal import Code, Forbidden, NotFound
+from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
-from tests.contracts.together import at_once
-from tests.expecting import refused
+from tests.contracts.concurrently import at_once
 from tests.hl7.charges import Told, balance_of, charges_in, read, validated
 from tests.spreadsheets.importing import Told as Watched
 

@@ -27,10 +27,10 @@ from application.products import ProductDraft
 from application.views import ProductQuery
 from domain.product import gtin_key
 from domain.refusal import Code
+from tests.assertions import refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.audit_logs import trail_of
-from tests.contracts.together import at_once
-from tests.expecting import refused
+from tests.contracts.concurrently import at_once
 from tests.servers import ROOT, dying_with_us
 from tests.spreadsheets.importing import Brought, Told, brought_in, file_of
 from tests.walk import WALKS_ALL

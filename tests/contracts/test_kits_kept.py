@@ -14,9 +14,9 @@ from domain.kit import MOST_OWN, Kit, KitLine
 from domain.policy import Actor
 from domain.refusal import Code, Refused
 from domain.text import unique_key
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.contracts.together import at_once
-from tests.expecting import refused
+from tests.contracts.concurrently import at_once
 
 
 def kit_of(ward: Ward, name: str = "Vía periférica", **particulars: Any) -> Kit:

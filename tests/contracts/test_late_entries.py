@@ -18,9 +18,9 @@ from application.views import AuditQuery, DetailQuery, DetailView, LateEntryView
 from domain.late_entry import Decision
 from domain.policy import Actor
 from domain.refusal import Code, NotFound, Refused
+from tests.assertions import refused
 from tests.builders import NOON, Ward
-from tests.contracts.together import at_once
-from tests.expecting import refused
+from tests.contracts.concurrently import at_once
 
 
 def keep(

@@ -13,8 +13,8 @@ from application.sheets.detail_draft import DetailDraft
 from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
 from domain.recall import Recall
 from domain.refusal import Code, Forbidden, NotFound
+from tests.assertions import refused
 from tests.builders import TODAY, Ward
-from tests.expecting import refused
 
 GTIN, AS_14 = "4006381333931", "04006381333931"
 GS = "\x1d"

@@ -8,8 +8,8 @@ from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.views import ProductCodeView, ProductQuery
 from domain.refusal import Code, NotFound
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 
 EAN, AS_14, BOX = "4006381333931", "04006381333931", "14006381333938"
 

@@ -13,9 +13,9 @@ from application.sheets.transfer_patient import TransferDraft
 from application.views import AuditQuery, HistoryView
 from domain.inbound_message import InboundState
 from domain.refusal import Code, Forbidden, NotFound
+from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
-from tests.contracts.together import at_once
-from tests.expecting import refused
+from tests.contracts.concurrently import at_once
 from tests.hl7.messages import (
     NUMBER,
     VISIT,

@@ -13,9 +13,9 @@ from application.sheets.transfer_patient import TransferDraft
 from application.views import AuditQuery, SheetQuery, SheetView
 from domain.day import start_of
 from domain.refusal import Code, NotFound, Outdated
+from tests.assertions import refused
 from tests.builders import TODAY, ZONE, Ward, a_ward
-from tests.contracts.together import at_once
-from tests.expecting import refused
+from tests.contracts.concurrently import at_once
 
 ADMITTED = TODAY - timedelta(days=9)
 

@@ -12,9 +12,9 @@ from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
 from application.views import AuditQuery, DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery
 from domain.refusal import Code, Forbidden, NotFound, Refused
+from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.audit_logs import trail_of
-from tests.expecting import refused
 from tests.spreadsheets.importing import Brought, brought_in, file_of
 
 

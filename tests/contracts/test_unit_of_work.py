@@ -26,9 +26,9 @@ from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import unique_key
 from domain.user import User
+from tests.assertions import refused
 from tests.builders import NOON, TODAY, AnyStore, Ward
 from tests.contracts.audit_logs import trail_of
-from tests.expecting import refused
 
 
 class Stop(Exception):

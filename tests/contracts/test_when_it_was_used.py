@@ -7,8 +7,8 @@ import pytest
 from application.rooms import RoomDraft
 from application.views import ConsumptionBy, ConsumptionQuery, DetailQuery
 from domain.refusal import Code
+from tests.assertions import refused
 from tests.builders import TODAY, Ward
-from tests.expecting import refused
 
 YESTERDAY = TODAY - timedelta(days=1)
 

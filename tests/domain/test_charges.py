@@ -24,8 +24,8 @@ from domain.money import ZERO
 from domain.outbound_message import PATIENCE, PAUSES, OutboundMessage, OutboundState
 from domain.refusal import Code
 from domain.sheet import Detail, Sheet
+from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
-from tests.expecting import refused
 
 ANA, BETO = BillingAccount(patient_id=8), BillingAccount(patient_id=9)
 

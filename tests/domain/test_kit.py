@@ -8,8 +8,8 @@ from domain.checks import Checks
 from domain.kit import MOST_LINES, Kit, KitLine, check_lines
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Outdated
+from tests.assertions import refused
 from tests.builders import a_nurse, a_supervisor, an_admin
-from tests.expecting import refused
 
 
 def lines(*product_ids: int) -> list[KitLine]:

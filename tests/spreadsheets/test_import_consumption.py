@@ -14,8 +14,8 @@ from application.imports.report import Decision
 from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
 from domain.policy import Actor
 from domain.refusal import Code, Forbidden
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.spreadsheets import importing
 from tests.spreadsheets.catalogue import products
 from tests.spreadsheets.importing import Brought, Told, file_of

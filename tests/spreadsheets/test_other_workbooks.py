@@ -13,7 +13,7 @@ from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.cells import Cell, Fault, Formula
 from application.imports.reading.table import Choices, Table
 from domain.refusal import Code, Refused
-from tests.expecting import refused
+from tests.assertions import refused
 from tests.spreadsheets.workbooks import (
     MAIN,
     OFFICE,

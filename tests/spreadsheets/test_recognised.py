@@ -10,8 +10,8 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.recognise import FileLayout
 from application.imports.reading.table import Choices
 from domain.refusal import Code
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.spreadsheets.importing import asked, brought_in, file_of, findings, understood
 from tests.spreadsheets.workbooks import Raw, xls, xlsx, xlsx_of
 

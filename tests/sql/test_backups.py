@@ -31,7 +31,7 @@ from application.session.sign_in import Credentials
 from domain.refusal import BadCredentials, Refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward, use_cases_on
 from tests.spreadsheets.importing import bring_in_a_product
-from tests.sql.put_right import put_right
+from tests.sql.corrections import make_corrections
 from tests.sql.test_migrations import ADD_DETAIL, FILL
 
 postgresql = pytest.mark.postgresql
@@ -108,7 +108,7 @@ def work_on(ward: Ward) -> None:
         uc.update_product(admin, product.id, ProductDraft(name="X", price=Decimal("1.1"), category_id=ward.category_id))
     bring_in_a_product(ward)
     uc.close_sheet(admin, sheet_id)
-    put_right(ward, sheet_id)
+    make_corrections(ward, sheet_id)
     uc.sheets.one(ward.nurse, sheet_id)
     uc.delete_sheet(admin, ward.sheet()["id"])
     assert isinstance(ward.store, SqlStore)

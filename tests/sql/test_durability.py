@@ -24,7 +24,7 @@ from domain.refusal import BadCredentials, Refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.hl7.messages import Post, adt
 from tests.spreadsheets.importing import bring_in_a_product
-from tests.sql.put_right import put_right
+from tests.sql.corrections import make_corrections
 
 SYNCHRONOUS_FULL = 2
 
@@ -103,7 +103,7 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.look_up_product(ward.nurse, Lookup(gtin="07501031311309"))
     uc.pin_product(ward.nurse, ward.product_id)
     uc.close_sheet(admin, sheet_id)
-    put_right(ward, sheet_id)
+    make_corrections(ward, sheet_id)
     post = Post(ward)
     kept = post.send(adt("A01", location="UCI^201^B"))
     uc.reprocess_held_messages(uc.answer_room_of_message(admin, kept.id, RoomAnswerDraft(room_id=ward.room_id)))

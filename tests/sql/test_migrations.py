@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from adapters.sql.connections import to_url
 from adapters.sql.migrate import PAUSE_SECONDS, SchemaState, TablesInUse, migrate, schema_state_of
 from adapters.sql.tables import FOLDED, metadata
-from tests.contracts.together import at_once
+from tests.contracts.concurrently import at_once
 
 # Made by hand for searches, and unknown to the tables' module.
 WORDS = ("products_words", "ix_products_words")

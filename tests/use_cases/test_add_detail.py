@@ -11,8 +11,8 @@ from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
 from domain.money import MOST_MONEY
 from domain.refusal import Code, NotFound, Reason, Refused
+from tests.assertions import refused
 from tests.builders import TODAY, Ward
-from tests.expecting import refused
 from tests.use_cases.stored import audit_log, nothing_written
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from domain.policy import Role
 from domain.refusal import Code, Forbidden, NotFound
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.use_cases.stored import audit_log, nothing_written
 
 

@@ -8,8 +8,8 @@ from application.ports.mail import MailMessage
 from application.session.change_own_account import AccountDraft
 from domain.policy import Actor, Role
 from domain.refusal import BadCredentials, Code, NotSignedIn, Reason, TooManyTries
+from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
-from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of, works
 from tests.use_cases.stored import audit_log, nothing_written
 

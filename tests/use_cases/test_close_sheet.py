@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from domain.refusal import Code, NotFound, Outdated
+from tests.assertions import refused
 from tests.builders import TODAY, Ward
-from tests.expecting import refused
 from tests.use_cases.stored import nothing_written
 
 

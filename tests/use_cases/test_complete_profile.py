@@ -8,8 +8,8 @@ from application.staff import StaffDraft
 from domain.day import day_of
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Code, NotSignedIn
+from tests.assertions import refused
 from tests.builders import ZONE, Ward
-from tests.expecting import refused
 from tests.use_cases.stored import kept, nothing_written
 
 DRAFT = StaffDraft(

@@ -6,8 +6,8 @@ from application.users.draft import UserDraft
 from application.views import AuditQuery, StaffQuery, UserQuery
 from domain.policy import Role
 from domain.refusal import BadCredentials, Code, Forbidden, NotFound, NotSignedIn
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.use_cases.accounts import choose, sign_in, user_of, works
 from tests.use_cases.stored import audit_log, nothing_written
 

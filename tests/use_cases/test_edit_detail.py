@@ -7,8 +7,8 @@ import pytest
 from application.areas import AreaDraft
 from application.products import ProductDraft
 from domain.refusal import Code, NotFound, Outdated
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.use_cases.stored import nothing_written
 
 

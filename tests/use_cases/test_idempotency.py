@@ -13,8 +13,8 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.views import DetailQuery, SheetQuery
 from domain.policy import Actor, Role
 from domain.refusal import Code, Forbidden
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.use_cases.stored import nothing_written
 
 FIRST = IdempotencyKey(key="k-1", fingerprint="this body")

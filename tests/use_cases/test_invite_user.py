@@ -9,8 +9,8 @@ from application.ports.mail import MailMessage
 from application.users.draft import UserDraft
 from domain.policy import Role
 from domain.refusal import BadCredentials, Code, Forbidden, Reason
+from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
-from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of
 from tests.use_cases.stored import audit_log, nothing_written
 

@@ -4,8 +4,8 @@ from application.areas import AreaDraft
 from application.join_unit_of_work import joined
 from application.retry import retried
 from domain.refusal import Code
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.use_cases.stored import kept, nothing_written
 
 

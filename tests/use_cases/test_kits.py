@@ -13,8 +13,8 @@ from application.views import KitQuery
 from domain.kit import MOST_OWN, Kit
 from domain.policy import Actor
 from domain.refusal import Code, Forbidden, NotFound, Outdated, Reason
+from tests.assertions import refused
 from tests.builders import Ward, a_newcomer
-from tests.expecting import refused
 from tests.use_cases.stored import audit_log, nothing_written
 
 

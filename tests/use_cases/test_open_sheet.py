@@ -4,8 +4,8 @@ import pytest
 
 from application.sheets.sheet_draft import SheetDraft
 from domain.refusal import Code, Reason
+from tests.assertions import refused
 from tests.builders import TODAY, Ward
-from tests.expecting import refused
 from tests.use_cases.stored import nothing_written
 
 

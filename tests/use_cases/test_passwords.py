@@ -18,8 +18,8 @@ from application.users.draft import UserDraft
 from application.users.password_links import ResetRequest
 from domain.policy import Actor, Role
 from domain.refusal import BadCredentials, Code, Forbidden, NotFound, Reason, TooManyTries
+from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, QuickPasswords, Ward, a_ward
-from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of, sign_in, works
 from tests.use_cases.stored import audit_log, kept, nothing_written
 

@@ -11,8 +11,8 @@ from application.sheets.record_details import DetailsDraft
 from application.sheets.several_details import MOST_AT_ONCE
 from domain.money import MOST_MONEY
 from domain.refusal import Code, NotFound, Reason
+from tests.assertions import refused
 from tests.builders import TODAY, Ward
-from tests.expecting import refused
 from tests.use_cases.stored import audit_log, nothing_written
 
 

@@ -8,8 +8,8 @@ from application.session.sign_in import Credentials
 from application.users.draft import UserDraft
 from domain.policy import Role
 from domain.refusal import Code, Reason
+from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
-from tests.expecting import refused
 from tests.use_cases.stored import kept, nothing_written
 
 DRAFT = UserDraft(email=" Luz@Consumo.test ", role=1, password=PASSWORD)

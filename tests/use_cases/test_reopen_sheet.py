@@ -6,8 +6,8 @@ import pytest
 
 from application.sheets.reopen_sheet import ReopenDraft
 from domain.refusal import Code, NotFound
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.use_cases.stored import audit_log, nothing_written
 
 BECAUSE = ReopenDraft(reason=" Faltaba una venda ")

@@ -15,8 +15,8 @@ from application.staff import StaffDraft
 from application.users.draft import UserDraft
 from domain.policy import Actor, Permission, Role
 from domain.refusal import BadCredentials, Code, NotSignedIn
+from tests.assertions import refused
 from tests.builders import NOON, PASSWORD, QuickPasswords, Ward, a_ward
-from tests.expecting import refused
 from tests.use_cases.accounts import ask_for_letter, choose, sign_in, user_of
 from tests.use_cases.stored import audit_log, kept, nothing_written
 

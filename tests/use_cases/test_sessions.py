@@ -18,8 +18,8 @@ from application.session.throttle import MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT
 from application.views import SessionView
 from domain.policy import Actor
 from domain.refusal import Code, Forbidden, NotFound, NotSignedIn, TooManyTries
+from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
-from tests.expecting import refused
 from tests.use_cases.stored import audit_log, kept, nothing_written
 
 NURSE = Credentials(email="user@consumo.test", password=PASSWORD)

@@ -12,8 +12,8 @@ from application.session.throttle import THROTTLE_WINDOW
 from application.users.draft import UserDraft
 from domain.policy import Role
 from domain.refusal import BadCredentials, Code, TooManyTries
+from tests.assertions import refused
 from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
-from tests.expecting import refused
 from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of, sign_in
 from tests.use_cases.stored import kept, nothing_written
 

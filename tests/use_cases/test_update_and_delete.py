@@ -17,8 +17,8 @@ from application.staff import StaffDraft
 from application.use_cases import UseCases
 from domain.policy import Actor
 from domain.refusal import Code, NotFound, Reason, Refused
+from tests.assertions import refused
 from tests.builders import TODAY, Ward
-from tests.expecting import refused
 from tests.use_cases.stored import audit_log, kept, nothing_written
 
 

@@ -8,8 +8,8 @@ from application.ports.mail import MailMessage
 from application.users.draft import UserDraft
 from domain.policy import Actor, Role
 from domain.refusal import Code, Forbidden, NotFound, Reason
+from tests.assertions import refused
 from tests.builders import Ward
-from tests.expecting import refused
 from tests.use_cases.accounts import choose, sign_in, user_of, works
 from tests.use_cases.stored import audit_log, nothing_written
 

@@ -1,4 +1,4 @@
-"""What was found to go wrong once."""
+"""Regressions: what was found to go wrong once."""
 
 import base64
 

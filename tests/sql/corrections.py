@@ -12,7 +12,7 @@ from application.sheets.transfer_patient import TransferDraft
 from tests.builders import Ward
 
 
-def put_right(ward: Ward, closed_sheet_id: int) -> None:
+def make_corrections(ward: Ward, closed_sheet_id: int) -> None:
     """A late entry, a patient who was registered twice, a program's key, a transfer and a return."""
     draft = LateEntryDraft(items=(ward.detail_draft("0.3"),), occurred_at=ward.clock.now)
     key = IdempotencyKey("late", "x")

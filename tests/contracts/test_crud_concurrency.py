@@ -21,7 +21,7 @@ from domain.sheet import Detail
 from domain.user import User
 from tests.builders import PASSWORD, Ward, a_detail, a_product, a_sheet
 from tests.contracts.accounts import the_account_is_right
-from tests.contracts.together import at_once
+from tests.contracts.concurrently import at_once
 
 MANY = 8
 

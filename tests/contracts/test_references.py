@@ -17,8 +17,8 @@ from domain.product import Category
 from domain.refusal import Code, Reason, Refused
 from domain.room import Room, RoomStatus, RoomType
 from domain.text import unique_key
+from tests.assertions import refused
 from tests.builders import ZONE, AnyStore, Ward, a_ward
-from tests.expecting import refused
 
 NOUNS = ("areas", "categories", "products", "rooms", "patients", "staff", "users")
 

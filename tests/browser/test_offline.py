@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.kept import KEPT, until_kept
+from tests.browser.device_storage import KEPT, until_kept
 from tests.browser.screens import Caller, a_page, settle, sign_in
 from tests.browser.test_main_job import record
 from tests.browser.test_scanning import Scanner

@@ -20,8 +20,8 @@ from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import unique_key
+from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
-from tests.expecting import refused
 
 
 def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:

@@ -22,7 +22,7 @@ from domain.policy import Role
 from domain.refusal import Code, NotFound, Outdated, Refused, StillRunning
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of, the_account_is_right
-from tests.contracts.together import at_once
+from tests.contracts.concurrently import at_once
 
 WRITERS = 16
 # By then every writer has been refused, whoever is served first.

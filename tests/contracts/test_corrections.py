@@ -24,9 +24,9 @@ from application.sheets.void_details import VoidDraft
 from application.views import AuditQuery, DetailQuery, DetailView, Voided
 from domain.policy import Actor
 from domain.refusal import Code, Forbidden, NotFound, Outdated, Refused
+from tests.assertions import refused
 from tests.builders import TODAY, Ward
-from tests.contracts.together import at_once
-from tests.expecting import refused
+from tests.contracts.concurrently import at_once
 
 SLIP = VoidDraft(reason="Producto equivocado")
 
