@@ -10,12 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from itertools import chain, count, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
 
 from tests.servers import Cluster, Server, consumo, postgresql, serving
 from tests.walk import WALKS_ALL
+
+if TYPE_CHECKING:
+    from tests.builders import Ward
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -142,6 +146,17 @@ def sqlite_url(migrated_file: Path, tmp_path: Path) -> str:
     with closing(sqlite3.connect(migrated_file)) as template, closing(sqlite3.connect(file)) as copy:
         template.backup(copy)
     return f"sqlite:///{file}"
+
+
+@pytest.fixture
+def ward(sqlite_url: str) -> "Iterator[Ward]":
+    """A ward on an SQLite database. Folders whose tests work on other stores have a ward of their own."""
+    from adapters.sql.store import SqlStore
+    from tests.builders import ZONE, a_ward
+
+    store = SqlStore(sqlite_url, ZONE)
+    yield a_ward(store)
+    store.close()
 
 
 # --- the real server -------------------------------------------------------------------------------------------------

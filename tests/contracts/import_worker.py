@@ -16,7 +16,7 @@ from application.imports.staged import StagedUnitOfWork
 from application.ports.stores import Closing
 from domain.policy import Actor, Role
 from tests.builders import ZONE, use_cases_on
-from tests.spreadsheets.importing import Told
+from tests.imports.importing import Told
 
 
 def say(*words: object) -> None:

@@ -31,7 +31,7 @@ from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
 from tests.hl7.charges import Told, balance_of, charges_in, read, validated
-from tests.spreadsheets.importing import Told as Watched
+from tests.imports.importing import Told as Watched
 
 
 @pytest.fixture

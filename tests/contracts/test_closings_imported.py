@@ -14,7 +14,7 @@ from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
 from application.sheets import closings
 from application.sheets.closings import document_of
 from tests.builders import Ward
-from tests.spreadsheets.importing import Told
+from tests.imports.importing import Told
 
 
 def of_somebody_discharged() -> Batch:

@@ -31,8 +31,8 @@ from tests.assertions import refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.audit_logs import trail_of
 from tests.contracts.concurrently import at_once
+from tests.imports.importing import Brought, Told, brought_in, file_of
 from tests.servers import ROOT, dying_with_us
-from tests.spreadsheets.importing import Brought, Told, brought_in, file_of
 from tests.walk import WALKS_ALL
 
 MANY = 1_000

@@ -20,7 +20,7 @@ from domain.patient import Patient
 from domain.refusal import Code, NotFound, Reason, Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.concurrently import at_once
-from tests.spreadsheets.importing import brought_in, file_of
+from tests.imports.importing import brought_in, file_of
 
 BORN = date(1958, 7, 30)
 

@@ -15,7 +15,7 @@ from domain.refusal import Code, Forbidden, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.audit_logs import trail_of
-from tests.spreadsheets.importing import Brought, brought_in, file_of
+from tests.imports.importing import Brought, brought_in, file_of
 
 
 def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> Brought:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.builders import Ward
-from tests.spreadsheets.importing import file_of, findings, understood
+from tests.imports.importing import file_of, findings, understood
 
 LIST = ["code;name;price", "1;Algodón 100 g;1.50", "2;Cánula niño 5 µm;2.00", "3;CIRUGÍA;3.00", "4;Pañal;4.00"]
 

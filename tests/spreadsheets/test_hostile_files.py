@@ -20,9 +20,9 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.table import LARGEST_FILE, Choices
 from domain.refusal import Code, Refused
 from tests.builders import Ward
+from tests.imports.catalogue import of, products
+from tests.imports.importing import brought_in, file_of, understood, warnings
 from tests.servers import ROOT
-from tests.spreadsheets.catalogue import of, products
-from tests.spreadsheets.importing import brought_in, file_of, understood, warnings
 from tests.spreadsheets.workbooks import MAIN, Raw, formula, sheet_xml, workbook_parts, write_parts, xls, xlsx
 
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 20

@@ -14,8 +14,8 @@ from adapters.spreadsheets.text import TextTable
 from application.imports.reading.table import Choices, Separator
 from domain.refusal import Code
 from tests.builders import Ward
-from tests.spreadsheets.catalogue import products
-from tests.spreadsheets.importing import brought_in, file_of, understood
+from tests.imports.catalogue import products
+from tests.imports.importing import brought_in, file_of, understood
 
 HEADER = "codigo,nombre,precio"
 BEFORE = '"00000","Gasa, 10 cm","1.00"'

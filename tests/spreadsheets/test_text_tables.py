@@ -10,7 +10,7 @@ from application.imports.reading.cells import Cell, Formula, shown
 from application.imports.reading.table import Choices
 from domain.refusal import Code
 from tests.assertions import refused
-from tests.spreadsheets.importing import file_of
+from tests.imports.importing import file_of
 
 ROWS = [["Código", "Descripción", "Precio"], ["1", "Cánula de 5 µm", "1.50"], ["2", "Vendaje «ñandú»", "0.35"]]
 

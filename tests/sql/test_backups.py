@@ -30,7 +30,7 @@ from application.products import ProductDraft
 from application.session.sign_in import Credentials
 from domain.refusal import BadCredentials, Refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward, use_cases_on
-from tests.spreadsheets.importing import bring_in_a_product
+from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
 from tests.sql.test_migrations import ADD_DETAIL, FILL
 

@@ -23,7 +23,7 @@ from domain.product import Product
 from domain.refusal import BadCredentials, Refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.hl7.messages import Post, adt
-from tests.spreadsheets.importing import bring_in_a_product
+from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
 
 SYNCHRONOUS_FULL = 2

@@ -17,8 +17,8 @@ from application.views import SheetQuery
 from domain.policy import Role
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of
+from tests.imports.importing import brought_in, file_of
 from tests.servers import until_one_waits_for, working_by_hand
-from tests.spreadsheets.importing import brought_in, file_of
 
 pytestmark = pytest.mark.postgresql
 

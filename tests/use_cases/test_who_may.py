@@ -67,7 +67,7 @@ from domain.policy import Actor, Permission, Role
 from domain.refusal import Forbidden
 from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
 from tests.hl7.messages import Post, adt
-from tests.spreadsheets.importing import Told
+from tests.imports.importing import Told
 from tests.use_cases.stored import kept, nothing_written, put_back
 
 

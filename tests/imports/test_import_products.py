@@ -10,8 +10,8 @@ from application.imports.reading.columns import Noun
 from application.paging import ListQuery
 from domain.refusal import Forbidden
 from tests.builders import Ward
-from tests.spreadsheets.catalogue import of, products
-from tests.spreadsheets.importing import Brought, brought_in, file_of, tried
+from tests.imports.catalogue import of, products
+from tests.imports.importing import Brought, brought_in, file_of, tried
 from tests.spreadsheets.workbooks import ZEROS, Raw, number, xls, xlsx
 
 

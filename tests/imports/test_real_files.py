@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.builders import Ward
+from tests.imports import test_import_consumption as consumption
+from tests.imports.catalogue import of, products, written_out
+from tests.imports.importing import asked, brought_in, findings, understood
 from tests.real_files import real_file
-from tests.spreadsheets import test_import_consumption as consumption
-from tests.spreadsheets.catalogue import of, products, written_out
-from tests.spreadsheets.importing import asked, brought_in, findings, understood
 from tests.walk import WALKS_ALL
 
 # Of Kennestone's catalogue: its rows, the sum and the highest of its prices, and how many names there are. All of it

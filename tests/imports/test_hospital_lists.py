@@ -13,8 +13,8 @@ import pytest
 
 from application.imports.reading.columns import Noun
 from tests.builders import Ward
-from tests.spreadsheets.catalogue import of, products
-from tests.spreadsheets.importing import asked, brought_in, file_of, tried, understood, warnings
+from tests.imports.catalogue import of, products
+from tests.imports.importing import asked, brought_in, file_of, tried, understood, warnings
 from tests.spreadsheets.workbooks import (
     DATE,
     formula,

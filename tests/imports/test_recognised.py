@@ -12,7 +12,7 @@ from application.imports.reading.table import Choices
 from domain.refusal import Code
 from tests.assertions import refused
 from tests.builders import Ward
-from tests.spreadsheets.importing import asked, brought_in, file_of, findings, understood
+from tests.imports.importing import asked, brought_in, file_of, findings, understood
 from tests.spreadsheets.workbooks import Raw, xls, xlsx, xlsx_of
 
 

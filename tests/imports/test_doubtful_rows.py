@@ -12,8 +12,8 @@ from application.imports.reading.table import Choices
 from application.imports.report import Decision
 from application.views import DetailQuery, PatientQuery, SheetQuery
 from tests.builders import Ward
-from tests.spreadsheets.catalogue import products
-from tests.spreadsheets.importing import Brought, Told, brought_in, file_of, warnings
+from tests.imports.catalogue import products
+from tests.imports.importing import Brought, Told, brought_in, file_of, warnings
 
 
 def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> Brought:

@@ -8,8 +8,8 @@ import pytest
 
 from application.categories import CategoryDraft
 from tests.builders import Ward, a_ward
-from tests.spreadsheets.catalogue import products, workbook_of, written_out
-from tests.spreadsheets.importing import brought_in, file_of
+from tests.imports.catalogue import products, workbook_of, written_out
+from tests.imports.importing import brought_in, file_of
 from tests.spreadsheets.workbooks import xlsx
 
 HEADER = ["id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"]

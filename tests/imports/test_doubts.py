@@ -10,8 +10,8 @@ from adapters.i18n import messages
 from application.imports.reading.columns import Noun
 from application.views import PatientQuery, RoomQuery
 from tests.builders import Ward
-from tests.spreadsheets.catalogue import products
-from tests.spreadsheets.importing import Brought, brought_in, file_of, understood, warnings
+from tests.imports.catalogue import products
+from tests.imports.importing import Brought, brought_in, file_of, understood, warnings
 from tests.spreadsheets.workbooks import xls
 
 ZERO_WIDTH, BYTE_ORDER_MARK, SOFT_HYPHEN = "\u200b", "\ufeff", "\u00ad"

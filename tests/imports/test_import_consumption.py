@@ -16,9 +16,9 @@ from domain.policy import Actor
 from domain.refusal import Code, Forbidden
 from tests.assertions import refused
 from tests.builders import Ward
-from tests.spreadsheets import importing
-from tests.spreadsheets.catalogue import products
-from tests.spreadsheets.importing import Brought, Told, file_of
+from tests.imports import importing
+from tests.imports.catalogue import products
+from tests.imports.importing import Brought, Told, file_of
 
 PATIENTS = ["p1,1980-02-03,Ana,Ruiz", "p2,,Luis,Gil"]
 ENCOUNTERS = [

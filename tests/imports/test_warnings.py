@@ -8,8 +8,8 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
 from application.imports.report import UNDECIDED, Decision, Report, lines_named
 from tests.builders import Ward
-from tests.spreadsheets.catalogue import products
-from tests.spreadsheets.importing import Told, file_of
+from tests.imports.catalogue import products
+from tests.imports.importing import Told, file_of
 
 FILE = ["code;name;price", "G-1;Gasa;0.375", "G-2;Venda;2.00", "G-3;Tul;1.005"]
 

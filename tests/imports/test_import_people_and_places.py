@@ -15,7 +15,7 @@ from application.views import PatientQuery, RoomQuery, StaffQuery
 from domain.refusal import Forbidden
 from domain.room import RoomType
 from tests.builders import Ward
-from tests.spreadsheets.importing import Brought, brought_in, file_of, warnings
+from tests.imports.importing import Brought, brought_in, file_of, warnings
 
 
 def bring(ward: Ward, folder: Path, noun: Noun, *lines: str, **choices: Any) -> Brought:
