@@ -1,0 +1,1 @@
+"""The rules of domain/, with the standard library alone. No store, no use case, no server."""

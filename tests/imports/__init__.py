@@ -1,0 +1,1 @@
+"""What is made of the rows of files that come in: recognised, asked, kept, refused. Formats belong in spreadsheets/."""
