@@ -1,7 +1,7 @@
 """Whatever is sent to whichever operation of the OpenAPI document, the answer is one that the document tells of.
 
-Eight requests to each operation on each database, twenty with `make walk`; with CONSUMO_GENERATED=10000 so many, other
-ones each time.
+Two requests to each operation on SQLite; with `make walk` twenty on each database; with CONSUMO_GENERATED=10000 so
+many, other ones each time.
 """
 
 import json
