@@ -1,7 +1,6 @@
 """Files that hospitals and generators publish: no part of this repository, and their tests are skipped without them.
 
-``CONSUMO_REAL_FILES`` names the folder in which they lie, under the names given here; without it, it is ``shared/data``
-beside this checkout.
+``CONSUMO_REAL_FILES`` names the folder in which they lie, under the names given here.
 """
 
 import os
@@ -9,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import ROOT
-
-FOLDER = Path(os.environ.get("CONSUMO_REAL_FILES") or ROOT.parent / "shared" / "data")
+_FOLDER = os.environ.get("CONSUMO_REAL_FILES")
 
 _CHARGES = "https://github.com/vsoch/hospital-chargemaster (MIT), data"
 SOURCES = {
@@ -23,8 +20,15 @@ SOURCES = {
 }
 
 
+def file_at_hand(name: str) -> Path | None:
+    """Where it lies, if it does."""
+    file = Path(_FOLDER, name) if _FOLDER else None
+    return file if file and file.exists() else None
+
+
 def real_file(name: str) -> Path:
     """Where it lies; without it the test is skipped, and says where the file is to be had."""
-    if not (FOLDER / name).exists():
+    file = file_at_hand(name)
+    if file is None:
         pytest.skip(f"{name} is not in the folder that CONSUMO_REAL_FILES names; it is published at {SOURCES[name]}")
-    return FOLDER / name
+    return file

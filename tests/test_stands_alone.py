@@ -20,7 +20,7 @@ CODE = r"(?:py|md|tsx?|mjs|cjs|css|toml|yml|sh|json)"
 # How one speaks of documents that lie elsewhere, of a list of tasks, or of a folder beside this one.
 ELSEWHERE = re.compile(
     r"\bspecification\b|\bas specified\b|\bcontract('s)?,? \(?(sections?|tables?|chapters?|\d)|\bthe contract's\b"
-    r"|\bsections? \d|§ ?\d|\bissues? #?\d|\.\./shared|/work/",
+    r"|\bsections? \d|§ ?\d|\bissues? #?\d|\.\./shared|\bshared/data|/work/",
     re.IGNORECASE,
 )
 LINK = re.compile(r"\]\((?!https?:|mailto:)(?P<path>[^)#\s]*)(?:#(?P<heading>[^)\s]+))?\)")
@@ -62,7 +62,9 @@ def test_nothing_is_referred_to_that_is_not_here() -> None:
     assert [f"{path}: {found.group()}" for path, text in texts() for found in ELSEWHERE.finditer(text)] == []
 
 
-@pytest.mark.parametrize("said", ["(contract, section 5)", "the specification", "issue 6", "../shared/data"])
+@pytest.mark.parametrize(
+    "said", ["(contract, section 5)", "the specification", "issue 6", "../shared/data", "shared/data beside it"]
+)
 def test_such_references_are_known(said: str) -> None:
     assert ELSEWHERE.search(said)
 
