@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
-from application.audit_log import AuditEntry
+from application.audit_log import AuditEntry, access_entry
 from application.entities import PATIENT, SHEET, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -88,15 +88,7 @@ def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, id
         if sheet is None:
             return None
         patient_id = sheet.patient_id
-    return AuditEntry(
-        at=at,
-        user_id=actor.user_id,
-        action=action,
-        entity=action.entity,
-        entity_id=id,
-        changes={},
-        patient_id=patient_id,
-    )
+    return access_entry(actor, at, action, id, patient_id=patient_id)
 
 
 class AccessRule(Protocol[Item, Query]):

@@ -59,37 +59,58 @@ def entry(
     for name, text in notes.items():
         changes[name] = (None, text)
     entity_id = (after if after is not None else before).id
+    return entry_by_id(
+        actor,
+        at,
+        action,
+        entity_id,
+        changes,
+        # What befalls a detail is part of its sheet's history.
+        sheet_id=entity_id if action.entity == SHEET.name else getattr(after or before, "sheet_id", None),
+        patient_id=getattr(after or before, "patient_id", None),
+    )
+
+
+def entry_by_id(
+    actor: Actor | None,
+    at: datetime,
+    action: AuditAction,
+    id: int,
+    changes: Changes,
+    *,
+    sheet_id: int | None = None,
+    patient_id: int | None = None,
+) -> AuditEntry:
+    """An entry about something that is known by its id alone. All are made here, with who acts and by which key."""
     return AuditEntry(
         at=at,
         user_id=actor.user_id if actor else None,
         action=action,
         entity=action.entity,
-        entity_id=entity_id,
+        entity_id=id,
         changes=changes,
-        # What befalls a detail is part of its sheet's story.
-        sheet_id=entity_id if action.entity == SHEET.name else getattr(after or before, "sheet_id", None),
-        patient_id=getattr(after or before, "patient_id", None),
+        sheet_id=sheet_id,
+        patient_id=patient_id,
         api_key_id=actor.api_key_id if actor else None,
     )
 
 
-def reading(actor: Actor, at: datetime, action: AuditAction, id: int) -> AuditEntry:
+def access_entry(
+    actor: Actor,
+    at: datetime,
+    action: AuditAction,
+    id: int,
+    *,
+    sheet_id: int | None = None,
+    patient_id: int | None = None,
+) -> AuditEntry:
     """An entry about something that was looked at or taken out; 0 as ``id`` stands for a list."""
-    return AuditEntry(
-        at=at,
-        user_id=actor.user_id,
-        action=action,
-        entity=action.entity,
-        entity_id=id,
-        changes={},
-        api_key_id=actor.api_key_id,
-    )
+    return entry_by_id(actor, at, action, id, {}, sheet_id=sheet_id, patient_id=patient_id)
 
 
 def unsuccessful(at: datetime, action: AuditAction, id: int = 0, **notes: str) -> AuditEntry:
     """An entry about something that was tried by nobody we know; 0 as ``id`` where it is about nothing we know."""
-    changes: Changes = {name: (None, text) for name, text in notes.items()}
-    return AuditEntry(at=at, user_id=None, action=action, entity=action.entity, entity_id=id, changes=changes)
+    return entry_by_id(None, at, action, id, {name: (None, text) for name, text in notes.items()})
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from application.access_log import AccessRule
 from application.as_seen_by import as_seen_by
-from application.audit_log import reading
+from application.audit_log import access_entry
 from application.entities import AuditAction
 from application.paging import MOST_ORDERED, MOST_PER_PAGE, BadQuery, ListQuery, Page
 from application.ports.clock import Clock
@@ -113,7 +113,7 @@ class Browse(Generic[Item, Query]):
 
     def _note(self, actor: Actor, verb: str, id: int) -> None:
         with self.begin() as work:
-            work.audit_log.append(reading(actor, self.clock(), AuditAction(f"{self.noun}.{verb}"), id))
+            work.audit_log.append(access_entry(actor, self.clock(), AuditAction(f"{self.noun}.{verb}"), id))
 
 
 def must_make_sense(query: ListQuery, sorts: frozenset[str]) -> None:

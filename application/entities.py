@@ -320,7 +320,7 @@ class AuditAction(StrEnum):
 
 
 # What tells that somebody looked at something or took it out, and changes nothing.
-READING = frozenset(
+ACCESS_ACTIONS = frozenset(
     action
     for action in AuditAction
     if action.partition(".")[2] in ("read", "listed", "sheets_listed", "exported", "printed", "copied_from")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 
 from application.as_seen_by import as_seen_by
-from application.audit_log import AuditEntry
+from application.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import Reading, ReadScan
@@ -143,18 +143,9 @@ class IgnoreUnknownCode:
         with self.begin() as work:
             if not is_writable(system + code) or not work.unknown_codes.forget(system, code):
                 raise NotFound
-            action = AuditAction.UNKNOWN_CODE_IGNORED
-            work.audit_log.append(
-                AuditEntry(
-                    at=now,
-                    user_id=actor.user_id,
-                    action=action,
-                    entity=action.entity,
-                    # It is no product's, and has no number.
-                    entity_id=0,
-                    changes={"system": (system, None), "code": (code, None)},
-                )
-            )
+            changes: Changes = {"system": (system, None), "code": (code, None)}
+            # It is no product's, and has no number.
+            work.audit_log.append(entry_by_id(actor, now, AuditAction.UNKNOWN_CODE_IGNORED, 0, changes))
 
 
 def _one_each(found: list[KnownCode]) -> list[MatchView]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from application.audit_log import entry, plain, reading
+from application.audit_log import access_entry, entry, plain
 from application.entities import PATIENT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -52,7 +52,7 @@ class PreviewMerge:
             if survivor is None:
                 raise Refused(Reason(Code.REFERENCE_UNKNOWN, "into_id"))
             for one in (other, survivor):
-                work.audit_log.append(reading(actor, now, AuditAction.PATIENT_READ, one.id))
+                work.audit_log.append(access_entry(actor, now, AuditAction.PATIENT_READ, one.id))
             # As it would be: on copies of which nothing is kept.
             filled = replace(survivor).absorb(replace(other), now)
             sheets = work.sheets.having("patient_id", [other.id])

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from application.audit_log import entry, reading
+from application.audit_log import access_entry, entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -101,7 +101,7 @@ class ReadOutboundMessage:
             view = work.views.outbound_messages.one(message_id)
             if message is None or view is None:
                 raise NotFound
-            seen = reading(actor, self.clock(), AuditAction.OUTBOUND_MESSAGE_READ, message_id)
+            seen = access_entry(actor, self.clock(), AuditAction.OUTBOUND_MESSAGE_READ, message_id)
             work.audit_log.append(replace(seen, sheet_id=message.sheet_id))
         return WholeOutboundMessageView(**view, body=message.body)
 

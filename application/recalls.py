@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from application.audit_log import entry, reading
+from application.audit_log import access_entry, entry
 from application.browse import Browse
 from application.entities import AuditAction
 from application.paging import Page
@@ -98,7 +98,7 @@ class ListRecalledDetails:
             recall = work.recalls.get(recall_id)
             if recall is None:
                 raise NotFound
-            work.audit_log.append(reading(actor, self.clock(), AuditAction.RECALL_READ, recall_id))
+            work.audit_log.append(access_entry(actor, self.clock(), AuditAction.RECALL_READ, recall_id))
         return replace(query, product_id=recall.product_id, lot=recall.lot)
 
 
@@ -118,7 +118,7 @@ class SeeRecalledUse:
                 raise NotFound
             if work.recalled_uses.see(detail_id, now, actor.user_id):
                 action = AuditAction.DETAIL_RECALL_SEEN
-                seen = reading(actor, now, action, detail_id)
+                seen = access_entry(actor, now, action, detail_id)
                 work.audit_log.append(replace(seen, sheet_id=detail.sheet_id))
 
 

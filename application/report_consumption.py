@@ -6,7 +6,7 @@ from datetime import date, tzinfo
 from itertools import islice
 
 from application.as_seen_by import as_seen_by
-from application.audit_log import reading
+from application.audit_log import access_entry
 from application.browse import must_make_sense
 from application.entities import AuditAction
 from application.paging import Sort
@@ -115,4 +115,4 @@ class ReportConsumption:
 
     def _note(self, actor: Actor, action: AuditAction) -> None:
         with self.begin() as work:
-            work.audit_log.append(reading(actor, self.clock(), action, 0))
+            work.audit_log.append(access_entry(actor, self.clock(), action, 0))

@@ -33,6 +33,23 @@ def test_only_the_standard_library(ring: str) -> None:
     assert not strangers
 
 
+# --- the audit log ----------------------------------------------------------------------------------------------------
+
+# What makes entries, and what reads back those that were made there.
+MAKE_ENTRIES = {"application/audit_log.py", "application/imports/staged.py", "adapters/sql/audit_log.py"}
+
+
+def test_entries_of_the_audit_log_are_made_in_one_place() -> None:
+    making = {
+        str(file.relative_to(ROOT))
+        for ring in ("domain", "application", "adapters")
+        for file in (ROOT / ring).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.Call) and root_of(node.func) == "AuditEntry"
+    }
+    assert making == MAKE_ENTRIES
+
+
 # --- prices -----------------------------------------------------------------------------------------------------------
 
 

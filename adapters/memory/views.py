@@ -18,7 +18,7 @@ from adapters.memory.overview import MemoryOverview
 from adapters.memory.packs import MemoryPacks
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
-from application.entities import PRODUCT, READING, AuditAction
+from application.entities import ACCESS_ACTIONS, PRODUCT, AuditAction
 from application.nearest import nearest
 from application.paging import (
     COUNTED,
@@ -238,7 +238,7 @@ class MemoryViews:
         return {
             one.entity_id: one.at
             for one in self._data.audit_log
-            if one.entity == entity and one.entity_id in ids and one.action not in READING
+            if one.entity == entity and one.entity_id in ids and one.action not in ACCESS_ACTIONS
         }
 
     def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
@@ -247,7 +247,7 @@ class MemoryViews:
             one.entity_id
             for one in self._data.audit_log
             if one.entity == entity
-            and one.action not in READING
+            and one.action not in ACCESS_ACTIONS
             and since <= one.at
             and (until is None or one.at < until)
             and one.entity_id > behind

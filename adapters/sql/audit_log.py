@@ -14,7 +14,7 @@ from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit_log import AuditEntry
-from application.entities import PRODUCT, READING, AuditAction
+from application.entities import ACCESS_ACTIONS, PRODUCT, AuditAction
 from application.paging import Page, id_of_key
 from application.ports.views import PriceChange
 from application.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
@@ -51,7 +51,7 @@ _NOTE_READING = text(
     "ON CONFLICT DO NOTHING RETURNING hour"
 )
 _NEVER = datetime(9999, 1, 1, tzinfo=UTC)
-_CHANGES = audit.c.action.not_in([str(action) for action in sorted(READING)])
+_CHANGES = audit.c.action.not_in([str(action) for action in sorted(ACCESS_ACTIONS)])
 _LAST_CHANGES = (
     select(audit.c.entity_id, func.max(audit.c.at).label("at"))
     .where(audit.c.entity_id.in_(bindparam("ids", expanding=True)), audit.c.entity == bindparam("entity"), _CHANGES)

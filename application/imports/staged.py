@@ -241,8 +241,11 @@ class StagedAuditLog:
         """Leave an entry."""
         self.last = entry
         at = entry.at.isoformat()
-        about = (entry.entity, entry.entity_id, entry.sheet_id, entry.patient_id)
-        packed = marshal.dumps((at, entry.user_id, str(entry.action), about, entry.changes))
+        who, about = (
+            (entry.user_id, entry.api_key_id),
+            (entry.entity, entry.entity_id, entry.sheet_id, entry.patient_id),
+        )
+        packed = marshal.dumps((at, who, str(entry.action), about, entry.changes))
         packed = len(packed).to_bytes(_LENGTH) + packed
         self._file.write(packed)
         self._count += 1
@@ -264,7 +267,7 @@ class StagedAuditLog:
         for _ in range(self._count):
             packed = self._file.read(int.from_bytes(self._file.read(_LENGTH)))
             # Packed above, in this process.
-            at, user_id, action, about, changes = marshal.loads(packed)  # noqa: S302
+            at, (user_id, api_key_id), action, about, changes = marshal.loads(packed)  # noqa: S302
             entity, entity_id, sheet_id, patient_id = about
             for name in _REFERRING[entity]:
                 if name in changes:
@@ -280,6 +283,7 @@ class StagedAuditLog:
                 patient_id=patient_id and ids.get(patient_id, patient_id),
                 changes=changes,
                 import_id=import_id,
+                api_key_id=api_key_id,
             )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from application.audit_log import reading
+from application.audit_log import access_entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.messages import DescribeMessage
@@ -52,7 +52,7 @@ class ReadInboundMessage:
         view["fields"] = [
             MessageFieldView(place=place, value=value) for place, value in self.describe_message(kept.body or "")
         ]
-        told = reading(actor, self.clock(), AuditAction.INBOUND_MESSAGE_READ, message_id)
+        told = access_entry(actor, self.clock(), AuditAction.INBOUND_MESSAGE_READ, message_id)
         with self.begin() as work:
             work.audit_log.append(replace(told, patient_id=kept.patient_id))
         return view

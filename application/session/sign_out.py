@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from application.audit_log import AuditEntry
-from application.entities import USER, AuditAction
+from application.audit_log import Changes, entry_by_id
+from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.session.identify import SignedIn
@@ -21,16 +21,10 @@ class SignOut:
         """``address`` and ``client`` (a browser's name of itself) are noted in the audit log."""
         if not signed_in.session_id:
             raise Forbidden  # a key is revoked
-        user_id = signed_in.actor.user_id
+        actor = signed_in.actor
+        changes: Changes = {"address": (None, address), "client": (None, client)}
         with self.begin() as work:
             work.sessions.end(signed_in.session_id)
             work.audit_log.append(
-                AuditEntry(
-                    at=self.clock(),
-                    user_id=user_id,
-                    action=AuditAction.SIGNED_OUT,
-                    entity=USER.name,
-                    entity_id=user_id,
-                    changes={"address": (None, address), "client": (None, client)},
-                )
+                entry_by_id(actor, self.clock(), AuditAction.SIGNED_OUT, actor.user_id, changes),
             )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from application.as_seen_by import as_seen_by
-from application.audit_log import AuditEntry
+from application.audit_log import AuditEntry, Changes, entry_by_id
 from application.entities import AuditAction
 from application.paging import BadQuery
 from application.ports.clock import Clock
@@ -20,7 +20,7 @@ class ListRepeatable:
     """Active products with what was recorded of each: on that ``day``, or else the last one on which something was.
 
     Of another sheet, ``from_sheet``, all days count unless one is named; that somebody looked there is noted in the
-    stories of both sheets. Nothing is recorded: a person ticks what was used indeed.
+    histories of both sheets. Nothing is recorded: a person ticks what was used indeed.
     """
 
     begin: Begin
@@ -58,14 +58,13 @@ class ListRepeatable:
 
 
 def _entry(actor: Actor, at: datetime, sheet: SheetView, **other: int) -> AuditEntry:
-    action = AuditAction.SHEET_COPIED_FROM
-    return AuditEntry(
-        at=at,
-        user_id=actor.user_id,
-        action=action,
-        entity=action.entity,
-        entity_id=sheet["id"],
-        changes={name: (None, number) for name, number in other.items()},
+    changes: Changes = {name: (None, number) for name, number in other.items()}
+    return entry_by_id(
+        actor,
+        at,
+        AuditAction.SHEET_COPIED_FROM,
+        sheet["id"],
+        changes,
         sheet_id=sheet["id"],
         patient_id=sheet["patient_id"],
     )

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from application.as_seen_by import as_seen_by
-from application.audit_log import AuditEntry
-from application.entities import SHEET, AuditAction
+from application.audit_log import access_entry
+from application.entities import AuditAction
 from application.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
@@ -20,7 +20,7 @@ class PrintSheet:
     """A sheet with its lines by day and category, and what they come to; without prices for those who see none.
 
     A closed one is printed as its closing froze it; with a ``turn``, as that closing did. One that was closed before
-    closings were kept, and an open one, as it is now. Who took it out is part of the sheet's story.
+    closings were kept, and an open one, as it is now. Who took it out is part of the sheet's history.
     """
 
     begin: Begin
@@ -50,13 +50,11 @@ class PrintSheet:
         )
         with self.begin() as work:
             work.audit_log.append(
-                AuditEntry(
-                    at=printed_at,
-                    user_id=actor.user_id,
-                    action=AuditAction.SHEET_PRINTED,
-                    entity=SHEET.name,
-                    entity_id=sheet_id,
-                    changes={},
+                access_entry(
+                    actor,
+                    printed_at,
+                    AuditAction.SHEET_PRINTED,
+                    sheet_id,
                     sheet_id=sheet_id,
                     patient_id=view["sheet"]["patient_id"],
                 )

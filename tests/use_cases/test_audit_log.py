@@ -1,10 +1,14 @@
 """What each change leaves in the audit log: who, when, what, before and after, and no secrets."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 from decimal import Decimal
 
+import pytest
+
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
+from application.look_up_product import Lookup
 from application.patients import PatientDraft
 from application.products import ProductDraft
 from application.rooms import RoomDraft
@@ -14,7 +18,8 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.users.draft import UserDraft
 from application.users.password_links import digest_of
-from domain.policy import Actor, Role
+from application.views import DetailQuery, SheetQuery
+from domain.policy import GRANTS, Actor, Role
 from tests.builders import PASSWORD, QuickPasswords, Ward
 from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of
 from tests.use_cases.stored import audit_log
@@ -200,3 +205,29 @@ def test_no_entry_holds_a_password_its_hash_or_a_token(ward: Ward) -> None:
         *map(digest_of, password_links),
     ):
         assert secret not in told
+
+
+READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
+    "consumption_sheet.read": lambda ward, program, sheet_id: ward.use_cases.sheets.one(program, sheet_id),
+    "consumption_sheet.listed": lambda ward, program, _: ward.use_cases.sheets.page(program, SheetQuery()),
+    "consumption_sheet.exported": lambda ward, program, sheet_id: list(
+        ward.use_cases.details.every(program, DetailQuery(consumption_sheet_id=sheet_id))
+    ),
+    "patient.read": lambda ward, program, _: ward.use_cases.patients.one(program, ward.patient_id),
+    "sheet.printed": lambda ward, program, sheet_id: ward.use_cases.print_sheet(program, sheet_id),
+    "sheet.copied_from": lambda ward, program, sheet_id: ward.use_cases.list_repeatable(
+        program, sheet_id, from_sheet=ward.sheet()["id"]
+    ),
+    "unknown_code.ignored": lambda ward, program, _: ward.use_cases.ignore_unknown_code(program, "code", "ZZ-1"),
+}
+
+
+@pytest.mark.parametrize("action", READS_AS_A_PROGRAM)
+def test_what_a_program_reads_prints_and_ignores_names_its_key(ward: Ward, action: str) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.use_cases.look_up_product(ward.nurse, Lookup(scan="ZZ-1"))
+    program = Actor(user_id=9, role=Role.PROGRAM, staff_id=None, scopes=GRANTS[Role.PROGRAM], api_key_id=4)
+    READS_AS_A_PROGRAM[action](ward, program, sheet_id)
+    entries = [entry for entry in audit_log(ward) if entry.action == action]
+    assert entries
+    assert {(entry.user_id, entry.api_key_id) for entry in entries} == {(9, 4)}
