@@ -1,14 +1,28 @@
-"""What of an answer a person may see: the one way by which prices leave the use cases."""
+"""Redaction: what of an answer a person may see. The one way by which prices leave the use cases."""
 
 from typing import Any, TypeVar
 
-from application.views import PRICED_FIELDS, CategoryView
+from application.entities import AREA, INBOUND_MESSAGE, PRODUCT, PRODUCT_CODE, ROOM, AuditAction
+from application.views import PRICED_FIELDS
 from domain.policy import Actor, Permission
 
 View = TypeVar("View")
 
 _NESTED = (list, dict)
-_CATEGORY = CategoryView.__annotations__.keys()
+# Whatever has one of these is no category, and its code is for everybody: a product, a code of one, a room, a message,
+# a row of a report. All other codes are taken for those of categories.
+_NO_CATEGORY_HAS = frozenset({"category", "unit", "system", "status", "source", "key"})
+# What has a code of its own among the things that the audit log tells of, but for categories.
+_WITH_OPEN_CODES = frozenset(
+    {
+        AREA.name,
+        INBOUND_MESSAGE.name,
+        PRODUCT.name,
+        PRODUCT_CODE.name,
+        ROOM.name,
+        AuditAction.UNKNOWN_CODE_IGNORED.entity,
+    }
+)
 
 
 def as_seen_by(actor: Actor, view: View) -> View:
@@ -18,17 +32,17 @@ def as_seen_by(actor: Actor, view: View) -> View:
     tells about a page (``meta``) counts things, and no money.
     """
     if not actor.may(Permission.SEE_PRICES):
-        _take_prices_off(view)
+        _take_prices_off(view, keeps_code=False)
     return view
 
 
-def _take_prices_off(view: Any) -> None:
+def _take_prices_off(view: Any, *, keeps_code: bool) -> None:
     if isinstance(view, list):
         for each in view:
             if isinstance(each, _NESTED):
-                _take_prices_off(each)
+                _take_prices_off(each, keeps_code=keeps_code)
     elif isinstance(view, dict):
-        if view.keys() == _CATEGORY:
+        if "code" in view and not keeps_code and _NO_CATEGORY_HAS.isdisjoint(view):
             del view["code"]
         for name in PRICED_FIELDS:
             if name in view:
@@ -36,4 +50,12 @@ def _take_prices_off(view: Any) -> None:
         for name, value in view.items():
             # A call for each number and text would be most of the work.
             if isinstance(value, _NESTED) and name != "meta":
-                _take_prices_off(value)
+                _take_prices_off(value, keeps_code=name in _KEEP_CODES and _keeps_codes(view, name))
+
+
+# What a line is warned of has a code that says of what, and in the audit log it depends on what was changed.
+_KEEP_CODES = frozenset({"warnings", "changes"})
+
+
+def _keeps_codes(view: dict[str, Any], name: str) -> bool:
+    return name == "warnings" or view.get("entity") in _WITH_OPEN_CODES

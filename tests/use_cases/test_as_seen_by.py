@@ -1,0 +1,51 @@
+"""What is taken off an answer for whoever sees no prices: a code stays only where it is known to be no category's."""
+
+from typing import is_typeddict
+
+import pytest
+
+from application import views
+from application.as_seen_by import as_seen_by
+from application.categories import CategoryDraft
+from application.views import AreaView, AuditQuery, CategoryView
+from domain.policy import Actor, Permission, Role
+from tests.builders import Ward, a_nurse
+
+WITH_CODES = [view for view in vars(views).values() if is_typeddict(view) and "code" in view.__annotations__]
+
+
+def a_program(ward: Ward, *scopes: Permission) -> Actor:
+    return Actor(user_id=ward.admin.user_id, role=Role.PROGRAM, staff_id=None, scopes=frozenset(scopes))
+
+
+@pytest.mark.parametrize("scopes", [(), (Permission.SEE_PRICES,)], ids=["no prices", "prices"])
+def test_the_audit_log_tells_a_category_s_code_to_those_who_see_prices(
+    ward: Ward, scopes: tuple[Permission, ...]
+) -> None:
+    ward.use_cases.create_category(ward.admin, CategoryDraft(code="CUR-77", name="Curas"))
+    program = a_program(ward, Permission.READ_AUDIT_LOG, *scopes)
+    entry = ward.use_cases.audit.page(program, AuditQuery(entity="category"))["items"][0]
+    taken_out = next(ward.use_cases.audit.every(program, AuditQuery(entity="category")))
+    assert entry["changes"]["name"][1] == "Curas"
+    for each in (entry, taken_out):
+        assert ("CUR-77" in repr(each)) is bool(scopes)
+
+
+@pytest.mark.parametrize("entity", ["product", "product_code", "room", "area", "unknown_code", "inbound_message"])
+def test_the_audit_log_tells_all_other_codes(entity: str) -> None:
+    entry = {"entity": entity, "changes": {"code": [None, "A-1"], "price": [None, "1.00"]}}
+    assert as_seen_by(a_nurse(), entry)["changes"] == {"code": [None, "A-1"]}
+
+
+@pytest.mark.parametrize("entity", ["category", "something_new"])
+def test_the_code_of_what_nobody_thought_of_is_taken_off(entity: str) -> None:
+    assert as_seen_by(a_nurse(), {"entity": entity, "changes": {"code": [None, "A-1"]}})["changes"] == {}
+    assert as_seen_by(a_nurse(), {"id": 1, "code": "A-1", "entity": entity}) == {"id": 1, "entity": entity}
+
+
+@pytest.mark.parametrize("view", WITH_CODES, ids=lambda view: view.__name__)
+def test_each_other_view_keeps_its_code(view: type) -> None:
+    name = "warnings" if view is views.WarningView else "items"
+    told = {name: [dict.fromkeys(view.__annotations__, 1)]}
+    # An area's code is for those who keep areas up, all of whom see prices.
+    assert ("code" in as_seen_by(a_nurse(), told)[name][0]) is (view not in (CategoryView, AreaView))
