@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import date, datetime
 
 from adapters.memory.data import MemoryData
+from application.entities import AuditAction
 from application.ports.views import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
@@ -53,7 +54,7 @@ class MemoryOverview:
         opened = [
             (entry.entity_id, entry.at)
             for entry in self._data.audit_log
-            if entry.user_id == user_id and entry.action == "sheet.opened"
+            if entry.user_id == user_id and entry.action == AuditAction.SHEET_OPENED
         ]
         last: dict[int, datetime] = {}
         for sheet_id, at in recorded[-RECORDED_BY_PERSON:] + opened[-OPENED_BY_PERSON:]:

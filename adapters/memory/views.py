@@ -18,7 +18,7 @@ from adapters.memory.overview import MemoryOverview
 from adapters.memory.packs import MemoryPacks
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
-from application.entities import ACCESS_ACTIONS, PRODUCT, AuditAction
+from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
 from application.nearest import nearest
 from application.paging import (
     COUNTED,
@@ -1088,7 +1088,7 @@ def _sorted_as(person: Mapping[str, Any]) -> str:
 
 
 def _is_of_patient(entry: AuditView, patient_ids: Collection[int]) -> bool:
-    return entry["patient_id"] in patient_ids or (entry["entity"] == "patient" and entry["entity_id"] in patient_ids)
+    return entry["patient_id"] in patient_ids or (entry["entity"] == PATIENT.name and entry["entity_id"] in patient_ids)
 
 
 def _day_or_moment(item: Mapping[str, Any]) -> Any:

@@ -14,7 +14,7 @@ from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit_log import AuditEntry
-from application.entities import ACCESS_ACTIONS, PRODUCT, AuditAction
+from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
 from application.paging import Page, id_of_key
 from application.ports.views import PriceChange
 from application.views import ApiKeyNameView, AuditQuery, AuditUserView, AuditView
@@ -82,7 +82,9 @@ _IS_OF_PATIENT = audit.c.id.in_(
     union(
         select(_ENTRIES.c.id).where(_ENTRIES.c.patient_id.in_(_RECORDS)),
         # Not to be walked by what it is of: without statistics SQLite takes whatever is equal to something for rare.
-        select(_ENTRIES.c.id).where((_ENTRIES.c.entity == "patient").is_(true()), _ENTRIES.c.entity_id.in_(_RECORDS)),
+        select(_ENTRIES.c.id).where(
+            (_ENTRIES.c.entity == PATIENT.name).is_(true()), _ENTRIES.c.entity_id.in_(_RECORDS)
+        ),
     )
 )
 

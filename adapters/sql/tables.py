@@ -32,6 +32,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import VARCHAR
 
+from application.entities import AuditAction
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -693,7 +695,7 @@ audit = _table(
     Index(None, "user_id", "id"),
 )
 # Who opened a sheet.
-IS_OPENING = audit.c.action == literal_column("'sheet.opened'")
+IS_OPENING = audit.c.action == literal_column(f"'{AuditAction.SHEET_OPENED}'")
 Index("ix_audit_trail_openings", audit.c.user_id, audit.c.id, sqlite_where=IS_OPENING, postgresql_where=IS_OPENING)
 Index(
     "ix_audit_trail_import_id_id",
