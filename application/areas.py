@@ -70,7 +70,7 @@ class DeleteArea:
 
     def __call__(self, actor: Actor, area_id: int) -> None:
         actor.must(Permission.MANAGE_CATALOGUE)
-        delete_unused(self.begin, actor, area_id, at=self.clock(), kind=AREA)
+        delete_unused(self.begin, actor, area_id, at=self.clock(), kind=AREA, action=AuditAction.AREA_DELETED)
 
 
 def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:

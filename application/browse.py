@@ -29,7 +29,7 @@ AT_A_TIME = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Browse(Generic[Item, Query]):
-    """One kind of thing to read, called by its ``noun``.
+    """One kind of thing to read; ``entity`` is what the audit log calls it.
 
     ``view`` picks it. Who reads what is about patients (``recorded`` each time, or by an ``access`` rule), and who
     takes out whole lists, is noted in the audit log, without repeating what was read.
@@ -40,13 +40,18 @@ class Browse(Generic[Item, Query]):
     read: Read
     read_for_reports: Read
     clock: Clock
-    noun: str
+    entity: str
     permission: Permission
     view: Callable[[Views], View[Item, Query]]
     sorts: frozenset[str]
     recorded: bool = False
     exported: Callable[[Views], View[Any, Query]] | None = None
     access: AccessRule[Any, Query] | None = None
+
+    def __post_init__(self) -> None:
+        """A thing without the actions that are noted of it stops the start."""
+        for verb in ("exported", *(("listed", "read") if self.recorded else ())):
+            self._action(verb)
 
     def page(self, actor: Actor, query: Query) -> Page[Item]:
         """A page of the list. Raise ``BadQuery`` for what the list does not know, and ``Refused`` for an order of more
@@ -113,7 +118,10 @@ class Browse(Generic[Item, Query]):
 
     def _note(self, actor: Actor, verb: str, id: int) -> None:
         with self.begin() as work:
-            work.audit_log.append(access_entry(actor, self.clock(), AuditAction(f"{self.noun}.{verb}"), id))
+            work.audit_log.append(access_entry(actor, self.clock(), self._action(verb), id))
+
+    def _action(self, verb: str) -> AuditAction:
+        return AuditAction(f"{self.entity}.{verb}")
 
 
 def must_make_sense(query: ListQuery, sorts: frozenset[str]) -> None:

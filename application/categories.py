@@ -69,7 +69,9 @@ class DeleteCategory:
 
     def __call__(self, actor: Actor, category_id: int) -> None:
         actor.must(Permission.MANAGE_CATALOGUE)
-        delete_unused(self.begin, actor, category_id, at=self.clock(), kind=CATEGORY)
+        delete_unused(
+            self.begin, actor, category_id, at=self.clock(), kind=CATEGORY, action=AuditAction.CATEGORY_DELETED
+        )
 
 
 def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:

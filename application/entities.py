@@ -49,7 +49,7 @@ class EntityKind:
         return f"{self.noun or self.name}_id"
 
     def action(self, verb: str) -> "AuditAction":
-        """What is done to it, such as ``created``."""
+        """What is done to it, such as ``created``. To be asked where a module is read: a wrong verb stops the start."""
         return AuditAction(f"{self.noun or self.name}.{verb}")
 
     def store_of(self, work: Any) -> Any:

@@ -74,7 +74,15 @@ class DeletePatient:
 
     def __call__(self, actor: Actor, patient_id: int) -> None:
         actor.must(Permission.DELETE_PATIENTS)
-        delete_unused(self.begin, actor, patient_id, at=self.clock(), kind=PATIENT, may_go=Patient.must_not_be_merged)
+        delete_unused(
+            self.begin,
+            actor,
+            patient_id,
+            at=self.clock(),
+            kind=PATIENT,
+            action=AuditAction.PATIENT_DELETED,
+            may_go=Patient.must_not_be_merged,
+        )
 
 
 def create_patient(

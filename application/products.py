@@ -80,7 +80,7 @@ class DeleteProduct:
 
     def __call__(self, actor: Actor, product_id: int) -> None:
         actor.must(Permission.MANAGE_CATALOGUE)
-        delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT)
+        delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT, action=AuditAction.PRODUCT_DELETED)
 
 
 # What not every client sends.

@@ -74,7 +74,7 @@ class DeleteRoom:
 
     def __call__(self, actor: Actor, room_id: int) -> None:
         actor.must(Permission.MANAGE_CATALOGUE)
-        delete_unused(self.begin, actor, room_id, at=self.clock(), kind=ROOM)
+        delete_unused(self.begin, actor, room_id, at=self.clock(), kind=ROOM, action=AuditAction.ROOM_DELETED)
 
 
 def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:

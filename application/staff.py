@@ -93,4 +93,4 @@ class DeleteStaff:
 
     def __call__(self, actor: Actor, staff_id: int) -> None:
         actor.must(Permission.MANAGE_STAFF)
-        delete_unused(self.begin, actor, staff_id, at=self.clock(), kind=STAFF)
+        delete_unused(self.begin, actor, staff_id, at=self.clock(), kind=STAFF, action=AuditAction.STAFF_DELETED)

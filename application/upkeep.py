@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from application.audit_log import entry
-from application.entities import EntityKind
+from application.entities import AuditAction, EntityKind
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.checks import Checks
 from domain.policy import Actor
@@ -40,6 +40,7 @@ def delete_unused(
     *,
     at: datetime,
     kind: EntityKind,
+    action: AuditAction,
     may_go: Callable[[Any], None] = lambda _: None,
 ) -> None:
     """Delete what nothing refers to, or refuse and say by how many it is used; ``may_go`` refuses what must stay."""
@@ -53,4 +54,4 @@ def delete_unused(
         if uses:
             raise Refused(Reason(Code.IN_USE, params={"count": uses}))
         store.remove(entity)
-        work.audit_log.append(entry(actor, at, kind.action("deleted"), before=entity))
+        work.audit_log.append(entry(actor, at, action, before=entity))

@@ -145,7 +145,7 @@ from domain.policy import Permission
 
 def lists(kind: EntityKind, permission: Permission, sorts: frozenset[str], **options: Any) -> dict[str, Any]:
     """What ``Browse`` needs to know of that kind of thing; the container adds the rest."""
-    return {"noun": kind.name, "permission": permission, "view": kind.store_of, "sorts": sorts, **options}
+    return {"entity": kind.name, "permission": permission, "view": kind.store_of, "sorts": sorts, **options}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,13 @@ _ORDER = (
 )
 
 _KINDS = {kind.name: kind for kind in IMPORTED}
+# What undoing does, looked up once: a kind of thing without such an action stops the start.
+_TAKES_AWAY = {kind: kind.action("deleted") for kind, actions in _ORDER if set(_MADE) <= set(actions)}
+_PUTS_BACK = {
+    kind: kind.action("reopened" if kind is SHEET else "updated")
+    for kind, actions in _ORDER
+    if set(_CHANGED) <= set(actions)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,7 @@ class _Undoing:
         self.used += len(used)
         free = [one for one in made if one.id not in used]
         store.remove_all([one.id for one in free])
-        self.work.audit_log.extend([entry(self.actor, self.now, kind.action("deleted"), before=one) for one in free])
+        self.work.audit_log.extend([entry(self.actor, self.now, _TAKES_AWAY[kind], before=one) for one in free])
 
     def _off_their_sheets(self, details: list[Detail]) -> list[Detail]:
         """Take details off their sheets; those on a closed one stay and stand in the way."""
@@ -157,8 +164,7 @@ class _Undoing:
             if isinstance(after, Sheet):
                 after.version += 1
             restored.append(after)
-            action = kind.action("reopened" if kind is SHEET else "updated")
-            self.work.audit_log.append(entry(self.actor, self.now, action, before=before, after=after))
+            self.work.audit_log.append(entry(self.actor, self.now, _PUTS_BACK[kind], before=before, after=after))
         store.save_all(restored)
 
 

@@ -7,9 +7,11 @@ import pytest
 
 import application.browse
 from application.browse import Browse
+from application.entities import AREA
 from application.paging import BadQuery, ListQuery, Sort
 from application.use_cases import UseCases
 from application.views import (
+    AREA_SORTS,
     AuditQuery,
     DetailQuery,
     PatientQuery,
@@ -19,7 +21,7 @@ from application.views import (
     StaffQuery,
     UserQuery,
 )
-from domain.policy import Role
+from domain.policy import Permission, Role
 from domain.refusal import Forbidden, NotFound
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, kept, nothing_written
@@ -404,3 +406,21 @@ def test_no_user_is_shown_with_a_hash(ward: Ward) -> None:
 def test_whoever_takes_out_the_users_is_told(ward: Ward) -> None:
     ward.use_cases.users.every(ward.supervisor, UserQuery())
     assert (audit_log(ward)[-1].action, audit_log(ward)[-1].user_id) == ("user.exported", ward.supervisor.user_id)
+
+
+@pytest.mark.parametrize(("entity", "recorded"), [("gauze", False), ("area", True)])
+def test_a_list_without_the_actions_that_would_be_noted_of_it_cannot_be_made(
+    ward: Ward, entity: str, recorded: bool
+) -> None:
+    with pytest.raises(ValueError, match=entity):
+        Browse(
+            ward.store.begin,
+            ward.store.read,
+            ward.store.read,
+            ward.clock,
+            entity,
+            Permission.READ_CATALOGUE,
+            AREA.store_of,
+            AREA_SORTS,
+            recorded=recorded,
+        )
