@@ -12,6 +12,7 @@ from adapters.documents.csv_file import csv_lines
 from adapters.documents.pdf.consumption import MOST_PAPER_ROWS, consumption_pdf
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
+from application.entities import AREA, CATEGORY, DETAIL, IMPORT, KIT, PATIENT, PRODUCT, RECALL, ROOM, SHEET, STAFF, USER
 from application.paging import ListQuery, Page
 from application.read_audit_log import ReadSheetHistory
 from application.report_consumption import ReportConsumption
@@ -192,26 +193,26 @@ _DETAILS = (
 _VOIDED = ("voided.at", "voided.by.name", "voided.reason")
 
 LISTS: dict[str, ExportedList[Any]] = {
-    "areas": ExportedList(
+    AREA.store: ExportedList(
         about="areas",
         source=lambda use_cases: use_cases.areas,
         query=ListQuery,
         columns=("id", "name"),
     ),
-    "rooms": ExportedList(
+    ROOM.store: ExportedList(
         about="rooms",
         source=lambda use_cases: use_cases.rooms,
         query=RoomQuery,
         columns=("id", "name", "status", "type", "area_id", "area.name"),
     ),
-    "categories": ExportedList(
+    CATEGORY.store: ExportedList(
         about="categories of products",
         source=lambda use_cases: use_cases.categories,
         query=ListQuery,
         columns=("id", "code", "name"),
         priced=frozenset({"code"}),
     ),
-    "products": ExportedList(
+    PRODUCT.store: ExportedList(
         about="products",
         source=lambda use_cases: use_cases.search_products,
         query=ProductQuery,
@@ -219,33 +220,33 @@ LISTS: dict[str, ExportedList[Any]] = {
             *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),
         ),
     ),
-    "patients": ExportedList(
+    PATIENT.store: ExportedList(
         about="patients",
         source=lambda use_cases: use_cases.patients,
         query=PatientQuery,
         columns=("id", "record_number", *_PERSON, "date_of_birth", "active"),
     ),
-    "staff": ExportedList(
+    STAFF.store: ExportedList(
         about="staff members",
         source=lambda use_cases: use_cases.staff,
         query=StaffQuery,
         columns=("id", *_PERSON, "telephone_number", "job_title", "date_of_birth", "user_id"),
     ),
-    "users": ExportedList(
+    USER.store: ExportedList(
         about="users",
         source=lambda use_cases: use_cases.users,
         query=UserQuery,
         columns=("id", "email", "role", "staff_id", *(f"profile.{name}" for name in _PERSON)),
         leaves_out=frozenset({"roles"}),
     ),
-    "kits": ExportedList(
+    KIT.store: ExportedList(
         about="kits: the hospital's and the own ones",
         source=lambda use_cases: use_cases.kits,
         query=KitQuery,
         columns=("id", "name", "area_id", "area.name", "own"),
         leaves_out=frozenset({"user_id", "active"}),
     ),
-    "sheets": ExportedList(
+    SHEET.store: ExportedList(
         about="consumption sheets, open or closed ones",
         source=lambda use_cases: use_cases.sheets,
         query=SheetQuery,
@@ -254,14 +255,14 @@ LISTS: dict[str, ExportedList[Any]] = {
             *("deleted_at", "total"),
         ),
     ),
-    "details": ExportedList(
+    DETAIL.store: ExportedList(
         about="consumption details, each with its patient",
         source=lambda use_cases: use_cases.details,
         query=DetailQuery,
         columns=lambda query: (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS,
         leaves_out=frozenset({"patient_id"}),
     ),
-    "recalls": ExportedList(
+    RECALL.store: ExportedList(
         about="recalls of products and lots",
         source=lambda use_cases: use_cases.recalls,
         query=RecallQuery,
@@ -318,7 +319,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         columns=_ENTRIES,
         leaves_out=frozenset({"sheet_id", "patient_id", "sort"}),
     ),
-    "imports": ExportedList(
+    IMPORT.store: ExportedList(
         about="what was brought in",
         source=lambda use_cases: use_cases.imports,
         query=ListQuery,

@@ -7,45 +7,27 @@ while others wait is to move them in: that the database does by itself, without 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
 from typing import Any, Protocol
 
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, select
 
-from adapters.sql import areas, categories, details, imports, patients, products, rooms, sheets, staff
+from adapters.sql import products
 from adapters.sql.audit_log import to_row as to_audit_row
 from adapters.sql.connections import catch_up, transaction_on
 from adapters.sql.fast_execute import insert_all
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import audit, product_codes
 from application.audit_log import AuditEntry
-from application.entities import (
-    AREA,
-    CATEGORY,
-    DETAIL,
-    IMPORT,
-    PATIENT,
-    PRODUCT,
-    ROOM,
-    SHEET,
-    STAFF,
-    EntityKind,
-)
+from application.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
 from application.ports.unit_of_work import UnitOfWork
 
 # So many rows are moved in with one statement: each has to end within the time that one is given.
 _AT_A_TIME = 20_000
 
-# In an order in which what a thing refers to is there before it.
+# In an order in which what a thing refers to is there before it; each in the module that is called as its kind's store.
 _MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = {
-    AREA: areas.MAPPING,
-    CATEGORY: categories.MAPPING,
-    PRODUCT: products.MAPPING,
-    ROOM: rooms.MAPPING,
-    PATIENT: patients.MAPPING,
-    STAFF: staff.MAPPING,
-    SHEET: sheets.MAPPING,
-    DETAIL: details.MAPPING,
-    IMPORT: imports.MAPPING,
+    kind: import_module(f"adapters.sql.{kind.store}").MAPPING for kind in (*IMPORTED, IMPORT)
 }
 
 
