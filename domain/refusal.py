@@ -125,7 +125,6 @@ class Code(StrEnum):
     MONEY_ROUNDED = "money.rounded"
     MONEY_OF_ANOTHER_CURRENCY = "money.of_another_currency"
     MONEY_FOREIGN = "money.foreign"
-    IMPORT_UNCONFIRMED = "import.unconfirmed"
     FILE_EMPTY = "file.empty"
     FILE_TOO_LARGE = "file.too_large"
     FILE_UNPACKS_TOO_LARGE = "file.unpacks_too_large"

@@ -56,13 +56,6 @@ _NAMES = {
     "second_surname": "patient_second_surname",
 }
 _CALLED = (*_NAMES.values(), "full_name")
-# What is about the admission; the other fields are about the detail.
-_OF_ADMISSION = frozenset(
-    {
-        "record_number", "full_name", *_NAMES.values(), "date_of_birth", "room", "admission_date", "discharge_date",
-        "diagnosis", "doctor", "admission_number",
-    }
-)  # fmt: skip
 # How the file calls what the use cases refuse.
 _OF_DETAIL = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
 _NOON = time(12)

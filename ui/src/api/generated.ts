@@ -2682,7 +2682,6 @@ export type Code =
   | 'money.rounded'
   | 'money.of_another_currency'
   | 'money.foreign'
-  | 'import.unconfirmed'
   | 'file.empty'
   | 'file.too_large'
   | 'file.unpacks_too_large'
