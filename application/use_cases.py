@@ -7,7 +7,7 @@ from application.access_log import DetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
-from application.check_accounts import CheckAccounts
+from application.check_consistency import CheckConsistency
 from application.entities import (
     AREA,
     CATEGORY,
@@ -321,5 +321,5 @@ class UseCases:
     read_sheet_history: ReadSheetHistory
     read_access_log: ReadAccessLog
     read_overview: ReadOverview
-    check_accounts: CheckAccounts
+    check_consistency: CheckConsistency
     report_consumption: ReportConsumption

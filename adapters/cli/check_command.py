@@ -5,7 +5,7 @@ import rich_click as click
 from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
-from application.ports.views import AccountFault, FaultKind
+from application.ports.views import Inconsistency, InconsistencyKind
 
 
 @click.command("check")
@@ -19,7 +19,7 @@ def check_command() -> None:
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container, console.status("Adding up…"):
-        found = [_in_words(fault) for fault in container.use_cases().check_accounts()]
+        found = [_in_words(one) for one in container.use_cases().check_consistency()]
     for sentence in found:
         click.echo(sentence)
     if found:
@@ -27,18 +27,18 @@ def check_command() -> None:
     console.print("All accounts add up.")
 
 
-def _in_words(fault: AccountFault) -> str:
-    match fault.kind:
-        case FaultKind.TOTAL:
-            return f"Sheet {fault.sheet_id} says {fault.found}, and its lines come to {fault.expected}."
-        case FaultKind.AFTER_CLOSING:
-            return f"Line {fault.detail_id} was recorded after sheet {fault.sheet_id} was closed."
-        case FaultKind.CLOSING:
-            return f"A closing of sheet {fault.sheet_id} says {fault.found}, and its lines came to {fault.expected}."
-        case FaultKind.CHARGED:
-            return f"What was charged of sheet {fault.sheet_id} is {fault.found}, and it came to {fault.expected}."
-        case FaultKind.RETURNED:
+def _in_words(one: Inconsistency) -> str:
+    match one.kind:
+        case InconsistencyKind.TOTAL:
+            return f"Sheet {one.sheet_id} says {one.found}, and its lines come to {one.expected}."
+        case InconsistencyKind.AFTER_CLOSING:
+            return f"Line {one.detail_id} was recorded after sheet {one.sheet_id} was closed."
+        case InconsistencyKind.CLOSING:
+            return f"A closing of sheet {one.sheet_id} says {one.found}, and its lines came to {one.expected}."
+        case InconsistencyKind.CHARGED:
+            return f"What was charged of sheet {one.sheet_id} is {one.found}, and it came to {one.expected}."
+        case InconsistencyKind.RETURNED:
             return (
-                f"Line {fault.detail_id} on sheet {fault.sheet_id} says that {fault.found} came back, and its returns "
-                f"come to {fault.expected}."
+                f"Line {one.detail_id} on sheet {one.sheet_id} says that {one.found} came back, and its returns "
+                f"come to {one.expected}."
             )

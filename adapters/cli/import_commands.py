@@ -21,7 +21,7 @@ from application.imports.reading.columns import FIELD_SETS, Noun
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Encoding, Question, Separator
-from application.imports.report import Decision, Report, RowResult, lines_named
+from application.imports.report import ImportDecision, Report, RowResult, lines_named
 from application.imports.rows.row_importer import Outcome
 from application.paging import ListQuery
 from domain.policy import Actor
@@ -128,7 +128,7 @@ def _make(noun: Noun) -> None:
                 container,
                 actor,
                 _batch(container, actor, file, noun, choices),
-                Decision(
+                ImportDecision(
                     good_rows=options["good_rows"],
                     all_warnings=options["accept_warnings"],
                     leave_out=_lines(options["leave_out"]),
@@ -235,7 +235,7 @@ def _run(
     container: Container,
     actor: Actor,
     batch: Batch,
-    decision: Decision,
+    decision: ImportDecision,
     *,
     dry_run: bool,
     refused_file: Path | None,
@@ -295,7 +295,9 @@ def _why(row: RowResult) -> str:
     return "; ".join(filter(None, [said(row.reasons), said(row.warnings), *changed]))
 
 
-def _tell(told: _Listener, report: Report, decision: Decision, *, dry_run: bool, refused_file: Path | None) -> None:
+def _tell(
+    told: _Listener, report: Report, decision: ImportDecision, *, dry_run: bool, refused_file: Path | None
+) -> None:
     if not dry_run:
         _tell_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
         if not report.kept:

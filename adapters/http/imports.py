@@ -39,7 +39,7 @@ from application.imports.reading.dates import DateOrder
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.recognise import FileLayout
 from application.imports.reading.table import Choices, Encoding, Separator
-from application.imports.report import Decision, Listener, Report, lines_named
+from application.imports.report import ImportDecision, Listener, Report, lines_named
 from application.paging import BadQuery, ListQuery, Page
 from application.use_cases import UseCases
 from application.views import ImportView
@@ -192,7 +192,7 @@ async def import_file(
     name = file_name.strip()[:_LONGEST_FILE_NAME]
     if not name or not is_writable(name):
         raise BadQuery("file_name")
-    decision = Decision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
+    decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
     bring_in = partial(use_cases.import_rows, actor, decision=decision)
     return await _reported(request, use_cases, actor, choices, noun, rows, bring_in, name)
 

@@ -8,9 +8,9 @@ from datetime import UTC, date, datetime, tzinfo
 from decimal import Decimal
 from typing import Any, Generic, TypeVar, cast
 
-from adapters.memory.account_faults import account_faults
 from adapters.memory.catalogue import read_catalogue
 from adapters.memory.charging import charging_of
+from adapters.memory.consistency import inconsistencies
 from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
@@ -31,7 +31,7 @@ from application.paging import (
     write_cursor,
 )
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.views import AccountFault, ClosingRecord, ClosingSummary, PriceChange
+from application.ports.views import ClosingRecord, ClosingSummary, Inconsistency, PriceChange
 from application.sheets.detail_draft import detail_view
 from application.views import (
     ApiKeyNameView,
@@ -600,9 +600,9 @@ class MemoryViews:
     def summaries(self) -> MemorySummaries:
         return MemorySummaries(self._data, self._product)
 
-    def account_faults(self) -> Iterator[AccountFault]:
+    def inconsistencies(self) -> Iterator[Inconsistency]:
         """All that does not add up."""
-        return account_faults(self._data)
+        return inconsistencies(self._data)
 
     def catalogue_version(self) -> int:
         """At which version the catalogue is."""
@@ -681,8 +681,8 @@ class MemoryViews:
         )
 
     @property
-    def sheets(self) -> "MemorySheetView":
-        return MemorySheetView(self._data, self._zone)
+    def sheets(self) -> "MemorySheetsView":
+        return MemorySheetsView(self._data, self._zone)
 
     @property
     def consumption(self) -> MemoryConsumption:
@@ -916,7 +916,7 @@ def _is_listed(item: DetailView, voided: Voided | None) -> bool:
     return ("voided" in item) == (voided is Voided.ONLY)
 
 
-class MemorySheetView:
+class MemorySheetsView:
     """Sheets: open and closed ones are two lists."""
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:

@@ -167,7 +167,7 @@ _LINES_OF_ALL = (
 )
 
 
-class SqlKitView:
+class SqlKitsView:
     """Kits as they are answered."""
 
     def __init__(self, connection: Connection) -> None:

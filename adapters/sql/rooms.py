@@ -94,7 +94,7 @@ _OPEN_SHEETS = (
 )
 
 
-class SqlRoomView:
+class SqlRoomsView:
     """Rooms as they are answered."""
 
     def __init__(self, connection: Connection) -> None:

@@ -254,7 +254,7 @@ EVERY_SHEET = ListOf[SheetView, SheetQuery](
 )
 
 
-class SqlSheetView:
+class SqlSheetsView:
     """Sheets as they are answered."""
 
     def __init__(self, connection: Connection, closed: ListOf[SheetView, SheetQuery], zone: tzinfo) -> None:

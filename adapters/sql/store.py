@@ -13,7 +13,6 @@ from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from adapters.sql import areas, categories, kits, late_entries, patients, products, recalls, rooms, sheets, staff, users
-from adapters.sql.account_faults import account_faults
 from adapters.sql.api_keys import SqlApiKeys, read_active_key, read_expiring_keys, read_service_accounts
 from adapters.sql.areas import AREAS
 from adapters.sql.audit_log import (
@@ -41,6 +40,7 @@ from adapters.sql.connections import (
     trouble_of,
     write_in_vain,
 )
+from adapters.sql.consistency import inconsistencies
 from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import (
     DETAILS,
@@ -53,7 +53,7 @@ from adapters.sql.favourites import SqlFavourites
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
 from adapters.sql.inbound_messages import SqlInboundMessages, SqlMessagesView, SqlRoomMappings
-from adapters.sql.kits import SqlKits, SqlKitView
+from adapters.sql.kits import SqlKits, SqlKitsView
 from adapters.sql.lists import TableView
 from adapters.sql.migrate import SchemaState, revision_of, schema_state_at
 from adapters.sql.names import read_names
@@ -68,8 +68,8 @@ from adapters.sql.products import SqlProducts
 from adapters.sql.recalled_uses import SqlRecalledUses
 from adapters.sql.recalls import RECALLS
 from adapters.sql.recording import begin_recording
-from adapters.sql.rooms import SqlRoomView
-from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetView, list_of_closed_sheets
+from adapters.sql.rooms import SqlRoomsView
+from adapters.sql.sheets import VERSION, SqlSheets, SqlSheetsView, list_of_closed_sheets
 from adapters.sql.staff import STAFF
 from adapters.sql.stays import SqlTransfers
 from adapters.sql.summaries import SqlSummaries
@@ -89,7 +89,7 @@ from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.recording import Answer, Asked, Beginning, begin_one_by_one
 from application.ports.unit_of_work import AlreadyEntered, Collided, StoreUnavailable, Trouble
-from application.ports.views import AccountFault, PriceChange
+from application.ports.views import Inconsistency, PriceChange
 from application.views import (
     AreaView,
     CatalogueView,
@@ -124,8 +124,8 @@ class SqlViews:
         self._zone = zone
 
     @cached_property
-    def sheets(self) -> SqlSheetView:
-        return SqlSheetView(self._connection, _closed_sheets(self._zone), self._zone)
+    def sheets(self) -> SqlSheetsView:
+        return SqlSheetsView(self._connection, _closed_sheets(self._zone), self._zone)
 
     @cached_property
     def details(self) -> SqlDetailsView[DetailView]:
@@ -156,8 +156,8 @@ class SqlViews:
         return TableView(self._connection, AREAS)
 
     @cached_property
-    def rooms(self) -> SqlRoomView:
-        return SqlRoomView(self._connection)
+    def rooms(self) -> SqlRoomsView:
+        return SqlRoomsView(self._connection)
 
     @cached_property
     def patients(self) -> SqlPatientsView:
@@ -168,8 +168,8 @@ class SqlViews:
         return TableView(self._connection, STAFF)
 
     @cached_property
-    def kits(self) -> SqlKitView:
-        return SqlKitView(self._connection)
+    def kits(self) -> SqlKitsView:
+        return SqlKitsView(self._connection)
 
     @cached_property
     def outbound_messages(self) -> TableView[OutboundMessageView, OutboundMessageQuery]:
@@ -207,9 +207,9 @@ class SqlViews:
     def overview(self) -> SqlOverview:
         return SqlOverview(self._connection, self._zone)
 
-    def account_faults(self) -> Iterator[AccountFault]:
+    def inconsistencies(self) -> Iterator[Inconsistency]:
         """All that does not add up."""
-        return account_faults(self._connection)
+        return inconsistencies(self._connection)
 
     def catalogue_version(self) -> int:
         """At which version the catalogue is."""

@@ -20,7 +20,7 @@ from application.imports.imported import Import
 from application.imports.reading.cells import shown
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row, Value
-from application.imports.report import UNDECIDED, Decision, Listener, Report, RowResult
+from application.imports.report import UNDECIDED, ImportDecision, Listener, Report, RowResult
 from application.imports.rows.areas import AreaImporter
 from application.imports.rows.consumption import ConsumptionImporter
 from application.imports.rows.patients import PatientImporter
@@ -68,7 +68,9 @@ class ImportRows:
         _must_be_answered(batch)
         return self._plan(actor, batch, listener, leave_out, self._from_outside)[1]
 
-    def __call__(self, actor: Actor, batch: Batch, listener: Listener, *, decision: Decision = UNDECIDED) -> Report:
+    def __call__(
+        self, actor: Actor, batch: Batch, listener: Listener, *, decision: ImportDecision = UNDECIDED
+    ) -> Report:
         """Do it. Where rows are refused, or warned of and not confirmed, nothing is done."""
         actor.must(Permission.IMPORT)
         _must_be_answered(batch)
@@ -85,7 +87,7 @@ class ImportRows:
         actor: Actor,
         batch: Batch,
         listener: Listener,
-        decision: Decision,
+        decision: ImportDecision,
         staged: StagedUnitOfWork,
         report: Report,
     ) -> tuple[StagedUnitOfWork, Report]:

@@ -75,7 +75,7 @@ class Report:
         if result.warnings:
             self.warned += 1
 
-    def may_be_kept(self, decision: "Decision") -> bool:
+    def may_be_kept(self, decision: "ImportDecision") -> bool:
         """Whether a person wants it kept as it is."""
         good = decision.good_rows or not self.refused
         confirmed = decision.all_warnings or self.warnings in ("", decision.confirmed)
@@ -83,7 +83,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class ImportDecision:
     """What a person decided about the rows of a file after they were checked.
 
     ``good_rows``: keep the good rows without those that are refused. ``confirmed``: the digest of the warnings that
@@ -96,7 +96,7 @@ class Decision:
     leave_out: frozenset[int] = frozenset()
 
 
-UNDECIDED = Decision()
+UNDECIDED = ImportDecision()
 
 _LINES = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
 _MOST_LINES = 1_000_000

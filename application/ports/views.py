@@ -71,12 +71,12 @@ class View(Protocol[Item, Query]):
     def one(self, id: int) -> Item | None: ...
 
 
-class DetailsView(View[DetailT, DetailQuery], Protocol[DetailT]):
+class DetailsReader(View[DetailT, DetailQuery], Protocol[DetailT]):
     def these(self, ids: Collection[int]) -> list[DetailT]:
         """Those of these ids, whether they were taken back or not, in the order of their ids."""
 
 
-class ProductsView(View[ProductView, ProductQuery], Protocol):
+class ProductsReader(View[ProductView, ProductQuery], Protocol):
     def nearest(self, query: ProductQuery) -> list[ProductView]:
         """Of what the filters let through those whose names are most like the text, the likest first."""
 
@@ -197,7 +197,7 @@ class ClosingRecord(NamedTuple):
     document: SheetDocument
 
 
-class ClosingsView(Protocol):
+class ClosingsReader(Protocol):
     """What closings froze."""
 
     def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
@@ -299,7 +299,7 @@ class MessagesView(Protocol):
     def one(self, id: int) -> InboundMessage | None: ...
 
 
-class FaultKind(StrEnum):
+class InconsistencyKind(StrEnum):
     """What may be wrong with an account."""
 
     # The sheet's total is not the sum of what counts.
@@ -314,10 +314,10 @@ class FaultKind(StrEnum):
     CHARGED = "charged"
 
 
-class AccountFault(NamedTuple):
+class Inconsistency(NamedTuple):
     """What does not add up on a sheet: what it should come to, and what it does."""
 
-    kind: FaultKind
+    kind: InconsistencyKind
     sheet_id: int
     detail_id: int | None
     expected: Decimal | None
@@ -330,11 +330,11 @@ class Views(Protocol):
     @property
     def sheets(self) -> View[SheetView, SheetQuery]: ...
     @property
-    def details(self) -> DetailsView[DetailView]: ...
+    def details(self) -> DetailsReader[DetailView]: ...
     @property
-    def exported_details(self) -> DetailsView[ExportedDetailView]: ...
+    def exported_details(self) -> DetailsReader[ExportedDetailView]: ...
     @property
-    def products(self) -> ProductsView: ...
+    def products(self) -> ProductsReader: ...
     @property
     def categories(self) -> View[CategoryView, ListQuery]: ...
     @property
@@ -367,13 +367,13 @@ class Views(Protocol):
     @property
     def inbound_messages(self) -> MessagesView: ...
     @property
-    def closings(self) -> ClosingsView: ...
+    def closings(self) -> ClosingsReader: ...
     @property
     def usual_products(self) -> UsualProducts: ...
     @property
     def summaries(self) -> Summaries: ...
 
-    def account_faults(self) -> Iterator[AccountFault]:
+    def inconsistencies(self) -> Iterator[Inconsistency]:
         """All that does not add up. Whatever is kept is looked at."""
 
     def catalogue_version(self) -> int:

@@ -10,7 +10,7 @@ from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.closings import freeze
-from application.sheets.written import written_sheet_for
+from application.sheets.sheet_view import sheet_view_for
 from application.views import SheetView
 from domain.day import day_of
 from domain.policy import Actor, Permission
@@ -37,7 +37,7 @@ class CloseSheet:
             closing = freeze(work, sheet_id, actor.user_id)
             if self.write_charges:
                 charge_closing(work, self.write_charges, closing, self.clock())
-            return written_sheet_for(actor, work, sheet_id)
+            return sheet_view_for(actor, work, sheet_id)
 
     def close(
         self,

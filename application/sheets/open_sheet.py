@@ -10,7 +10,7 @@ from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
-from application.sheets.written import written_sheet
+from application.sheets.sheet_view import sheet_view
 from application.views import SheetView
 from domain.policy import Actor, Permission
 from domain.sheet import Sheet
@@ -37,7 +37,7 @@ class OpenSheet:
             replayed = answer is not None
             if answer is None:
                 sheet = self.opened(work, actor, draft)
-                answer = written_sheet(work, sheet.id)
+                answer = sheet_view(work, sheet.id)
                 if idempotency_key:
                     work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
         return Replayable(as_seen_by(actor, answer), replayed)

@@ -6,7 +6,7 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.sheets.written import written_sheet_for
+from application.sheets.sheet_view import sheet_view_for
 from application.views import SheetView
 from domain.checks import Checks
 from domain.policy import Actor, Permission
@@ -52,4 +52,4 @@ class ReopenSheet:
                     reason=reason,
                 )
             )
-            return written_sheet_for(actor, work, sheet.id)
+            return sheet_view_for(actor, work, sheet.id)

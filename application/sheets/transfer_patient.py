@@ -7,7 +7,7 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.sheets.written import written_sheet_for
+from application.sheets.sheet_view import sheet_view_for
 from application.views import SheetView
 from domain.checks import Checks
 from domain.policy import Actor, Permission
@@ -59,7 +59,7 @@ class TransferPatient:
             work.sheets.save(sheet)
             told = entry(actor, now, AuditAction.SHEET_TRANSFERRED, before=before, after=sheet, moved_at=at.isoformat())
             work.audit_log.append(told)
-            return written_sheet_for(actor, work, sheet.id)
+            return sheet_view_for(actor, work, sheet.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +89,4 @@ class UndoTransfer:
                 moved_at=undone.at.isoformat(),
             )
             work.audit_log.append(told)
-            return written_sheet_for(actor, work, sheet.id)
+            return sheet_view_for(actor, work, sheet.id)

@@ -15,7 +15,7 @@ from application.imports.reading.rows import Row
 from application.merge_patients import MergeDraft
 from application.outbound_messages import DeliveryResult, DeliveryStatus, SettleDraft
 from application.patients import PatientDraft
-from application.ports.views import FaultKind
+from application.ports.views import InconsistencyKind
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.sheets.move_details import MoveDraft
@@ -194,7 +194,7 @@ def test_a_merged_patient_s_charges_stay(ward: Ward) -> None:
     of_own, of_other = messages(ward)[-1], messages(ward)[-2]
     assert [(one.kind, one.record) for one in charges_in(of_other.body)] == [("CD", "2")]
     assert [one.kind for one in charges_in(of_own.body)] == ["CG"]
-    assert list(ward.use_cases.check_accounts()) == []
+    assert list(ward.use_cases.check_consistency()) == []
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -209,7 +209,7 @@ def test_a_sheet_that_is_deleted_is_taken_back_whole(ward: Ward, closed: bool) -
     assert balance_of(told(ward, sheet_id)) == 0
     assert messages(ward)[-1].body.count("|DELETED|") == 3
     validated(messages(ward)[-1].body)
-    assert list(ward.use_cases.check_accounts()) == []
+    assert list(ward.use_cases.check_consistency()) == []
     # Nobody is there to be told that it was sent.
     sent = [send(ward), send(ward)]
     assert [one and one.state for one in sent] == [OutboundState.SENT] * 2
@@ -441,7 +441,7 @@ def test_what_does_not_add_up_is_found(ward: Ward) -> None:
     for each in (sheet_id, gone):
         ward.detail(each)
         close(ward, each)
-    assert list(ward.use_cases.check_accounts()) == []
+    assert list(ward.use_cases.check_consistency()) == []
     with ward.store.begin() as work:
         [charge] = work.charges.of_sheet(sheet_id)
         charge.turn, charge.kind = 1, ChargeKind.CREDIT
@@ -450,7 +450,7 @@ def test_what_does_not_add_up_is_found(ward: Ward) -> None:
         assert sheet
         work.sheets.remove(sheet)
         assert balance(work.charges.of_sheet(gone)) == Decimal("12.50")
-    found = [(one.kind, one.sheet_id, one.expected, one.found) for one in ward.use_cases.check_accounts()]
+    found = [(one.kind, one.sheet_id, one.expected, one.found) for one in ward.use_cases.check_consistency()]
     assert found == [
         ("charged", sheet_id, Decimal("12.50"), Decimal("0.00")),
         ("charged", gone, Decimal("0.00"), Decimal("12.50")),
@@ -497,7 +497,7 @@ def test_whatever_is_done_between_closings_what_was_told_comes_to_the_total(ward
         assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id)
     everything = told(ward)
     assert len({one.transaction_id for one in everything}) == len(everything)
-    assert list(uc.check_accounts()) == []
+    assert list(uc.check_consistency()) == []
 
 
 def test_what_an_import_closes_is_told_where_it_was_told_before(ward: Ward) -> None:
@@ -526,7 +526,7 @@ def test_what_an_import_closes_is_told_where_it_was_told_before(ward: Ward) -> N
     # The other one's sheet came closed, and was charged where it comes from.
     assert {one.sheet_id for one in messages(ward)} == {sheet_id}
     assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id) == Decimal("62.50")
-    assert [one for one in ward.use_cases.check_accounts() if one.kind is FaultKind.CHARGED] == []
+    assert [one for one in ward.use_cases.check_consistency() if one.kind is InconsistencyKind.CHARGED] == []
 
 
 def test_a_closing_without_its_message_cannot_exist(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,7 @@ def story(ward: Ward, sheet_id: int) -> list[str]:
 
 
 def faults(ward: Ward) -> list[Any]:
-    return list(ward.use_cases.check_accounts())
+    return list(ward.use_cases.check_consistency())
 
 
 # --- voiding ---------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.recognise import FileLayout
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Choices
-from application.imports.report import Decision, Report, RowResult
+from application.imports.report import ImportDecision, Report, RowResult
 from application.imports.rows.row_importer import Outcome
 from domain.policy import Actor
 from tests.builders import Ward
@@ -92,7 +92,9 @@ def brought_in(
 ) -> Brought:
     who, told = actor or ward.admin, Told()
     how, batch = ward.use_cases.read_file(who, file, noun, Choices(**choices))
-    report = ward.use_cases.import_rows(who, batch, told, decision=Decision(good_rows=good_rows, all_warnings=True))
+    report = ward.use_cases.import_rows(
+        who, batch, told, decision=ImportDecision(good_rows=good_rows, all_warnings=True)
+    )
     return Brought(how, report, told.rows)
 
 

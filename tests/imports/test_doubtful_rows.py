@@ -9,7 +9,7 @@ import pytest
 from adapters.i18n import messages
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from application.imports.report import Decision
+from application.imports.report import ImportDecision
 from application.views import DetailQuery, PatientQuery, SheetQuery
 from tests.builders import Ward
 from tests.imports.catalogue import products
@@ -165,7 +165,7 @@ def test_the_sum_is_that_of_the_file_whatever_is_left_out(ward: Ward, tmp_path: 
     _, batch = ward.use_cases.read_file(
         ward.admin, file_of(tmp_path, ["code;name;price", *rows]), Noun.PRODUCTS, Choices()
     )
-    ward.use_cases.import_rows(ward.admin, batch, told, decision=Decision(leave_out=frozenset({3})))
+    ward.use_cases.import_rows(ward.admin, batch, told, decision=ImportDecision(leave_out=frozenset({3})))
     assert [row.line for row in told.rows if row.warnings] == [5]
 
 
@@ -283,7 +283,7 @@ def test_which_of_two_rows_is_wrong_is_for_a_person_to_say(known: Ward, tmp_path
     rows = ["E-1;Luis Mora;;2026-03-01;G-1;Gasa;1;", "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;2;"]
     told = Told()
     _, batch = known.use_cases.read_file(known.admin, file_of(tmp_path, [HEADER, *rows]), Noun.CONSUMPTION, Choices())
-    report = known.use_cases.import_rows(known.admin, batch, told, decision=Decision(leave_out=frozenset({2})))
+    report = known.use_cases.import_rows(known.admin, batch, told, decision=ImportDecision(leave_out=frozenset({2})))
     assert (report.created, report.left_out, report.refused, report.warned, report.kept) == (1, 1, 0, 0, True)
 
 

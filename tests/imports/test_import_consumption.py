@@ -10,7 +10,7 @@ import pytest
 
 from adapters.spreadsheets.synthea import open_synthea
 from application.imports.reading.columns import Noun
-from application.imports.report import Decision
+from application.imports.report import ImportDecision
 from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
 from domain.policy import Actor
 from domain.refusal import Code, Forbidden
@@ -55,7 +55,7 @@ def folder_of(
 def brought_in(ward: Ward, folder: Path, *, actor: Actor | None = None, good_rows: bool = True) -> Brought:
     batch, listener = open_synthea(folder), Told()
     report = ward.use_cases.import_rows(
-        actor or ward.admin, batch, listener, decision=Decision(good_rows=good_rows, all_warnings=True)
+        actor or ward.admin, batch, listener, decision=ImportDecision(good_rows=good_rows, all_warnings=True)
     )
     return Brought(None, report, listener.rows)
 

@@ -6,7 +6,7 @@ import pytest
 
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import Choices
-from application.imports.report import UNDECIDED, Decision, Report, lines_named
+from application.imports.report import UNDECIDED, ImportDecision, Report, lines_named
 from tests.builders import Ward
 from tests.imports.catalogue import products
 from tests.imports.importing import Told, file_of
@@ -14,7 +14,9 @@ from tests.imports.importing import Told, file_of
 FILE = ["code;name;price", "G-1;Gasa;0.375", "G-2;Venda;2.00", "G-3;Tul;1.005"]
 
 
-def bring(ward: Ward, folder: Path, decision: Decision = UNDECIDED, lines: list[str] = FILE) -> tuple[Report, Told]:
+def bring(
+    ward: Ward, folder: Path, decision: ImportDecision = UNDECIDED, lines: list[str] = FILE
+) -> tuple[Report, Told]:
     told = Told()
     _, batch = ward.use_cases.read_file(ward.admin, file_of(folder, lines), Noun.PRODUCTS, Choices())
     return ward.use_cases.import_rows(ward.admin, batch, told, decision=decision), told
@@ -35,7 +37,7 @@ def test_nothing_is_kept_before_the_warnings_are_confirmed(ward: Ward, tmp_path:
 
 def test_warnings_that_were_seen_are_confirmed_as_a_whole(ward: Ward, tmp_path: Path) -> None:
     seen = bring(ward, tmp_path)[0].warnings
-    assert bring(ward, tmp_path, Decision(confirmed=seen))[0].kept
+    assert bring(ward, tmp_path, ImportDecision(confirmed=seen))[0].kept
     assert {code: str(one["price"]) for code, one in products(ward).items()} == {
         "G-1": "0.38",
         "G-2": "2.00",
@@ -46,19 +48,19 @@ def test_warnings_that_were_seen_are_confirmed_as_a_whole(ward: Ward, tmp_path: 
 def test_warnings_that_nobody_saw_are_not_confirmed(ward: Ward, tmp_path: Path) -> None:
     seen = bring(ward, tmp_path)[0].warnings
     other = [*FILE[:3], "G-3;Tul;1.004"]
-    assert not bring(ward, tmp_path, Decision(confirmed=seen), other)[0].kept
+    assert not bring(ward, tmp_path, ImportDecision(confirmed=seen), other)[0].kept
     assert products(ward) == {}
 
 
 def test_a_row_may_be_left_out(ward: Ward, tmp_path: Path) -> None:
     without = frozenset({2, 4})
-    report, _ = bring(ward, tmp_path, Decision(leave_out=without))
+    report, _ = bring(ward, tmp_path, ImportDecision(leave_out=without))
     assert (report.created, report.left_out, report.warned, report.kept) == (1, 2, 0, True)
     assert set(products(ward)) == {"G-2"}
 
 
 def test_a_row_that_changes_nothing_is_not_warned_of(ward: Ward, tmp_path: Path) -> None:
-    bring(ward, tmp_path, Decision(all_warnings=True))
+    bring(ward, tmp_path, ImportDecision(all_warnings=True))
     report, _ = bring(ward, tmp_path)
     assert (report.unchanged, report.warned, report.kept) == (3, 0, True)
 

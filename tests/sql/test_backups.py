@@ -18,10 +18,10 @@ import msgspec
 import pytest
 from sqlalchemy import create_engine, inspect, make_url, select, text
 
-from adapters.sql.account_faults import account_faults
 from adapters.sql.audit_seals import seal
 from adapters.sql.backups import About, BackupProblem, back_up, on_postgresql, restore
 from adapters.sql.connections import to_url
+from adapters.sql.consistency import inconsistencies
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import IS_COUNTED, audit, details, metadata
@@ -262,7 +262,7 @@ def test_a_backup_of_a_busy_database_is_of_one_moment(place: Place, ward: Ward) 
 
     engine = create_engine(to_url(place.empty))
     with engine.connect() as connection:
-        adding_up = list(account_faults(connection))
+        adding_up = list(inconsistencies(connection))
         kept = set(connection.execute(select(details.c.id)).scalars())
         counted = set(connection.execute(select(details.c.id).where(IS_COUNTED)).scalars())
         told = {

@@ -805,7 +805,7 @@ def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Sce
 FOR_EVERYBODY = {
     # Operators alone, from the command line.
     "backfill_closings",
-    "check_accounts",
+    "check_consistency",
     "claim_due_message",
     "record_delivery",
     "sign_in",

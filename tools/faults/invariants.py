@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from sqlalchemy import create_engine, select
 
-from adapters.sql.account_faults import account_faults
 from adapters.sql.connections import to_url
+from adapters.sql.consistency import inconsistencies
 from adapters.sql.tables import IS_COUNTED, audit, details, idempotent_answers, sheets
 from application.entities import DETAIL, AuditAction
 from domain.money import line_total
@@ -23,7 +23,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
             lines = {row.id: row for row in connection.execute(select(details).where(IS_COUNTED))}
             kept = {row.id: row for row in connection.execute(select(sheets))}
             audit_log = list(connection.execute(select(audit).order_by(audit.c.id)))
-            adding_up = list(account_faults(connection))
+            adding_up = list(inconsistencies(connection))
             keys = Counter(row.key for row in connection.execute(select(idempotent_answers.c.key)))
     finally:
         engine.dispose()

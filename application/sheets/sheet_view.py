@@ -6,13 +6,13 @@ from application.views import SheetView
 from domain.policy import Actor
 
 
-def written_sheet(work: UnitOfWork, sheet_id: int) -> SheetView:
+def sheet_view(work: UnitOfWork, sheet_id: int) -> SheetView:
     """The sheet as it now is."""
     view = work.views.sheets.one(sheet_id)
     assert view is not None, "a sheet under this unit of work's lock cannot be gone"
     return view
 
 
-def written_sheet_for(actor: Actor, work: UnitOfWork, sheet_id: int) -> SheetView:
+def sheet_view_for(actor: Actor, work: UnitOfWork, sheet_id: int) -> SheetView:
     """The sheet as it now is, as far as the actor may see it."""
-    return as_seen_by(actor, written_sheet(work, sheet_id))
+    return as_seen_by(actor, sheet_view(work, sheet_id))

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, and_, bindparam, case, func, literal, select
 
 from adapters.sql.closings import to_document
 from adapters.sql.tables import IS_COUNTED, charges, closings, detail_returns, details, sheets
-from application.ports.views import AccountFault, FaultKind
+from application.ports.views import Inconsistency, InconsistencyKind
 from application.sheets.closings import sum_of
 from domain.charges import ChargeKind
 from domain.money import NO_QUANTITY, ZERO
@@ -66,19 +66,21 @@ _CLOSINGS = (
 )
 
 
-def account_faults(connection: Connection) -> Iterator[AccountFault]:
+def inconsistencies(connection: Connection) -> Iterator[Inconsistency]:
     """Each of them."""
     for sheet_id, expected, found in connection.execute(_OTHER_TOTAL):
-        yield AccountFault(FaultKind.TOTAL, sheet_id, None, expected or ZERO, found)
+        yield Inconsistency(InconsistencyKind.TOTAL, sheet_id, None, expected or ZERO, found)
     for sheet_id, detail_id in connection.execute(_AFTER_CLOSING):
-        yield AccountFault(FaultKind.AFTER_CLOSING, sheet_id, detail_id, None, None)
+        yield Inconsistency(InconsistencyKind.AFTER_CLOSING, sheet_id, detail_id, None, None)
     for sheet_id, detail_id, expected, found in connection.execute(_OTHER_RETURNED):
-        yield AccountFault(FaultKind.RETURNED, sheet_id, detail_id, expected or NO_QUANTITY, found)
+        yield Inconsistency(InconsistencyKind.RETURNED, sheet_id, detail_id, expected or NO_QUANTITY, found)
     after = 0
     while some := connection.execute(_CLOSINGS, {"after": after}).all():
         for after, sheet_id, frozen, document, total, in_force in some:  # noqa: B007
             expected = sum_of(to_document(document))
             if expected != frozen or (in_force and frozen != total):
-                yield AccountFault(FaultKind.CLOSING, sheet_id, None, expected, total if expected == frozen else frozen)
+                yield Inconsistency(
+                    InconsistencyKind.CLOSING, sheet_id, None, expected, total if expected == frozen else frozen
+                )
     for sheet_id, expected, found in connection.execute(_OTHER_CHARGED):
-        yield AccountFault(FaultKind.CHARGED, sheet_id, None, expected, found)
+        yield Inconsistency(InconsistencyKind.CHARGED, sheet_id, None, expected, found)

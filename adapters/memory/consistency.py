@@ -3,35 +3,35 @@
 from collections.abc import Iterator
 
 from adapters.memory.data import MemoryData
-from application.ports.views import AccountFault, FaultKind
+from application.ports.views import Inconsistency, InconsistencyKind
 from application.sheets.closings import sum_of
 from domain.charges import balance
 from domain.money import NO_QUANTITY, ZERO
 
 
-def account_faults(data: MemoryData) -> Iterator[AccountFault]:
+def inconsistencies(data: MemoryData) -> Iterator[Inconsistency]:
     """Each of them."""
     for sheet in data.sheets.values():
         expected = sum((detail.total for detail in data.counted if detail.sheet_id == sheet.id), ZERO)
         if expected != sheet.total:
-            yield AccountFault(FaultKind.TOTAL, sheet.id, None, expected, sheet.total)
+            yield Inconsistency(InconsistencyKind.TOTAL, sheet.id, None, expected, sheet.total)
     for detail in data.details.values():
         closed_at = data.sheets[detail.sheet_id].closed_at
         if closed_at and detail.created_at > closed_at:
-            yield AccountFault(FaultKind.AFTER_CLOSING, detail.sheet_id, detail.id, None, None)
+            yield Inconsistency(InconsistencyKind.AFTER_CLOSING, detail.sheet_id, detail.id, None, None)
     for detail in data.details.values():
         came_back = sum((one.quantity for one in data.detail_returns if one.detail_id == detail.id), NO_QUANTITY)
         if came_back != (detail.returned or NO_QUANTITY):
-            yield AccountFault(FaultKind.RETURNED, detail.sheet_id, detail.id, came_back, detail.returned)
+            yield Inconsistency(InconsistencyKind.RETURNED, detail.sheet_id, detail.id, came_back, detail.returned)
     for closing in data.closings.values():
         expected, sheet = sum_of(closing.document), data.sheets[closing.sheet_id]
         in_force = closing.closed_at == sheet.closed_at
         if expected != closing.total or (in_force and closing.total != sheet.total):
             found = sheet.total if expected == closing.total else closing.total
-            yield AccountFault(FaultKind.CLOSING, sheet.id, None, expected, found)
+            yield Inconsistency(InconsistencyKind.CLOSING, sheet.id, None, expected, found)
     for sheet_id in sorted({charge.sheet_id for charge in data.charges.values()}):
         charges = [charge for charge in data.charges.values() if charge.sheet_id == sheet_id]
         charged_for = data.closings.get((sheet_id, max(charge.turn for charge in charges)))
         expected, found = charged_for.total if charged_for else ZERO, balance(charges)
         if expected != found:
-            yield AccountFault(FaultKind.CHARGED, sheet_id, None, expected, found)
+            yield Inconsistency(InconsistencyKind.CHARGED, sheet_id, None, expected, found)

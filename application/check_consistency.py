@@ -1,17 +1,17 @@
-"""Check that all accounts add up."""
+"""Check consistency: whether all accounts add up (``consumo check``)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from application.ports.views import AccountFault, Read
+from application.ports.views import Inconsistency, Read
 
 
 @dataclass(frozen=True, slots=True)
-class CheckAccounts:
+class CheckConsistency:
     """What does not add up: a sheet's total, a line of later than the closing, a return. For operators alone."""
 
     read_for_reports: Read
 
-    def __call__(self) -> Iterator[AccountFault]:
+    def __call__(self) -> Iterator[Inconsistency]:
         with self.read_for_reports() as views:
-            yield from views.account_faults()
+            yield from views.inconsistencies()
