@@ -137,7 +137,7 @@ class Container(containers.DeclarativeContainer):
     given: ClassVar[dict[str, Any]] = {
         "begin": begin,
         "begin_read_only": store.provided.begin_read_only,
-        "prepare": store.provided.prepare,
+        "begin_bulk_load": store.provided.begin_bulk_load,
         "read": read,
         "read_for_reports": read_for_reports,
         "clock": clock,

@@ -16,14 +16,12 @@ from application.views import (
     SheetsToMoveView,
     UnmergedPatientView,
 )
-from domain.checks import Checks
+from domain.checks import REASON_LENGTH, Checks
 from domain.patient import Patient
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Sheet
 from domain.text import unique_key
-
-REASON_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

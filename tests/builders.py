@@ -19,9 +19,9 @@ from adapters.settings import Settings
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
+from application.ports.bulk_load import BulkLoad
 from application.ports.identity import Judgement, PasswordJudge, Passwords
 from application.ports.mail import Mailer, MailMessage
-from application.ports.preparation import Preparation
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
 from application.products import ProductDraft
@@ -148,7 +148,7 @@ class AnyStore(Protocol):
 
     def begin(self) -> AbstractContextManager[UnitOfWork]: ...
 
-    def prepare(self) -> AbstractContextManager[Preparation]: ...
+    def begin_bulk_load(self) -> AbstractContextManager[BulkLoad]: ...
 
     def begin_read_only(self) -> AbstractContextManager[UnitOfWork]: ...
 

@@ -14,12 +14,11 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from adapters.hospital_profile import HospitalProfile
 from adapters.http import (
     areas,
+    audit,
     catalogue,
     categories,
-    client_files,
     details,
     fhir,
-    history,
     imports,
     inbound_messages,
     kits,
@@ -37,6 +36,7 @@ from adapters.http import (
     session,
     sheets,
     staff,
+    static_files,
     users,
 )
 from adapters.http.errors import answer_exception
@@ -110,7 +110,7 @@ def routed() -> Litestar:
         *session.ROUTES,
         *sheets.ROUTES,
         *details.ROUTES,
-        *history.ROUTES,
+        *audit.ROUTES,
         *areas.ROUTES,
         *catalogue.ROUTES,
         *categories.ROUTES,
@@ -131,7 +131,7 @@ def routed() -> Litestar:
         *operations.ROUTES,
         *fhir.ROUTES,
         *openapi.ROUTES,
-        *client_files.ROUTES,
+        *static_files.ROUTES,
     ]
     return Litestar(
         # Under one router: Litestar 2.25 wraps a handler anew, and breaks it, each time another one on its path is

@@ -5,8 +5,8 @@ from typing import Any
 
 from litestar import Request, Response
 
-from adapters.http.client_files import takes
 from adapters.http.routing import get
+from adapters.http.static_files import takes
 from adapters.http.wire import IfNoneMatch, known_versions, unchanged
 from application.use_cases import UseCases
 from application.views import VersionedCatalogueView

@@ -21,9 +21,9 @@ from litestar import Request
 from litestar.concurrency import sync_to_thread
 from litestar.handlers import HTTPRouteHandler
 
+from adapters.http.authentication import Right, authenticate, note_use, told_once_authenticated
 from adapters.http.body import arrived, sent_with
 from adapters.http.heavy_work import HEAVY_WORK
-from adapters.http.identity import Right, note_use, settle, told_once_settled
 from adapters.http.lists import form_of
 
 Handler = Callable[..., Any]
@@ -70,7 +70,7 @@ def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str,
         if ("actor" in who and may is None) or (may is not None and not who):
             raise TypeError(f"{handler.__name__}: who takes an actor names what that takes, and nobody else does")
         if who:
-            options["exception_handlers"] = {Exception: partial(told_once_settled, may)}
+            options["exception_handlers"] = {Exception: partial(told_once_authenticated, may)}
             options["after_response"] = note_use
         options["opt"] = {**options.get("opt", {}), "may": may}
         route: HTTPRouteHandler = method(path, **options)(_called(handler, wanted, may, threads, heavy=heavy))
@@ -118,7 +118,7 @@ def _given(
     """What the handler takes of what is given here."""
     given: dict[str, Any] = {}
     if wanted & {"actor", "signed_in"}:
-        signed_in = settle(request, may)
+        signed_in = authenticate(request, may)
         given |= {"actor": signed_in.actor, "signed_in": signed_in}
     if isinstance(body, Exception):
         raise body

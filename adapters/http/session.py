@@ -5,9 +5,9 @@ from typing import Annotated, Any, TypedDict
 from litestar import Request
 from litestar.params import PathParameter
 
+from adapters.http.authentication import for_account
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.client_address import client_address, client_name
-from adapters.http.identity import for_account
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import PathId
 from application.session.confirm_password import GivenPassword

@@ -10,10 +10,10 @@ from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency, Provide
 
 from adapters.hospital_profile import HospitalProfile
+from adapters.http.authentication import for_account
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.client_address import client_address
 from adapters.http.errors import language_of
-from adapters.http.identity import for_account
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import ExactResponse, PathId, list_query

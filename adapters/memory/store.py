@@ -79,9 +79,9 @@ class MemoryStore:
         yield MemoryUnitOfWork(self._data.copy(), self._zone)
 
     @contextmanager
-    def prepare(self) -> Iterator["MemoryPreparation"]:
-        """Open a preparation."""
-        yield MemoryPreparation(self.begin)
+    def begin_bulk_load(self) -> Iterator["MemoryBulkLoad"]:
+        """Begin a bulk load."""
+        yield MemoryBulkLoad(self.begin)
 
     @contextmanager
     def read(self) -> Iterator[MemoryViews]:
@@ -92,7 +92,7 @@ class MemoryStore:
     read_for_reports = read
 
 
-class MemoryPreparation:
+class MemoryBulkLoad:
     """What is to be done in a unit of work that has not begun yet."""
 
     def __init__(self, begin: "Callable[[], AbstractContextManager[MemoryUnitOfWork]]") -> None:

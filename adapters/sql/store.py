@@ -24,6 +24,7 @@ from adapters.sql.audit_log import (
     read_last_changes,
     read_price_changes,
 )
+from adapters.sql.bulk_load import SqlBulkLoad
 from adapters.sql.catalogue import read_catalogue
 from adapters.sql.categories import CATEGORIES
 from adapters.sql.charging import OUTBOUND_MESSAGES, SqlCharges, SqlOutboundMessages, unfinished_messages
@@ -62,7 +63,6 @@ from adapters.sql.overview import SqlOverview
 from adapters.sql.packs import SqlPacks, SqlUnknownCodes
 from adapters.sql.patients import SqlFormerRecordNumbers, SqlPatientsView
 from adapters.sql.pending_writes import PendingWrites
-from adapters.sql.preparation import SqlPreparation
 from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
 from adapters.sql.recalled_uses import SqlRecalledUses
@@ -373,10 +373,10 @@ class SqlStore:
         self._tell_all(work)
 
     @contextmanager
-    def prepare(self) -> Iterator[SqlPreparation]:
-        """Open a preparation, on a connection of its own."""
+    def begin_bulk_load(self) -> Iterator[SqlBulkLoad]:
+        """Begin a bulk load, on a connection of its own."""
         with _telling_troubles(), _telling_collisions(), self._preparing.connect() as connection:
-            yield SqlPreparation(connection, lambda: self._begin_on(connection), self._turn)
+            yield SqlBulkLoad(connection, lambda: self._begin_on(connection), self._turn)
 
     @contextmanager
     def _begin_on(self, connection: Connection) -> Iterator[SqlUnitOfWork]:

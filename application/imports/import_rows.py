@@ -29,9 +29,9 @@ from application.imports.rows.rooms import RoomImporter
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter
 from application.imports.rows.staff import StaffImporter
 from application.imports.staged import StagedUnitOfWork, chunks
+from application.ports.bulk_load import BeginBulkLoad, BulkLoad
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
-from application.ports.preparation import Preparation, Prepare
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, Collided, StoreUnavailable, UnitOfWork
 from application.sheets.closings import BackfillClosings
@@ -54,7 +54,7 @@ class ImportRows:
     """
 
     begin: Begin
-    prepare: Prepare
+    begin_bulk_load: BeginBulkLoad
     begin_read_only: BeginReadOnly
     clock: Clock
     zone: tzinfo
@@ -92,7 +92,7 @@ class ImportRows:
         report: Report,
     ) -> tuple[StagedUnitOfWork, Report]:
         """Keep what was found out, or what is found out anew where somebody disturbs it; tell which it was."""
-        with self.prepare() as ready:
+        with self.begin_bulk_load() as ready:
             for _ in range(_TRIES):
                 import_id = staged.make_ready(ready)
                 with ready.begin() as work:
@@ -120,7 +120,7 @@ class ImportRows:
         self,
         actor: Actor,
         batch: Batch,
-        ready: Preparation,
+        ready: BulkLoad,
         work: UnitOfWork,
         staged: StagedUnitOfWork,
         report: Report,

@@ -31,7 +31,7 @@ from application.entities import (
     EntityKind,
     Key,
 )
-from application.ports.preparation import Preparation
+from application.ports.bulk_load import BulkLoad
 from application.ports.recording import Answer, Asked, Beginning, begin_one_by_one
 from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
@@ -184,7 +184,7 @@ class StagedStore(Generic[Entity]):
                     return False
         return True
 
-    def make_ready(self, ready: Preparation, ids: Mapping[int, int]) -> None:
+    def make_ready(self, ready: BulkLoad, ids: Mapping[int, int]) -> None:
         """Make ready what was added and changed; ``ids`` tells which ids the new ones got. It is held no longer."""
         for some in chunks(self.added.values()):
             ready.add_all(self.kind, [_settled(entity, ids) for entity in some])
@@ -344,7 +344,7 @@ class StagedUnitOfWork:
         """Whether all that was looked up is as it was found."""
         return all(store.is_still_so(work) for store in self._stores())
 
-    def make_ready(self, ready: Preparation) -> int:
+    def make_ready(self, ready: BulkLoad) -> int:
         """Make all of it ready to be kept. What is told is the id of the import, as its entries name it."""
         added = {store.kind: len(store.added) for store in self._stores() if store.added}
         reserved = ready.reserve({IMPORT: 1} | added)

@@ -17,13 +17,12 @@ from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MOST_AT_ONCE
 from application.views import LateEntriesView, LateEntryView, LateItemView
-from domain.checks import Checks
+from domain.checks import REASON_LENGTH, Checks
 from domain.late_entry import Decision, LateEntry
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import is_too_long_ago
 
-REASON_LENGTH = 500
 # What of a line is kept as it was sent.
 _KEPT = ("product_id", "quantity", "staff_id", "area_id", "acknowledged", "scan", "gtin", "lot", "expiry", "serial")
 

@@ -128,19 +128,19 @@ def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ward: Ward, database
 
 def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: Any) -> Brought:
     """Import that file while somebody else does something: after the rows were looked at and before they are kept."""
-    prepare = ward.store.prepare
+    begin_bulk_load = ward.store.begin_bulk_load
     done: list[object] = []
 
     @contextmanager
     def prepare_later() -> Iterator[Any]:
         if not done:
             done.append(disturb())
-        with prepare() as ready:
+        with begin_bulk_load() as ready:
             yield ready
 
     how, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices(**choices))
     told = Told()
-    report = replace(unwrap(ward.use_cases.import_rows), prepare=prepare_later)(ward.admin, batch, told)
+    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_later)(ward.admin, batch, told)
     return Brought(how, report, told.rows, len(told.begun))
 
 
@@ -167,11 +167,11 @@ def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about
     ward: Ward, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gauze = ward.product("Gasa", "1.00", code="1")
-    prepare, impatient = ward.store.prepare, SqlStore(database_url, ZONE, Limits(lock_timeout=0.2))
+    begin_bulk_load, impatient = ward.store.begin_bulk_load, SqlStore(database_url, ZONE, Limits(lock_timeout=0.2))
 
     @contextmanager
     def prepare_beside_another() -> Iterator[Any]:
-        with prepare() as ready:
+        with begin_bulk_load() as ready:
             keep = ready.keep
 
             def keep_meanwhile() -> None:
@@ -184,7 +184,9 @@ def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about
 
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
     _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
-    report = replace(unwrap(ward.use_cases.import_rows), prepare=prepare_beside_another)(ward.admin, batch, Told())
+    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_beside_another)(
+        ward.admin, batch, Told()
+    )
     impatient.close()
     assert report.changed == 1
 
@@ -234,11 +236,11 @@ def test_people_go_on_recording_while_a_large_file_is_looked_through(ward: Ward,
 def test_who_is_disturbed_again_and_again_looks_for_the_last_time_while_nobody_can(ward: Ward, tmp_path: Path) -> None:
     gauze = ward.product("Gasa", "1.00", code="1")
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50", "2;Venda;1,50"])
-    prepare, units = ward.store.prepare, iter(("caja", "bolsa", "rollo"))
+    begin_bulk_load, units = ward.store.begin_bulk_load, iter(("caja", "bolsa", "rollo"))
 
     @contextmanager
     def prepare_disturbed() -> Iterator[Any]:
-        with prepare() as ready:
+        with begin_bulk_load() as ready:
             begin = ready.begin
 
             @contextmanager
@@ -256,7 +258,7 @@ def test_who_is_disturbed_again_and_again_looks_for_the_last_time_while_nobody_c
 
     _, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices())
     told = Told()
-    report = replace(unwrap(ward.use_cases.import_rows), prepare=prepare_disturbed)(ward.admin, batch, told)
+    report = replace(unwrap(ward.use_cases.import_rows), begin_bulk_load=prepare_disturbed)(ward.admin, batch, told)
     assert (report.created, report.changed, report.kept, len(told.begun)) == (1, 1, True, 5)
     found = ward.use_cases.products.one(ward.admin, gauze.id)
     assert (str(found["price"]), found["unit"]) == ("2.50", "rollo")
@@ -272,7 +274,7 @@ def test_who_is_disturbed_again_and_again_looks_for_the_last_time_while_nobody_c
 
 
 def test_ids_that_were_reserved_are_given_to_nobody_else(ward: Ward) -> None:
-    with ward.store.prepare() as ready:
+    with ward.store.begin_bulk_load() as ready:
         ids = ready.reserve({PRODUCT: 3, SHEET: 2})
         again = ready.reserve({PRODUCT: 1})
         made = ward.product("Venda").id
@@ -283,7 +285,7 @@ def test_ids_that_were_reserved_are_given_to_nobody_else(ward: Ward) -> None:
 def test_what_was_made_ready_and_not_kept_is_gone(ward: Ward) -> None:
     gauze = replace(ward.product("Gasa"), name="Gasa de otro")
     before = how_many(ward), trail_of(ward.store)
-    with ward.store.prepare() as ready:
+    with ward.store.begin_bulk_load() as ready:
         [new] = ready.reserve({PRODUCT: 1})[PRODUCT]
         ready.add_all(PRODUCT, [replace(gauze, id=new)])
         ready.change_all(PRODUCT, [(replace(gauze, name="Gasa"), gauze)])

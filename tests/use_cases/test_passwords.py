@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from adapters.memory.store import MemoryStore
+from application.ports.bulk_load import BulkLoad
 from application.ports.mail import MailMessage
-from application.ports.preparation import Preparation
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
 from application.session.change_own_account import AccountDraft
@@ -393,8 +393,8 @@ class WatchedStore:
             finally:
                 self.under_way -= 1
 
-    def prepare(self) -> AbstractContextManager[Preparation]:
-        return self._store.prepare()
+    def begin_bulk_load(self) -> AbstractContextManager[BulkLoad]:
+        return self._store.begin_bulk_load()
 
     def begin_read_only(self) -> AbstractContextManager[UnitOfWork]:
         return self._store.begin_read_only()

@@ -106,7 +106,7 @@ def come_of(
     """
     store = CrowdedStore()
     scene = a_scene(a_ward(store))
-    with store.prepare() as ready:
+    with store.begin_bulk_load() as ready:
         ready.reserve(dict.fromkeys(reserved, 1))
     store.crowd(fails)
     try:

@@ -1,4 +1,4 @@
-"""Many things made ready to be kept, before anybody has to wait for it: for imports."""
+"""Bulk load: many things are staged to be kept, before anybody has to wait for it. For imports."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -9,7 +9,7 @@ from application.entities import EntityKind
 from application.ports.unit_of_work import UnitOfWork
 
 
-class Preparation(Protocol):
+class BulkLoad(Protocol):
     """Things that lie ready, and are then kept within one unit of work, as quickly as can be.
 
     While they are made ready nobody waits for it, and nobody sees them. What is not kept is gone in the end.
@@ -37,5 +37,5 @@ class Preparation(Protocol):
         """Keep what lies ready, within the unit of work that was begun. What was changed must still be as found."""
 
 
-Prepare = Callable[[], AbstractContextManager[Preparation]]
-"""Opens a preparation. May raise ``StoreUnavailable``."""
+BeginBulkLoad = Callable[[], AbstractContextManager[BulkLoad]]
+"""Begins a bulk load. May raise ``StoreUnavailable``."""

@@ -1,4 +1,6 @@
-"""Who calls, and whether they may: settled with each request anew, before anything that they sent is judged."""
+"""Authentication and authorization: who calls, and whether they may. Settled with each request anew, before anything
+that they sent is judged.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,13 +20,13 @@ from domain.refusal import NotSignedIn
 # What it takes to call: a permission, or one that depends on whom or what the path names; None for being signed in.
 Right = Permission | Callable[[Actor, Mapping[str, Any]], Permission] | None
 
-_SETTLED = "settled"
+_AUTHENTICATED = "authenticated"
 _TO_NOTE = "who acts, where that is to be noted"
 
 
-def settle(request: Request[Any, Any, Any], right: Right) -> SignedIn:
+def authenticate(request: Request[Any, Any, Any], right: Right) -> SignedIn:
     """Who is signed in with this request's token. Raise ``NotSignedIn`` or ``Forbidden``."""
-    request.scope["state"][_SETTLED] = True
+    request.scope["state"][_AUTHENTICATED] = True
     signed_in = _identify(request, request.app.state["use_cases"])
     if right is not None:
         actor = signed_in.actor
@@ -61,17 +63,17 @@ def for_account(actor: Actor, path: Mapping[str, Any]) -> Permission:
     return actor.permission_for_account(path["user_id"])
 
 
-def told_once_settled(right: Right, request: Request[Any, Any, Any], exception: Exception) -> Any:
+def told_once_authenticated(right: Right, request: Request[Any, Any, Any], exception: Exception) -> Any:
     """The answer to whatever was raised.
 
     The framework reads the query before it calls us. What it cannot read is told to those alone who may call.
     """
-    if request.scope["state"].get(_SETTLED):
+    if request.scope["state"].get(_AUTHENTICATED):
         return answer_exception(request, exception)
-    return _OnceSettled(right, exception)
+    return _OnceAuthenticated(right, exception)
 
 
-class _OnceSettled:
+class _OnceAuthenticated:
     """The answer to something that was raised before it was settled who calls: that comes first."""
 
     def __init__(self, right: Right, exception: Exception) -> None:
@@ -82,7 +84,7 @@ class _OnceSettled:
         async def respond(scope: Scope, receive: Receive, send: Send) -> None:
             told = self._exception
             try:
-                await sync_to_thread(partial(settle, request, self._right))
+                await sync_to_thread(partial(authenticate, request, self._right))
             except Exception as error:  # noqa: BLE001 told instead
                 told = error
             await answer_exception(request, told).to_asgi_response(app, request, **options)(scope, receive, send)

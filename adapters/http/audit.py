@@ -1,4 +1,4 @@
-"""What happened: a sheet's story, and the whole audit log."""
+"""The audit log: a sheet's history, who looked at a patient, and everything that happened."""
 
 from dataclasses import replace
 from datetime import date

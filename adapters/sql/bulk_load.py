@@ -1,4 +1,4 @@
-"""What an import makes ready beside the database, to be kept with a few statements.
+"""Bulk load by staging tables: what an import makes ready, to be kept with a few statements.
 
 The rows lie in temporary tables of one connection, which nobody else sees and nobody waits for. What is left to be done
 while others wait is to move them in: that the database does by itself, without going back and forth for each row.
@@ -32,7 +32,7 @@ _MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = {
 
 
 class Work(UnitOfWork, Protocol):
-    """What a preparation asks of a unit of work on its connection."""
+    """What a bulk load asks of a unit of work on its connection."""
 
     def change_catalogue(self) -> None: ...
 
@@ -75,7 +75,7 @@ _CODES = _Ready(product_codes, "new", but=["id", "system", "units", "label"])
 _ADD_CODES = _adding_codes(_CODES)
 
 
-class SqlPreparation:
+class SqlBulkLoad:
     """Rows that lie ready on a connection of their own, on which they are kept as well.
 
     ``begin`` begins a unit of work on it, ``turn`` is that of whoever writes.

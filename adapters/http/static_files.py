@@ -1,4 +1,4 @@
-"""Serves the built web client: its files, and its one page for every path that is no file."""
+"""Static files: the built web client's, and its one page for every path that is no file."""
 
 from pathlib import Path
 from typing import Any
