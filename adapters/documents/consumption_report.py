@@ -42,7 +42,7 @@ def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
 def heading_of(language: str, report: ConsumptionReportView, column: str) -> str:
     """What a column of its table is called."""
     if column == "name":
-        return messages.paper(language, f"report.by.{report['by']}")
+        return messages.pdf(language, f"report.by.{report['by']}")
     return messages.column(language, column)
 
 
@@ -58,20 +58,20 @@ def name_of_row(language: str, report: ConsumptionReportView, row: ConsumptionRo
     day = day_of_row(report, row)
     if day is not None:
         return (formats.day if report["by"] is ConsumptionBy.DAY else formats.month)(language, day)
-    return row["name"] or messages.paper(language, f"report.without.{report['by']}")
+    return row["name"] or messages.pdf(language, f"report.without.{report['by']}")
 
 
 def name_of_sums(language: str, report: ConsumptionReportView) -> str:
     """What stands before the sums."""
     rows = len(report["items"])
-    return messages.paper(language, "report.one" if rows == 1 else "report.all").format(
+    return messages.pdf(language, "report.one" if rows == 1 else "report.all").format(
         number=formats.whole(language, rows)
     )
 
 
 def title_of(language: str, report: ConsumptionReportView) -> str:
     """What stands above it."""
-    return messages.paper(language, "report.returns" if report["returns"] else "report.title")
+    return messages.pdf(language, "report.returns" if report["returns"] else "report.title")
 
 
 def facts_of(language: str, report: ConsumptionReportView) -> list[tuple[str, str]]:
@@ -81,16 +81,16 @@ def facts_of(language: str, report: ConsumptionReportView) -> list[tuple[str, st
     if first != last:
         period = f"{period} – {formats.day(language, last)}"
     return [
-        (messages.paper(language, "report.period"), period),
-        (messages.paper(language, "report.by"), messages.paper(language, f"report.by.{report['by']}")),
-        (messages.paper(language, "report.of_area"), report["area"] or messages.paper(language, "report.all_areas")),
+        (messages.pdf(language, "report.period"), period),
+        (messages.pdf(language, "report.by"), messages.pdf(language, f"report.by.{report['by']}")),
+        (messages.pdf(language, "report.of_area"), report["area"] or messages.pdf(language, "report.all_areas")),
     ]
 
 
 def printed_by(language: str, report: ConsumptionReportView, zone: tzinfo) -> str:
     """Who took it out, and when."""
     moment = formats.moment(language, report["printed_at"], zone)
-    return messages.paper(language, "printed_by").format(moment=moment, name=report["printed_by"])
+    return messages.pdf(language, "printed_by").format(moment=moment, name=report["printed_by"])
 
 
 def bars_of(language: str, report: ConsumptionReportView) -> Bars:
@@ -106,11 +106,11 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
         largest = heapq.nlargest(MOST_THINGS, report["items"], key=_measure)
         bars = [(name_of_row(language, report, row), _measure(row)) for row in largest]
         if len(report["items"]) > MOST_THINGS:
-            note = messages.paper(language, "report.largest").format(
+            note = messages.pdf(language, "report.largest").format(
                 number=MOST_THINGS, all=formats.whole(language, len(report["items"]))
             )
-    label = messages.paper(language, f"report.by.{by}")
-    title = messages.paper(language, "report.chart_of").format(measure=measure, by=label.lower())
+    label = messages.pdf(language, f"report.by.{by}")
+    title = messages.pdf(language, "report.chart_of").format(measure=measure, by=label.lower())
     return Bars(title=title, label=label, note=note, in_time=in_time, money=money, bars=bars)
 
 

@@ -88,7 +88,7 @@ def _write_chart(
 ) -> None:
     """A sheet with the chart's own figures, the largest first or in the order of time, and the chart beside them."""
     drawn = bars_of(language, report)
-    name = messages.paper(language, "report.chart")
+    name = messages.pdf(language, "report.chart")
     grid = Grid(formats, book.add_worksheet(name), hospital.zone)
     measure = "total" if drawn.money else "details"
     grid.headings(0, [("name", drawn.label), (measure, messages.column(language, measure))])

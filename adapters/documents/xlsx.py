@@ -184,7 +184,7 @@ def list_workbook(
     Columns with prices are left out for those who may not see them.
     """
     columns = seen_by(actor, columns)
-    title = messages.paper(language, "list")
+    title = messages.pdf(language, "list")
     with new_workbook(hospital, title) as (book, file):
         sheet = book.add_worksheet(title)
         grid = Grid(CellFormats(book, language, hospital.currency), sheet, hospital.zone)

@@ -87,9 +87,9 @@ def letter(language: str, part: str) -> str:
     return catalogue(language)["letters"][part]
 
 
-def paper(language: str, part: str) -> str:
-    """What stands on paper."""
-    return catalogue(language)["paper"][part]
+def pdf(language: str, part: str) -> str:
+    """What stands on a PDF and in a workbook."""
+    return catalogue(language)["pdf"][part]
 
 
 def column(language: str, name: str) -> str:

@@ -117,7 +117,7 @@ class _ConsumptionOnPaper:
         for row in self.report["items"]:
             yield line_of(self.columns, row)
         if not self.report["items"]:
-            yield Block(30, lambda canvas, y: write(canvas, y - 20, messages.paper(self.language, "report.none")))
+            yield Block(30, lambda canvas, y: write(canvas, y - 20, messages.pdf(self.language, "report.none")))
 
     def _sums(self) -> Block:
         """What all of it comes to, under the columns that are added up."""

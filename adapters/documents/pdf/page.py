@@ -281,7 +281,7 @@ def pdf_of(
                 block.draw(canvas, y)
             canvas.setFillGray(GREY)
             canvas.setFont(PLAIN, SMALL)
-            page = messages.paper(language, "page").format(number=number, pages=len(pages))
+            page = messages.pdf(language, "page").format(number=number, pages=len(pages))
             canvas.drawRightString(RIGHT, MARGIN, page)
             room = RIGHT - LEFT - stringWidth(page, PLAIN, SMALL) - 24
             for line in fitted(foot, PLAIN, SMALL, room, 1):

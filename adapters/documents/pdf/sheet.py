@@ -213,7 +213,7 @@ class _SheetOnPaper:
         return ((f"{part}.one" if number == 1 else f"{part}.other", number) for part, number in told if number)
 
     def _word(self, part: str, /, **told: object) -> str:
-        return messages.paper(self.language, part).format(**told)
+        return messages.pdf(self.language, part).format(**told)
 
     def _money(self, amount: Decimal) -> str:
         return formats.money(self.language, amount, self.hospital.currency)
