@@ -46,7 +46,7 @@ def now() -> datetime:
 
 
 def mailer_of(smtp_url: str | None) -> SmtpMailer | NoMailer:
-    """Who sends the letters."""
+    """Who sends the emails."""
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
 
 

@@ -18,7 +18,7 @@ LANGUAGES = ("es", "en")
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, str]]:
-    """The words of a language: refusals and problems by code, fields by name, letters and paper by part."""
+    """The words of a language: refusals and problems by code, fields by name, emails and PDFs by part."""
     words: dict[str, dict[str, str]] = json.loads((files(__package__) / f"{language}.json").read_text("utf-8"))
     return words
 
@@ -82,9 +82,9 @@ def import_word(language: str, name: str) -> str:
     return catalogue(language)["imports"].get(name, "")
 
 
-def letter(language: str, part: str) -> str:
-    """A letter's subject or text."""
-    return catalogue(language)["letters"][part]
+def email(language: str, part: str) -> str:
+    """An email's subject or text."""
+    return catalogue(language)["emails"][part]
 
 
 def pdf(language: str, part: str) -> str:

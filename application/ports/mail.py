@@ -19,10 +19,10 @@ class MailMessage:
 
 
 class Mailer(Protocol):
-    """Sends letters, if the hospital has set up how: only then it ``delivers``."""
+    """Sends emails, if the hospital has set up how: only then it ``delivers``."""
 
     @property
     def delivers(self) -> bool: ...
 
-    def send(self, letter: MailMessage) -> None:
-        """Hand a letter over; returns at once, whether or not it will arrive."""
+    def send(self, email: MailMessage) -> None:
+        """Hand an email over; returns at once, whether or not it will arrive."""

@@ -10,8 +10,8 @@ from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from application.session.throttle import CountedTry, count_password_try
 from application.users.draft import check_email
-from application.users.letters import letters_about_change
 from application.users.new_password import check_password, known_about
+from application.users.notifications import emails_about_change
 from application.views import UserView
 from domain.checks import Checks
 from domain.policy import Actor, Permission
@@ -35,7 +35,7 @@ class ChangeOwnAccount:
     """Change, with the current password, the own email or the own password, which ends all own sessions.
 
     Whoever finds an open session could otherwise have a link mailed to another address. The old address is told by
-    letter. Neither the own role nor the own profile can be changed here.
+    email. Neither the own role nor the own profile can be changed here.
     """
 
     begin: Begin
@@ -85,8 +85,8 @@ class ChangeOwnAccount:
             elif user != before:
                 work.audit_log.append(entry(actor, now, AuditAction.USER_ACCOUNT_CHANGED, before=before, after=user))
             view = work.views.users.one(user.id)
-        for letter in letters_about_change(before, user, now, language):
-            self.mailer.send(letter)
+        for message in emails_about_change(before, user, now, language):
+            self.mailer.send(message)
         assert view is not None, "it was saved just now"
         return view
 

@@ -9,8 +9,8 @@ from application.ports.identity import PasswordJudge, Passwords
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from application.session.throttle import count_link_try
-from application.users.letters import letters_about_change
 from application.users.new_password import check_password, known_about
+from application.users.notifications import emails_about_change
 from application.users.password_links import digest_of, holder_of
 from domain.checks import Checks
 from domain.password import check_length
@@ -30,7 +30,7 @@ class ChosenPassword:
 
 @dataclass(frozen=True, slots=True)
 class ChoosePassword:
-    """Set the password of the user whose link it is, who is told by letter.
+    """Set the password of the user whose link it is, who is told by email.
 
     The link works once; all sessions of the user end.
     """
@@ -70,5 +70,5 @@ class ChoosePassword:
             work.sessions.end_all(user.id)
             actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
             work.audit_log.append(entry(actor, now, AuditAction.USER_PASSWORD_CHOSEN, before=before, after=user))
-        for letter in letters_about_change(before, user, now, language):
-            self.mailer.send(letter)
+        for message in emails_about_change(before, user, now, language):
+            self.mailer.send(message)

@@ -23,9 +23,9 @@ MOST_ON_ONE_ACCOUNT = 200
 # on from there only a few times more.
 MOST_FROM_ONE_ADDRESS = 100
 MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS = 2
-# Letters that are asked for, and links that are followed and lead nowhere.
-MOST_LETTERS_TO_ONE_ACCOUNT = 3
-MOST_LETTERS_FROM_ONE_ADDRESS = 30
+# Emails that are asked for, and links that are followed and lead nowhere.
+MOST_EMAILS_TO_ONE_ACCOUNT = 3
+MOST_EMAILS_FROM_ONE_ADDRESS = 30
 MOST_WRONG_LINKS_FROM_ONE_ADDRESS = 30
 # Keys that are unknown or work no more.
 MOST_WRONG_KEYS_FROM_ONE_ADDRESS = 30
@@ -85,12 +85,12 @@ def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime
     return _counted(work, (on_account_from_here, on_account), limits, now)
 
 
-def count_letter(work: UnitOfWork, email: str, address: str, now: datetime) -> bool:
-    """Count a letter that is asked for; whether that account may still be written to. Raise ``TooManyTries``."""
-    account = _limit(f"letter to {unique_key(email)}", MOST_LETTERS_TO_ONE_ACCOUNT)
-    limits = (_limit(f"letter from {address}", MOST_LETTERS_FROM_ONE_ADDRESS), account)
+def count_email(work: UnitOfWork, email: str, address: str, now: datetime) -> bool:
+    """Count an email that is asked for; whether that account may still be written to. Raise ``TooManyTries``."""
+    account = _limit(f"letter to {unique_key(email)}", MOST_EMAILS_TO_ONE_ACCOUNT)
+    limits = (_limit(f"letter from {address}", MOST_EMAILS_FROM_ONE_ADDRESS), account)
     work.failed_attempts.lock([limit.subject for limit in limits])
-    # Nobody is told how many letters somebody else was sent.
+    # Nobody is told how many emails somebody else was sent.
     may_be_sent = not account.is_reached(work, now)
     _counted(work, limits[:1], limits, now)
     return may_be_sent

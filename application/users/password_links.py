@@ -10,7 +10,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.session.throttle import count_letter
+from application.session.throttle import count_email
 from domain.checks import Checks
 from domain.policy import MANAGED_ROLES, PEOPLE, Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
@@ -105,7 +105,7 @@ class RequestPasswordReset:
         checks.done()
         now = self.clock()
         with self.begin() as work:
-            may_be_sent = count_letter(work, email, address, now)
+            may_be_sent = count_email(work, email, address, now)
             work.audit_log.append(unsuccessful(now, AuditAction.USER_RESET_REQUESTED, address=address))
         return email if may_be_sent else None
 

@@ -8,7 +8,7 @@ from application.ports.clock import Clock
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from application.users.draft import UserDraft, check_email, check_profile, check_role
-from application.users.letters import letters_about_change
+from application.users.notifications import emails_about_change
 from domain.checks import Checks
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Code, NotFound
@@ -20,7 +20,7 @@ class UpdateUser:
     """Change someone else's email, role or staff profile.
 
     Another role ends that user's sessions at once; another role or email every link on which a password may be chosen.
-    Of another email the old address is told by letter.
+    Of another address the old one is told by email.
     """
 
     begin: Begin
@@ -52,6 +52,6 @@ class UpdateUser:
                 work.sessions.end_all(user.id)
             if (user.role, user.email) != (before.role, before.email):
                 work.password_links.drop_all(user.id)
-        for letter in letters_about_change(before, user, now, language):
-            self.mailer.send(letter)
+        for message in emails_about_change(before, user, now, language):
+            self.mailer.send(message)
         return user

@@ -1,4 +1,4 @@
-"""Who is told by letter that their account was changed, so that nobody takes it over unseen."""
+"""Who is told by email that their account was changed, so that nobody takes it over unseen."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from application.ports.mail import MailMessage
 from domain.user import User
 
 
-def letters_about_change(before: User, after: User, at: datetime, language: str) -> list[MailMessage]:
+def emails_about_change(before: User, after: User, at: datetime, language: str) -> list[MailMessage]:
     """One for another password and one for another email, both to the address from before.
 
     Whoever took the account would read those that go to the new one.
