@@ -12,7 +12,7 @@ from biip import ParseConfig, ParseError
 from biip.gs1_digital_link_uris import GS1DigitalLinkURI
 from biip.gs1_element_strings import GS1ElementString
 
-from application.ports.scanning import Reading
+from application.ports.scanning import ScanResult
 from domain.product import gtin_key, is_gtin
 
 LONGEST = 500
@@ -40,13 +40,13 @@ Element = tuple[str, str, date | None]
 Elements = Sequence[Element]
 
 
-def read_scan(raw: str) -> Reading:
+def read_scan(raw: str) -> ScanResult:
     """What the text that a scanner sent holds."""
     symbology, text = _tidied(raw[:LONGEST])
     if text.startswith("+"):
-        return Reading(text=text, hibc=text)
+        return ScanResult(text=text, hibc=text)
     if is_gtin(text):
-        return Reading(text=text, gtin=gtin_key(text))
+        return ScanResult(text=text, gtin=gtin_key(text))
     lost = False
     elements: Elements | None = None
     if text.lower().startswith(("http://", "https://")):
@@ -55,7 +55,7 @@ def read_scan(raw: str) -> Reading:
         elements = _of_brackets(text)
     elif symbology is None or symbology in _GS1_SYMBOLOGIES:
         elements, lost = _of_message(text)
-    return _read(text, elements, lost=lost) if elements else Reading(text=text)
+    return _read(text, elements, lost=lost) if elements else ScanResult(text=text)
 
 
 def _tidied(raw: str) -> tuple[str | None, str]:
@@ -67,7 +67,7 @@ def _tidied(raw: str) -> tuple[str | None, str]:
     return (found[0] if found else None), text.strip(_GS + "\r\n\t ")
 
 
-def _read(text: str, elements: Elements, *, lost: bool) -> Reading:
+def _read(text: str, elements: Elements, *, lost: bool) -> ScanResult:
     values: dict[str, str] = {}
     days: dict[str, date | None] = {}
     for ai, value, day in elements:
@@ -75,9 +75,9 @@ def _read(text: str, elements: Elements, *, lost: bool) -> Reading:
         days.setdefault(ai, day)
     gtin = values.get(_GTIN) or values.get(_CONTENT)
     if gtin and not is_gtin(gtin):
-        return Reading(text=text)
+        return ScanResult(text=text)
     count = next((int(values[ai]) for ai in _COUNTS if values.get(ai, "").isdigit()), None)
-    return Reading(
+    return ScanResult(
         text=text,
         gtin=gtin_key(gtin) if gtin else None,
         lot=values.get(_LOT) or None,

@@ -7,7 +7,7 @@ from application.as_seen_by import as_seen_by
 from application.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.scanning import Reading, ReadScan
+from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
 from application.ports.views import KnownCode, Read
 from application.views import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView
@@ -71,7 +71,7 @@ class LookUpProduct:
             matches = _one_each(found)
             if read.gtin is None and any(match["system"] == "code" for match in matches):
                 # The hospital's own code may begin as the text of a symbol does.
-                read = Reading(text=read.text)
+                read = ScanResult(text=read.text)
                 lot, expiry, serial = lookup.lot, lookup.expiry, lookup.serial
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
@@ -88,21 +88,21 @@ class LookUpProduct:
         )
         return as_seen_by(actor, view)
 
-    def _read(self, lookup: Lookup) -> Reading:
+    def _read(self, lookup: Lookup) -> ScanResult:
         """What the scan holds, or what was given besides."""
         if lookup.scan:
             return self.read_scan(lookup.scan)
         if lookup.gtin:
             if not is_gtin(lookup.gtin):
                 raise Refused(Reason(Code.GTIN_INVALID, "gtin"))
-            return Reading(text=lookup.gtin, gtin=gtin_key(lookup.gtin))
+            return ScanResult(text=lookup.gtin, gtin=gtin_key(lookup.gtin))
         if lookup.hibc:
-            return Reading(text=lookup.hibc, hibc=lookup.hibc)
+            return ScanResult(text=lookup.hibc, hibc=lookup.hibc)
         text = (lookup.code or lookup.text or "").strip()
-        reading = Reading(text=text)
+        reading = ScanResult(text=text)
         return replace(reading, gtin=gtin_key(text)) if lookup.text and is_gtin(text) else reading
 
-    def _note_unknown(self, actor: Actor, lookup: Lookup, read: Reading) -> NotedCodeView | None:
+    def _note_unknown(self, actor: Actor, lookup: Lookup, read: ScanResult) -> NotedCodeView | None:
         """Codes alone: a scan that tells a lot, and no product, is of a pack with two symbols."""
         noted: tuple[str, str] | None = None
         if read.gtin:
@@ -157,7 +157,7 @@ def _one_each(found: list[KnownCode]) -> list[MatchView]:
     return list(matches.values())
 
 
-def _reading(read: Reading) -> ReadingView:
+def _reading(read: ScanResult) -> ReadingView:
     return ReadingView(
         gtin=read.gtin,
         lot=read.lot,

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
-from domain.likeness import Piece, is_guessed, most_like, pieces
+from domain.fuzzy_search import Piece, is_guessed, most_like, pieces
 from domain.text import product_words
 
 # As many as a person takes in at a glance.

@@ -7,7 +7,7 @@ from functools import partial
 from inspect import ismethod
 from typing import Any
 
-from application.ports.unit_of_work import Collided
+from application.ports.unit_of_work import TransactionConflict
 from application.use_cases import UseCases
 
 log = logging.getLogger("consumo.retry")
@@ -43,6 +43,6 @@ def _try_again(call: Callable[..., Any], *given: Any, **named: Any) -> Any:
     for _ in range(AGAIN):
         try:
             return call(*given, **named)
-        except Collided:
+        except TransactionConflict:
             log.info("%s collided with somebody else and is done again", call.__qualname__)
     return call(*given, **named)

@@ -29,7 +29,7 @@ _RANDOM_LENGTH = 32
 _CHECK_LENGTH = 6
 
 # The most that a key may be allowed, in the order in which it is offered.
-SCOPES = tuple(permission for permission in Permission if permission in GRANTS[Role.PROGRAM])
+SCOPES = tuple(permission for permission in Permission if permission in GRANTS[Role.SERVICE_ACCOUNT])
 MOST_NETWORKS = 20
 
 # The built-in account of `consumo receive`, and what messages may do.
@@ -239,12 +239,12 @@ def receiver_actor(user_id: int) -> Actor:
 
 
 def _account(name: str) -> User:
-    return User(email=name, role=Role.PROGRAM, password_hash=None)
+    return User(email=name, role=Role.SERVICE_ACCOUNT, password_hash=None)
 
 
 def _locked(work: UnitOfWork, account_id: int) -> User:
     account = work.users.lock(account_id)
-    if account is None or account.deleted or account.role is not Role.PROGRAM:
+    if account is None or account.deleted or account.role is not Role.SERVICE_ACCOUNT:
         raise NotFound
     return account
 

@@ -65,7 +65,7 @@ def most_like(asked: Sequence[str], names: Iterable[tuple[int, str]], *, most: i
         for at, word in enumerate(name.split()):
             alike = known.get(word)
             if alike is None:
-                alike = known[word] = tuple(likeness(one, word) for one in asked)
+                alike = known[word] = tuple(similarity(one, word) for one in asked)
             if any(alike):
                 place = min(place, at)
                 best = [max(pair) for pair in zip(best, alike, strict=True)]
@@ -74,7 +74,7 @@ def most_like(asked: Sequence[str], names: Iterable[tuple[int, str]], *, most: i
     return [id_ for *_, id_ in heapq.nsmallest(most, ranked)]
 
 
-def likeness(asked: str, word: str) -> float:
+def similarity(asked: str, word: str) -> float:
     """How much the word, or its beginning, is what was asked for: 1 where it holds it, 0 where it is another one."""
     if asked in word:
         return 1.0

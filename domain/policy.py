@@ -17,7 +17,7 @@ class Role(IntEnum):
     USER = 1
     SUPERVISOR = 2
     ADMIN = 10
-    PROGRAM = 30
+    SERVICE_ACCOUNT = 30
 
 
 class Permission(StrEnum):
@@ -129,7 +129,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
         Permission.MANAGE_SERVICE_ACCOUNTS,
     },
     # The most that a program may be allowed: each key names what it may do of it.
-    Role.PROGRAM: _SUPERVISION
+    Role.SERVICE_ACCOUNT: _SUPERVISION
     - _EVERYONE
     - {Permission.MANAGE_USERS, Permission.IMPORT, Permission.UNDO_IMPORTS, Permission.KEEP_OWN_KITS}
     | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG},
@@ -155,14 +155,14 @@ def with_what_they_read(scopes: Iterable[Permission]) -> frozenset[Permission]:
 
 
 # Programs are no persons: they have keys and no password.
-PEOPLE = frozenset(Role) - {Role.PROGRAM}
+PEOPLE = frozenset(Role) - {Role.SERVICE_ACCOUNT}
 
 # Whose accounts a role may manage, and so which roles it may give or take.
 MANAGED_ROLES: dict[Role, frozenset[Role]] = {
     Role.USER: frozenset(),
     Role.SUPERVISOR: frozenset({Role.USER, Role.SUPERVISOR}),
     Role.ADMIN: PEOPLE,
-    Role.PROGRAM: frozenset(),
+    Role.SERVICE_ACCOUNT: frozenset(),
 }
 
 
@@ -188,7 +188,7 @@ class Actor:
     def permissions(self) -> frozenset[Permission]:
         """All that this person may do now."""
         granted = GRANTS[self.role]
-        if self.role is Role.PROGRAM:
+        if self.role is Role.SERVICE_ACCOUNT:
             return granted & self.scopes
         return granted & _EVERYONE if self.profile_required else granted
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from adapters.server import health
 from adapters.server.health import CANNOT_WRITE, DISK_FULL, DRAINING, NO_DATABASE, NOT_MIGRATED, Readiness
 from adapters.sql.migrate import SchemaState
-from application.ports.unit_of_work import Trouble
+from application.ports.unit_of_work import UnavailableReason
 
 
 def writable() -> None:
@@ -86,9 +86,14 @@ def test_a_process_that_is_about_to_end_sends_people_elsewhere() -> None:
 
 @pytest.mark.parametrize(
     ("trouble", "why_not"),
-    [(Trouble.FULL, DISK_FULL), (Trouble.UNREACHABLE, CANNOT_WRITE), (Trouble.BUSY, None), (None, None)],
+    [
+        (UnavailableReason.FULL, DISK_FULL),
+        (UnavailableReason.UNREACHABLE, CANNOT_WRITE),
+        (UnavailableReason.BUSY, None),
+        (None, None),
+    ],
 )
-def test_it_goes_by_whether_one_can_write(trouble: Trouble | None, why_not: str | None) -> None:
+def test_it_goes_by_whether_one_can_write(trouble: UnavailableReason | None, why_not: str | None) -> None:
     assert asyncio.run(Readiness(lambda: SchemaState.CURRENT, lambda: trouble)()) == why_not
 
 
@@ -97,7 +102,7 @@ def test_writing_is_tried_seldom_while_it_works_and_each_time_while_it_does_not(
 ) -> None:
     monkeypatch.setattr(health, "FRESH_SECONDS", 0)
     monkeypatch.setattr(health, "BETWEEN_WRITES_SECONDS", 3600)
-    troubles = iter([Trouble.FULL, Trouble.FULL, None])
+    troubles = iter([UnavailableReason.FULL, UnavailableReason.FULL, None])
 
     async def ask() -> list[str | None]:
         readiness = Readiness(lambda: SchemaState.CURRENT, lambda: next(troubles))

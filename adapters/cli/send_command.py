@@ -90,7 +90,7 @@ def send_all(use_cases: UseCases, transport: Transport, stop: threading.Event, *
         except StoreUnavailable as error:
             if once:
                 raise
-            log.warning("The database is %s: nothing is sent for now", error.trouble)
+            log.warning("The database is %s: nothing is sent for now", error.reason)
             stop.wait(_TROUBLE_SECONDS)
             continue
         if message is not None:

@@ -50,7 +50,7 @@ class Form(StrEnum):
     PDF = "pdf"
 
 
-class Source(Protocol[AskedQuery]):
+class ListSource(Protocol[AskedQuery]):
     """What can be listed by the page and as a whole."""
 
     def page(self, actor: Actor, query: AskedQuery) -> Any: ...
@@ -70,7 +70,7 @@ class Export(Generic[Query]):
     query: Query
     language: str
     hospital: HospitalProfile
-    source: Source[Query] | None = None
+    source: ListSource[Query] | None = None
     advance: Callable[[int], None] = lambda _: None
 
     def told(self, items: Iterable[Item]) -> Iterator[Item]:
@@ -90,7 +90,7 @@ class ExportedList(Generic[Query]):
     """
 
     about: str
-    source: Callable[[UseCases], Source[Query]]
+    source: Callable[[UseCases], ListSource[Query]]
     query: type[Query]
     columns: tuple[str, ...] | Callable[[Query], tuple[str, ...]]
     needs: frozenset[str] = frozenset()
@@ -120,7 +120,7 @@ class ExportedList(Generic[Query]):
     def _items(self, export: Export[Query]) -> Iterator[Any]:
         return export.told(self._source(export).every(export.actor, export.query))
 
-    def _source(self, export: Export[Query]) -> Source[Query]:
+    def _source(self, export: Export[Query]) -> ListSource[Query]:
         return export.source or self.source(export.use_cases)
 
     def _columns(self, export: Export[Query]) -> tuple[str, ...]:

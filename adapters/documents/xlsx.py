@@ -18,7 +18,7 @@ from adapters.documents.columns import Value, heading, seen_by, value_of, worded
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.formula_guard import is_like_a_formula
-from application.ports.unit_of_work import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.policy import Actor
 from domain.refusal import Code, Reason, Refused
 
@@ -168,7 +168,7 @@ def new_workbook(hospital: HospitalProfile, title: str) -> Iterator[tuple[Workbo
         # What XlsxWriter could not write it wraps into an error of its own.
         cause = error.args[0] if isinstance(error, FileCreateError) else error
         if getattr(cause, "errno", None) == ENOSPC:
-            raise StoreUnavailable(Trouble.FULL) from error
+            raise StoreUnavailable(UnavailableReason.FULL) from error
         raise
     except BaseException:
         file.close()

@@ -62,7 +62,7 @@ class Receiver:
         try:
             kept = self._keep(read, text)
         except StoreUnavailable as trouble:
-            log.warning("A message could not be kept: the database is %s", trouble.trouble)
+            log.warning("A message could not be kept: the database is %s", trouble.reason)
         except Exception:
             log.exception("A message could not be kept")
         else:

@@ -27,7 +27,7 @@ from adapters.i18n import messages
 from adapters.observability.logs import REQUEST_ID, kinds_of
 from application.imports.reading.table import LARGEST_FILE
 from application.paging import BadQuery
-from application.ports.unit_of_work import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.refusal import (
     BadCredentials,
     Code,
@@ -148,21 +148,21 @@ def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> 
             return _problem(request, 413, "too_large")
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             return _problem(request, status, "malformed")
-        case StoreUnavailable(trouble=trouble):
-            log.warning("The database is %s: %s", trouble, kinds_of(exception.__cause__))
-            return _unavailable(request, trouble)
+        case StoreUnavailable(reason=reason):
+            log.warning("The database is %s: %s", reason, kinds_of(exception.__cause__))
+            return _unavailable(request, reason)
         case _:
             log.error("Unexpected error at %s", request.scope.get("path_template"), exc_info=exception)
             return _problem(request, 500, "unexpected")
 
 
-def _unavailable(request: Request[Any, Any, Any], trouble: Trouble) -> ExactResponse[Problem]:
-    match trouble:
-        case Trouble.BUSY:
+def _unavailable(request: Request[Any, Any, Any], reason: UnavailableReason) -> ExactResponse[Problem]:
+    match reason:
+        case UnavailableReason.BUSY:
             return _later(_problem(request, 503, "store_busy"), 2)
-        case Trouble.UNREACHABLE:
+        case UnavailableReason.UNREACHABLE:
             return _later(_problem(request, 503, "store_unreachable"), 5)
-        case Trouble.FULL:
+        case UnavailableReason.FULL:
             return _later(_problem(request, 507, "store_full"), 60)
 
 

@@ -6,7 +6,7 @@ from typing import IO, Any
 from litestar import Request
 from litestar.response import Stream
 
-from adapters.documents.lists import LISTS, Export, Form, Source
+from adapters.documents.lists import LISTS, Export, Form, ListSource
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.errors import language_of
 from adapters.http.heavy_work import HEAVY_WORK
@@ -48,7 +48,7 @@ def answer_list(
     query: ListQuery,
     hospital: HospitalProfile,
     *,
-    source: Source[Any] | None = None,
+    source: ListSource[Any] | None = None,
 ) -> Any:
     """The page that was asked for; with ``?format=`` or ``Accept`` the whole filtered list as a file.
 

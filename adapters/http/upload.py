@@ -16,7 +16,7 @@ from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, 
 
 from adapters.http.body import LONGEST_WAIT_SECONDS, MalformedBody, TooSlow
 from application.imports.reading.table import LARGEST_FILE
-from application.ports.unit_of_work import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.policy import Actor, Permission
 
 # A large file takes its time, but whoever sends less than that in a second holds a connection for nothing.
@@ -92,7 +92,7 @@ def full_disk_told() -> Iterator[None]:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise StoreUnavailable(Trouble.FULL) from error
+            raise StoreUnavailable(UnavailableReason.FULL) from error
         raise
 
 

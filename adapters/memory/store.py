@@ -37,9 +37,9 @@ from application.entities import (
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
-from application.ports.recording import Asked, Beginning, begin_one_by_one
+from application.ports.recording import RecordingContext, RecordingRequest, begin_one_by_one
 from application.ports.stores import Closing, MayWaitFor, References, ReferredIds, SheetSince
-from application.ports.unit_of_work import AlreadyEntered
+from application.ports.unit_of_work import DuplicateEntry
 from domain.api_key import ApiKey
 from domain.inbound_message import InboundMessage, InboundState
 from domain.kit import Kit
@@ -429,7 +429,7 @@ class MemoryDetails(MemoryRepository[Detail]):
     def _must_be_new(self, details: Sequence[Detail]) -> None:
         digests = [detail.entry_digest for detail in details if detail.entry_digest]
         if digests and self.entered(digests):
-            raise AlreadyEntered
+            raise DuplicateEntry
 
     def references(
         self,
@@ -804,7 +804,7 @@ class MemoryUnitOfWork:
         self.room_mappings = MemoryRoomMappings(data)
         self.views = MemoryViews(data, zone)
 
-    def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
+    def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
         """All that has to be known before a detail can be recorded."""
         return begin_one_by_one(self, asked)
 

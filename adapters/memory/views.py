@@ -84,9 +84,9 @@ from application.views import (
 from domain import sheet
 from domain.api_key import ApiKey
 from domain.day import end_of, start_of
+from domain.fuzzy_search import Piece, holds
 from domain.inbound_message import InboundMessage, InboundState
 from domain.kit import Kit, KitLine
-from domain.likeness import Piece, holds
 from domain.lot import lot_key
 from domain.outbound_message import OutboundMessage, OutboundState
 from domain.patient import Patient, patient_text
@@ -260,12 +260,12 @@ class MemoryViews:
         if key is None or self._data.users[key.user_id].deleted:
             return None
         scopes = frozenset(key.scopes)
-        actor = Actor(user_id=key.user_id, role=Role.PROGRAM, staff_id=None, scopes=scopes, api_key_id=key.id)
+        actor = Actor(user_id=key.user_id, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=scopes, api_key_id=key.id)
         return ActiveKey(actor, key.networks, self._data.key_uses.get(key.id))
 
     def service_accounts(self) -> list[ServiceAccountView]:
         """The accounts of programs in use, by name, each with its keys, the latest first."""
-        programs = [one for one in self._data.users.values() if one.role is Role.PROGRAM and not one.deleted]
+        programs = [one for one in self._data.users.values() if one.role is Role.SERVICE_ACCOUNT and not one.deleted]
         return [
             ServiceAccountView(
                 id=account.id,

@@ -19,8 +19,8 @@ from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
-from adapters.server.between_processes import DRAIN, MEETING_PLACE
 from adapters.server.health import Readiness
+from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
 from adapters.server.open_connections import connections_at, room
 from adapters.settings import Settings, read_settings
 from application.access_log import hour_of
@@ -49,7 +49,7 @@ def create() -> Litestar:
     container = Container(settings=settings)
     readiness = Readiness(container.store().schema_state, container.store().try_writing)
     container.metrics().watch_connections(room(), partial(connections_at, settings.port))
-    meeting_place = os.environ.get(MEETING_PLACE)
+    meeting_place = os.environ.get(WORKER_SOCKET_DIR)
     workers = Workers(container.metrics().text, Path(meeting_place) if meeting_place else None)
     workers.join()
     app = application(container, request_log, readiness, workers.text)
@@ -131,7 +131,7 @@ class PurgeJob:
                 work.audit_log.purge_hours(hour_of(now()) - 1)
                 work.inbound_messages.purge_bodies(now() - self._messages_last)
         except StoreUnavailable as error:
-            log.warning("Nothing was forgotten this time: the database is %s", error.trouble)
+            log.warning("Nothing was forgotten this time: the database is %s", error.reason)
 
     async def _go_on(self) -> None:
         while True:

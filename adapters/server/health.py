@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from adapters.observability.logs import kinds_of
 from adapters.sql.migrate import SchemaState
-from application.ports.unit_of_work import Trouble
+from application.ports.unit_of_work import UnavailableReason
 
 log = logging.getLogger("consumo.health")
 
@@ -28,7 +28,9 @@ DISK_FULL, CANNOT_WRITE = "disk full", "cannot write"
 class Readiness:
     """Answers within some seconds, whatever the database does, and without the threads that requests need."""
 
-    def __init__(self, schema_state: Callable[[], SchemaState], try_writing: Callable[[], Trouble | None]) -> None:
+    def __init__(
+        self, schema_state: Callable[[], SchemaState], try_writing: Callable[[], UnavailableReason | None]
+    ) -> None:
         self._schema_state = schema_state
         self._try_writing = try_writing
         self._written_at = float("-inf")
@@ -69,9 +71,9 @@ class Readiness:
             return None
         match self._try_writing():
             # Somebody else is writing for long, such as an import: then one can.
-            case None | Trouble.BUSY:
+            case None | UnavailableReason.BUSY:
                 self._written_at = time.monotonic()
                 return None
             case trouble:
                 log.warning("Nothing can be written: the database is %s", trouble)
-                return DISK_FULL if trouble is Trouble.FULL else CANNOT_WRITE
+                return DISK_FULL if trouble is UnavailableReason.FULL else CANNOT_WRITE

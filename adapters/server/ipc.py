@@ -3,7 +3,7 @@
 import signal
 
 # The folder in which the processes of one `consumo serve` meet; it hands its name down to them.
-MEETING_PLACE = "_CONSUMO_WORKERS_MEET_IN"
+WORKER_SOCKET_DIR = "_CONSUMO_WORKERS_MEET_IN"
 
 # At this signal a process says that it is about to end, and goes on.
 DRAIN = signal.SIGUSR1

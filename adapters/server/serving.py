@@ -17,7 +17,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from adapters.observability.logs import SERVER_LOGGER, set_up_logs
-from adapters.server.between_processes import DRAIN, MEETING_PLACE
+from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
 from adapters.server.open_connections import MOST_CONNECTIONS, make_room, room
 from adapters.settings import Settings
 
@@ -82,7 +82,7 @@ def _serve(settings: Settings) -> None:
     if settings.drain_seconds:
         _drain_first(server, settings.drain_seconds)
     with tempfile.TemporaryDirectory(prefix="consumo-") as folder:
-        os.environ[MEETING_PLACE] = folder
+        os.environ[WORKER_SOCKET_DIR] = folder
         server.serve()
 
 

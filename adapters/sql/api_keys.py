@@ -63,7 +63,7 @@ _ACTIVE = (
 )
 _ACCOUNTS = (
     select(users.c.id, users.c.email)
-    .where(users.c.role == Role.PROGRAM, users.c.deleted.is_(False))
+    .where(users.c.role == Role.SERVICE_ACCOUNT, users.c.deleted.is_(False))
     .order_by(users.c.email_key)
 )
 _KEYS = (
@@ -100,7 +100,7 @@ def read_active_key(connection: Connection, digest: str, at: datetime) -> Active
     if row is None:
         return None
     scopes = frozenset(map(Permission, row.scopes.split()))
-    actor = Actor(user_id=row.user_id, role=Role.PROGRAM, staff_id=None, scopes=scopes, api_key_id=row.id)
+    actor = Actor(user_id=row.user_id, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=scopes, api_key_id=row.id)
     return ActiveKey(actor, tuple(row.networks.split()), row.used_at)
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Column, Connection, Integer, MetaData, Table, bindparam, 
 
 from adapters.sql import products
 from adapters.sql.audit_log import to_row as to_audit_row
-from adapters.sql.connections import catch_up, transaction_on
+from adapters.sql.connections import checkpoint, transaction_on
 from adapters.sql.fast_execute import insert_all
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import audit, product_codes
@@ -155,7 +155,7 @@ class SqlBulkLoad:
                 yield work
             finally:
                 self._work = None
-        catch_up(self._connection)
+        checkpoint(self._connection)
 
     def keep(self) -> None:
         """Keep what lies ready, within the unit of work that was begun."""

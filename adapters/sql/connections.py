@@ -16,7 +16,7 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext, NullPool, crea
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from application.ports.unit_of_work import Trouble
+from application.ports.unit_of_work import UnavailableReason
 
 # By which database administrators, and whoever restores a backup, know that it is us.
 APPLICATION = "consumo"
@@ -118,14 +118,14 @@ def transaction_on(connection: Connection, *, writing: bool = False) -> Iterator
         yield
 
 
-def catch_up(connection: Connection) -> None:
+def checkpoint(connection: Connection) -> None:
     """Bring what was written home. Whoever records next would have to, and nobody waits for it now."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
         connection.commit()
 
 
-def write_in_vain(connection: Connection) -> None:
+def probe_write(connection: Connection) -> None:
     """Write more than people do at once, and take it back. Raise what the database raises.
 
     Both need room on the disk for it: PostgreSQL makes its table longer, and SQLite, which would keep it in memory to
@@ -142,10 +142,10 @@ def write_in_vain(connection: Connection) -> None:
             connection.exec_driver_sql("ROLLBACK")
 
 
-def trouble_of(error: BaseException) -> Trouble | None:
+def trouble_of(error: BaseException) -> UnavailableReason | None:
     """What an error of the database means when the same may work a moment later; None for a defect."""
     if isinstance(error, NoConnectionFree):
-        return Trouble.BUSY
+        return UnavailableReason.BUSY
     if not isinstance(error, DBAPIError):
         return None
     if isinstance(error.orig, sqlite3.Error):
@@ -233,7 +233,7 @@ def _prepare_for_many_rows(dbapi_connection: Any, _: Any) -> None:
     cursor = dbapi_connection.cursor()
     # Every index is written to all over: with the usual 2 MB pages go and come back while others wait.
     cursor.execute("PRAGMA cache_size = -16000")
-    # Not within the commit, for which others wait: ``catch_up``.
+    # Not within the commit, for which others wait: ``checkpoint``.
     cursor.execute("PRAGMA wal_autocheckpoint = 0")
     cursor.close()
 
@@ -246,14 +246,14 @@ _BUSY_ON_SQLITE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PR
 _UNREACHABLE_ON_SQLITE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY}
 
 
-def _trouble_of_sqlite(error: sqlite3.Error) -> Trouble | None:
+def _trouble_of_sqlite(error: sqlite3.Error) -> UnavailableReason | None:
     # Not all errors have a code; its lowest byte is the kind.
     kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if kind == sqlite3.SQLITE_FULL:
-        return Trouble.FULL
+        return UnavailableReason.FULL
     if kind in _BUSY_ON_SQLITE:
-        return Trouble.BUSY
-    return Trouble.UNREACHABLE if kind in _UNREACHABLE_ON_SQLITE else None
+        return UnavailableReason.BUSY
+    return UnavailableReason.UNREACHABLE if kind in _UNREACHABLE_ON_SQLITE else None
 
 
 _COLLISIONS = (psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure)
@@ -266,12 +266,16 @@ _BUSY_ON_POSTGRESQL = (
 )
 
 
-def _trouble_of_postgresql(error: psycopg.Error, *, lost: bool) -> Trouble | None:
+def _trouble_of_postgresql(error: psycopg.Error, *, lost: bool) -> UnavailableReason | None:
     if isinstance(error, psycopg.errors.DiskFull):
-        return Trouble.FULL
+        return UnavailableReason.FULL
     if isinstance(error, _BUSY_ON_POSTGRESQL):
-        return Trouble.BUSY
+        return UnavailableReason.BUSY
     # Without a code it is no answer of the server's: none was reached, or none came back.
     without_answer = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
     # 08: connection exceptions; 57P: shutting down, starting up, the database was dropped; 58: the system around it.
-    return Trouble.UNREACHABLE if lost or without_answer or (error.sqlstate or "")[:2] in ("08", "57", "58") else None
+    return (
+        UnavailableReason.UNREACHABLE
+        if lost or without_answer or (error.sqlstate or "")[:2] in ("08", "57", "58")
+        else None
+    )

@@ -10,7 +10,7 @@ from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE
 from adapters.sql.tables import products
 from application.nearest import nearest
 from application.views import ProductQuery, ProductView
-from domain.likeness import Piece
+from domain.fuzzy_search import Piece
 
 _WORDS = table("products_words", column("rowid"))
 _MATCHES = literal_column("products_words").op("MATCH")

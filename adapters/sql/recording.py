@@ -13,7 +13,7 @@ from adapters.sql.fast_execute import execute
 from adapters.sql.idempotency import CLAIM, KEPT, claim_of, kept_answer
 from adapters.sql.sheets import to_entity as to_sheet
 from adapters.sql.tables import details, sheets
-from application.ports.recording import Asked, Beginning
+from application.ports.recording import RecordingContext, RecordingRequest
 from domain.refusal import StillRunning
 
 Answer = TypeVar("Answer")
@@ -44,7 +44,9 @@ _LOOK = references_beginning_with(_CLAIM.outerjoin(_KEPT, true()).outerjoin(_LOC
 _sheet_row = cast("Any", namedtuple)("SheetRow", [column.name for column in sheets.c])
 
 
-def begin_recording(connection: Connection, asked: Asked[Answer], store: SqlDetails) -> Beginning[Answer]:
+def begin_recording(
+    connection: Connection, asked: RecordingRequest[Answer], store: SqlDetails
+) -> RecordingContext[Answer]:
     """The claim on the key, the sheet with its lock, what the detail refers to and an id for it."""
     idempotency_key = asked.idempotency_key
     assert idempotency_key is not None
@@ -54,10 +56,10 @@ def begin_recording(connection: Connection, asked: Asked[Answer], store: SqlDeta
     if not claimed:
         raise StillRunning
     if fingerprint is not None:
-        return Beginning(kept_answer(fingerprint, answer, idempotency_key, asked.shape))
+        return RecordingContext(kept_answer(fingerprint, answer, idempotency_key, asked.shape))
     sheet = None if locked[0] is None else to_sheet(_sheet_row(*locked))
     if sheet is not None and sheet.version != seen:
         # Whoever was waited for has changed the sheet: what this look saw beside it is what was there before.
         found = store.references(**asked.refers_to._asdict(), since=asked.since)
-        return Beginning(None, sheet, found, detail_id)
-    return Beginning(None, sheet, to_references(row[:REFERENCE_COLUMNS]), detail_id)
+        return RecordingContext(None, sheet, found, detail_id)
+    return RecordingContext(None, sheet, to_references(row[:REFERENCE_COLUMNS]), detail_id)

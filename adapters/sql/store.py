@@ -36,10 +36,10 @@ from adapters.sql.connections import (
     connect_for_writing,
     is_collision,
     is_sqlite,
+    probe_write,
     to_url,
     transaction_on,
     trouble_of,
-    write_in_vain,
 )
 from adapters.sql.consistency import inconsistencies
 from adapters.sql.consumption import SqlConsumption
@@ -87,8 +87,8 @@ from adapters.sql.usual_products import SqlUsualProducts
 from adapters.sql.versions import CATALOGUE, advance, version_of
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.recording import Answer, Asked, Beginning, begin_one_by_one
-from application.ports.unit_of_work import AlreadyEntered, Collided, StoreUnavailable, Trouble
+from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_one_by_one
+from application.ports.unit_of_work import DuplicateEntry, StoreUnavailable, TransactionConflict, UnavailableReason
 from application.ports.views import Inconsistency, PriceChange
 from application.views import (
     AreaView,
@@ -312,7 +312,7 @@ class SqlUnitOfWork:
         self._pending_writes.write()
         return self._views
 
-    def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
+    def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
         """All that has to be known before a detail can be recorded; its sheet is locked."""
         if asked.idempotency_key is None or self._connection.dialect.name != "postgresql":
             return begin_one_by_one(self, asked)
@@ -413,13 +413,13 @@ class SqlStore:
         with self._looking.connect() as connection:
             return schema_state_at(revision_of(connection))
 
-    def try_writing(self) -> Trouble | None:
+    def try_writing(self) -> UnavailableReason | None:
         """What is in the way of whoever writes; nothing is kept of the trial. On a connection of its own, as above."""
         try:
             with self._looking.connect() as connection:
-                write_in_vain(connection)
+                probe_write(connection)
         except SQLAlchemyError as error:
-            return trouble_of(error) or Trouble.UNREACHABLE
+            return trouble_of(error) or UnavailableReason.UNREACHABLE
         return None
 
     def unfinished_messages(self) -> dict[OutboundState, tuple[int, datetime]] | None:
@@ -457,7 +457,7 @@ class SqlStore:
         if self._one_writer is None:
             yield
         elif not self._one_writer.acquire(timeout=self._patience):
-            raise StoreUnavailable(Trouble.BUSY)
+            raise StoreUnavailable(UnavailableReason.BUSY)
         else:
             try:
                 yield
@@ -481,12 +481,12 @@ def _telling_troubles() -> Iterator[None]:
 
 @contextmanager
 def _telling_collisions() -> Iterator[None]:
-    """Raise ``Collided`` where the database ended a unit of work so that another one goes on."""
+    """Raise ``TransactionConflict`` where the database ended a unit of work so that another one goes on."""
     try:
         yield
     except DBAPIError as error:
         if is_collision(error):
-            raise Collided from error
+            raise TransactionConflict from error
         raise
 
 
@@ -511,7 +511,7 @@ def _refusal(error: IntegrityError) -> Exception:
             return Refused(Reason(Code.IN_USE, params={"count": 1}))
         return Refused(Reason(Code.REFERENCE_GONE))
     if "uq_consumption_details_entry_digest" in said or "consumption_details.entry_digest" in said:
-        return AlreadyEntered()
+        return DuplicateEntry()
     if "idempotent_answers" in said:
         # Whoever had the key ended between our looking for the answer and our claiming the key.
         return StillRunning()
@@ -520,7 +520,7 @@ def _refusal(error: IntegrityError) -> Exception:
         return Refused(Reason(Code.KEY_REUSED))
     if "uq_inbound_messages_source" in said or "inbound_messages.control_id" in said:
         # Received at the same moment by somebody else.
-        return Collided()
+        return TransactionConflict()
     if "uq_product_codes_system" in said or "product_codes.code_key" in said:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))

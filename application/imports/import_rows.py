@@ -33,7 +33,7 @@ from application.ports.bulk_load import BeginBulkLoad, BulkLoad
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.stores import Closing
-from application.ports.unit_of_work import Begin, BeginReadOnly, Collided, StoreUnavailable, UnitOfWork
+from application.ports.unit_of_work import Begin, BeginReadOnly, StoreUnavailable, TransactionConflict, UnitOfWork
 from application.sheets.closings import BackfillClosings
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
@@ -145,7 +145,7 @@ class ImportRows:
         """
         if staged.closes_new_sheets:
             backfill_closings, last = BackfillClosings(self.begin, self.begin_read_only), 0
-            with suppress(Collided, StoreUnavailable):
+            with suppress(TransactionConflict, StoreUnavailable):
                 while found := backfill_closings(last):
                     last = found[-1]
 

@@ -32,7 +32,7 @@ from application.entities import (
     Key,
 )
 from application.ports.bulk_load import BulkLoad
-from application.ports.recording import Answer, Asked, Beginning, begin_one_by_one
+from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_one_by_one
 from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.closings import freeze
@@ -309,7 +309,7 @@ class StagedUnitOfWork:
         self.closes_new_sheets = False
         self._closed: list[int] = []
 
-    def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
+    def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
         """All that has to be known before a detail can be recorded."""
         return begin_one_by_one(cast("UnitOfWork", self), asked)
 

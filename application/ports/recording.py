@@ -14,7 +14,7 @@ Answer = TypeVar("Answer")
 NOTHING_FOUND = References(None, None, None, None)
 
 
-class Asked(NamedTuple, Generic[Answer]):
+class RecordingRequest(NamedTuple, Generic[Answer]):
     """What has to be known before a detail can be recorded.
 
     ``shape`` is the kind of answer that may have been kept under the key; ``sheet_id`` is 0 where no sheet is named.
@@ -28,7 +28,7 @@ class Asked(NamedTuple, Generic[Answer]):
     since: SheetSince | None
 
 
-class Beginning(NamedTuple, Generic[Answer]):
+class RecordingContext(NamedTuple, Generic[Answer]):
     """The answer that was kept, and then nothing else; or the sheet, locked, and what the detail refers to.
 
     ``detail_id`` is reserved for the detail where that takes no look of its own.
@@ -40,12 +40,12 @@ class Beginning(NamedTuple, Generic[Answer]):
     detail_id: int | None = None
 
 
-def begin_one_by_one(work: "UnitOfWork", asked: Asked[Answer]) -> Beginning[Answer]:
+def begin_one_by_one(work: "UnitOfWork", asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
     """Each in its turn, as it is done wherever a look costs nothing."""
     if asked.idempotency_key:
         kept = work.idempotency_store.recall(asked.user_id, asked.idempotency_key, asked.shape)
         if kept is not None:
-            return Beginning(kept)
+            return RecordingContext(kept)
     sheet = work.sheets.lock(asked.sheet_id) if asked.sheet_id else None
     found = work.details.references(**asked.refers_to._asdict(), since=asked.since)
-    return Beginning(None, sheet, found)
+    return RecordingContext(None, sheet, found)

@@ -6,7 +6,7 @@ from datetime import date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ScanResult:
     """What a symbol holds. ``gtin`` has 14 digits; ``text`` is all of it, tidied, and ``hibc`` that where it is one.
 
     ``separator_lost``: what follows the lot or the serial number was perhaps taken for a part of it, so that lot,
@@ -29,5 +29,5 @@ class Reading:
         return bool(self.gtin or self.lot or self.expiry or self.serial or self.count or self.expiry_unreadable)
 
 
-ReadScan = Callable[[str], Reading]
+ReadScan = Callable[[str], ScanResult]
 """Reads the raw text that a scanner sent. What is no known kind of symbol is its text alone."""

@@ -172,7 +172,7 @@ class Details(Store[Detail], Protocol):
         """Keep a new detail and give it its ``id``, unless one was reserved for it; and what it made of its sheet,
         which is locked.
 
-        Raise ``AlreadyEntered`` where the request that recorded it was sent before.
+        Raise ``DuplicateEntry`` where the request that recorded it was sent before.
         """
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from application.ports.idempotency import IdempotencyStore
 from application.ports.identity import FailedAttempts, PasswordLinks, Sessions
-from application.ports.recording import Answer, Asked, Beginning
+from application.ports.recording import Answer, RecordingContext, RecordingRequest
 from application.ports.stores import (
     ApiKeys,
     AuditLog,
@@ -104,14 +104,14 @@ class UnitOfWork(Protocol):
     @property
     def views(self) -> Views: ...
 
-    def begin_recording(self, asked: Asked[Answer]) -> Beginning[Answer]:
+    def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
         """All that has to be known before a detail can be recorded, in as few looks as can be. Its sheet is locked.
 
         Raise what ``IdempotencyStore.recall`` raises.
         """
 
 
-class Trouble(StrEnum):
+class UnavailableReason(StrEnum):
     """Why the store cannot be used."""
 
     UNREACHABLE = "unreachable"
@@ -126,27 +126,27 @@ class StoreUnavailable(Exception):
     while the unit of work ended it is not known whether it was.
     """
 
-    def __init__(self, trouble: Trouble) -> None:
-        super().__init__(trouble)
-        self.trouble = trouble
+    def __init__(self, reason: UnavailableReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-class AlreadyEntered(Exception):
+class DuplicateEntry(Exception):
     """A detail with that ``entry_digest`` is there: the request was sent before, however long ago. Nothing is kept."""
 
 
-class Collided(StoreUnavailable):
+class TransactionConflict(StoreUnavailable):
     """The store ended a unit of work because it and another one stood in each other's way: each waited for the other,
     or what one read the other changed. Nothing is kept of it, and done anew it comes to its end.
     """
 
     def __init__(self) -> None:
-        super().__init__(Trouble.BUSY)
+        super().__init__(UnavailableReason.BUSY)
 
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-"""Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``, ``Collided``
-among them, after which the use case is called again (``application.retry``).
+"""Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``,
+``TransactionConflict`` among them, after which the use case is called again (``application.retry``).
 """
 
 BeginReadOnly = Callable[[], AbstractContextManager[UnitOfWork]]

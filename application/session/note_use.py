@@ -35,7 +35,7 @@ class NoteUse:
         try:
             self._note(session_id)
         except StoreUnavailable as error:
-            log.warning("The use of a session was not noted: the database is %s", error.trouble)
+            log.warning("The use of a session was not noted: the database is %s", error.reason)
 
     def _note(self, session_id: str) -> None:
         now = self.clock()
@@ -59,7 +59,7 @@ class NoteKeyUse:
             with self.begin() as work:
                 work.api_keys.note_use(key_id, self.clock())
         except StoreUnavailable as error:
-            log.warning("The use of a key was not noted: the database is %s", error.trouble)
+            log.warning("The use of a key was not noted: the database is %s", error.reason)
 
 
 def used(session: Session, now: datetime, tokens_last: timedelta) -> Session:

@@ -10,8 +10,8 @@ from application.ports.clock import Clock
 from application.ports.identity import Session
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
-from application.session.browsers import browser_of, system_of
 from application.session.identify import SignedIn
+from application.session.user_agent import browser_of, system_of
 from application.users.browse_users import BrowseUsers
 from application.views import SessionsView, SessionView
 from domain.policy import Actor

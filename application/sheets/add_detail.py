@@ -9,11 +9,18 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
-from application.ports.recording import Asked, Beginning
+from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
-from application.ports.unit_of_work import AlreadyEntered, Begin, UnitOfWork
-from application.sheets.detail_draft import Consumption, DetailDraft, consumption, lines_entered_before, pack_of, use_of
+from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.sheets.detail_draft import (
+    Consumption,
+    DetailDraft,
+    consumption,
+    lines_entered_before,
+    pack_of,
+    time_of_use,
+)
 from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
@@ -65,7 +72,7 @@ class AddDetail:
                     answer = used.view_of(detail, day_of(detail.created_at, self.zone))
                     if idempotency_key:
                         work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
-        except (AlreadyEntered, Refused) as error:
+        except (DuplicateEntry, Refused) as error:
             answer, *_ = lines_entered_before(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
         return Replayable(as_seen_by(actor, answer), replayed)
@@ -75,18 +82,18 @@ class AddDetail:
     ) -> None:
         """Keep within that unit of work what another system recorded on that sheet. It tells of no packs."""
         actor.must(Permission.ADD_DETAILS)
-        asked = Asked(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, NO_PACK), None)
+        asked = RecordingRequest(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, NO_PACK), None)
         self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
 
     def _asked(
         self, actor: Actor, draft: DetailDraft, sheet_id: int | None, idempotency_key: IdempotencyKey | None
-    ) -> Asked[DetailView]:
+    ) -> RecordingRequest[DetailView]:
         # What is wrong with any of it is told once the sheet is locked, with all else.
         nobody_told, now = Checks(), self.clock()
         pack = pack_filled_in(nobody_told, pack_of(draft, None, self.read_scan), day_of(now, self.zone))
         chosen = sheet_id or nobody_told.reference("consumption_sheet_id", draft.consumption_sheet_id) or 0
         since = SheetSince(chosen, repeats_since(now))
-        return Asked(actor.user_id, idempotency_key, DetailView, chosen, draft.refers_to(actor, pack), since)
+        return RecordingRequest(actor.user_id, idempotency_key, DetailView, chosen, draft.refers_to(actor, pack), since)
 
     def _recorded(
         self,
@@ -94,7 +101,7 @@ class AddDetail:
         actor: Actor,
         draft: DetailDraft,
         sheet_id: int | None,
-        begun: Beginning[DetailView],
+        begun: RecordingContext[DetailView],
         *,
         origin: ExternalOrigin | None = None,
         idempotency_key: IdempotencyKey | None = None,
@@ -110,7 +117,7 @@ class AddDetail:
             checks.refuse(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
         now = self.clock()
         at = origin.at if origin else now
-        use = use_of(checks, actor, draft, sheet, at=at, zone=self.zone)
+        use = time_of_use(checks, actor, draft, sheet, at=at, zone=self.zone)
         used = consumption(
             work,
             checks,

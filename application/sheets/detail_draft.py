@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 from application.ports.idempotency import IdempotencyKey, may_be_entered
 from application.ports.scanning import ReadScan
 from application.ports.stores import References, ReferredIds
-from application.ports.unit_of_work import AlreadyEntered, Begin, UnitOfWork
+from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.views import (
     AreaView,
     CategoryView,
@@ -99,7 +99,7 @@ class Consumption(NamedTuple):
         *,
         by: Actor,
         at: datetime,
-        used: "Use",
+        used: "TimeOfUse",
         acknowledged: tuple[Code, ...] = (),
         unit_price: Decimal | None = None,
         entry_digest: bytes | None = None,
@@ -132,14 +132,16 @@ class Consumption(NamedTuple):
         return view
 
 
-class Use(NamedTuple):
+class TimeOfUse(NamedTuple):
     """On which of the hospital's days something was used, and when, where that is not when it is recorded."""
 
     day: date
     occurred_at: datetime | None
 
 
-def use_of(checks: Checks, actor: Actor, draft: DetailDraft, sheet: Sheet | None, *, at: datetime, zone: tzinfo) -> Use:
+def time_of_use(
+    checks: Checks, actor: Actor, draft: DetailDraft, sheet: Sheet | None, *, at: datetime, zone: tzinfo
+) -> TimeOfUse:
     """When it was used, by whoever records it at that moment; what is wrong with that is noted."""
     occurred_at = moment_of_use(checks, draft.occurred_at, at, actor)
     day = day_of(occurred_at or at, zone)
@@ -150,7 +152,7 @@ def use_of(checks: Checks, actor: Actor, draft: DetailDraft, sheet: Sheet | None
                 checks.ask(reason.code, reason.field, **reason.params)
             else:
                 checks.add([reason])
-    return Use(day, occurred_at)
+    return TimeOfUse(day, occurred_at)
 
 
 def pack_of(draft: DetailDraft, current: Detail | None, read_scan: ReadScan) -> Pack:
@@ -289,7 +291,7 @@ def detail_view(
 
 
 def lines_entered_before(
-    begin: Begin, user_id: int, idempotency_key: IdempotencyKey | None, most: int, error: AlreadyEntered | Refused
+    begin: Begin, user_id: int, idempotency_key: IdempotencyKey | None, most: int, error: DuplicateEntry | Refused
 ) -> list[DetailView]:
     """The lines that were recorded under that key before, as they are now, voided ones too.
 
@@ -301,7 +303,7 @@ def lines_entered_before(
         raise error
     digests = [idempotency_key.entry_digest(user_id, place) for place in range(most)]
     with begin() as work:
-        if isinstance(error, AlreadyEntered):
+        if isinstance(error, DuplicateEntry):
             # Kept a moment after we had looked for it, and maybe for another body.
             work.idempotency_store.recall(user_id, idempotency_key, dict)
         found = work.views.details.these([detail.id for detail in work.details.entered(digests)])

@@ -13,16 +13,16 @@ from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
-from application.ports.unit_of_work import AlreadyEntered, Begin, UnitOfWork
+from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
 from application.sheets.detail_draft import (
     Consumption,
     DetailDraft,
-    Use,
+    TimeOfUse,
     check_kit,
     lines_entered_before,
     pack_of,
     particulars,
-    use_of,
+    time_of_use,
 )
 from application.sheets.several_details import MOST_AT_ONCE
 from application.views import DetailView, RecordedDetailsView, WarningView
@@ -76,7 +76,7 @@ class RecordDetails:
                     at = answer["items"][0]["created_at"]
                     work.idempotency_store.keep(actor.user_id, idempotency_key, answer, at)
             replayed = bool(kept)
-        except (AlreadyEntered, Refused) as error:
+        except (DuplicateEntry, Refused) as error:
             items = lines_entered_before(self.begin, actor.user_id, idempotency_key, MOST_AT_ONCE, error)
             answer, replayed = RecordedDetailsView(items=items), True
         return Replayable(as_seen_by(actor, answer), replayed)
@@ -177,7 +177,7 @@ class RecordDetails:
                 if unit in serials:
                     found = found._replace(pack=replace(found.pack, serial_on=sheet.id))
                 serials.add(unit)
-            use = use_of(of_item, actor, item, sheet, at=now, zone=self.zone)
+            use = time_of_use(of_item, actor, item, sheet, at=now, zone=self.zone)
             what = particulars(of_item, item, pack, ids, found, today=today)
             for reason in of_item.reasons:
                 # Of the sheet it is said once, not of each line.
@@ -209,5 +209,5 @@ class _Line(NamedTuple):
     """What is to be recorded as one detail."""
 
     what: Consumption
-    use: Use
+    use: TimeOfUse
     acknowledged: tuple[Code, ...]

@@ -7,7 +7,7 @@ import pytest
 from application.access_log import hour_of
 from application.audit_log import AuditEntry
 from application.paging import ListQuery
-from application.ports.unit_of_work import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
 from application.views import AuditQuery, DetailQuery, HistoryView, RoomQuery, SheetQuery
 from domain.policy import Actor
@@ -212,7 +212,7 @@ def test_what_cannot_be_noted_is_not_shown(ward: Ward, sheet: int, monkeypatch: 
     access_log = ward.use_cases.sheets.access._access_log  # type: ignore[union-attr]
 
     def full() -> object:
-        raise StoreUnavailable(Trouble.FULL)
+        raise StoreUnavailable(UnavailableReason.FULL)
 
     with monkeypatch.context() as patched:
         patched.setattr(access_log, "_begin", full)

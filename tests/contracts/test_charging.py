@@ -408,7 +408,10 @@ def test_what_it_says_is_read_by_whoever_sees_prices_and_noted(ward: Ward) -> No
         uc.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"][0]["action"] == "outbound_message.read"
     )
     without_prices = ward.admin.__class__(
-        user_id=ward.admin.user_id, role=Role.PROGRAM, staff_id=None, scopes=frozenset({Permission.READ_MESSAGES})
+        user_id=ward.admin.user_id,
+        role=Role.SERVICE_ACCOUNT,
+        staff_id=None,
+        scopes=frozenset({Permission.READ_MESSAGES}),
     )
     assert uc.outbound_messages.page(without_prices, OutboundMessageQuery())["items"] == [listed]
     for someone in (ward.nurse, without_prices):

@@ -10,7 +10,7 @@ from application.imports.batch import Batch
 from application.imports.reading.cells import RawRow
 from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
-from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
 from application.sheets import closings
 from application.sheets.closings import document_of
 from tests.builders import Ward
@@ -48,7 +48,9 @@ def test_what_an_import_closed_is_frozen_after_it(ward: Ward) -> None:
     must_be_frozen(ward)
 
 
-@pytest.mark.parametrize("trouble", [Collided(), StoreUnavailable(Trouble.BUSY)], ids=["collision", "no answer"])
+@pytest.mark.parametrize(
+    "trouble", [TransactionConflict(), StoreUnavailable(UnavailableReason.BUSY)], ids=["collision", "no answer"]
+)
 def test_an_import_is_kept_where_somebody_is_in_the_way_of_freezing_it(
     ward: Ward, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:

@@ -48,7 +48,7 @@ def test_a_program_acts_by_its_key_as_its_account_and_may_what_the_key_names(war
     account = an_account(ward)
     made = a_key(ward, account, "catalogue.read", "catalogue.manage")
     actor = comes_with(ward, made["secret"])
-    assert (actor.user_id, actor.role, actor.staff_id) == (account, Role.PROGRAM, None)
+    assert (actor.user_id, actor.role, actor.staff_id) == (account, Role.SERVICE_ACCOUNT, None)
     assert actor.permissions == {Permission.READ_CATALOGUE, Permission.MANAGE_CATALOGUE}
     assert actor.api_key_id == made["key"]["id"]
     with pytest.raises(Forbidden):
@@ -171,7 +171,7 @@ def test_a_program_is_no_user_and_nobody_signs_in_as_one(ward: Ward) -> None:
     ward.use_cases.request_password_reset.send("HIS", "es")
     assert ward.postbox.letters == []
     for actor in (ward.admin, None):
-        draft = UserDraft(email="x@consumo.test", role=Role.PROGRAM, password=PASSWORD)
+        draft = UserDraft(email="x@consumo.test", role=Role.SERVICE_ACCOUNT, password=PASSWORD)
         with pytest.raises((Forbidden, Refused)):
             ward.use_cases.register_user(actor, draft)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.likeness import holds, is_guessed, likeness, most_like, pieces
+from domain.fuzzy_search import holds, is_guessed, most_like, pieces, similarity
 
 LETTERS = "abcdeilnorst"
 
@@ -28,7 +28,7 @@ LETTERS = "abcdeilnorst"
     ],
 )
 def test_a_word_with_one_error_is_like_what_was_meant(asked: str, word: str) -> None:
-    assert 0.65 <= likeness(asked, word) < 1
+    assert 0.65 <= similarity(asked, word) < 1
     assert any(holds(f"una {word} de prueba", piece) for piece in pieces(asked))
 
 
@@ -44,11 +44,11 @@ def test_a_word_with_one_error_is_like_what_was_meant(asked: str, word: str) -> 
     ],
 )
 def test_another_word_is_not(asked: str, word: str) -> None:
-    assert likeness(asked, word) == 0
+    assert similarity(asked, word) == 0
 
 
 def test_what_holds_the_word_is_as_like_as_can_be() -> None:
-    assert likeness("ring", "jeringa") == likeness("21", "21ga") == 1
+    assert similarity("ring", "jeringa") == similarity("21", "21ga") == 1
 
 
 @given(st.text(LETTERS, min_size=4, max_size=14), st.data())
@@ -68,7 +68,7 @@ def test_whatever_the_one_error_is_what_was_meant_is_found_and_like(word: str, d
     )
     if is_guessed(asked):
         assert any(holds(word, piece) for piece in pieces(asked)), asked
-        assert likeness(asked, word) >= 0.65, asked
+        assert similarity(asked, word) >= 0.65, asked
 
 
 NAMES = list(

@@ -165,7 +165,7 @@ NEVER_A_PROGRAM_S = {
 @pytest.mark.parametrize("permission", list(Permission))
 def test_a_program_may_what_its_key_names_and_nothing_else(permission: Permission) -> None:
     scopes = frozenset({permission})
-    program = Actor(user_id=9, role=Role.PROGRAM, staff_id=None, scopes=scopes)
+    program = Actor(user_id=9, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=scopes)
     may = permission not in NEVER_A_PROGRAM_S
     assert program.permissions == (scopes if may else frozenset())
     for other in set(Permission) - scopes:

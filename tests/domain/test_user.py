@@ -14,7 +14,7 @@ from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 U, S, A = Role.USER, Role.SUPERVISOR, Role.ADMIN
 
 # Whoever manages accounts, and the roles of those accounts, which are also the roles that may be given.
-MANAGES: dict[Role, set[Role]] = {U: set(), S: {U, S}, A: {U, S, A}, Role.PROGRAM: set()}
+MANAGES: dict[Role, set[Role]] = {U: set(), S: {U, S}, A: {U, S, A}, Role.SERVICE_ACCOUNT: set()}
 PEOPLE = [a_nurse(), a_supervisor(), an_admin()]
 
 CHANGES: dict[str, Callable[[User, Actor], None]] = {

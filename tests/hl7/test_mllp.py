@@ -20,7 +20,7 @@ import pytest
 from adapters.hl7.acknowledgement import AckCode
 from adapters.hl7.mllp import END, LONGEST, START, framed
 from adapters.hl7.mllp_server import MllpServer
-from application.ports.unit_of_work import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from tests.builders import NOON, Ward, a_ward
 from tests.hl7.messages import Post, a_post, adt, patient_of, sheet_of
 from tests.hl7.running import listening
@@ -105,7 +105,7 @@ def test_while_nothing_can_be_kept_the_sender_is_told_to_try_again(
     post: Post, ward: Ward, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away() -> Any:
-        raise StoreUnavailable(Trouble.UNREACHABLE)
+        raise StoreUnavailable(UnavailableReason.UNREACHABLE)
 
     sent = adt("A01")
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adapters.http.progress_stream import ClientDisconnected, ProgressStream, in_turn
-from application.ports.unit_of_work import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 
 LINES, LETTERS = 2_000, 10_000
 
@@ -67,6 +67,6 @@ def test_a_full_disk_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     async def fill(teller: ProgressStream) -> None:
         with pytest.raises(StoreUnavailable) as caught:
             teller.tell({})
-        assert caught.value.trouble is Trouble.FULL
+        assert caught.value.reason is UnavailableReason.FULL
 
     with_a_teller(fill)

@@ -18,7 +18,7 @@ from adapters.documents import xlsx
 from adapters.documents.columns import field_name
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
-from application.ports.unit_of_work import StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from tests.builders import an_admin
 from tests.http.accounts import audit
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, ZONE, Hospital, refused
@@ -205,7 +205,7 @@ def test_nothing_stays_behind_where_the_reading_breaks_off(tmp_path: Path, monke
         for number in range(2_000):
             yield {"id": number, "name": "Gasa" * 100}
         seen.extend(tmp_path.iterdir())
-        raise StoreUnavailable(Trouble.UNREACHABLE)
+        raise StoreUnavailable(UnavailableReason.UNREACHABLE)
 
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=ZONE)
     with pytest.raises(StoreUnavailable):

@@ -15,7 +15,7 @@ from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 from adapters.sql.connections import Limits, to_url, trouble_of
 from adapters.sql.store import SqlStore
 from application.ports.idempotency import IdempotencyKey
-from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
 from domain.area import Area
 from domain.refusal import StillRunning
 from tests.builders import ZONE, Ward, a_ward
@@ -35,11 +35,11 @@ def impatient(database_url: str) -> Iterator[Ward]:
 
 
 @contextmanager
-def unavailable(trouble: Trouble) -> Iterator[None]:
+def unavailable(trouble: UnavailableReason) -> Iterator[None]:
     with pytest.raises(StoreUnavailable) as raised:
         yield
-    assert raised.value.trouble is trouble
-    assert not isinstance(raised.value, Collided)
+    assert raised.value.reason is trouble
+    assert not isinstance(raised.value, TransactionConflict)
 
 
 def areas(ward: Ward) -> int:
@@ -55,11 +55,11 @@ def areas(ward: Ward) -> int:
 def test_a_statement_that_takes_too_long_is_broken_off_and_nothing_is_kept(postgresql_url: str) -> None:
     with impatient(postgresql_url) as ward:
         assert isinstance(ward.store, SqlStore)
-        with unavailable(Trouble.BUSY), ward.store.begin() as work:
+        with unavailable(UnavailableReason.BUSY), ward.store.begin() as work:
             work.areas.add(Area(name="Quirófano"))
             work.areas._connection.execute(text("SELECT pg_sleep(20)"))
         assert areas(ward) == 1
-        with unavailable(Trouble.BUSY), ward.store.read() as views:
+        with unavailable(UnavailableReason.BUSY), ward.store.read() as views:
             views._connection.execute(text("SELECT pg_sleep(20)"))
 
 
@@ -69,7 +69,7 @@ def test_whoever_waits_too_long_for_a_sheet_is_told_and_the_sheet_stays(postgres
         sheet_id = ward.sheet()["id"]
         with other.begin() as work:
             work.sheets.lock(sheet_id)
-            with unavailable(Trouble.BUSY):
+            with unavailable(UnavailableReason.BUSY):
                 ward.detail(sheet_id)
         assert ward.detail(sheet_id)["id"]
         assert ward.use_cases.sheets.one(ward.admin, sheet_id)["version"] == 2
@@ -78,7 +78,7 @@ def test_whoever_waits_too_long_for_a_sheet_is_told_and_the_sheet_stays(postgres
 @postgresql
 def test_when_all_connections_are_taken_one_is_not_waited_for_long(postgresql_url: str) -> None:
     with impatient(postgresql_url) as ward, ward.store.read(), ward.store.read():
-        with unavailable(Trouble.BUSY), ward.store.read():
+        with unavailable(UnavailableReason.BUSY), ward.store.read():
             pass
         ward.sheet()
 
@@ -93,12 +93,12 @@ def test_a_database_that_was_away_is_used_again_without_a_restart(postgresql_url
         cut_off(postgresql_url)
         ward.detail(sheet_id)
 
-        with unavailable(Trouble.UNREACHABLE), ward.store.begin() as work:
+        with unavailable(UnavailableReason.UNREACHABLE), ward.store.begin() as work:
             work.areas.add(Area(name="Quirófano"))
             cut_off(postgresql_url, for_good=True)
             work.areas.get(1)
         for _ in range(2):
-            with unavailable(Trouble.UNREACHABLE):
+            with unavailable(UnavailableReason.UNREACHABLE):
                 ward.detail(sheet_id)
         let_in(postgresql_url)
         ward.detail(sheet_id)
@@ -131,7 +131,7 @@ def test_a_connection_to_what_has_become_a_standby_is_given_up(postgresql_url: s
             connection.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
             connection.commit()
         cut_off(postgresql_url)
-        with unavailable(Trouble.UNREACHABLE), ward.store.begin() as work:
+        with unavailable(UnavailableReason.UNREACHABLE), ward.store.begin() as work:
             work.areas.add(Area(name="Quirófano"))
         with psycopg.connect(admin_of(postgresql_url), autocommit=True) as admin:
             admin.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only'.encode())
@@ -144,16 +144,16 @@ def test_a_connection_to_what_has_become_a_standby_is_given_up(postgresql_url: s
 @pytest.mark.parametrize(
     ("sqlstate", "trouble"),
     [
-        ("53100", Trouble.FULL),
-        ("40P01", Trouble.BUSY),
-        ("40001", Trouble.BUSY),
-        ("53200", Trouble.BUSY),
-        ("58030", Trouble.UNREACHABLE),
+        ("53100", UnavailableReason.FULL),
+        ("40P01", UnavailableReason.BUSY),
+        ("40001", UnavailableReason.BUSY),
+        ("53200", UnavailableReason.BUSY),
+        ("58030", UnavailableReason.UNREACHABLE),
         ("22012", None),
         ("42P01", None),
     ],
 )
-def test_what_postgresql_says_of_itself(postgresql_url: str, sqlstate: str, trouble: Trouble | None) -> None:
+def test_what_postgresql_says_of_itself(postgresql_url: str, sqlstate: str, trouble: UnavailableReason | None) -> None:
     engine = create_engine(to_url(postgresql_url))
     raising = text(f"DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '{sqlstate}'; END $$")
     with pytest.raises(SQLAlchemyError) as raised, engine.connect() as connection:
@@ -169,11 +169,11 @@ def test_a_unit_of_work_that_was_ended_so_that_another_goes_on_is_told_apart(
 ) -> None:
     raising = text(f"DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '{sqlstate}'; END $$")
     with impatient(postgresql_url) as ward:
-        with pytest.raises(Collided) as raised, ward.store.begin() as work:
+        with pytest.raises(TransactionConflict) as raised, ward.store.begin() as work:
             work.areas._connection.execute(raising)  # type: ignore[attr-defined]
-        assert raised.value.trouble is Trouble.BUSY
+        assert raised.value.reason is UnavailableReason.BUSY
         # Whoever only reads was in nobody's way.
-        with unavailable(Trouble.BUSY), ward.store.read() as views:
+        with unavailable(UnavailableReason.BUSY), ward.store.read() as views:
             views._connection.execute(raising)  # type: ignore[attr-defined]
 
 
@@ -184,7 +184,7 @@ def test_on_sqlite_whoever_waits_too_long_for_another_process_is_told(sqlite_url
     with impatient(sqlite_url) as ward:
         with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as other:
             other.execute("BEGIN IMMEDIATE")
-            with unavailable(Trouble.BUSY):
+            with unavailable(UnavailableReason.BUSY):
                 ward.sheet()
             # Who reads does not wait.
             assert areas(ward) == 1
@@ -193,7 +193,7 @@ def test_on_sqlite_whoever_waits_too_long_for_another_process_is_told(sqlite_url
 
 def test_on_sqlite_whoever_waits_too_long_for_another_writer_is_told(sqlite_url: str) -> None:
     with impatient(sqlite_url) as ward:
-        with ward.store.begin(), unavailable(Trouble.BUSY):
+        with ward.store.begin(), unavailable(UnavailableReason.BUSY):
             ward.sheet()
         assert ward.sheet()["id"]
 
@@ -206,7 +206,7 @@ def test_on_sqlite_a_full_disk_is_told_nothing_is_kept_and_all_goes_on_once_ther
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
         kept = 0
-        with unavailable(Trouble.FULL):
+        with unavailable(UnavailableReason.FULL):
             for kept in range(1_000):  # noqa: B007
                 ward.detail(sheet_id)
         sheet = ward.use_cases.sheets.one(ward.admin, sheet_id)
@@ -224,7 +224,7 @@ def test_on_sqlite_a_file_that_cannot_be_opened_is_told(sqlite_url: str) -> None
         assert isinstance(ward.store, SqlStore)
         ward.store.close()
         event.listen(ward.store._reading, "do_connect", lambda *_: sqlite3.connect("/no/such/folder/x.db"))
-        with unavailable(Trouble.UNREACHABLE), ward.store.read():
+        with unavailable(UnavailableReason.UNREACHABLE), ward.store.read():
             pass
 
 

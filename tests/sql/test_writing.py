@@ -11,7 +11,7 @@ from sqlalchemy import create_engine, make_url, text
 from adapters.sql.connections import to_url
 from adapters.sql.migrate import migrate
 from adapters.sql.store import SqlStore
-from application.ports.unit_of_work import Trouble
+from application.ports.unit_of_work import UnavailableReason
 from tests.builders import ZONE
 from tools.faults.full_disk import a_small_disk
 from tools.faults.scenario import CannotRun
@@ -26,7 +26,7 @@ def a_store(url: str) -> Iterator[SqlStore]:
         store.close()
 
 
-def tried_on(url: str) -> Trouble | None:
+def tried_on(url: str) -> UnavailableReason | None:
     with a_store(url) as store:
         return store.try_writing()
 
@@ -52,7 +52,7 @@ def test_where_one_can_write_nothing_is_kept_of_the_trial(url: str) -> None:
 
 def test_a_sqlite_file_that_can_only_be_read_is_found(sqlite_url: str) -> None:
     file = make_url(sqlite_url).database
-    assert tried_on(f"sqlite:///file:{file}?mode=ro&uri=true") is Trouble.UNREACHABLE
+    assert tried_on(f"sqlite:///file:{file}?mode=ro&uri=true") is UnavailableReason.UNREACHABLE
 
 
 @pytest.mark.postgresql
@@ -63,7 +63,7 @@ def test_a_postgresql_that_only_reads_is_found_and_found_again(postgresql_url: s
     engine = create_engine(to_url(postgresql_url), isolation_level="AUTOCOMMIT")
     with a_store(postgresql_url) as store, engine.connect() as admin:
         admin.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
-        assert [store.try_writing() for _ in range(2)] == [Trouble.UNREACHABLE] * 2
+        assert [store.try_writing() for _ in range(2)] == [UnavailableReason.UNREACHABLE] * 2
         # The others still read.
         with store.read() as views:
             assert views.version_of_sheet(1) is None
@@ -76,7 +76,7 @@ def test_a_postgresql_that_only_reads_is_found_and_found_again(postgresql_url: s
 def test_while_somebody_else_writes_for_long_it_is_busy(sqlite_url: str) -> None:
     with closing(sqlite3.connect(str(make_url(sqlite_url).database), isolation_level=None)) as somebody:
         somebody.execute("BEGIN IMMEDIATE")
-        assert tried_on(sqlite_url) is Trouble.BUSY
+        assert tried_on(sqlite_url) is UnavailableReason.BUSY
         somebody.execute("ROLLBACK")
 
 
@@ -100,7 +100,7 @@ def test_a_full_disk_under_sqlite_is_found_and_room_on_it(sqlite_url: str) -> No
                 with closing(sqlite3.connect(disk / "consumo.db")) as other:
                     other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 ballast = fill(disk)
-                assert store.try_writing() is Trouble.FULL
+                assert store.try_writing() is UnavailableReason.FULL
                 ballast.unlink()
                 assert store.try_writing() is None
     except CannotRun as why:

@@ -15,7 +15,7 @@ WITH_CODES = [view for view in vars(views).values() if is_typeddict(view) and "c
 
 
 def a_program(ward: Ward, *scopes: Permission) -> Actor:
-    return Actor(user_id=ward.admin.user_id, role=Role.PROGRAM, staff_id=None, scopes=frozenset(scopes))
+    return Actor(user_id=ward.admin.user_id, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=frozenset(scopes))
 
 
 @pytest.mark.parametrize("scopes", [(), (Permission.SEE_PRICES,)], ids=["no prices", "prices"])

@@ -226,7 +226,9 @@ READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
 def test_what_a_program_reads_prints_and_ignores_names_its_key(ward: Ward, action: str) -> None:
     sheet_id = ward.sheet()["id"]
     ward.use_cases.look_up_product(ward.nurse, Lookup(scan="ZZ-1"))
-    program = Actor(user_id=9, role=Role.PROGRAM, staff_id=None, scopes=GRANTS[Role.PROGRAM], api_key_id=4)
+    program = Actor(
+        user_id=9, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=GRANTS[Role.SERVICE_ACCOUNT], api_key_id=4
+    )
     READS_AS_A_PROGRAM[action](ward, program, sheet_id)
     entries = [entry for entry in audit_log(ward) if entry.action == action]
     assert entries

@@ -8,7 +8,7 @@ from inspect import unwrap
 import pytest
 
 from application.ports.idempotency import IdempotencyKey
-from application.ports.unit_of_work import AlreadyEntered, UnitOfWork
+from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views import DetailQuery, SheetQuery
 from domain.policy import Actor, Role
@@ -70,7 +70,7 @@ def test_a_body_that_comes_while_another_one_is_kept_under_its_key_is_not_taken_
         def begin() -> Iterator[UnitOfWork]:
             if not looked:
                 looked.append(True)
-                raise AlreadyEntered
+                raise DuplicateEntry
             with ward.store.begin() as work:
                 yield work
 

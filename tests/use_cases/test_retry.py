@@ -12,7 +12,7 @@ from adapters.memory.store import MemoryStore
 from application.audit_log import Changes
 from application.entities import AREA, IMPORT, EntityKind
 from application.ports.idempotency import IdempotencyKey
-from application.ports.unit_of_work import Collided, StoreUnavailable, Trouble
+from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
 from application.retry import AGAIN
 from application.session.choose_password import ChosenPassword
 from application.session.identify import SignedIn
@@ -49,11 +49,11 @@ class CrowdedStore(MemoryStore):
 
 def the(number: int) -> Callable[[int], Exception | None]:
     """Those with that number alone collide."""
-    return lambda this: Collided() if this == number else None
+    return lambda this: TransactionConflict() if this == number else None
 
 
 def the_first(count: int) -> Callable[[int], Exception | None]:
-    return lambda this: Collided() if this <= count else None
+    return lambda this: TransactionConflict() if this <= count else None
 
 
 @pytest.fixture
@@ -161,13 +161,17 @@ def test_what_goes_on_colliding_is_given_up_and_nothing_is_kept(store: CrowdedSt
     store.crowd(the_first(100))
     with nothing_written(ward), pytest.raises(StoreUnavailable) as raised:
         ward.detail(sheet_id)
-    assert raised.value.trouble is Trouble.BUSY
+    assert raised.value.reason is UnavailableReason.BUSY
     assert store.begun == AGAIN + 1
 
 
 def test_no_other_trouble_and_no_defect_is_met_by_trying_again(store: CrowdedStore, ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
-    for failure in (lambda: StoreUnavailable(Trouble.UNREACHABLE), lambda: StoreUnavailable(Trouble.BUSY), ValueError):
+    for failure in (
+        lambda: StoreUnavailable(UnavailableReason.UNREACHABLE),
+        lambda: StoreUnavailable(UnavailableReason.BUSY),
+        ValueError,
+    ):
         store.crowd(lambda _, failure=failure: failure())  # type: ignore[misc]
         with pytest.raises((StoreUnavailable, ValueError)):
             ward.detail(sheet_id)

@@ -8,13 +8,13 @@ import pytest
 
 from adapters.memory.store import MemoryStore
 from application.audit_log import AuditEntry
-from application.ports.unit_of_work import StoreUnavailable, Trouble
-from application.session.browsers import browser_of, system_of
+from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.note_use import LONGEST, NOTED_EVERY
 from application.session.sign_in import MOST_SESSIONS, Credentials
 from application.session.throttle import MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT
+from application.session.user_agent import browser_of, system_of
 from application.views import SessionView
 from domain.policy import Actor
 from domain.refusal import Code, Forbidden, NotFound, NotSignedIn, TooManyTries
@@ -114,7 +114,7 @@ class _FullStore(MemoryStore):
 
     def begin(self) -> Any:
         if self.full:
-            raise StoreUnavailable(Trouble.FULL)
+            raise StoreUnavailable(UnavailableReason.FULL)
         return super().begin()
 
 

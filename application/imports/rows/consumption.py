@@ -26,7 +26,7 @@ from application.imports.rows.products import UNSORTED, differs_by_far, warn_of_
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed, warn_of_zeros
 from application.imports.rows.similar_names import people_differ, products_differ
 from application.patients import CreatePatient, PatientDraft
-from application.ports.scanning import Reading
+from application.ports.scanning import ScanResult
 from application.products import CreateProduct, ProductDraft
 from application.rooms import CreateRoom, RoomDraft
 from application.sheets.add_detail import AddDetail, ExternalOrigin
@@ -104,7 +104,7 @@ class ConsumptionImporter(RowImporter):
         self._create_area = CreateArea(context.begin, context.clock)
         self._create_room = CreateRoom(context.begin, context.clock)
         self._open_sheet = OpenSheet(context.begin, context.clock)
-        self._add_detail = AddDetail(context.begin, context.clock, context.zone, lambda text: Reading(text=text))
+        self._add_detail = AddDetail(context.begin, context.clock, context.zone, lambda text: ScanResult(text=text))
         self._close_sheet = CloseSheet(context.begin, context.clock, context.zone)
 
     # --- all that some rows are about, in a few looks
