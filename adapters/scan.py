@@ -1,4 +1,4 @@
-"""Reads what scanners send: GS1 element strings by biip, and around it what scanners make of them.
+"""Barcodes: reads what scanners send. GS1 element strings by biip, and around it what scanners make of them.
 
 Some type the separator GS as something else or leave it out, some put the symbology before the text; labels have dates
 that no calendar knows. biip gives up a whole message for each of these.

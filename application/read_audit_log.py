@@ -40,7 +40,7 @@ class ReadAuditLog:
 
 @dataclass(frozen=True, slots=True)
 class ReadSheetHistory:
-    """A sheet's story, its details' included, likewise. It outlives the sheet."""
+    """A sheet's history, its details' included, likewise. It outlives the sheet."""
 
     read: Read
     audit_log: Browse[AuditView, AuditQuery]

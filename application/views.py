@@ -402,7 +402,7 @@ class ApiKeyNameView(TypedDict):
 
 
 class AuditView(TypedDict):
-    """An entry of the audit log; ``changes`` holds before and after of each field, ``sheet_id`` whose story it is.
+    """An entry of the audit log; ``changes`` holds before and after of each field, ``sheet_id`` whose history it is.
 
     ``patient_id`` tells whose sheet it is that was opened, changed, looked at or taken out, ``api_key`` with which key
     a program came that did it.

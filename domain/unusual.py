@@ -1,4 +1,4 @@
-"""What is out of the ordinary on a ward and worth a second look: the rules and their figures, in one place.
+"""Outliers: what is out of the ordinary on a ward and worth a second look. The rules and their figures, in one place.
 
 Nothing of this is refused, because each may be right: some stays are long, and sometimes forty gauzes are used at once.
 """
@@ -37,7 +37,7 @@ class Oddity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """What was recorded of the same product on the same sheet a little while before, by whom, and when."""
+    """A possible duplicate: the same product on the same sheet a little while before, by whom, and when."""
 
     detail_id: int
     by: str

@@ -1,4 +1,4 @@
-"""A small hospital to try things out on: made up, the same everywhere, and told in days before today."""
+"""Demonstration data: a small hospital to try things out on, made up, the same everywhere, in days before today."""
 
 from datetime import tzinfo
 

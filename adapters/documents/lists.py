@@ -134,7 +134,7 @@ class ExportedList(Generic[Query]):
 
 @dataclass(frozen=True, slots=True)
 class _History:
-    """The story of the sheet that the query names."""
+    """The history of the sheet that the query names."""
 
     read: ReadSheetHistory
 

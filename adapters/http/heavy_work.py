@@ -1,4 +1,4 @@
-"""Exports, reports and paper: one at a time in each process, in a thread of its own, so that recording goes on.
+"""Concurrency limit of exports, reports and PDFs: one at a time in a process, in its own thread; recording goes on.
 
 Whoever waits is served in the order of coming; of more than so many the others are told to come back.
 """

@@ -1,4 +1,4 @@
-"""What the processes of one server tell one another by."""
+"""What the processes of one server tell one another by (inter-process communication): a folder of sockets, a signal."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""The worker processes of a server: begun together, ended together, and what they share."""
+"""The worker processes of a server: begun together, ended together (graceful shutdown), and what they share."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Connection pools and their limits: how the database is reached, and what its troubles mean."""
+"""Connection pools and their limits: how the database, and its read replica, is reached, and what its troubles mean."""
 
 import functools
 import os

@@ -337,7 +337,7 @@ class SqlUnitOfWork:
 class SqlStore:
     """Begins units of work and opens what can be read. ``tell`` hears of everything that was done and kept.
 
-    ``reports_url`` is a copy of the database that the server keeps up to date, from which reports are read.
+    ``reports_url`` is a read replica: a copy that the server keeps up to date, from which reports are read.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Import the rows of a file: all of them in one transaction, or none.
+"""Import the rows of a file: all of them in one transaction, or none; or try it, with nothing kept (dry run).
 
 A row is taken, refused, or taken with warnings: what is doubtful about it is kept only when a person has confirmed it.
 """

@@ -1,4 +1,4 @@
-"""What a scanner sent, as it is read."""
+"""What a scanner sent, as it is read: barcodes and other symbols."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

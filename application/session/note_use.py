@@ -1,4 +1,4 @@
-"""Note that a session is used, or a key."""
+"""Note that a session is used, or a key: when it was last used (touch)."""
 
 import logging
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What browsers and systems are called, found in a browser's name of itself."""
+"""User agents: what browsers and systems are called, found in a browser's name of itself."""
 
 import re
 

@@ -1,1 +1,1 @@
-"""Consumption sheets and their details: one file per decision."""
+"""Consumption sheets, details, closings and late entries: one file per decision, and what several of these share."""

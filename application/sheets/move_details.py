@@ -61,11 +61,13 @@ class MoveDetails:
             checks.done()
             assert target is not None, "a missing sheet was refused"
             now = self.clock()
-            story = [each for detail in details for each in _moved(actor, now, detail, source, target, reason, checks)]
+            history = [
+                each for detail in details for each in _moved(actor, now, detail, source, target, reason, checks)
+            ]
             work.details.save_all(details)
             work.sheets.save(source)
             work.sheets.save(target)
-            work.audit_log.extend(story)
+            work.audit_log.extend(history)
             moved = work.views.details.these([detail.id for detail in details])
         return as_seen_by(actor, MovedDetailsView({"moved": moved, "from": _sum(source), "to": _sum(target)}))
 
@@ -86,7 +88,7 @@ def _judge(checks: Checks, actor: Actor, source: Sheet, target: Sheet, details: 
 def _moved(
     actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Checks
 ) -> list[AuditEntry]:
-    """Move one; the stories of both sheets tell it."""
+    """Move one; the histories of both sheets tell it."""
     before = replace(detail)
     source.give(detail, target, by=actor)
     new = tuple(code for code in checks.gone_past if code not in detail.acknowledged)

@@ -1,1 +1,1 @@
-"""Other people's accounts: one file per decision. One's own account and session are in ``session``."""
+"""Accounts: other people's, one file per decision, with what ``session`` uses for one's own: rules, links, emails."""

@@ -1,4 +1,4 @@
-"""Backups: a database of a single moment in one file, made while others work, and brought back whole or not at all."""
+"""Backup and restore: one moment in one file, made while others work, and brought back whole or not at all."""
 
 from datetime import datetime
 from pathlib import Path
