@@ -235,7 +235,7 @@ class EnsureReceiverAccount:
 
 def receiver_actor(user_id: int) -> Actor:
     """What receives messages, as an actor: it may do what messages ask for, and nothing else."""
-    return Actor(user_id=user_id, role=Role.PROGRAM, staff_id=None, scopes=RECEIVER_SCOPES)
+    return Actor(user_id=user_id, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=RECEIVER_SCOPES)
 
 
 def _account(name: str) -> User:

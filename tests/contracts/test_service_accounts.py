@@ -232,7 +232,7 @@ def test_administrators_are_told_of_keys_that_expire_soon(ward: Ward) -> None:
 
 def test_what_receives_messages_has_one_account(ward: Ward) -> None:
     made = ward.use_cases.ensure_receiver_account()
-    assert made.role is Role.PROGRAM
+    assert made.role is Role.SERVICE_ACCOUNT
     assert made.scopes == RECEIVER_SCOPES
     assert ward.use_cases.ensure_receiver_account() == made
 
