@@ -1,4 +1,4 @@
-"""Authorization: who may do what, the only such table (docs/contract.md, "Roles and permissions").
+"""Authorization by roles (RBAC): who may do what, the only such table (docs/contract.md, "Roles and permissions").
 
 Use cases ask it, whoever calls them; the profile answer carries a person's permissions to the client, which only
 repeats them.

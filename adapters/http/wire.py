@@ -1,4 +1,4 @@
-"""Shapes that every route shares: exact numbers, ids, ETags and versions, lists, idempotency keys."""
+"""Shapes that every route shares: exact numbers, ids, ETags (optimistic locking), lists, idempotency keys."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The messages that came in, and what their codes mean, as rows."""
+"""The messages that came in, and the room mappings of their codes, as rows."""
 
 import json
 from collections.abc import Collection, Hashable

@@ -1,4 +1,4 @@
-"""Products as rows, and the index in which SQLite looks for words."""
+"""Products as rows, and the full-text index in which SQLite looks for words."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Any

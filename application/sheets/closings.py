@@ -1,4 +1,4 @@
-"""What closings freeze: the sheet as it was, whatever is renamed, merged or corrected afterwards."""
+"""What closings freeze: the sheet as it was, whatever is changed afterwards; and the backfill of those before."""
 
 from collections.abc import Iterator
 from contextlib import suppress

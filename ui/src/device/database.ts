@@ -3,8 +3,8 @@ import type { OutboxEntry } from './outboxEntry';
 import type { StoredCatalogue, StoredSheet } from './storedShapes';
 
 /**
- * What lies on this device: what was entered and not yet sent, and what is needed to go on without network. No price,
- * no total and no category code is ever part of it.
+ * IndexedDB: what lies on this device, which is what was entered and not yet sent, and what is needed to go on without
+ * network. No price, no total and no category code is ever part of it.
  */
 export interface DeviceSchema extends DBSchema {
   outbox: { key: number; value: OutboxEntry; indexes: { key: string } };
