@@ -70,19 +70,19 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
     sums: defaultdict[int, Decimal] = defaultdict(Decimal)
     for row in lines.values():
         sums[row.sheet_id] += row.total
-    stories: defaultdict[int, list[str]] = defaultdict(list)
+    histories: defaultdict[int, list[str]] = defaultdict(list)
     for entry in audit_log:
-        stories[entry.sheet_id].append(entry.action)
+        histories[entry.sheet_id].append(entry.action)
     for sheet_id, sheet in kept.items():
-        summed, story = sums[sheet_id], stories[sheet_id]
+        summed, history = sums[sheet_id], histories[sheet_id]
         check(sheet.total == summed, f"the total of sheet {sheet_id} is {sheet.total}, its details come to {summed}")
         check(
-            sheet.version == len(story),
-            f"sheet {sheet_id} is at version {sheet.version}, its story has {len(story)} entries",
+            sheet.version == len(history),
+            f"sheet {sheet_id} is at version {sheet.version}, its history has {len(history)} entries",
         )
         check(sheet_id not in ledger.closed or sheet.closed_at is not None, f"sheet {sheet_id} was closed and is open")
         check(
-            sheet.closed_at is None or story[-1] == AuditAction.SHEET_CLOSED,
+            sheet.closed_at is None or history[-1] == AuditAction.SHEET_CLOSED,
             f"something was done on sheet {sheet_id} after its closing",
         )
     url = to_url(database_url)
