@@ -1,4 +1,4 @@
-"""Connection pools and limits: how the database and its read replica are reached, WAL checkpoints, what failures mean."""
+"""Connection pools and limits: how database and read replica are reached; WAL checkpoints; what failures mean."""
 
 import functools
 import os
