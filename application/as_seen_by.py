@@ -50,12 +50,6 @@ def _take_prices_off(view: Any, *, keeps_code: bool) -> None:
         for name, value in view.items():
             # A call for each number and text would be most of the work.
             if isinstance(value, _NESTED) and name != "meta":
-                _take_prices_off(value, keeps_code=name in _KEEP_CODES and _keeps_codes(view, name))
-
-
-# What a line is warned of has a code that says of what, and in the audit log it depends on what was changed.
-_KEEP_CODES = frozenset({"warnings", "changes"})
-
-
-def _keeps_codes(view: dict[str, Any], name: str) -> bool:
-    return name == "warnings" or view.get("entity") in _WITH_OPEN_CODES
+                # A warning's code says of what it warns; in the audit log it depends on what was changed.
+                keeps_code = name == "warnings" or (name == "changes" and view.get("entity") in _WITH_OPEN_CODES)
+                _take_prices_off(value, keeps_code=keeps_code)

@@ -1,4 +1,4 @@
-"""CRUD, what all has in common: fields that were not sent, unique natural keys, nothing deleted that is in use."""
+"""What all CRUD has in common: fields that were not sent, unique natural keys, nothing deleted that is in use."""
 
 from collections.abc import Callable
 from dataclasses import replace
