@@ -700,11 +700,11 @@ class MemoryViews:
     def exported_details(self) -> "MemoryDetailsView[ExportedDetailView]":
         return self._details_as(self._exported_detail)
 
-    def _details_as(self, told: Callable[[int], Detail]) -> "MemoryDetailsView[Detail]":
+    def _details_as(self, view_of: Callable[[int], Detail]) -> "MemoryDetailsView[Detail]":
         return MemoryDetailsView(
-            kept=self._data.details,
-            told=told,
-            everything=lambda: [told(detail_id) for detail_id in self._data.details],
+            stored=self._data.details,
+            view_of=view_of,
+            everything=lambda: [view_of(detail_id) for detail_id in self._data.details],
             matches=lambda item, query: (
                 _is_listed(item, query.voided)
                 and query.product_id in (None, item["product_id"])
@@ -881,12 +881,13 @@ class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
 class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
     """Reads details: the latest recorded first, and those of some days by day."""
 
-    kept: Mapping[int, sheet.Detail]
-    told: Callable[[int], Detail]
+    stored: Mapping[int, sheet.Detail]
+    view_of: Callable[[int], Detail]
 
     def page(self, query: DetailQuery) -> Page[Detail]:
         """The page that was asked for."""
-        of_sheet = replace(self, everything=lambda: self._of_sheet(query.consumption_sheet_id))
+        sheet_id = query.consumption_sheet_id
+        of_sheet = self if sheet_id is None else replace(self, everything=lambda: self._of_sheet(sheet_id))
         if query.since is None and query.until is None:
             return super(MemoryDetailsView, of_sheet).page(query)
         of_days = replace(
@@ -898,16 +899,16 @@ class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
         )
         return super(MemoryDetailsView, of_days).page(query)
 
-    def _of_sheet(self, sheet_id: int | None) -> Iterator[Detail]:
-        return (self.told(each) for each, detail in self.kept.items() if sheet_id in (None, detail.sheet_id))
+    def _of_sheet(self, sheet_id: int) -> Iterator[Detail]:
+        return (self.view_of(each) for each, detail in self.stored.items() if detail.sheet_id == sheet_id)
 
     def one(self, id: int) -> Detail | None:
         """One that counts."""
-        return self.told(id) if id in self.kept and not self.kept[id].voided else None
+        return self.view_of(id) if id in self.stored and not self.stored[id].voided else None
 
     def these(self, ids: Collection[int]) -> list[Detail]:
         """Those of these ids, whether they were taken back or not, in the order of their ids."""
-        return [self.told(each) for each in sorted({*ids} & self.kept.keys())]
+        return [self.view_of(each) for each in sorted({*ids} & self.stored.keys())]
 
 
 def _is_listed(item: DetailView, voided: Voided | None) -> bool:
