@@ -99,7 +99,7 @@ def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
     product = Product(
         id=id,
         name=checks.text("name", draft.name),
-        price=checks.money("price", draft.price),
+        price=checks.price("price", draft.price),
         category_id=checks.reference("category_id", draft.category_id),
         code=checks.optional_text("code", draft.code),
         gtin=checks.optional_text("gtin", draft.gtin),

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import IntEnum, StrEnum
 from typing import TypeVar
 
-from domain.money import MOST_MONEY, MOST_QUANTITY, QUANTITY_STEP, ZERO, to_cents
+from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, QUANTITY_STEP, ZERO, to_cents
 from domain.refusal import ACKNOWLEDGEABLE, Code, Reason, Refused
 from domain.text import direction_in, is_writable
 
@@ -109,31 +109,38 @@ class Checks:
             return text
         return None
 
-    def money(self, field: str, value: Decimal | None) -> Decimal:
-        """An amount from 0 to 999,999,999,999.99, rounded half up to cents."""
+    def price(self, field: str, value: Decimal | None) -> Decimal:
+        """A unit price from 0 to ``MAX_PRICE``, rounded half up to cents."""
+        return self._money(field, value, MAX_PRICE)
+
+    def line_total(self, field: str, value: Decimal | None) -> Decimal:
+        """A line's total from 0 to ``MAX_LINE_TOTAL``, rounded half up to cents."""
+        return self._money(field, value, MAX_LINE_TOTAL)
+
+    def _money(self, field: str, value: Decimal | None, largest: Decimal) -> Decimal:
         if value is None:
             self.refuse(Code.REQUIRED, field)
         elif not value.is_finite():
             self.refuse(Code.NUMBER_EXPECTED, field)
         elif value < 0:
             self.refuse(Code.NEGATIVE, field)
-        elif value >= MOST_MONEY + 1 or to_cents(value) > MOST_MONEY:
-            self.refuse(Code.MONEY_TOO_LARGE, field, most=MOST_MONEY)
+        elif value >= largest + 1 or to_cents(value) > largest:
+            self.refuse(Code.MONEY_TOO_LARGE, field, most=largest)
         else:
             # Minus nothing is nothing.
             return abs(to_cents(value))
         return ZERO
 
     def quantity(self, field: str, value: Decimal | None) -> Decimal:
-        """A quantity from 0 to 999,999.999 with at most 3 decimals."""
+        """A quantity from 0 to ``MAX_QUANTITY`` with at most 3 decimals."""
         if value is None:
             self.refuse(Code.REQUIRED, field)
         elif not value.is_finite():
             self.refuse(Code.NUMBER_EXPECTED, field)
         elif value < 0:
             self.refuse(Code.NEGATIVE, field)
-        elif value > MOST_QUANTITY:
-            self.refuse(Code.QUANTITY_TOO_LARGE, field, most=MOST_QUANTITY)
+        elif value > MAX_QUANTITY:
+            self.refuse(Code.QUANTITY_TOO_LARGE, field, most=MAX_QUANTITY)
         elif value != value.quantize(QUANTITY_STEP):
             self.refuse(Code.QUANTITY_TOO_FINE, field, decimals=3)
         else:

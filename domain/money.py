@@ -10,8 +10,12 @@ ZERO = Decimal("0.00")
 CENT = Decimal("0.01")
 QUANTITY_STEP = Decimal("0.001")
 NO_QUANTITY = 0 * QUANTITY_STEP
-MOST_MONEY = Decimal("999999999999.99")
-MOST_QUANTITY = Decimal("999999.999")
+
+# As many of the largest lines as a sheet takes (``domain.sheet.MAX_LINES``) come to 90 quadrillion, which 64 bits
+# hold in cents: no total reaches a limit, so no answer depends on a price (docs/decisions.md).
+MAX_PRICE = Decimal("999999999.99")
+MAX_QUANTITY = Decimal("9999.999")
+MAX_LINE_TOTAL = Decimal("9999999999999.99")
 
 # Reckoning does not depend on the decimal context that a caller happens to have.
 _EXACT = Context(prec=60, rounding=ROUND_HALF_UP)

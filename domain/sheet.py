@@ -7,11 +7,13 @@ from enum import StrEnum
 
 from domain.checks import Checks
 from domain.lot import NO_PACK, Pack
-from domain.money import MOST_MONEY, NO_QUANTITY, ZERO, line_total
+from domain.money import NO_QUANTITY, ZERO, line_total
 from domain.policy import Actor, Permission
 from domain.product import Product
 from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
 
+# How many details may count on one sheet. What they come to at most: ``domain.money``.
+MAX_LINES = 9_000
 # Clocks differ by this much, and nobody is told.
 CLOCK_DRIFT = timedelta(minutes=5)
 # How late ward staff may still record by themselves what was used.
@@ -158,6 +160,8 @@ class Sheet:
     diagnosis: str
     doctor: str
     total: Decimal = ZERO
+    # How many details count, voided ones left out.
+    lines: int = field(default=0, repr=False)
     closed_at: datetime | None = None
     version: int = 1
     visit_number: str | None = None
@@ -224,17 +228,15 @@ class Sheet:
     ) -> Detail:
         """Add a detail at the product's price as it is now, or at the one that another system recorded it at.
 
-        Nothing is used before the patient's admission, unless somebody answers for it. What would carry the sheet's
-        total over its limit is refused; but whoever may not see prices would learn the price from that refusal, so from
-        them it is taken, with as much of its total as the sheet can still hold.
+        Raise ``Refused`` (sheet.full) on a sheet with ``MAX_LINES``. Nothing is used before the patient's admission,
+        unless that was acknowledged.
         """
         self.must_be_open()
         if Code.USED_BEFORE_ADMISSION not in acknowledged:
             Checks(used_too_early(day, self.admission_date)).done()
         unit_price = product.price if unit_price is None else unit_price
         total = line_total(unit_price, quantity)
-        if not by.may(Permission.SEE_PRICES):
-            total = min(total, MOST_MONEY - self.total)
+        self._count_line()
         self._change_total(total)
         return Detail(
             sheet_id=self.id,
@@ -297,6 +299,7 @@ class Sheet:
         self.must_be_open()
         detail.must_count()
         self._change_total(-detail.total)
+        self.lines -= 1
         detail.voided_at = at
         detail.voided_by = by.user_id
         detail.void_reason = reason
@@ -307,21 +310,19 @@ class Sheet:
         self.must_be_open()
         if not detail.voided:
             self._change_total(-detail.total)
+            self.lines -= 1
 
     def give(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
-        """Move a detail to the sheet that it belongs on, where the patient lies. All else about it stays.
-
-        Whoever may not see prices moves as much of its total as the other sheet can still hold (see ``record``).
-        """
+        """Move a detail to the sheet that it belongs on, where the patient lies. All else about it stays."""
         detail.must_be_own_or(by, Permission.MOVE_OWN_DETAILS, Permission.MOVE_ANY_DETAIL)
         self.must_be_open()
         detail.must_count()
         if target.closed:
             raise Refused(Reason(Code.TARGET_CLOSED, "to_sheet_id"))
-        total = detail.total if by.may(Permission.SEE_PRICES) else min(detail.total, MOST_MONEY - target.total)
-        target._change_total(total)
+        target._count_line("to_sheet_id")
+        target._change_total(detail.total)
         self._change_total(-detail.total)
-        detail.total = total
+        self.lines -= 1
         detail.sheet_id = target.id
         detail.room_id = target.room_id
         detail.version += 1
@@ -370,8 +371,11 @@ class Sheet:
         self.closed_at = None
         self.version += 1
 
+    def _count_line(self, field: str | None = None) -> None:
+        if self.lines >= MAX_LINES:
+            raise Refused(Reason(Code.SHEET_FULL, field, {"most": MAX_LINES}))
+        self.lines += 1
+
     def _change_total(self, by: Decimal) -> None:
-        if self.total + by > MOST_MONEY:
-            raise Refused(Reason(Code.SHEET_TOTAL_TOO_LARGE, "quantity", params={"most": MOST_MONEY}))
         self.total += by
         self.version += 1

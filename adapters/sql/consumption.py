@@ -19,6 +19,7 @@ from sqlalchemy import (
     true,
 )
 
+from adapters.sql.sum_exactly import sum_exactly
 from adapters.sql.tables import (
     IS_COUNTED,
     areas,
@@ -47,8 +48,8 @@ from domain.text import full_name
 def _added_up(parts: Subquery) -> tuple[ColumnElement[Any], ...]:
     return (
         func.sum(parts.c.details).label("details"),
-        func.sum(parts.c.quantity).label("quantity"),
-        func.sum(parts.c.total).label("total"),
+        sum_exactly(parts.c.quantity).label("quantity"),
+        sum_exactly(parts.c.total).label("total"),
     )
 
 
@@ -188,8 +189,8 @@ def _groups(by: ConsumptionBy, of: tuple[str, ...], returns: bool = False) -> Se
     parts = select(
         part.label("of"),
         func.count().label("details"),
-        func.sum(added.c.quantity).label("quantity"),
-        func.sum(added.c.total).label("total"),
+        sum_exactly(added.c.quantity).label("quantity"),
+        sum_exactly(added.c.total).label("total"),
     ).where(added.c.day.between(bindparam("since"), bindparam("until")), IS_COUNTED)
     if returns:
         parts = parts.join_from(detail_returns, details)
@@ -210,8 +211,8 @@ def _page(by: ConsumptionBy, sort: Sort, of: tuple[str, ...], returns: bool) -> 
     all_of_it = select(
         func.count().label("all_rows"),
         func.sum(groups.c.details).label("all_details"),
-        func.sum(groups.c.quantity).label("all_quantity"),
-        func.sum(groups.c.total).label("all_total"),
+        sum_exactly(groups.c.quantity).label("all_quantity"),
+        sum_exactly(groups.c.total).label("all_total"),
     ).cte("all_of_it")
     page = (
         select(groups)

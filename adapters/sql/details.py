@@ -132,7 +132,7 @@ MAPPING = TableMapping(details, to_row, to_entity, keys={"sheet_id": details.c.s
 _COUNT_UP = (
     update(sheets)
     .where(sheets.c.id == bindparam("this_id"))
-    .values(total=bindparam("sheet_total"), version=bindparam("sheet_version"))
+    .values(total=bindparam("sheet_total"), lines=bindparam("sheet_lines"), version=bindparam("sheet_version"))
 )
 _WRITTEN = (
     "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
@@ -276,7 +276,12 @@ class SqlDetails(TableStore[Detail]):
         """Keep a new detail, and what it made of its sheet: on PostgreSQL in one statement, with an id that was
         reserved in one with what is written last.
         """
-        counted = {"this_id": sheet.id, "sheet_total": sheet.total, "sheet_version": sheet.version}
+        counted = {
+            "this_id": sheet.id,
+            "sheet_total": sheet.total,
+            "sheet_lines": sheet.lines,
+            "sheet_version": sheet.version,
+        }
         if self._connection.dialect.name == "postgresql":
             row = {f"new_{name}": value for name, value in to_row(detail).items()}
             if detail.id:

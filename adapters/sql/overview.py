@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, Select, and_, bindparam, func, literal_c
 
 from adapters.sql.late_entries import read_late_sheets
 from adapters.sql.recalled_uses import read_recalled_uses
+from adapters.sql.sum_exactly import sum_exactly
 from adapters.sql.tables import (
     IS_COUNTED,
     IS_OPENING,
@@ -49,7 +50,7 @@ _TODAY = (
     select(
         func.count().label("details"),
         func.count(sheets.c.patient_id.distinct()).label("patients"),
-        func.sum(details.c.total).label("total"),
+        sum_exactly(details.c.total).label("total"),
     )
     .join_from(details, sheets)
     .where(details.c.day == bindparam("day"), IS_COUNTED)

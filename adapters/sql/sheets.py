@@ -34,6 +34,7 @@ def to_row(sheet: Sheet) -> dict[str, Any]:
         # The doctor first, and behind it what sorts before any letter: the lists are ordered by it too.
         "search_folded": f"{fold(sheet.doctor)}\t{fold(sheet.diagnosis)}",
         "total": sheet.total,
+        "lines": sheet.lines,
         "closed_at": sheet.closed_at,
         "version": sheet.version,
         "visit_number": sheet.visit_number,
@@ -53,6 +54,7 @@ def to_entity(row: Row[Any]) -> Sheet:
         diagnosis=row.diagnosis,
         doctor=row.doctor,
         total=row.total,
+        lines=row.lines,
         closed_at=row.closed_at,
         version=row.version,
         visit_number=row.visit_number,

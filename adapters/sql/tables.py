@@ -365,6 +365,7 @@ sheets = _table(
     Column("doctor", String, nullable=False),
     Column("search_folded", FOLDED, nullable=False),
     Column("total", MONEY, nullable=False),
+    Column("lines", Integer, nullable=False, server_default=text("0")),
     Column("closed_at", Moment),
     Column("version", Integer, nullable=False),
     Column("visit_number", String),

@@ -171,7 +171,7 @@ class _Undoing:
 def _is_as_left(now: Any, done: AuditEntry, kind: type) -> bool:
     """Whether a thing is as the import left it: all of it where it was made, what was changed where it was changed.
 
-    A sheet's total is its details'.
+    A sheet's total and number of lines are its details'.
     """
     if now is None:
         return False
@@ -183,7 +183,7 @@ def _is_as_left(now: Any, done: AuditEntry, kind: type) -> bool:
     return all(
         plain(getattr(now, name)) == done.changes.get(name, nothing)[1]
         for name in names
-        if name not in ("id", "version") and (done.entity, name) != (SHEET.name, "total")
+        if name not in ("id", "version") and not (done.entity == SHEET.name and name in ("total", "lines"))
     )
 
 

@@ -35,7 +35,10 @@ class EditDetail:
         actor.must(Permission.EDIT_DETAILS)
         checks = Checks(draft.unreadable, draft.acknowledged or ())
         now = self.clock()
-        total = None if draft.total is None else checks.money("total", draft.total)
+        total = None if draft.total is None else checks.line_total("total", draft.total)
+        # Otherwise a return, which tells whether a total was set by hand, would tell whether this one is the price.
+        if total is not None and not actor.may(Permission.SEE_PRICES):
+            checks.refuse(Code.TOTAL_NOT_ALLOWED, "total")
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
             # Looked up under the lock, so that nobody changes or deletes it meanwhile.

@@ -67,7 +67,7 @@ class ReturnDetail:
         if not quantity:
             checks.refuse(Code.REQUIRED, "quantity")
         may_set = draft.total is not None and actor.may(Permission.SEE_PRICES)
-        total = checks.money("total", draft.total) if may_set else None
+        total = checks.line_total("total", draft.total) if may_set else None
         sheet = work.sheets.lock_of_detail(detail_id)
         detail = work.details.get(detail_id)
         if sheet is None or detail is None:

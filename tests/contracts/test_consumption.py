@@ -28,6 +28,8 @@ from application.views import (
     SheetQuery,
 )
 from domain.day import day_of
+from domain.money import MAX_LINE_TOTAL
+from domain.sheet import MAX_LINES
 from domain.text import fold
 from tests.builders import ZONE, AnyStore, Ward, a_ward
 from tests.contracts.conftest import POSTGRESQL
@@ -294,3 +296,22 @@ def test_sums_are_exact_where_binary_fractions_stray(ward: Ward) -> None:
     page = report(ward, ConsumptionBy.DAY, since=today, until=today)
     assert sums(page["sums"]) == (60, Decimal("9.0"), Decimal("75.30"))
     assert sums(page["items"][0]) == sums(page["sums"])
+
+
+@EVERY_WAY
+def test_sums_of_more_than_64_bits_are_no_error(ward: Ward, by: ConsumptionBy) -> None:
+    expected = Decimal(0)
+    for product in (ward.product_id, ward.product("Hisopo", "0.10").id):
+        sheet = ward.sheet()["id"]
+        detail_id = ward.detail(sheet, "1", product_id=product)["id"]
+        with ward.store.begin() as work:
+            detail = work.details.get(detail_id)
+            assert detail
+            detail.total = MAX_LINES * MAX_LINE_TOTAL
+            work.details.save(detail)
+        expected += MAX_LINES * MAX_LINE_TOTAL
+    today = day_of(ward.clock(), ZONE)
+    page = report(ward, by, since=today, until=today, sort=Sort("total"))
+    everywhere = ward.use_cases.read_overview(ward.admin)["today"]["total"]
+    for total in (page["sums"]["total"], sum(row["total"] for row in page["items"]), everywhere):
+        assert abs(total - expected) < expected / 10**9

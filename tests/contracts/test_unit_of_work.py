@@ -16,13 +16,13 @@ from application.ports.stores import ReferredIds
 from application.views import DetailQuery, DetailView, SheetQuery, SheetView
 from domain.area import Area
 from domain.kit import Kit, KitLine
-from domain.money import MOST_MONEY, MOST_QUANTITY
+from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
 from domain.refusal import Code, Refused
 from domain.room import Room, RoomStatus, RoomType
-from domain.sheet import Detail, Sheet
+from domain.sheet import MAX_LINES, Detail, Sheet
 from domain.staff import Staff
 from domain.text import unique_key
 from domain.user import User
@@ -462,11 +462,25 @@ def test_a_quantity_comes_back_to_the_thousandth(ward: Ward) -> None:
 
 
 def test_at_the_limits_nothing_is_lost(ward: Ward) -> None:
-    dear, cheap = ward.product("Resonador", str(MOST_MONEY - 10_000)), ward.product("Algodón", "0.01")
+    dear = ward.product("Resonador", str(MAX_PRICE))
     sheet_id = ward.sheet()["id"]
-    ward.detail(sheet_id, product_id=dear.id)
-    ward.detail(sheet_id, str(MOST_QUANTITY), product_id=cheap.id)
-    assert str(ward.use_cases.close_sheet(ward.admin, sheet_id)["total"]) == str(MOST_MONEY)
+    for _ in range(12):
+        ward.detail(sheet_id, str(MAX_QUANTITY), product_id=dear.id)
+    total = 12 * line_total(MAX_PRICE, MAX_QUANTITY)
+    assert str(ward.use_cases.close_sheet(ward.admin, sheet_id)["total"]) == str(total)
+
+
+def test_the_total_of_the_fullest_sheet_is_kept(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    with ward.store.begin() as work:
+        sheet = work.sheets.lock(sheet_id)
+        assert sheet
+        sheet.total, sheet.lines = MAX_LINES * MAX_LINE_TOTAL, MAX_LINES
+        work.sheets.save(sheet)
+    with ward.store.begin() as work:
+        kept = work.sheets.lock(sheet_id)
+    assert kept
+    assert (kept.total, kept.lines) == (MAX_LINES * MAX_LINE_TOTAL, MAX_LINES)
 
 
 # --- moments and days ------------------------------------------------------------------------------------------------

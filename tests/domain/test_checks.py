@@ -23,7 +23,7 @@ def reasons_of(checks: Checks) -> list[tuple[Code, str | None]]:
 def test_all_reasons_are_gathered_and_raised_at_once() -> None:
     checks = Checks()
     checks.text("name", "  ")
-    checks.money("price", None)
+    checks.price("price", None)
     checks.reference("category_id", 0)
     checks.choice("status", 9, RoomStatus)
     checks.refuse(Code.SHEET_CLOSED)
@@ -58,7 +58,7 @@ def test_what_is_about_no_field_can_be_refused_beside_everything_else() -> None:
 
 def test_a_field_that_could_not_be_read_is_not_also_called_missing() -> None:
     checks = Checks([Reason(Code.NUMBER_EXPECTED, "price")])
-    checks.money("price", None)
+    checks.price("price", None)
     checks.text("name", None)
     assert reasons_of(checks) == [(Code.NUMBER_EXPECTED, "price"), (Code.REQUIRED, "name")]
 
@@ -176,5 +176,5 @@ def test_0_refers_to_nothing(none: int | None) -> None:
 
 
 def test_minus_nothing_is_nothing() -> None:
-    assert str(Checks().money("price", Decimal("-0"))) == "0.00"
+    assert str(Checks().price("price", Decimal("-0"))) == "0.00"
     assert str(Checks().quantity("quantity", Decimal("-0"))) == "0.000"

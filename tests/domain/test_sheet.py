@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.money import MOST_MONEY, MOST_QUANTITY, line_total
+from domain.money import CENT, MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.policy import Actor
 from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
-from domain.sheet import Detail, Sheet
+from domain.sheet import MAX_LINES, Detail, Sheet
 from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
 
 D = Decimal
@@ -74,31 +74,52 @@ def test_a_quantity_of_zero_is_recorded_and_costs_nothing() -> None:
     assert a_detail(sheet, quantity="0").total == sheet.total == 0
 
 
-def test_a_sheet_takes_no_detail_that_would_carry_its_total_over_the_limit() -> None:
-    sheet = a_sheet()
-    a_detail(sheet, a_product(str(MOST_MONEY)), by=a_supervisor())
+def test_the_fullest_sheet_comes_to_less_than_64_bits_hold() -> None:
+    assert line_total(MAX_PRICE, MAX_QUANTITY) <= MAX_LINE_TOTAL
+    assert MAX_LINES * MAX_LINE_TOTAL / CENT < 2**63
+
+
+@pytest.mark.parametrize("price", [D("0.01"), D("999.99"), MAX_PRICE])
+@pytest.mark.parametrize("by", [a_nurse(), a_supervisor()])
+def test_a_line_costs_what_it_comes_to_however_much_is_on_the_sheet(price: Decimal, by: Actor) -> None:
+    sheet = a_sheet(total=(MAX_LINES - 1) * MAX_LINE_TOTAL, lines=MAX_LINES - 1)
+    detail = a_detail(sheet, a_product(str(price)), str(MAX_QUANTITY), by=by)
+    assert detail.total == line_total(price, MAX_QUANTITY)
+    assert sheet.total == (MAX_LINES - 1) * MAX_LINE_TOTAL + detail.total
+
+
+def test_a_full_sheet_takes_no_more_lines() -> None:
+    sheet, other = a_sheet(lines=MAX_LINES), a_sheet(id=8)
+    before, detail = replace(sheet), a_detail(other)
     with pytest.raises(Refused) as refused:
-        a_detail(sheet, a_product("0.01"), by=a_supervisor())
-    assert [(reason.code, reason.field) for reason in refused.value.reasons] == [
-        (Code.SHEET_TOTAL_TOO_LARGE, "quantity")
-    ]
-    assert sheet.total == MOST_MONEY
+        a_detail(sheet)
+    assert refused.value.reasons == (Reason(Code.SHEET_FULL, None, {"most": MAX_LINES}),)
+    with pytest.raises(Refused) as refused:
+        other.give(detail, sheet, by=an_admin())
+    assert refused.value.reasons == (Reason(Code.SHEET_FULL, "to_sheet_id", {"most": MAX_LINES}),)
+    assert sheet == before
+    assert (other.lines, detail.sheet_id) == (1, other.id)
 
 
-@pytest.mark.parametrize("price", ["0.01", "999.99", str(MOST_MONEY)])
-def test_no_quantity_tells_ward_staff_anything_of_a_price(price: str) -> None:
-    """A refusal would: by halving the distance between a quantity that is taken and one that is not."""
-    sheet = a_sheet()
-    for _ in range(3):
-        detail = a_detail(sheet, a_product(price), str(MOST_QUANTITY), by=a_nurse())
-        assert detail.quantity == MOST_QUANTITY
-    assert sheet.total == min(3 * line_total(D(price), MOST_QUANTITY), MOST_MONEY)
-    assert a_detail(sheet, a_product("5.00"), by=a_nurse()).total in (D("5.00"), 0)
+def test_a_sheet_counts_the_lines_that_count() -> None:
+    sheet, other = a_sheet(), a_sheet(id=8)
+    first, second, third = a_detail(sheet), a_detail(sheet), a_detail(sheet)
+    assert sheet.lines == 3
+    sheet.give(first, other, by=an_admin())
+    assert (sheet.lines, other.lines) == (2, 1)
+    sheet.void(second, by=an_admin(), at=NOON)
+    sheet.remove(second)
+    assert sheet.lines == 1
+    sheet.remove(third)
+    assert sheet.lines == 0
 
 
-def test_the_dearest_product_in_the_largest_quantity_is_refused_and_not_cut_off() -> None:
-    with pytest.raises(Refused):
-        a_detail(a_sheet(), a_product(str(MOST_MONEY)), str(MOST_QUANTITY), by=a_supervisor())
+def test_a_line_that_goes_to_another_sheet_and_back_costs_what_it_did() -> None:
+    sheet, other = a_sheet(), a_sheet(id=8, total=(MAX_LINES - 1) * MAX_LINE_TOTAL, lines=MAX_LINES - 1)
+    detail = a_detail(sheet, a_product("19.99"), "3", by=a_nurse())
+    sheet.give(detail, other, by=a_nurse())
+    other.give(detail, sheet, by=a_nurse())
+    assert (detail.total, sheet.total) == (D("59.97"), D("59.97"))
 
 
 # --- editing ---------------------------------------------------------------------------------------------------------
@@ -146,18 +167,6 @@ def test_who_recorded_a_detail_and_when_stays_through_every_edit() -> None:
     sheet.edit(detail, a_product(id=6), D(9), total=D(1), staff_id=77, area_id=78)
     assert (detail.user_id, detail.created_at, detail.day) == (1, NOON, TODAY)
     assert (detail.staff_id, detail.area_id) == (77, 78)
-
-
-def test_an_edit_cannot_carry_the_total_of_a_sheet_over_the_limit() -> None:
-    sheet = a_sheet()
-    a_detail(sheet, a_product(str(MOST_MONEY - 10)))
-    detail = a_detail(sheet, a_product("5.00"))
-    with pytest.raises(Refused) as refused:
-        edited(sheet, detail, total="10.01")
-    assert refused.value.reasons[0].code is Code.SHEET_TOTAL_TOO_LARGE
-    assert sheet.total == MOST_MONEY - 5
-    edited(sheet, detail, total="10.00")
-    assert sheet.total == MOST_MONEY
 
 
 # --- removing --------------------------------------------------------------------------------------------------------

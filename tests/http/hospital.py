@@ -5,7 +5,7 @@ import io
 import itertools
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -49,6 +49,7 @@ from tests.builders import ReusedContainer
 
 SHEETS = "/api/consumption-sheets"
 DETAILS = "/api/consumption-details"
+ACCOUNTS = "/api/service-accounts"
 
 PASSWORD = "aceite de ricino 7"
 # Hashed at the lowest cost: how long it takes is not what is tested here.
@@ -243,6 +244,17 @@ class Hospital:
 
 
 _TABLES = [(table.name, ", ".join(key.name for key in table.primary_key) or "1") for table in metadata.sorted_tables]
+
+
+def a_key(hospital: Hospital, scopes: Iterable[str], **particulars: object) -> tuple[Caller, dict[str, Any]]:
+    """A program with such a key, and what was answered when it was made."""
+    account = hospital.admin.post(ACCOUNTS, {"name": f"Programa {next(hospital.numbers)}"}).json()
+    draft = {"name": "Llave", "scopes": sorted(scopes), **particulars}
+    answer = hospital.admin.post(f"{ACCOUNTS}/{account['id']}/keys", draft)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    headers = {"Authorization": f"Bearer {made['secret']}"}
+    return Caller(hospital.client, user_id=account["id"], headers=headers), made
 
 
 def _someone(

@@ -1,7 +1,6 @@
 """Every call that the application answers and whom it lets in (docs/contract.md, "Roles and permissions")."""
 
 import json
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -157,7 +156,8 @@ def held_message(hospital: Hospital) -> int:
     location = f"UCI^{number}"
     kept = InboundMessage(
         source="HIS|HOSPITAL", control_id=f"C-{number}", digest="d", kind="A01",
-        body=adt("A01", number=None, location=location), event_at=hospital.clock(), received_at=hospital.clock(),
+        body=adt("A01", number=None, location=location, control_id=f"C-{number}"),
+        event_at=hospital.clock(), received_at=hospital.clock(),
         user_id=hospital.admin.user_id, location=location, visit_number=f"V-{number}", record_number=f"M-{number}",
     )  # fmt: skip
     kept.hold(Reason(Code.LOCATION_UNKNOWN, params={"location": location}))
@@ -207,19 +207,19 @@ def _on_new(path: str, body: dict[str, object], *, send: bool = True) -> Prepare
     """A thing that nothing refers to, made for this call."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
-        made = hospital.admin.call("POST", f"/api/{path}", _fresh(body))
-        return made.headers["location"], _fresh(body) if send else None
+        made = hospital.admin.call("POST", f"/api/{path}", _fresh(hospital, body))
+        return made.headers["location"], _fresh(hospital, body) if send else None
 
     return prepare
 
 
 def _creating(path: str, body: dict[str, object]) -> Prepare:
-    return lambda *_: (f"/api/{path}", _fresh(body))
+    return lambda hospital, _: (f"/api/{path}", _fresh(hospital, body))
 
 
-def _fresh(body: dict[str, object]) -> dict[str, object]:
-    """The same, with what must be unique made anew."""
-    return {name: secrets.token_hex(6) if value == UNIQUE else value for name, value in body.items()}
+def _fresh(hospital: Hospital, body: dict[str, object]) -> dict[str, object]:
+    """The same, with a value of its own where one must be unique."""
+    return {name: f"N{next(hospital.numbers)}" if value == UNIQUE else value for name, value in body.items()}
 
 
 def _email(hospital: Hospital) -> str:

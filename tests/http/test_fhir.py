@@ -11,8 +11,7 @@ import pytest
 
 from adapters.fhir.search import PARAMETERS, TYPES
 from domain.day import day_of
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Caller, Hospital
-from tests.http.test_keys import a_key
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Caller, Hospital, a_key
 
 BASE = "/fhir/R4"
 

@@ -2,7 +2,6 @@
 
 import logging
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,10 @@ from litestar.routes import HTTPRoute
 
 from application.service_accounts import SCOPES
 from domain.policy import Permission, with_what_they_read
-from tests.http.hospital import ON_EVERY_DATABASE, Caller, Hospital, refused
+from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, Caller, Hospital, a_key, refused
 from tests.http.routes import EVERY_CALL, Call
 from tests.http.test_audit import audit_log
 
-ACCOUNTS = "/api/service-accounts"
 UI = Path(__file__).parents[2] / "ui"
 
 # What a program may not even with all scopes, because of what is named: it takes more than the call's own permission.
@@ -26,17 +24,6 @@ TAKES_MORE = {
     "DELETE /api/kits/{kit_id} own",
     "GET /api/kits/{kit_id} own",
 }
-
-
-def a_key(hospital: Hospital, scopes: Iterable[str], **particulars: object) -> tuple[Caller, dict[str, Any]]:
-    """A program with such a key, and what was answered when it was made."""
-    account = hospital.admin.post(ACCOUNTS, {"name": f"Programa {next(hospital.numbers)}"}).json()
-    draft = {"name": "Llave", "scopes": sorted(scopes), **particulars}
-    answer = hospital.admin.post(f"{ACCOUNTS}/{account['id']}/keys", draft)
-    assert answer.status_code == 201, answer.text
-    made = answer.json()
-    headers = {"Authorization": f"Bearer {made['secret']}"}
-    return Caller(hospital.client, user_id=account["id"], headers=headers), made
 
 
 def rights(hospital: Hospital) -> dict[tuple[str, str], object]:

@@ -4,7 +4,7 @@ import io
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from httpx import Response
 from pypdf import PdfReader
 
+from application.service_accounts import SCOPES, is_key
 from application.views import (
     CATEGORY_SORTS,
     CONSUMPTION_SORTS,
@@ -21,9 +22,10 @@ from application.views import (
     SHEET_SORTS,
     ConsumptionBy,
 )
-from domain.policy import Role
+from domain.money import MAX_PRICE
+from domain.policy import Permission, Role
 from tests.builders import SettableClock
-from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, hospital_on
+from tests.http.hospital import DETAILS, ON_ANY_DATABASE, SHEETS, Caller, Hospital, a_key, hospital_on
 from tests.http.routes import EVERY_CALL
 from tests.http.workbooks import XLSX, text_of_workbook
 
@@ -40,7 +42,7 @@ Walk = Iterator[tuple[str, Response]]
 
 
 def walk(hospital: Hospital, nurse: Caller) -> Walk:
-    """All that a role 1 user can reach: every route of the table, and what their parameters and moments bring out."""
+    """All that a caller can reach: every route of the table, and what their parameters and moments bring out."""
     sheet, closed = hospital.open_sheet(), hospital.open_sheet()
     for each in (sheet, closed):
         hospital.add_detail(each, quantity=2)
@@ -50,15 +52,20 @@ def walk(hospital: Hospital, nurse: Caller) -> Walk:
 
     for call in EVERY_CALL:
         path, body = call.prepare(hospital, nurse)
-        caller = hospital.sign_in(nurse)
+        caller = _signed_in(hospital, nurse)
         answer = caller.call(call.method, path, body)
         if call.route != "/api/auth/login":
             yield str(call), answer
 
     # Of so many sessions the first ones have ended.
-    nurse = hospital.sign_in(nurse)
+    nurse = _signed_in(hospital, nurse)
     yield from _lists(hospital, nurse, sheet, closed)
     yield from _writes(hospital, nurse, sheet, closed, detail)
+
+
+def _signed_in(hospital: Hospital, caller: Caller) -> Caller:
+    """The same caller in a new session; programs have none."""
+    return caller if is_key(caller.headers["Authorization"].removeprefix("Bearer ")) else hospital.sign_in(caller)
 
 
 def _lists(hospital: Hospital, nurse: Caller, sheet: int, closed: int) -> Walk:
@@ -128,11 +135,36 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
 def _extremes(hospital: Hospital, nurse: Caller, sheet: int, detail: int) -> Walk:
     """What would be refused, if at all, because of what it comes to: as somebody would who halves the distance."""
     for product in (hospital.gauze, hospital.cannula):
-        for quantity in (*(round(999_999.999 / 2**step, 3) for step in range(12)), 999_999.999, 0.001, 0, -1, 10**6):
+        for quantity in (*(round(9_999.999 / 2**step, 3) for step in range(12)), 9_999.999, 0.001, 0, -1, 10**6):
             used = {"product_id": product, "quantity": quantity}
             yield f"record {quantity}", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used)
             yield f"edit to {quantity}", nurse.put(f"{DETAILS}/{detail}", used)
-            yield f"edit to total {quantity}", nurse.put(f"{DETAILS}/{detail}", used | {"total": quantity})
+            for total in (quantity, quantity * float(CANNULA), 10**13):
+                yield f"edit to total {total}", nurse.put(f"{DETAILS}/{detail}", used | {"total": total})
+                back = {"reason": "unused", "quantity": 0.001}
+                yield f"return after total {total}", nurse.post(f"{DETAILS}/{detail}/return", back)
+    yield from _sent_about(hospital, nurse, sheet)
+
+
+def _sent_about(hospital: Hospital, nurse: Caller, sheet: int) -> Walk:
+    """Lines that go to a sheet with much on it and back, and that come back in part; then the sheets as they are."""
+    other = hospital.open_sheet()
+    for product in (hospital.gauze, hospital.cannula) * 6:
+        used = {"product_id": product, "quantity": 9_999.999}
+        yield "fill", nurse.post(f"{SHEETS}/{other}/consumption-details", used)
+        recorded = nurse.post(f"{SHEETS}/{sheet}/consumption-details", used | {"quantity": 3})
+        yield "record", recorded
+        moved = recorded.json().get("id", 0)
+        there, back = {"detail_ids": [moved], "reason": "x"}, {"reason": "unused", "quantity": 1}
+        yield "move", nurse.post(f"{SHEETS}/{sheet}/move-details", there | {"to_sheet_id": other})
+        yield "return", nurse.post(f"{DETAILS}/{moved}/return", back)
+        yield "move back", nurse.post(f"{SHEETS}/{other}/move-details", there | {"to_sheet_id": sheet})
+        yield "return too much", nurse.post(f"{DETAILS}/{moved}/return", back | {"quantity": 3})
+        yield "return the rest", nurse.post(f"{DETAILS}/{moved}/return", back | {"quantity": 2, "total": 1})
+    for each in (sheet, other):
+        yield "summary", nurse.get(f"{SHEETS}/{each}/summary")
+        yield "version", nurse.get(f"{SHEETS}/{each}/version")
+        yield "sheet", nurse.get(f"{SHEETS}/{each}")
 
 
 def _read(answer: Response) -> str:
@@ -262,9 +294,18 @@ def test_who_was_promoted_finds_the_prices_in_answers_given_before(hospital: Hos
     assert hospital.nurse.post(path, used, idempotency_key="k").json()["total"] == 5
 
 
-def test_swapping_two_prices_changes_no_byte_that_ward_staff_are_sent(migrated_file: Path, tmp_path: Path) -> None:
-    """One price is so high that hardly any quantity of it fits on a sheet, and the other is not."""
-    dear, answers = "300000000000.00", []
+def a_program(hospital: Hospital) -> Caller:
+    """A program that may do all that a program may, and see no prices."""
+    key, _ = a_key(hospital, set(SCOPES) - {Permission.SEE_PRICES})
+    return key
+
+
+@pytest.mark.parametrize("caller_of", [lambda hospital: hospital.nurse, a_program], ids=["ward staff", "program"])
+def test_swapping_two_prices_changes_no_byte_of_what_they_get(
+    caller_of: Callable[[Hospital], Caller], migrated_file: Path, tmp_path: Path
+) -> None:
+    """One price is the highest that there may be, and the other is not."""
+    dear, answers = str(MAX_PRICE), []
     for name, prices in (("one", (dear, CANNULA)), ("other", (CANNULA, dear))):
         folder = tmp_path / name
         folder.mkdir()
@@ -274,7 +315,7 @@ def test_swapping_two_prices_changes_no_byte_that_ward_staff_are_sent(migrated_f
             answers.append(
                 [
                     (what, answer.status_code, sorted(answer.headers.multi_items()), _content(answer))
-                    for what, answer in walk(hospital, hospital.nurse)
+                    for what, answer in walk(hospital, caller_of(hospital))
                     # The ids of sessions are made by chance.
                     if answer.url.path.startswith("/api/") and not answer.url.path.endswith("/sessions")
                 ]

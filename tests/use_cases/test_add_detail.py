@@ -9,7 +9,6 @@ import pytest
 from application.areas import AreaDraft
 from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
-from domain.money import MOST_MONEY
 from domain.refusal import Code, NotFound, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
@@ -112,7 +111,7 @@ def test_what_a_detail_refers_to_must_exist(ward: Ward, sheet_id: int, field: st
 
 @pytest.mark.parametrize(
     ("quantity", "code"),
-    [("-0.001", Code.NEGATIVE), ("0.0001", Code.QUANTITY_TOO_FINE), ("1000000", Code.QUANTITY_TOO_LARGE)],
+    [("-0.001", Code.NEGATIVE), ("0.0001", Code.QUANTITY_TOO_FINE), ("10000", Code.QUANTITY_TOO_LARGE)],
 )
 def test_a_quantity_beyond_its_limits_is_refused_and_not_trimmed(
     ward: Ward, sheet_id: int, quantity: str, code: Code
@@ -127,11 +126,11 @@ def test_an_inactive_product_is_not_recorded(ward: Ward, sheet_id: int) -> None:
         ward.detail(sheet_id, product_id=old.id)
 
 
-def test_a_detail_that_would_carry_the_total_over_the_limit_is_refused(ward: Ward, sheet_id: int) -> None:
-    dear = ward.product("Resonador", str(MOST_MONEY))
-    ward.detail(sheet_id, product_id=dear.id)
-    with nothing_written(ward), refused((Code.SHEET_TOTAL_TOO_LARGE, "quantity")):
-        ward.detail(sheet_id, "0.001")
+def test_a_full_sheet_takes_no_more(ward: Ward, sheet_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ward.detail(sheet_id)
+    monkeypatch.setattr("domain.sheet.MAX_LINES", 1)
+    with nothing_written(ward), refused(Code.SHEET_FULL):
+        ward.detail(sheet_id)
 
 
 def test_nothing_is_recorded_before_the_admission_and_every_other_fault_is_said_too(ward: Ward) -> None:

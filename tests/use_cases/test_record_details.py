@@ -9,7 +9,6 @@ from application.ports.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.several_details import MOST_AT_ONCE
-from domain.money import MOST_MONEY
 from domain.refusal import Code, NotFound, Reason
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
@@ -93,11 +92,12 @@ def test_everything_wrong_with_any_of_them_is_said_at_once_and_none_is_recorded(
         )
 
 
-def test_the_one_that_carries_the_total_over_its_limit_is_named(ward: Ward, sheet_id: int) -> None:
-    dear = ward.product("Resonador", str(MOST_MONEY))
-    drafts = [ward.detail_draft("0"), ward.detail_draft(product_id=dear.id), ward.detail_draft("0.001")]
-    with nothing_written(ward), refused((Code.SHEET_TOTAL_TOO_LARGE, "items.2.quantity")):
-        ward.details(sheet_id, *drafts)
+def test_the_one_that_a_full_sheet_does_not_take_is_named(
+    ward: Ward, sheet_id: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("domain.sheet.MAX_LINES", 2)
+    with nothing_written(ward), refused((Code.SHEET_FULL, "items.2")):
+        ward.details(sheet_id, *[ward.detail_draft()] * 3)
 
 
 @pytest.mark.parametrize("items", [None, ()])

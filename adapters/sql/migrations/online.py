@@ -94,5 +94,22 @@ def _reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any
         rows = connection.execute(some, {"last": rows[-1].id}).all()
 
 
+def update_by_ids(table: sa.TableClause, values: Mapping[str, Any]) -> None:
+    """Update all rows of a table, a thousand ids at a time. On PostgreSQL each step is committed at once."""
+    if not _on_postgresql():
+        _update_by_ids(table, values)
+        return
+    with op.get_context().autocommit_block():
+        _update_by_ids(table, values)
+
+
+def _update_by_ids(table: sa.TableClause, values: Mapping[str, Any]) -> None:
+    connection = op.get_bind()
+    last = connection.execute(sa.select(sa.func.max(table.c.id))).scalar() or 0
+    for first in range(1, last + 1, _AT_A_TIME):
+        within = table.c.id.between(first, first + _AT_A_TIME - 1)
+        connection.execute(table.update().where(within).values(values))
+
+
 def _on_postgresql() -> bool:
     return op.get_context().dialect.name == "postgresql"

@@ -14,7 +14,7 @@ from application.imports.reading.choice_words import in_use, room_status, room_t
 from application.imports.reading.columns import FIELD_SETS, Kind, Noun
 from application.imports.reading.recognise import FileLayout, data_rows
 from application.imports.reading.table import Table
-from domain.money import MOST_MONEY, to_cents
+from domain.money import MAX_LINE_TOTAL, to_cents
 from domain.refusal import Code, Reason
 from domain.room import RoomStatus
 from domain.text import fold
@@ -292,7 +292,7 @@ def _number(cell: Cell, mark: numbers.DecimalMark) -> Decimal | None:
 
 def _money(cell: Cell, mark: numbers.DecimalMark) -> Decimal | Doubtful | None:
     amount = _number(cell, mark)
-    if amount is None or not 0 <= amount <= MOST_MONEY or abs(amount - to_cents(amount)) < _BINARY_DUST:
+    if amount is None or not 0 <= amount <= MAX_LINE_TOTAL or abs(amount - to_cents(amount)) < _BINARY_DUST:
         return amount
     return Doubtful(amount, Code.MONEY_ROUNDED, {"rounded": to_cents(amount)})
 

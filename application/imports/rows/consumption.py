@@ -201,7 +201,7 @@ class ConsumptionImporter(RowImporter):
     def _used(self, row: Row, checks: Checks) -> _Used | None:
         """What the row says was used; what is wrong with it is told to the checks."""
         quantity = checks.quantity("quantity", row.number("quantity"))
-        price = None if row.number("price") is None else checks.money("price", row.number("price"))
+        price = None if row.number("price") is None else checks.price("price", row.number("price"))
         try:
             moment = row.values.get("created_at") or self._admitted(row)
             at = self._moment(moment) if isinstance(moment, date) else None

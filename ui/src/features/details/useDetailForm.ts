@@ -9,7 +9,7 @@ import { useSession } from '@/session/session';
 
 export type DetailForm = UseFormReturnType<DetailValues>;
 
-const LARGEST = 999_999.999;
+const LARGEST = 9_999.999;
 
 /** What a detail's form asks for before it is sent. */
 export function useDetailRules() {
