@@ -80,8 +80,17 @@ def gtin_key(digits: str) -> str:
 
 
 def is_gtin(digits: str) -> bool:
-    """Whether it is a GTIN-8, -12, -13 or -14 whose check digit is right (GS1 General Specifications, 7.9)."""
-    if len(digits) not in (8, 12, 13, 14) or not digits.isascii() or not digits.isdigit():
+    """Whether it is a GTIN-8, -12, -13 or -14 whose check digit is right (GS1 General Specifications, 7.9).
+
+    Fillers such as 0000000000000 and 555555555555, whose check digit is right as well, are none.
+    """
+    if len(digits) not in (8, 12, 13, 14) or not digits.isascii() or not digits.isdigit() or _is_filler(digits):
         return False
     weighted = (int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(reversed(digits)))
     return sum(weighted) % 10 == 0
+
+
+def _is_filler(digits: str) -> bool:
+    """Whether an item number of zeros, or one digit over and over, stands for a GTIN that is not known."""
+    item_number = digits[-13:-1]
+    return not item_number.strip("0") or len(set(digits.lstrip("0"))) == 1

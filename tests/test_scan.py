@@ -48,6 +48,10 @@ def test_an_element_string_is_read_however_it_is_sent(separator: str, before: st
         ("9501101530003", {"gtin": "09501101530003"}),
         # of a wrong check digit it is none, alone and within
         ("4006381333930", NOTHING),
+        # nor is it one of zeros
+        ("0000000000000", NOTHING),
+        ("0100000000000000", NOTHING),
+        ("0100000000000000172701311055", NOTHING),
         ("0104006381333930", NOTHING),
         ("010400638133393017270131", NOTHING),
         # orders of the elements

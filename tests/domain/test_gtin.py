@@ -34,5 +34,15 @@ def test_another_length_or_another_character_is_no_gtin(text: str) -> None:
     assert not is_gtin(text)
 
 
+@pytest.mark.parametrize("length", [8, 12, 13, 14])
+def test_zeros_and_one_digit_over_and_over_are_no_gtin(length: int) -> None:
+    assert not any(is_gtin(digit * length) for digit in "0123456789")
+
+
+@pytest.mark.parametrize("digits", ["10000000000007", "90000000000003", "0555555555555", "00555555555555"])
+def test_a_filler_of_another_pack_or_length_is_no_gtin(digits: str) -> None:
+    assert not is_gtin(digits)
+
+
 def test_digits_of_other_scripts_are_no_gtin() -> None:
     assert not is_gtin("96385074".translate({ord("0") + n: ord("٠") + n for n in range(10)}))

@@ -43,9 +43,12 @@ export const foldName = fold;
 /** A GTIN in its 14 digits. */
 export const gtinKey = (digits: string) => digits.padStart(14, '0');
 
-/** Whether these are as many digits as a GTIN has, the last of which checks the others. */
+/** Whether it is an item number of zeros, or one digit over and over, where a GTIN is not known. */
+const isFiller = (digits: string) => /^(?:\d(?=\d{13}$))?0+\d$/.test(digits) || /^0*(\d)\1*$/.test(digits);
+
+/** Whether these are as many digits as a GTIN has, the last of which checks the others, and no filler. */
 export function isGtin(digits: string) {
-  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false;
+  if (!/^(\d{8}|\d{12,14})$/.test(digits) || isFiller(digits)) return false;
   const sum = [...digits].reverse().reduce((so, digit, place) => so + Number(digit) * (place % 2 ? 3 : 1), 0);
   return sum % 10 === 0;
 }
