@@ -406,6 +406,29 @@ def test_a_dry_run_tells_every_row_on_standard_output_and_keeps_nothing(
     assert len(consumo("export", "products").stdout.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("rows", "options", "status"),
+    [
+        (["1;Gasa;1.50"], [], 0),
+        (["1;Gasa;0.375"], [], 1),
+        (["1;Gasa;0.375"], ["--accept-warnings"], 0),
+        (["1;Gasa;0.375", "2;Venda;2.00"], ["--leave-out", "2"], 0),
+        (["1;Gasa;x", "2;Venda;2.00"], [], 1),
+        (["1;Gasa;x", "2;Venda;2.00"], ["--good-rows"], 1),
+        (["1;Gasa;x", "2;Venda;2.00"], ["--good-rows", "--leave-out", "2"], 0),
+        (["1;Gasa;x", "2;Venda;0.375"], ["--good-rows"], 1),
+    ],
+)
+def test_a_dry_run_ends_as_the_import_would(
+    consumo: Consumo, administrator: None, tmp_path: Path, rows: list[str], options: list[str], status: int
+) -> None:
+    file = written(tmp_path, "code;name;price", *rows)
+    tried = consumo("import", "products", file, *options, "--dry-run")
+    done = consumo("import", "products", file, *options)
+    assert (tried.exit_code, done.exit_code) == (status, status)
+    assert ("The import would keep nothing as it is." in tried.stderr) is ("Nothing was kept." in done.stderr)
+
+
 def test_refused_rows_are_written_corrected_and_brought_back(
     consumo: Consumo, administrator: None, tmp_path: Path
 ) -> None:

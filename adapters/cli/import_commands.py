@@ -140,8 +140,8 @@ def _make(noun: Noun) -> None:
 
 def _help(noun: Noun) -> str:
     return (
-        f"Bring in {_ABOUT[noun]}.\n\nExit status: 0 when all rows were taken, 1 when some were refused; those are "
-        "told with line and reason."
+        f"Bring in {_ABOUT[noun]}.\n\nExit status: 0 when all rows were taken, 1 when some were refused or nothing was "
+        "kept; --dry-run ends with the status that the import would have."
     )
 
 
@@ -308,25 +308,27 @@ def _tell(
     if report.also:
         console.print(f"Also created: {', '.join(f'{count} {kind}' for kind, count in report.also.items())}.")
     created, changed = report.created, report.changed
+    may_be_kept = report.may_be_kept(decision)
     if dry_run:
         console.print("A dry run: nothing was kept.")
-    elif not report.kept:
+    if not may_be_kept:
         ways = []
         if report.refused and not decision.good_rows:
             ways.append("Correct the refused rows, or give --good-rows.")
         if report.warned and not decision.all_warnings:
             ways.append("Look at the warnings, and give --accept-warnings, or --leave-out for rows that are not meant.")
+        kept = "The import would keep nothing as it is." if dry_run else "Nothing was kept."
         console.print(
-            f"Nothing was kept. {' '.join(ways)} Then {created} would be created and {changed} changed.",
-            highlight=False,
+            f"{kept} {' '.join(ways)} Then {created} would be created and {changed} changed.", highlight=False
         )
-        created = changed = 0
+        if not dry_run:
+            created = changed = 0
     elif report.import_id:
         console.print(f"This is import {report.import_id}; “consumo import undo {report.import_id}” takes it back.")
     counts = [f"{created} created", f"{changed} changed", f"{report.unchanged} unchanged", f"{report.refused} refused"]
     counts += [f"{count} {what}" for count, what in ((report.left_out, "left out"), (report.warned, "warned")) if count]
     console.print(", ".join(counts), highlight=False)
-    if report.refused or not (report.kept or dry_run):
+    if report.refused or not may_be_kept:
         sys.exit(1)
 
 
