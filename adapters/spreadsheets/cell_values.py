@@ -1,17 +1,18 @@
 """What workbooks know of their cells, as it is kept in XML: numbers, moments and times of the day."""
 
+import re
 from datetime import datetime, timedelta
 from decimal import Context, Decimal, InvalidOperation
 
 from adapters.spreadsheets.limits import refusal
-from application.imports.reading.cells import Fault
+from application.imports.reading.cells import Fault, FormattedNumber
+from application.imports.reading.numbers import DecimalMark, read_number
 from domain.refusal import Code
 
 # A float's digits beyond the fifteenth are chance, and spreadsheets show none of them.
 _FIFTEEN_DIGITS = Context(prec=15)
 _LARGEST_EXPONENT = 30
-# A format fills up a number to a few digits, not to a million.
-MOST_DIGITS = 60
+_WITH_ZEROS = re.compile(r"0\d+", re.ASCII)
 
 
 def number_of(text: str, line: int) -> Decimal | Fault:
@@ -24,7 +25,11 @@ def number_of(text: str, line: int) -> Decimal | Fault:
         raise refusal(Code.FILE_DAMAGED, line=line) from None
     if not number.is_finite() or abs(number.adjusted()) > _LARGEST_EXPONENT:
         return Fault(text[:_LARGEST_EXPONENT])
-    return number
+    if "." not in text:
+        return number
+    # Zeros behind the point are how programs write floats: 12.0 is shown as 12.
+    whole = number.to_integral_value()
+    return whole if whole == number else number.normalize()
 
 
 def moment_of(text: str) -> datetime:
@@ -43,6 +48,19 @@ def time_of_day(seconds: float) -> str:
     return f"{whole // 3_600:02}:{whole // 60 % 60:02}"
 
 
-def filled_up(number: Decimal, digits: int) -> str | Decimal:
-    """The number with so many digits: zeros before it belong to a code."""
-    return f"{number:f}".zfill(digits) if digits and number == number.to_integral_value() else number
+def as_shown(number: Decimal, text: str) -> str | Decimal | FormattedNumber:
+    """The number, with the text that the cell shows where that is something else."""
+    text = text.strip()
+    if not text or text == f"{number:f}":
+        return number
+    if _WITH_ZEROS.fullmatch(text) and Decimal(text) == number:
+        # Zeros before it belong to a code.
+        return text
+    return FormattedNumber(number, text, is_literal=_is_literal(number, text))
+
+
+def _is_literal(number: Decimal, text: str) -> bool:
+    """Whether it is all of the number with other characters between its digits, and no amount, share or decimals."""
+    digits = "".join(filter(str.isdecimal, text)).lstrip("0")
+    is_amount = any(read_number(text, mark) is not None for mark in DecimalMark)
+    return digits == f"{abs(number):f}".lstrip("0") and digits != "" and not is_amount and "%" not in text

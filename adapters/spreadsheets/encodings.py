@@ -42,10 +42,30 @@ _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([\w.:-]{1,40})""", r
 _DECLARED_WITHIN = 2_048
 
 
-class Letters(NamedTuple):
-    """The codec, why it is the one, and what has to be asked where nobody can tell."""
+class Coding(NamedTuple):
+    """A codec; ``mixed`` where lines that are UTF-8 stand between the others, and are read as what they are."""
 
     codec: str
+    mixed: bool = False
+
+    def lines(self, path: Path, longest: int) -> Iterator[str]:
+        """The lines of the text, with their ends; a line beyond that length comes in pieces."""
+        if not self.mixed:
+            with path.open(encoding=self.codec, newline="") as text:
+                yield from iter(lambda: text.readline(longest), "")
+            return
+        with path.open("rb") as file:
+            first = True
+            for piece in iter(lambda: file.readline(longest), b""):
+                for line in piece.removeprefix(codecs.BOM_UTF8 if first else b"").splitlines(keepends=True):
+                    yield line.decode("utf-8" if _is_utf_8(line) else self.codec)
+                first = False
+
+
+class Letters(NamedTuple):
+    """How letters are written, why that is so, and what has to be asked where nobody can tell."""
+
+    coding: Coding
     finding: Finding
     questions: tuple[Question, ...] = ()
 
@@ -59,49 +79,67 @@ def letters_of(path: Path, chosen: Encoding | None, *, may_tell: bool = False) -
     for mark, name, codec in _MARKS:
         if start.startswith(mark):
             wrong = _first_undecodable(path, codec)
+            if wrong and name is Encoding.UTF_8:
+                return _not_utf_8(path, wrong)
             if wrong:
                 raise refusal(Code.FILE_DAMAGED, line=wrong)
-            return Letters(codec, Finding("encoding", name, "encoding.marked"))
+            return Letters(Coding(codec), Finding("encoding", name, "encoding.marked"))
     unmarked = _utf_16_without_mark(start)
     if unmarked and not _first_undecodable(path, unmarked):
-        return Letters(unmarked, Finding("encoding", unmarked, "encoding.half_empty"))
-    told = _declared(start[:_DECLARED_WITHIN]) if may_tell else None
-    if told and not _first_undecodable(path, _CODECS[told]):
-        return Letters(_CODECS[told], Finding("encoding", told, "encoding.told"))
+        return Letters(Coding(unmarked), Finding("encoding", unmarked, "encoding.half_empty"))
     line = _first_undecodable(path, "utf-8")
+    told = _declared(start[:_DECLARED_WITHIN]) if may_tell else None
+    if told and not (line and any(_utf_8_lines(path))) and not _first_undecodable(path, _CODECS[told]):
+        return Letters(Coding(_CODECS[told]), Finding("encoding", told, "encoding.told"))
     if not line:
         code = "encoding.ascii" if all(chunk.isascii() for chunk in _chunks(path)) else "encoding.valid_utf8"
-        return Letters("utf-8", Finding("encoding", Encoding.UTF_8, code))
-    good, bad = _count_utf_8(path)
-    if bad <= max(good * _DAMAGE, 1) and good > 10 * bad:
+        return Letters(Coding("utf-8"), Finding("encoding", Encoding.UTF_8, code))
+    return _not_utf_8(path, line)
+
+
+def _not_utf_8(path: Path, line: int) -> Letters:
+    """The one of the old encodings that the lines which are not UTF-8 speak for; ``line`` is the first of these."""
+    likeliest = likeliest_of(_other_lines(path))
+    mixed = next(_utf_8_lines(path), None)
+    # A few bytes that make no word in any encoding are damage. Whole words are of another program.
+    if mixed and likeliest.points <= 0 and _is_damage(path):
         raise refusal(Code.FILE_ENCODING_BROKEN, line=line)
-    return _by_its_letters(path, line)
-
-
-def _by_its_letters(path: Path, line: int) -> Letters:
-    """The one of the old encodings that its letters speak for; ``line`` is the first that is not UTF-8."""
-    likeliest = likeliest_of(_lines_with_accents(path))
-    # Five bytes mean nothing in Windows-1252; whoever has them has the controls of Latin-1.
-    codec = _CODECS[likeliest.encoding]
-    codec = "latin-1" if codec == "cp1252" and _first_undecodable(path, codec) else codec
-    if likeliest.encoding is Encoding.WINDOWS_1252:
-        return Letters(codec, Finding("encoding", likeliest.encoding, "encoding.not_utf8", {"line": line}))
-    params = {"line": likeliest.line, "word": likeliest.word, "other": likeliest.as_other}
-    finding = Finding("encoding", likeliest.encoding, "encoding.letters", params)
+    coding = Coding(_old_codec(path, likeliest.encoding), mixed is not None)
+    params: dict[str, object] = {"line": line}
+    code = "encoding.not_utf8"
+    if mixed:
+        code, params = "encoding.mixed", {"line": line, "other_line": mixed[0]}
+    elif likeliest.encoding is not Encoding.WINDOWS_1252:
+        code = "encoding.letters"
+        params = {"line": likeliest.line, "word": likeliest.word, "other": likeliest.as_other}
+    finding = Finding("encoding", likeliest.encoding, code, params)
     if likeliest.is_clear:
-        return Letters(codec, finding)
+        return Letters(coding, finding)
     options = (likeliest.encoding, likeliest.other)
+    params = {"line": likeliest.line, "word": likeliest.word, "other": likeliest.as_other}
     asked = Question("encoding", "encoding.unclear", options, suggestion=likeliest.encoding, params=params)
-    return Letters(codec, finding, (asked,))
+    return Letters(coding, finding, (asked,))
+
+
+def _old_codec(path: Path, encoding: Encoding) -> str:
+    """Five bytes mean nothing in Windows-1252; whoever has them has the controls of Latin-1."""
+    codec = _CODECS[encoding]
+    if codec == "cp1252" and any(not _is_readable(line, codec) for _, line in _other_lines(path)):
+        return "latin-1"
+    return codec
 
 
 def _chosen(path: Path, chosen: Encoding, start: bytes) -> Letters:
     codec = _CODECS[chosen]
+    finding = Finding("encoding", chosen, "encoding.chosen")
+    is_old = chosen in (Encoding.WINDOWS_1252, Encoding.CP850, Encoding.MAC_ROMAN)
+    if is_old and any(_utf_8_lines(path)) and any(_other_lines(path)):
+        return Letters(Coding(_old_codec(path, chosen), mixed=True), finding)
     wrong = _first_undecodable(path, codec)
     if wrong:
         raise refusal(Code.FILE_ENCODING_WRONG, encoding=chosen, line=wrong)
     codec = "utf-16" if codec.startswith("utf-16") and start[:2] in (b"\xff\xfe", b"\xfe\xff") else codec
-    return Letters(codec, Finding("encoding", chosen, "encoding.chosen"))
+    return Letters(Coding(codec), finding)
 
 
 def _declared(start: bytes) -> Encoding | None:
@@ -138,23 +176,47 @@ def _first_undecodable(path: Path, codec: str) -> int:
                 return 0
 
 
-def _count_utf_8(path: Path) -> tuple[int, int]:
-    """How many characters beyond ASCII are whole in UTF-8, and how many are not."""
+def _is_damage(path: Path) -> bool:
+    """Whether few characters beyond ASCII are not UTF-8, and many are."""
     good = bad = 0
     for _, line in _lines_with_accents(path):
         text = line.decode("utf-8", errors="replace")
         broken = text.count("\N{REPLACEMENT CHARACTER}")
         good += sum(1 for letter in text if letter > "\x7f") - broken
         bad += broken
-    return good, bad
+    return bad <= max(good * _DAMAGE, 1) and good > 10 * bad
+
+
+def _utf_8_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines with accents in UTF-8, and their numbers."""
+    return ((number, line) for number, line in _lines_with_accents(path) if _is_utf_8(line))
+
+
+def _other_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines that are in no UTF-8, and their numbers."""
+    return ((number, line) for number, line in _lines_with_accents(path) if not _is_utf_8(line))
+
+
+def _is_utf_8(line: bytes) -> bool:
+    return _is_readable(line, "utf-8")
+
+
+def _is_readable(line: bytes, codec: str) -> bool:
+    try:
+        line.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _lines_with_accents(path: Path) -> Iterator[tuple[int, bytes]]:
     """The lines with anything beyond ASCII, and their numbers."""
     with path.open("rb") as file:
-        for number, line in enumerate(iter(lambda: file.readline(_CHUNK), b""), 1):
-            if not line.isascii():
-                yield number, line
+        for number, piece in enumerate(iter(lambda: file.readline(_CHUNK), b""), 1):
+            if not piece.isascii():
+                # The mark of the file is no accent, and old Macs end lines with a return alone.
+                lines = piece.removeprefix(codecs.BOM_UTF8 if number == 1 else b"").splitlines(keepends=True)
+                yield from ((number, line) for line in lines if not line.isascii())
 
 
 def _chunks(path: Path) -> Iterator[bytes]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from adapters.spreadsheets.cell_values import as_shown
 from adapters.spreadsheets.encodings import letters_of
 from adapters.spreadsheets.limits import (
     LARGEST_OLD_WORKBOOK,
@@ -21,7 +22,7 @@ from adapters.spreadsheets.limits import (
 )
 from adapters.spreadsheets.workbook import Book
 from adapters.spreadsheets.xml import put
-from application.imports.reading.cells import Cell, Formula, RawRow, as_spreadsheets_read, written
+from application.imports.reading.cells import Cell, FormattedNumber, Formula, RawRow, as_spreadsheets_read, written
 from application.imports.reading.table import Choices, Finding
 from domain.refusal import Code
 
@@ -39,7 +40,6 @@ _BREAKS = frozenset(["br", "p", "div", "li"])
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _SPAN = re.compile(r"\s*(\d{1,6})", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?", re.ASCII)
-_WITH_ZEROS = re.compile(r"0\d+", re.ASCII)
 # Days and times are numbers too, and shown as what they are.
 _DAY_OR_TIME = re.compile(r"\d[/:-]\d|[^\W\d_]{3}")
 
@@ -49,7 +49,7 @@ class WebPage(Book):
 
     def __init__(self, path: Path, choices: Choices) -> None:
         letters = letters_of(path, choices.encoding, may_tell=True)
-        self._path, self._codec = path, letters.codec
+        self._path, self._coding = path, letters.coding
         rows: Counter[int] = Counter()
         for table, _ in self._rows_of_tables():
             rows[table] += 1
@@ -72,17 +72,16 @@ class WebPage(Book):
         parser = etree.HTMLParser(target=reader, encoding="utf-8")
         unheard = 0
         try:
-            with self._path.open(encoding=self._codec, newline="") as file:
-                while piece := file.read(_CHUNK):
-                    heard = reader.heard
-                    parser.feed(piece.encode())
-                    unheard = unheard + len(piece) if reader.heard == heard else 0
-                    if unheard > _LARGEST_TAG:
-                        raise refusal(Code.FILE_DAMAGED, line=0)
-                    yield from reader.done
-                    reader.done.clear()
-                    if last and reader.ended == last:
-                        return
+            for piece in self._coding.lines(self._path, _CHUNK):
+                heard = reader.heard
+                parser.feed(piece.encode())
+                unheard = unheard + len(piece) if reader.heard == heard else 0
+                if unheard > _LARGEST_TAG:
+                    raise refusal(Code.FILE_DAMAGED, line=0)
+                yield from reader.done
+                reader.done.clear()
+                if last and reader.ended == last:
+                    return
             parser.close()
         except etree.LxmlError:
             raise refusal(Code.FILE_DAMAGED, line=0) from None
@@ -225,9 +224,8 @@ def _read(text: str, attributes: Mapping[str, str]) -> Cell:
     cell = as_spreadsheets_read(text)
     if not isinstance(cell, str):
         return cell
-    result: str | Decimal = cell
+    result: str | Decimal | FormattedNumber = cell
     told = attributes.get("x:num", "")
     if _NUMBER.fullmatch(told) and not _DAY_OR_TIME.search(text):
-        number = Decimal(told)
-        result = text if _WITH_ZEROS.fullmatch(text) and Decimal(text) == number else number
+        result = as_shown(Decimal(told), text)
     return Formula(written(result), result if text else None) if "x:fmla" in attributes else result

@@ -6,11 +6,10 @@ cells, and each repetition counts before it is made.
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from pathlib import Path
 
 from adapters.spreadsheets.archive import Archive, opened
-from adapters.spreadsheets.cell_values import moment_of, number_of, time_of_day
+from adapters.spreadsheets.cell_values import as_shown, moment_of, number_of, time_of_day
 from adapters.spreadsheets.limits import (
     LARGEST_PART,
     LARGEST_UNPACKED,
@@ -39,7 +38,6 @@ _ASIDE = frozenset(
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _DURATION = re.compile(r"PT(\d{1,4})H(\d{1,4})M(\d{1,4}(?:\.\d+)?)S")
 _FAULT = re.compile(r"#(?:N/A|REF!|DIV/0!|VALUE!|NAME\?|NUM!|NULL!)|Err:\d{3}")
-_WITH_ZEROS = re.compile(r"0\d+", re.ASCII)
 _DAY_IN_HOURS = 24
 
 
@@ -194,8 +192,7 @@ class _SheetReader:
         match kind:
             case "float" | "percentage" | "currency":
                 number = number_of(told.get("value", ""), self._line)
-                # Zeros that a format fills up belong to a code.
-                return text if _WITH_ZEROS.fullmatch(text) and Decimal(text) == number else number
+                return number if isinstance(number, Fault) else as_shown(number, text)
             case "date":
                 return moment_of(told.get("date-value", ""))
             case "time":

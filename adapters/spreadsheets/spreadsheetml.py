@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from adapters.spreadsheets.archive import damage_told
-from adapters.spreadsheets.cell_values import MOST_DIGITS, filled_up, moment_of, number_of, time_of_day
+from adapters.spreadsheets.cell_values import moment_of, number_of, time_of_day
 from adapters.spreadsheets.limits import (
     LARGEST_OLD_WORKBOOK,
     MOST_SHEETS,
@@ -14,6 +14,7 @@ from adapters.spreadsheets.limits import (
     must_not_be_larger,
     refusal,
 )
+from adapters.spreadsheets.number_formats import NumberFormat, number_format
 from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xml import Attributes, put, read_xml, without_prefixes
 from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
@@ -23,21 +24,26 @@ from domain.refusal import Code
 _CHUNK = 1 << 16
 # The day on which times without a day are kept.
 _NO_DAY = datetime(1899, 12, 31)  # noqa: DTZ001
+# What formats are called that have no code; which currency one shows depends on the computer.
+_NAMED = {
+    "General": "", "General Number": "", "Fixed": "0.00", "Standard": "#,##0.00", "Percent": "0.00%",
+    "Scientific": "0.00E+00", "Currency": "#,##0.00", "Euro Currency": "[$€-2]#,##0.00",
+}  # fmt: skip
 _HIDDEN = ("SheetHidden", "SheetVeryHidden")
 
 
 class XmlWorkbook(Book):
-    """A workbook of that kind, the places of its sheets, and of how many digits numbers are in styles that say so."""
+    """A workbook of that kind, the places of its sheets, and the number formats of styles that have one."""
 
-    def __init__(self, path: Path, places: dict[str, int], digits: dict[str, int]) -> None:
+    def __init__(self, path: Path, places: dict[str, int], formats: dict[str, NumberFormat]) -> None:
         super().__init__(tuple(places), Finding("kind", "XML", "kind.xml_workbook"))
         self._path = path
         self._places = places
-        self._digits = digits
+        self._formats = formats
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows of a sheet that have cells."""
-        reader = _SheetReader(self._places[sheet], self._digits)
+        reader = _SheetReader(self._places[sheet], self._formats)
         count = 0
         with damage_told():
             for _ in read_xml(_chunks(self._path), reader.begin, reader.end, reader.hear):
@@ -54,7 +60,7 @@ def open_xml_workbook(path: Path) -> XmlWorkbook:
     must_not_be_larger(path.stat().st_size, LARGEST_OLD_WORKBOOK)
     names: list[str] = []
     hidden: set[int] = set()
-    digits: dict[str, int] = {}
+    formats: dict[str, NumberFormat] = {}
     style = ""
     says_whether_hidden = False
 
@@ -65,9 +71,9 @@ def open_xml_workbook(path: Path) -> XmlWorkbook:
         elif name == "Style":
             style = without_prefixes(attributes).get("ID", "")
         elif name == "NumberFormat":
-            form = without_prefixes(attributes).get("Format", "")
-            if form.strip("0") == "" and 1 < len(form) <= MOST_DIGITS:
-                digits[style] = len(form)
+            code = without_prefixes(attributes).get("Format", "")
+            if found := number_format(_NAMED.get(code, code)):
+                formats[style] = found
         says_whether_hidden = name == "Visible"
 
     def hear(data: str) -> None:
@@ -78,7 +84,7 @@ def open_xml_workbook(path: Path) -> XmlWorkbook:
         for _ in read_xml(_chunks(path), begin, text=hear):
             if len(names) > MOST_SHEETS:
                 break
-    return XmlWorkbook(path, sheets_to_read([(name, place in hidden) for place, name in enumerate(names)]), digits)
+    return XmlWorkbook(path, sheets_to_read([(name, place in hidden) for place, name in enumerate(names)]), formats)
 
 
 def _chunks(path: Path) -> Iterator[bytes]:
@@ -90,11 +96,11 @@ def _chunks(path: Path) -> Iterator[bytes]:
 class _SheetReader:
     """Gathers the cells of one of the sheets into rows, as the XML comes."""
 
-    def __init__(self, place: int, digits: dict[str, int]) -> None:
+    def __init__(self, place: int, formats: dict[str, NumberFormat]) -> None:
         self.done: list[RawRow] = []
         self.is_through = False
         self._left = place + 1
-        self._digits = digits
+        self._formats = formats
         self._line = self._column = 0
         self._further = self._lines_further = 0
         self._cells: list[Cell] = []
@@ -171,11 +177,8 @@ class _SheetReader:
         match self._type:
             case "Number":
                 number = number_of(text.strip(), self._line)
-                return (
-                    number
-                    if isinstance(number, Fault)
-                    else filled_up(number, self._digits.get(self._cell.get("StyleID", ""), 0))
-                )
+                form = self._formats.get(self._cell.get("StyleID", ""))
+                return form.cell(number) if form and not isinstance(number, Fault) else number
             case "DateTime":
                 moment = moment_of(text.strip())
                 if moment.date() == _NO_DAY.date():
@@ -186,4 +189,5 @@ class _SheetReader:
             case "Error":
                 return Fault(text)
             case _:
-                return text
+                form = self._formats.get(self._cell.get("StyleID", ""))
+                return form.text(text) if form and text else text

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from adapters.spreadsheets.encodings import letters_of
+from adapters.spreadsheets.encodings import Coding, letters_of
 from adapters.spreadsheets.limits import (
     LONGEST_CELL,
     LONGEST_LINE,
@@ -44,7 +44,7 @@ class TextTable:
     """A text file, and how its rows are read."""
 
     path: Path
-    codec: str
+    coding: Coding
     separator: str
     quoting: Quoting
     skipped_lines: int
@@ -64,7 +64,7 @@ class TextTable:
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows, from the first one."""
         del sheet
-        lines = _lines(self.path, self.codec, self.skipped_lines)
+        lines = _lines(self.path, self.coding, self.skipped_lines)
         for number, row in enumerate(rows_of(lines, self.separator, self.quoting, self.skipped_lines + 1)):
             must_have_fewer_columns(len(row.cells), row.line)
             must_have_fewer_rows(number)
@@ -74,8 +74,8 @@ class TextTable:
 def open_text(path: Path, choices: Choices) -> TextTable:
     """The table in that text. Raise ``Refused`` for what is no text."""
     letters = letters_of(path, choices.encoding)
-    codec, findings = letters.codec, [letters.finding]
-    first = next(_lines(path, codec, 0), "")
+    coding, findings = letters.coding, [letters.finding]
+    first = next(_lines(path, coding, 0), "")
     told = _separator_told(first)
     skipped = 1 if told else 0
     name: str
@@ -86,18 +86,18 @@ def open_text(path: Path, choices: Choices) -> TextTable:
         name = told
         findings.append(Finding("separator", name, "separator.told", {"line": first.strip()}))
     else:
-        name, columns = _likeliest_separator(path, codec)
+        name, columns = _likeliest_separator(path, coding)
         code = "separator.none" if name == "none" else "separator.counted"
         findings.append(Finding("separator", name, code, {"columns": columns}))
     separator = SEPARATORS[name]
-    quoting = quoting_of(_lines(path, codec, skipped), separator)
+    quoting = quoting_of(_lines(path, coding, skipped), separator)
     if quoting.quotes is Quotes.MARK:
         findings.append(Finding("quotes", "none", "quotes.literal"))
     elif quoting.stray:
         findings.append(Finding("quotes", "stray", "quotes.stray", {"line": skipped + quoting.stray}))
     kind = {"tab": "TSV", "none": "text"}.get(name, "CSV")
     findings.insert(0, Finding("kind", kind, "kind.text"))
-    return TextTable(path, codec, separator, quoting, skipped, tuple(findings), letters.questions)
+    return TextTable(path, coding, separator, quoting, skipped, tuple(findings), letters.questions)
 
 
 # --- separator -------------------------------------------------------------------------------------------------------
@@ -110,13 +110,13 @@ def _separator_told(first_line: str) -> str | None:
     return names[0] if names and told != "sep=" else "tab" if first_line.rstrip("\r\n").lower() == "sep=\t" else None
 
 
-def _likeliest_separator(path: Path, codec: str) -> tuple[str, int]:
+def _likeliest_separator(path: Path, coding: Coding) -> tuple[str, int]:
     """The separator with which the most rows have the same number of columns, and that number."""
     best, best_points = ("none", 1), (0.0, 0)
     for name, mark in SEPARATORS.items():
         if name == "none":
             continue
-        rows = csv.reader(QuotedLines(mark).told(_lines(path, codec, 0)), delimiter=mark)
+        rows = csv.reader(QuotedLines(mark).told(_lines(path, coding, 0)), delimiter=mark)
         widths: Counter[int] = Counter()
         # A cell that is too long is told when the rows are read.
         with suppress(csv.Error):
@@ -135,15 +135,14 @@ def _likeliest_separator(path: Path, codec: str) -> tuple[str, int]:
     return best
 
 
-def _lines(path: Path, codec: str, skipped: int) -> Iterator[str]:
+def _lines(path: Path, coding: Coding, skipped: int) -> Iterator[str]:
     """The lines of the text. Raise ``Refused`` for those that no table has."""
-    with path.open(encoding=codec, newline="") as file:
-        for number, text in enumerate(iter(lambda: file.readline(LONGEST_LINE), ""), 1):
-            if "\x00" in text:
-                raise refusal(Code.FILE_WITH_NUL, line=number)
-            if len(text) > _MOST_MARKS and max(map(text.count, SEPARATORS.values())) > _MOST_MARKS:
-                raise refusal(Code.FILE_TOO_WIDE, line=number, most=MOST_COLUMNS)
-            if len(text) >= LONGEST_LINE:
-                raise refusal(Code.FILE_CELL_TOO_LONG, line=number, most=LONGEST_CELL)
-            if number > skipped:
-                yield text
+    for number, text in enumerate(coding.lines(path, LONGEST_LINE), 1):
+        if "\x00" in text:
+            raise refusal(Code.FILE_WITH_NUL, line=number)
+        if len(text) > _MOST_MARKS and max(map(text.count, SEPARATORS.values())) > _MOST_MARKS:
+            raise refusal(Code.FILE_TOO_WIDE, line=number, most=MOST_COLUMNS)
+        if len(text) >= LONGEST_LINE:
+            raise refusal(Code.FILE_CELL_TOO_LONG, line=number, most=LONGEST_CELL)
+        if number > skipped:
+            yield text

@@ -21,7 +21,7 @@ _ANYWHERE = frozenset("\N{NO-BREAK SPACE}·´")
 
 class Likeliest(NamedTuple):
     """The encoding that fits best; whether that is clear; and a word that shows it, with its line, as it reads in that
-    encoding and in the one that it was weighed against.
+    encoding and in the one that it was weighed against. ``points``: how well its letters fit there.
     """
 
     encoding: Encoding
@@ -30,6 +30,7 @@ class Likeliest(NamedTuple):
     word: str
     as_other: str
     line: int
+    points: int
 
 
 def likeliest_of(lines: Iterable[tuple[int, bytes]]) -> Likeliest:
@@ -49,7 +50,7 @@ def likeliest_of(lines: Iterable[tuple[int, bytes]]) -> Likeliest:
     best, other = (rival, usual) if sums[rival] > sums[usual] else (usual, rival)
     shows = max(words, key=lambda word: points[best][word] - points[other][word], default=b"")
     is_clear = best is usual or sums[usual] < 0 < sums[best]
-    return Likeliest(best, is_clear, other, _read(shows, best), _read(shows, other), words.get(shows, 0))
+    return Likeliest(best, is_clear, other, _read(shows, best), _read(shows, other), words.get(shows, 0), sums[best])
 
 
 def _read(word: bytes, encoding: Encoding) -> str:

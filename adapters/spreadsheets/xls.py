@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import xlrd
 from xlrd.biffh import error_text_from_code
+from xlrd.formatting import std_format_strings
 
 from adapters.spreadsheets.limits import (
     LARGEST_OLD_WORKBOOK,
@@ -21,6 +22,7 @@ from adapters.spreadsheets.limits import (
     must_not_be_larger,
     refusal,
 )
+from adapters.spreadsheets.number_formats import BUILT_IN, NumberFormat, number_format
 from adapters.spreadsheets.workbook import Book, sheets_to_read
 from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
 from application.imports.reading.table import Finding
@@ -28,6 +30,9 @@ from domain.refusal import Code, Refused
 
 # The records of a sheet that hold a formula, by the version of the format, and the one that ends the sheet.
 _FORMULAS, _END = (0x0006, 0x0206, 0x0406), 0x000A
+# Those that hold a row, a column and a style: formulas, numbers, texts, and several numbers in one.
+_MULTIPLE = 0x00BD
+_STYLED, _BIFF_5 = frozenset([0x0006, 0x0203, 0x027E, 0x00FD, 0x0204, 0x00D6, _MULTIPLE]), 50
 # How the directory of such a file names what is in it.
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _DOCUMENT = "WordDocument".encode("utf-16-le")
@@ -47,7 +52,7 @@ class OldWorkbook(Book):
         with _Book(self._path) as book:
             number = self._places[sheet]
             read = book.sheet_by_index(number)
-            formulas = _formulas(book, number)
+            records = _cells(book, number)
             must_have_fewer_rows(read.nrows - 1)
             for line in range(read.nrows):
                 cells = [
@@ -56,7 +61,10 @@ class OldWorkbook(Book):
                 ]
                 must_have_fewer_columns(len(cells), line + 1)
                 must_fit_into_a_cell(max((len(cell) for cell in cells if isinstance(cell, str)), default=0), line + 1)
-                for column in formulas.get(line, ()):
+                for column, form in records.formats.get(line, {}).items():
+                    if column < len(cells):
+                        cells[column] = _formatted(cells[column], form)
+                for column in records.formulas.get(line, ()):
                     if column < len(cells):
                         cells[column] = _reckoned(cells[column])
                 if cells:
@@ -98,9 +106,19 @@ def _told(error: Exception) -> Refused:
     return refusal(Code.FILE_ENCRYPTED) if "encrypted" in str(error).lower() else refusal(Code.FILE_DAMAGED, line=0)
 
 
-def _formulas(book: Any, number: int) -> dict[int, list[int]]:
-    """Which cells of a sheet are reckoned from others: xlrd tells only what they came to."""
-    found: dict[int, list[int]] = {}
+class _Cells(NamedTuple):
+    """What xlrd does not tell of cells, by row and column: which are reckoned from others, and number formats."""
+
+    formulas: dict[int, list[int]]
+    formats: dict[int, dict[int, NumberFormat]]
+
+
+def _cells(book: Any, number: int) -> _Cells:
+    """What the records of a sheet tell."""
+    found = _Cells({}, {})
+    known = {
+        index: form for index, style in enumerate(book.xf_list) if (form := _format(book, style.format_key)) is not None
+    }
     content, place = book.mem, book._sh_abs_posn[number]
     while place + 4 <= len(content):
         record, length = struct.unpack_from("<HH", content, place)
@@ -108,9 +126,31 @@ def _formulas(book: Any, number: int) -> dict[int, list[int]]:
             break
         if record in _FORMULAS and length >= 4:
             row, column = struct.unpack_from("<HH", content, place + 4)
-            found.setdefault(row, []).append(column)
+            found.formulas.setdefault(row, []).append(column)
+        if record in _STYLED and length >= 6 and book.biff_version >= _BIFF_5:
+            row, column = struct.unpack_from("<HH", content, place + 4)
+            # Several cells of a row in one record: a style and a number of six bytes each.
+            several = range(0, length - 6, 6) if record == _MULTIPLE else (0,)
+            for after, offset in enumerate(several):
+                (style,) = struct.unpack_from("<H", content, place + 8 + offset)
+                if style in known:
+                    found.formats.setdefault(row, {})[column + after] = known[style]
         place += 4 + length
     return found
+
+
+def _format(book: Any, key: int) -> NumberFormat | None:
+    told = book.format_map.get(key)
+    is_standard = told is None or told.format_str == std_format_strings.get(key)
+    code = BUILT_IN.get(key, "") if is_standard else told.format_str
+    return number_format(code) if code else None
+
+
+def _formatted(cell: Cell, form: NumberFormat) -> Cell:
+    """The cell as it is shown."""
+    if isinstance(cell, str):
+        return form.text(cell) if cell else cell
+    return form.cell(cell) if isinstance(cell, Decimal) else cell
 
 
 def _reckoned(cell: Cell) -> Cell:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adapters.spreadsheets.archive import Archive, opened
-from adapters.spreadsheets.cell_values import MOST_DIGITS, filled_up, moment_of, number_of, time_of_day, to_the_second
+from adapters.spreadsheets.cell_values import moment_of, number_of, time_of_day, to_the_second
 from adapters.spreadsheets.limits import (
     LARGEST_PART,
     LARGEST_UNPACKED,
@@ -23,6 +23,7 @@ from adapters.spreadsheets.limits import (
     must_have_fewer_rows,
     refusal,
 )
+from adapters.spreadsheets.number_formats import BUILT_IN, NumberFormat, number_format
 from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xml import Attributes, put, read_whole_xml, read_xml
 from application.formula_guard import guarded
@@ -37,9 +38,6 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAY_ZERO, _DAY_ZERO_OF_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)  # noqa: DTZ001
 # Excel takes 1900 for a leap year: days before its 29 February are counted otherwise.
 _AFTER_THE_MISTAKE, _LAST_DAY = 61, 2_958_466
-
-_DATE = -1
-"""Of a number format: a day or a moment. What is above nothing is a number of digits, filled up with zeros."""
 
 
 class Workbook(Book):
@@ -124,15 +122,16 @@ def _relations(archive: Archive, part: str, kind: str) -> dict[str, str]:
 class CellStyle(NamedTuple):
     """What a cell's style makes of what is in it.
 
-    ``form``: of a number a date, digits filled up with zeros, or (0) nothing else. ``means_text``: somebody said of a
-    text that it is one, and no formula, whatever it begins with.
+    ``is_date``: a number is a day or a moment; otherwise ``format`` is how it is shown. ``means_text``: somebody said
+    of a text that it is one, and no formula, whatever it begins with.
     """
 
-    form: int
-    means_text: bool
+    is_date: bool = False
+    format: NumberFormat | None = None
+    means_text: bool = False
 
 
-_PLAIN = CellStyle(0, False)
+_PLAIN = CellStyle()
 
 
 def _styles(archive: Archive, part: str) -> list[CellStyle]:
@@ -151,16 +150,19 @@ def _styles(archive: Archive, part: str) -> list[CellStyle]:
             styles.append((int(attributes.get("numFmtId", "0")), means_text))
 
     _read_part(archive, part, see)
-    return [CellStyle(_meaning(number, codes.get(number)), means_text) for number, means_text in styles]
+    return [_style(number, codes.get(number), means_text) for number, means_text in styles]
 
 
-def _meaning(number: int, code: str | None) -> int:
-    if code is None:
-        return _DATE if number in _BUILT_IN_DATES else 0
-    if code.strip("0") == "" and 1 < len(code) <= MOST_DIGITS:
-        return len(code)
+def _style(number: int, code: str | None, means_text: bool) -> CellStyle:
+    if number in _BUILT_IN_DATES if code is None else _is_of_dates(code):
+        return CellStyle(is_date=True, means_text=means_text)
+    code = BUILT_IN.get(number) if code is None else code
+    return CellStyle(format=number_format(code) if code else None, means_text=means_text)
+
+
+def _is_of_dates(code: str) -> bool:
     bare = _BESIDE_THE_DATE.sub("", code.partition(";")[0]).lower()
-    return _DATE if bare != "general" and any(letter in bare for letter in "ymdhs") else 0
+    return bare != "general" and any(letter in bare for letter in "ymdhs")
 
 
 def _shared_texts(archive: Archive, part: str) -> list[str]:
@@ -297,7 +299,7 @@ class _SheetReader:
             case "inlineStr":
                 return self._text(_unescaped(text))
             case "str":
-                return _unescaped(text)
+                return self._text(_unescaped(text), may_be_meant=False)
             case "b":
                 return text.strip() == "1"
             case "e":
@@ -307,9 +309,11 @@ class _SheetReader:
             case _:
                 return self._number(text.strip())
 
-    def _text(self, text: str) -> str:
+    def _text(self, text: str, *, may_be_meant: bool = True) -> str:
         """The text as a text file would have it: what is meant as text has an apostrophe before it there."""
-        return guarded(text) if self._styled().means_text else text
+        style = self._styled()
+        text = style.format.text(text) if style.format and text else text
+        return guarded(text) if style.means_text and may_be_meant else text
 
     def _styled(self) -> CellStyle:
         return self._styles[self._style] if 0 <= self._style < len(self._styles) else _PLAIN
@@ -320,8 +324,10 @@ class _SheetReader:
         number = number_of(text, self._line)
         if isinstance(number, Fault):
             return number
-        form = self._styled().form
-        return self._moment(number) if form == _DATE else filled_up(number, form)
+        style = self._styled()
+        if style.is_date:
+            return self._moment(number)
+        return style.format.cell(number) if style.format else number
 
     def _moment(self, number: Decimal) -> Cell:
         """The moment that so many days after the calendar's beginning mean; a time alone stays a text."""

@@ -289,7 +289,7 @@ def test_a_column_may_be_named_whatever_it_is_called(ward: Ward, tmp_path: Path)
 
 
 def test_an_error_in_a_cell_is_told(ward: Ward, tmp_path: Path) -> None:
-    file = xlsx(tmp_path, ["code", "name", "price"], ["1", Raw('<c t="e"><v>#N/A</v></c>'), 1], [1.5e17, "Gasa", 1])
+    file = xlsx(tmp_path, ["code", "name", "price"], ["1", Raw('<c t="e"><v>#REF!</v></c>'), 1], [1.5e17, "Gasa", 1])
     brought = brought_in(ward, file)
     assert brought.refusals == {2: [("name", "cell.fault")], 3: [("code", "code.cut_off")]}
 

@@ -10,7 +10,7 @@ import pytest
 
 from adapters.spreadsheets import limits
 from adapters.spreadsheets.open_table import open_table
-from application.imports.reading.cells import Cell, Fault, Formula
+from application.imports.reading.cells import Cell, Fault, FormattedNumber, Formula
 from application.imports.reading.table import Choices, Table
 from domain.refusal import Code, Refused
 from tests.assertions import refused
@@ -63,6 +63,10 @@ def test_what_cells_are(tmp_path: Path, make: Callable[..., Path], code: str) ->
 # --- ODS -------------------------------------------------------------------------------------------------------------
 
 
+AMOUNT = FormattedNumber(Decimal("1637.75"), "1.637,75")
+TWO_DECIMALS = FormattedNumber(Decimal("5.8"), "5.80")
+
+
 def ods_cell(attributes: str, text: str = "") -> Raw:
     return Raw(f"<table:table-cell {attributes}>{text and f'<text:p>{text}</text:p>'}</table:table-cell>")
 
@@ -71,13 +75,19 @@ def ods_cell(attributes: str, text: str = "") -> Raw:
     ("cell", "read"),
     [
         (ods_cell('office:value-type="float" office:value="123"', "00123"), "00123"),
-        (ods_cell('office:value-type="currency" office:value="1.5"', "$ 1.50"), Decimal("1.5")),
-        (ods_cell('office:value-type="percentage" office:value="0.16"', "16 %"), Decimal("0.16")),
-        (ods_cell('office:value-type="float" office:value="1637.7500000000002"', "x"), Decimal("1637.75")),
+        (
+            ods_cell('office:value-type="currency" office:value="1.5"', "$ 1.50"),
+            FormattedNumber(Decimal("1.5"), "$ 1.50"),
+        ),
+        (
+            ods_cell('office:value-type="percentage" office:value="0.16"', "16 %"),
+            FormattedNumber(Decimal("0.16"), "16 %"),
+        ),
+        (ods_cell('office:value-type="float" office:value="1637.7500000000002"', "1637.75"), Decimal("1637.75")),
         (ods_cell('office:value-type="time" office:time-value="PT12H30M00S"', "12:30"), "12:30"),
         (
             ods_cell('table:formula="of:=[.A1]*2" office:value-type="float" office:value="5.8"', "5.80"),
-            Formula("5.8", Decimal("5.8")),
+            Formula("5.8", FormattedNumber(Decimal("5.8"), "5.80")),
         ),
         (ods_cell('table:formula="of:=[.A1]" office:value-type="string"', "Gasa"), Formula("Gasa", "Gasa")),
         (ods_cell('table:formula="of:=[.A1]"'), Formula("")),
@@ -176,9 +186,9 @@ def test_sheets_and_encoding_of_workbooks_in_xml(tmp_path: Path) -> None:
         ("<tr><td rowspan='2'>a</td><td>b</td></tr><tr><td>c</td></tr>", [["a", "b"], ["", "c"]]),
         ("<thead><tr><td>a</td></tr></thead><tbody><tr><td>1</td></tr></tbody>", [["a"], ["1"]]),
         ("<tr><td>a<script>if (1 < 2) '</td>'</script><style>td {}</style></td></tr>", [["a"]]),
-        ("<tr><td x:num='1637.75'>1.637,75</td><td x:num>5</td></tr>", [[Decimal("1637.75"), "5"]]),
+        ("<tr><td x:num='1637.75'>1.637,75</td><td x:num>5</td></tr>", [[AMOUNT, "5"]]),
         ("<tr><td x:num='123'>00123</td><td x:num='46115'>03/04/2026</td></tr>", [["00123", "03/04/2026"]]),
-        ("<tr><td x:num='5.8' x:fmla='=A1*2'>5.80</td></tr>", [[Formula("5.8", Decimal("5.8"))]]),
+        ("<tr><td x:num='5.8' x:fmla='=A1*2'>5.80</td></tr>", [[Formula("5.8", TWO_DECIMALS)]]),
         ("<tr><td>=1+1</td><td>=\"00123\"</td></tr>", [[Formula("=1+1"), "00123"]]),
         ("<tr><td></td></tr><tr></tr><tr><td>a</td></tr>", [["a"]]),
     ],

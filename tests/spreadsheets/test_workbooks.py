@@ -11,7 +11,7 @@ import pytest
 import xlwt
 
 from adapters.spreadsheets.open_table import open_table
-from application.imports.reading.cells import Cell, Fault, Formula, shown
+from application.imports.reading.cells import Cell, Fault, FormattedNumber, Formula, shown
 from application.imports.reading.table import Choices
 from tests.spreadsheets.workbooks import (
     DATE,
@@ -77,7 +77,7 @@ def test_days_can_be_counted_from_1904(tmp_path: Path) -> None:
 
 
 def test_what_is_no_date_stays_a_number(tmp_path: Path) -> None:
-    assert one_cell(tmp_path, number(46115, MONEY)) == Decimal(46115)
+    assert one_cell(tmp_path, number(46115, MONEY)) == FormattedNumber(Decimal(46115), "$46,115.00")
     assert one_cell(tmp_path, number(99999999, DATE)) == Decimal(99999999)
     assert one_cell(tmp_path, number(-1, DATE)) == Decimal(-1)
 

@@ -14,7 +14,7 @@ class Formula(NamedTuple):
     """A cell that is reckoned from others: as it is shown, and what it last came to, where that is kept."""
 
     shown: str
-    result: str | Decimal | datetime | bool | None = None
+    result: "str | Decimal | datetime | bool | FormattedNumber | None" = None
 
 
 class Fault(NamedTuple):
@@ -23,11 +23,25 @@ class Fault(NamedTuple):
     shown: str
 
 
-Cell = str | Decimal | datetime | bool | Formula | Fault
+class FormattedNumber(NamedTuple):
+    """A number whose cell shows something else, such as ``MC-0034``, ``15%`` or ``1,234``.
+
+    ``is_literal``: all of the number is shown, and in the same way on every computer. Where what is shown cannot be
+    told, ``unknown_format`` is the number format.
+    """
+
+    number: Decimal
+    shown: str
+    is_literal: bool = False
+    unknown_format: str = ""
+
+
+Cell = str | Decimal | datetime | bool | Formula | Fault | FormattedNumber
 """Text as it is written; or what a workbook knows to be a number, a moment, true or false, a formula, an error."""
 
 # How a code is kept from being taken for a number.
 _KEPT_TEXT = re.compile(r'="((?:[^"]|"")*)"')
+_ONLY_A_NUMBER = re.compile(r"\D*|-?[\d,]*\d(?:\.\d+)?", re.ASCII)
 # What nobody sees: zero-width characters, soft hyphens, marks of byte order and of direction.
 _INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 _UNSEEN = re.compile(f"[{_INVISIBLE}]")
@@ -53,6 +67,8 @@ class RawRow:
 
 def shown(cell: Cell) -> str:
     """The cell as text, without blanks around it and without what an export put before it."""
+    if isinstance(cell, FormattedNumber):
+        return cell.shown
     if isinstance(cell, str):
         text = (cell if cell.isascii() else _UNSEEN.sub("", cell).replace("\N{NO-BREAK SPACE}", " ")).strip()
         return unguarded(text).strip() if text.startswith("'") else text
@@ -72,6 +88,10 @@ def written(cell: Cell) -> str:
             return day_or_moment(cell)
         case Formula() | Fault():
             return cell.shown
+        case FormattedNumber():
+            # A number with its thousands parted would be asked about, and what shows no digit would be lost.
+            adds_nothing = not cell.is_literal and _ONLY_A_NUMBER.fullmatch(cell.shown)
+            return f"{cell.number:f}" if adds_nothing else cell.shown
 
 
 def visible(cell: Cell, *, code: bool) -> tuple[Cell, str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from application.imports.reading.misread import mended
 from domain.text import fold
 
 
@@ -104,6 +105,7 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 def words_of(header: str) -> tuple[str, ...]:
     """The words of a column's name, as they are compared: ``ChargeCode`` and ``Charge-code`` are the same."""
+    header = found.text if not header.isascii() and (found := mended(header)) else header
     text = _CAMEL.sub(" ", _ASIDE.sub(" ", header)).replace("#", " no ").replace("°", "o")
     words = [_SAME.get(word, word) for word in _WORD.findall(fold(text)) if word not in _EMPTY_WORDS]
     # A price per unit is a price.

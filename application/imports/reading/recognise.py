@@ -18,6 +18,7 @@ from application.imports.reading.columns import FIELD_SETS, Field, FieldSet, Kin
 from application.imports.reading.currencies import Currencies, currency_in_a_name
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.matching import REASONS_COLUMNS, Likeness, Match, match_columns, score
+from application.imports.reading.nothing import FIRST_DAY_OF_CLOCKS, comes_too_often, nothing_said
 from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Finding, Question, Table, column_letters, listed
 from domain.refusal import Code, Reason, Refused
@@ -64,6 +65,7 @@ class FileLayout:
     currencies: Currencies
     usual_currency: str
     rows: int
+    births_are_fillers: bool
     sample: tuple[RawRow, ...]
     shape: str
     findings: tuple[Finding, ...] = ()
@@ -147,6 +149,7 @@ def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _noth
         currencies=scan.currencies,
         usual_currency=scan.usual_currency,
         rows=scan.rows,
+        births_are_fillers=comes_too_often(scan.births_at_first, scan.rows),
         sample=tuple(scan.sample),
         shape=shape_of(header.columns),
         findings=tuple(findings),
@@ -395,7 +398,7 @@ class _Scan:
     """Looks at every row once."""
 
     def __init__(self, shape: FieldSet, header: _Header, mapping: Mapping[str, int], currency: str) -> None:
-        self.rows = 0
+        self.rows = self.births_at_first = 0
         price = mapping.get("price")
         named = "" if price is None else currency_in_a_name(header.columns[price], currency)
         self.currencies = Currencies(currency, price, mapping.get("currency"), named)
@@ -404,6 +407,7 @@ class _Scan:
         kinds = {name: field.kind for name in mapping if (field := shape.field(name))}
         self._numbers = [mapping[name] for name, kind in kinds.items() if kind in _NUMBERS]
         self._dates = [mapping[name] for name, kind in kinds.items() if kind in _DATED]
+        self._births = [mapping[name] for name, kind in kinds.items() if kind is Kind.BIRTHDAY]
         self._marks, self._orders = _Told(), _Told()
         self._shape = shape
         self._mapping = mapping
@@ -429,6 +433,8 @@ class _Scan:
             if index < width and isinstance(cell := came_to(cells[index]), str):
                 text = shown(cell)
                 self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
+        for index in self._births:
+            self.births_at_first += index < width and _is_first_of_clocks(came_to(cells[index]))
         for index, content in self._free.items():
             content.look_at(cells[index] if index < width else "")
         if self.currencies.price is not None:
@@ -466,6 +472,14 @@ class _Scan:
     def order(self, chosen: DateOrder | None, findings: list[Finding], questions: list[Question]) -> DateOrder | None:
         told = _settled("dates", self._orders, chosen, findings, questions)
         return DateOrder(told) if told else None
+
+
+def _is_first_of_clocks(cell: Cell) -> bool:
+    if isinstance(cell, datetime):
+        return cell.date() == FIRST_DAY_OF_CLOCKS
+    if not isinstance(cell, str) or str(FIRST_DAY_OF_CLOCKS.year) not in cell:
+        return False
+    return dates.read_day(shown(cell), DateOrder.DAY_FIRST, latest=date.max) == FIRST_DAY_OF_CLOCKS
 
 
 def _settled(
@@ -507,7 +521,7 @@ class _Content:
     def look_at(self, cell: Cell) -> None:
         cell = came_to(cell)
         text = shown(cell)
-        if not text:
+        if not text or nothing_said(text):
             return
         self.filled += 1
         if self.values is not None:

@@ -9,9 +9,19 @@ from functools import partial
 from typing import NamedTuple
 
 from application.imports.reading import dates, numbers
-from application.imports.reading.cells import Cell, Fault, Formula, RawRow, came_to, shown, visible
+from application.imports.reading.cells import Cell, Fault, FormattedNumber, Formula, RawRow, came_to, shown, visible
 from application.imports.reading.choice_words import in_use, room_status, room_type
 from application.imports.reading.columns import FIELD_SETS, Kind, Noun
+from application.imports.reading.misread import mended
+from application.imports.reading.nothing import (
+    FIRST_DAY_OF_CLOCKS,
+    Nothing,
+    is_no_day,
+    is_of_zeros,
+    may_mean_no_day,
+    nothing_said,
+    without_nothing,
+)
 from application.imports.reading.recognise import FileLayout, data_rows
 from application.imports.reading.table import Table
 from domain.money import MAX_LINE_TOTAL, to_cents
@@ -35,6 +45,26 @@ _LIKE_A_DAY = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_DAY = re.compile(r"\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2}(?: 00:00(?::00)?)?", re.ASCII)
+# The errors of spreadsheets as texts, and cells that were too narrow. #N/A says that there is nothing.
+_FAULT = re.compile(
+    r"#¡?(?:REF|DIV/0|VALUE|VALOR|NUM|NULL|NULO|CALC|SPILL)!|#¿?(?:NAME|NOMBRE)\?|#{3,}|Err:\d{3}", re.IGNORECASE
+)
+_BEGIN_FAULTS = ("#", "E", "e")
+_NOT_AVAILABLE = ("#N/A", "#N/D")
+_NUMBERS = (Kind.NUMBER, Kind.MONEY)
+_DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
+# Nobody has the number 0: it stands where there is none. A product may have it.
+_NEVER_OF_ZEROS = ("record_number", "admission_number", "gtin")
+_OF_PEOPLE = (
+    "full_name",
+    "first_surname",
+    "second_surname",
+    "patient_first_surname",
+    "patient_second_surname",
+    "doctor",
+    "staff",
+)
+_MAY_BE_NOTHING = frozenset([*_NEVER_OF_ZEROS, *_OF_PEOPLE])
 # A sentence quotes so much of a cell.
 _MOST_QUOTED = 80
 
@@ -139,8 +169,7 @@ def read_rows(table: Table, layout: FileLayout, *, today: date) -> Iterator[Row]
 def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
     kinds = {field.name: field.kind for field in FIELD_SETS[layout.noun].fields}
     readers = [
-        (name, index, _reader(kinds[name], layout, today), kinds[name] is Kind.CODE)
-        for name, index in layout.mapping.items()
+        (name, index, _reader(kinds[name], layout, today), kinds[name]) for name, index in layout.mapping.items()
     ]
     for raw in data_rows(table, layout.sheet, layout.header_row, layout.columns):
         values: dict[str, Value] = {}
@@ -155,16 +184,15 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
             fault = Reason(Code.ROW_TOO_WIDE, params={"columns": len(layout.columns)})
             yield Row(raw.line, {}, (fault,), raw)
             continue
-        for name, index, read, is_code in readers:
+        for name, index, read, kind in readers:
             if index >= width:
                 values[name] = None
                 continue
-            cell, unseen = visible(came_to(raw.cells[index]), code=is_code)
+            cell = came_to(raw.cells[index])
             if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
                 warnings.append(_warning(Code.FORMULA_TAKEN, name, cell))
-            if unseen:
-                warnings.append(_warning(Code.CHARACTERS_UNSEEN, name, cell, characters=unseen))
             try:
+                cell = _settled(cell, name, kind, warnings)
                 value = read(cell)
             except Unreadable as found:
                 unreadable.append(Reason(found.code, name, found.params))
@@ -178,6 +206,90 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
         if layout.usual_currency and values.get("price") is not None:
             warnings += _about_currency(layout, raw)
         yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings), layout.mapping)
+
+
+def _settled(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
+    """What is meant by the cell, where it shows, holds or says something else; the warnings are noted.
+
+    Raise ``Unreadable`` for an amount that is shown as a share.
+    """
+    if isinstance(cell, FormattedNumber):
+        cell = _shown_or_held(cell, name, kind, warnings)
+    if isinstance(cell, str):
+        if cell.isascii() and cell[-1:].isdigit() and not (kind in _DATED or name in _MAY_BE_NOTHING):
+            # Most cells are numbers and codes, and large files have many.
+            return cell
+        cell = _as_text(cell, name, kind, warnings)
+    if isinstance(cell, str | Decimal) or (isinstance(cell, Fault) and cell.shown in _NOT_AVAILABLE):
+        cell = "" if _says_nothing(cell, name, kind, warnings) else cell
+    return cell
+
+
+def _as_text(text: str, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
+    """The text without what does not belong to it."""
+    # A soft hyphen that nobody sees may be half of a letter that was misread.
+    text = text if text.isascii() and "?" not in text else _mended(text, name, warnings)
+    cell, unseen = visible(text, code=kind is Kind.CODE)
+    if unseen:
+        warnings.append(_warning(Code.CHARACTERS_UNSEEN, name, cell, characters=unseen))
+    if name in _OF_PEOPLE and isinstance(cell, str):
+        kept = without_nothing(cell)
+        if kept.strip(", ") and kept != " ".join(cell.split()) and nothing_said(shown(cell)) is None:
+            warnings.append(_warning(Code.WORD_SAYS_NOTHING, name, cell, kept=quotable(kept)))
+            return kept
+    return cell
+
+
+def _shown_or_held(cell: FormattedNumber, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
+    """The text that the cell shows where it is a code or a name, and the number otherwise."""
+    held, told = f"{cell.number:f}", cell.shown
+    if kind in _NUMBERS and "%" in told:
+        # 15 % of what nobody can tell, and 0.15 was not meant.
+        raise Unreadable(Code.NUMBER_EXPECTED)
+    if cell.is_literal and kind not in _NUMBERS:
+        return told
+    if cell.unknown_format:
+        warnings.append(_warning(Code.CELL_FORMAT_UNKNOWN, name, held, format=quotable(cell.unknown_format)))
+    elif kind in (Kind.TEXT, Kind.CODE) or (kind in _NUMBERS and not _is_said(cell, kind)):
+        warnings.append(_warning(Code.CELL_SHOWN_OTHERWISE, name, told, held=held))
+    return cell.number
+
+
+def _is_said(cell: FormattedNumber, kind: Kind) -> bool:
+    """Whether the cell shows the number that it holds, a price to the cent."""
+    read = {numbers.read_number(cell.shown, mark) for mark in numbers.DecimalMark} - {None}
+    if kind is Kind.MONEY and abs(cell.number) <= MOST_MONEY:
+        return any(to_cents(one) == to_cents(cell.number) for one in read if one is not None and one <= MOST_MONEY)
+    return cell.number in read
+
+
+def _mended(text: str, name: str, warnings: list[Reason]) -> str:
+    """The text with the letters that were misread."""
+    found = mended(text)
+    if found is None:
+        return text
+    if found.text != text:
+        warnings.append(_warning(Code.LETTERS_MISREAD, name, text, meant=quotable(found.text)))
+    if not found.is_whole:
+        warnings.append(_warning(Code.LETTERS_LOST, name, found.text))
+    return found.text
+
+
+def _says_nothing(cell: str | Fault | Decimal, name: str, kind: Kind, warnings: list[Reason]) -> bool:
+    """Whether the cell says that there is nothing."""
+    text = shown(cell)
+    if isinstance(cell, str) and text[:1] in _BEGIN_FAULTS and _FAULT.fullmatch(text):
+        raise Unreadable(Code.CELL_IS_FAULT, value=text)
+    if kind in _DATED and is_no_day(text):
+        return True
+    said = nothing_said(text, is_code=kind is Kind.CODE)
+    if name in _NEVER_OF_ZEROS and is_of_zeros(text):
+        said = Nothing.LIKELY
+    kept = said is Nothing.POSSIBLE and kind in (Kind.TEXT, Kind.CODE)
+    if said and said is not Nothing.CERTAIN:
+        code = Code.CELL_MAY_SAY_NOTHING if kept else Code.CELL_SAYS_NOTHING
+        warnings.append(_warning(code, name, text))
+    return said is not None and not kept
 
 
 def _is_of_totals(name: str) -> bool:
@@ -236,7 +348,7 @@ def _reader(kind: Kind, layout: FileLayout, today: date) -> Callable[[Cell], Val
         case Kind.DAY:
             return partial(_day, order=layout.order)
         case Kind.BIRTHDAY:
-            return partial(_birthday, order=layout.order, today=today)
+            return partial(_birthday, order=layout.order, today=today, is_filler=layout.births_are_fillers)
         case Kind.MOMENT:
             return partial(_moment, order=layout.order)
         case Kind.YES_OR_NO:
@@ -297,37 +409,44 @@ def _money(cell: Cell, mark: numbers.DecimalMark) -> Decimal | Doubtful | None:
     return Doubtful(amount, Code.MONEY_ROUNDED, {"rounded": to_cents(amount)})
 
 
-def _day(cell: Cell, order: dates.DateOrder | None) -> date | None:
+def _day(cell: Cell, order: dates.DateOrder | None) -> date | Doubtful | None:
     moment = _moment(cell, order)
     # Which day it is in the hospital is a matter of its time zone, where the file tells one.
     return moment.date() if isinstance(moment, datetime) and moment.tzinfo is None else moment
 
 
-def _moment(cell: Cell, order: dates.DateOrder | None) -> date | datetime | None:
+def _moment(cell: Cell, order: dates.DateOrder | None) -> date | datetime | Doubtful | None:
+    moment: date | datetime | None
     if isinstance(cell, datetime):
-        return cell if cell.time() != cell.min.time() else cell.date()
-    text = _text(cell)
-    if text is None:
-        return None
-    moment = None if isinstance(cell, bool | Decimal) else dates.read_moment(text, order, latest=date.max)
-    if moment is None:
-        raise Unreadable(Code.DATE_EXPECTED)
-    return moment
+        moment = cell if cell.time() != cell.min.time() else cell.date()
+    else:
+        text = _text(cell)
+        if text is None:
+            return None
+        moment = None if isinstance(cell, bool | Decimal) else dates.read_moment(text, order, latest=date.max)
+        if moment is None:
+            raise Unreadable(Code.DATE_EXPECTED)
+    day = moment.date() if isinstance(moment, datetime) else moment
+    return Doubtful(None, Code.DATE_MEANS_NONE, {}) if may_mean_no_day(day, is_birthday=False) else moment
 
 
-def _birthday(cell: Cell, order: dates.DateOrder | None, today: date) -> date | None:
+def _birthday(cell: Cell, order: dates.DateOrder | None, today: date, is_filler: bool) -> date | Doubtful | None:
+    """The day of birth; ``is_filler``: the first day of the clocks comes too often to be one."""
     if isinstance(cell, datetime):
-        return cell.date()
-    text = _text(cell)
-    if text is None:
-        return None
-    try:
-        day = None if isinstance(cell, bool | Decimal) else dates.read_birthday(text, order, today=today)
-    except dates.YearUnclear:
-        raise Unreadable(Code.DATE_YEAR_UNCLEAR) from None
+        day: date | None = cell.date()
+    else:
+        text = _text(cell)
+        if text is None:
+            return None
+        try:
+            day = None if isinstance(cell, bool | Decimal) else dates.read_birthday(text, order, today=today)
+        except dates.YearUnclear:
+            raise Unreadable(Code.DATE_YEAR_UNCLEAR) from None
     if day is None:
         raise Unreadable(Code.DATE_EXPECTED)
-    return day
+    if may_mean_no_day(day, is_birthday=True):
+        return Doubtful(None, Code.DATE_MEANS_NONE, {})
+    return Doubtful(day, Code.DATE_COMES_OFTEN, {}) if is_filler and day == FIRST_DAY_OF_CLOCKS else day
 
 
 def _yes_or_no(cell: Cell) -> int | Doubtful | None:

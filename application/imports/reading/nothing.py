@@ -1,0 +1,98 @@
+"""What programs write where they have nothing to say: NULL, S/D, 0000-00-00, and the days that they count from."""
+
+import re
+from datetime import date
+from enum import Enum
+
+from domain.text import fold
+
+
+class Nothing(Enum):
+    """How sure it is that a cell says nothing, and what is taken then."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    POSSIBLE = "possible"
+
+
+# Marks that are no text, and errors that mean "not available".
+_MARKS = re.compile(
+    r"[-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}_.]+|\\N|[(<\[{](?:null|none|nil|nulo|vac[ií]o|empty)[)>\]}]", re.IGNORECASE
+)
+# Words that are hardly anything else, and yet some people are called Null or None.
+_LIKELY = frozenset(
+    [
+        "null", "none", "nan", "nil", "nulo", "nula", "undefined", "missing", "n/a", "n.a.", "n/d", "n.d.",
+        "s/d", "s.d.", "s/c", "n/c", "#n/a", "#n/d", "n/r", "not available", "not applicable", "no aplica",
+        "no disponible", "sin dato", "sin datos", "sin informacion", "sin registro",
+        "no consta", "no registra", "no informado", "no informa", "no especificado", "no tiene", "no data", "ninguno",
+        "ninguna", "<na>", "dato no disponible", "sin especificar", "unspecified",
+    ]
+)  # fmt: skip
+# Where a code belongs these say that there is none.
+_NO_CODE = frozenset(["s/n", "sin numero", "sin codigo", "sin clave", "sin expediente", "sin historia"])
+# Letters that may be a code, an area or a unit as well.
+_POSSIBLE = frozenset(["na", "nd", "sd", "sn", "nc"])
+_LONGEST = 30
+# What programs put together with names, as they write it: a person may well be called Null.
+_WITHIN_A_NAME = frozenset(["NULL", "null", "(null)", "None", "nan", "NaN", "undefined", "\\N", "N/A", "#N/A", "S/D"])
+# Days without digits but zeros: 0000-00-00 00:00:00, 00/00/0000, "  /  /    ", __/__/____.
+_NO_DAY = re.compile(r"[\s0/\-.:_T,Z]+", re.IGNORECASE)
+_ZEROS = re.compile(r"0+", re.ASCII)
+
+# The first and the last day of what calendars in programs can hold, which they write where there is no day.
+_EDGES = frozenset(
+    [
+        date(1, 1, 1), date(1, 1, 3), date(100, 1, 1), date(1000, 1, 1), date(1582, 10, 14), date(1582, 10, 15),
+        date(1600, 1, 1), date(1600, 12, 31), date(1601, 1, 1), date(1753, 1, 1), date(1800, 1, 1), date(1840, 12, 31),
+        date(1858, 11, 17), date(1899, 12, 29), date(1899, 12, 30), date(1899, 12, 31), date(1900, 1, 1),
+        date(1900, 1, 2), date(1901, 1, 1), date(1904, 1, 1), date(2078, 12, 31), date(2079, 6, 6), date(2099, 12, 31),
+        date(2100, 1, 1), date(2100, 12, 31), date(2199, 12, 31), date(2200, 1, 1), date(2999, 12, 31),
+        date(4000, 1, 1), date(8888, 12, 31), date(9998, 12, 31),
+        date(9999, 1, 1), date(9999, 9, 9), date(9999, 12, 30), date(9999, 12, 31),
+    ]
+)  # fmt: skip
+# On these people were born, too, but nobody was admitted whose supplies are brought in.
+FIRST_DAY_OF_CLOCKS = date(1970, 1, 1)
+_FIRST_DAYS_OF_CLOCKS = frozenset([date(1969, 12, 31), FIRST_DAY_OF_CLOCKS, date(1970, 1, 2), date(1980, 1, 1)])
+# Of so many people one is born on the same day of the same year.
+_ONE_IN = 5_000
+
+
+def nothing_said(text: str, *, is_code: bool = False) -> Nothing | None:
+    """Whether that text says that there is nothing; None where it is one like any other."""
+    if not 0 < len(text) <= _LONGEST or text[-1].isdigit():
+        return None
+    if _MARKS.fullmatch(text):
+        return Nothing.CERTAIN
+    folded = fold(text)
+    if is_code and folded in _NO_CODE:
+        return Nothing.LIKELY
+    return Nothing.LIKELY if folded in _LIKELY else Nothing.POSSIBLE if folded in _POSSIBLE else None
+
+
+def without_nothing(name: str) -> str:
+    """A person's name without the words that programs put into it for what they do not know."""
+    kept = (word for word in name.split() if word.strip(",") not in _WITHIN_A_NAME)
+    # The comma parts surnames and names.
+    return " ".join(kept) if "," not in name else ", ".join(map(without_nothing, name.split(",")))
+
+
+def is_no_day(text: str) -> bool:
+    """Whether it is a day of zeros or of blanks."""
+    return bool(_NO_DAY.fullmatch(text))
+
+
+def is_of_zeros(text: str) -> bool:
+    """Whether it is a number of nothing but zeros."""
+    return bool(_ZEROS.fullmatch(text))
+
+
+def may_mean_no_day(day: date, *, is_birthday: bool) -> bool:
+    """Whether programs write that day where they have none. Somebody may well be born on the first day of a clock."""
+    return day in _EDGES or (not is_birthday and day in _FIRST_DAYS_OF_CLOCKS)
+
+
+def comes_too_often(count: int, rows: int) -> bool:
+    """Whether so many of these people are hardly born on the same day."""
+    return count > 1 and count * _ONE_IN > rows
