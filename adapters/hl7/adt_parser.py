@@ -4,16 +4,19 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import hl7
-from hl7.datatypes import parse_datetime
 
-from application.inbound_messages.admission_message import AdmissionMessage
+from adapters.hl7.charset import character_set, decode
+from adapters.hl7.escapes import Delimiters, unescape
+from adapters.hl7.moments import parse_day, parse_moment
+from application.inbound_messages.admission_message import AdmissionMessage, UnreadableMoment
 from application.ports.messages import MessageField
 from domain.external_record import Value
+from domain.text import full_name, is_writable
 
 # Where each of ours stands; of several the first that is filled in. docs/interop.md tells the same.
 PATHS: dict[str, tuple[str, ...]] = {
@@ -41,6 +44,13 @@ LONGEST_NAME = 199
 VERSIONS = ("2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.7.1", "2.8")
 # What empties a field.
 _EMPTY = '""'
+# How precise a moment is, TS.2 of versions before 2.6: it may follow a moment.
+_PRECISIONS = ("Y", "L", "D", "H", "M", "S")
+# The length of what is quoted of a field that cannot be read.
+_QUOTED_LENGTH = 60
+
+# What happened at the same moment is in the order in which it was recorded, and then sent.
+_ORDER = {"recorded_at": ("EVN-2",), "sent_at": ("MSH-7",)}
 
 _PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
 
@@ -115,10 +125,11 @@ class AdtParser:
             raise MessageRejected(202, "MSH-11", "Messages of that processing id are not taken here")
         if (message.value(_Place("MSH", 12, 1, None)) or VERSIONS[0]) not in VERSIONS:
             raise MessageRejected(203, "MSH-12", f"Versions {VERSIONS[0]} to {VERSIONS[-1]} are taken")
-        event_at = self._moment(message, "event_at")
+        unreadable: list[UnreadableMoment] = []
+        event_at = self._moment(message, "event_at", unreadable)
         if event_at is None:
             raise MessageRejected(101, "MSH-7", "A message that does not tell when it was sent cannot be put in order")
-        admitted_at = self._moment(message, "admitted_at")
+        admitted_at = self._moment(message, "admitted_at", unreadable)
         is_admission = event in ("A01", "A04")
         admitted_at = admitted_at or (event_at if is_admission else None)
         read = AdmissionMessage(
@@ -126,21 +137,25 @@ class AdtParser:
             control_id=control_id,
             kind=event or "",
             event_at=event_at,
+            recorded_at=self._moment(message, "recorded_at", unreadable),
+            sent_at=self._moment(message, "sent_at", unreadable),
             record_number=self._number(message, "record_number"),
             prior_number=self._number(message, "prior_number"),
             merges=message.count("MRG"),
             visit_number=self._first(message, "visit_number") or None,
             class_taken=(self._first(message, "class") or next(iter(self.classes))) in self.classes,
             location=self._location(message),
-            person=self._person(message),
+            person=self._person(message, unreadable),
             particulars=self._particulars(message),
             admission_date=admitted_at.astimezone(self.zone).date() if admitted_at else None,
-            discharged_at=self._moment(message, "discharged_at"),
+            discharged_at=self._moment(message, "discharged_at", unreadable),
+            # Where an event was recorded or sent may be where it happened: each place is noted once.
+            unreadable=tuple({one.place: one for one in reversed(unreadable)}.values()),
         )
-        self._must_be_short(read)
+        self._must_be_names(read)
         return read
 
-    def _must_be_short(self, read: AdmissionMessage) -> None:
+    def _must_be_names(self, read: AdmissionMessage) -> None:
         named = {
             "MSH-3": read.source,
             "MSH-10": read.control_id,
@@ -152,6 +167,8 @@ class AdtParser:
         for place, value in named.items():
             if value and len(value) > LONGEST_NAME:
                 raise MessageRejected(102, place, f"Longer than {LONGEST_NAME} characters")
+            if value and not is_writable(value):
+                raise MessageRejected(102, place, "It holds a control character")
 
     def _first(self, message: "_Message", name: str) -> Value:
         """The first of its places that is filled in; None where none is."""
@@ -193,18 +210,35 @@ class AdtParser:
                 return joined
         return None
 
-    def _person(self, message: "_Message") -> dict[str, Value]:
-        said = self._said(message, name="name", first_surname="first_surname", second_surname="second_surname")
+    def _person(self, message: "_Message", unreadable: list[UnreadableMoment]) -> dict[str, Value]:
+        said = self._said(message, name="name", second_surname="second_surname")
+        said |= self._first_surname(message)
         second = self._first(message, "second_name")
         if said.get("name") and second:
             said["name"] = f"{said['name']} {second}"
-        born = self._said(message, born="date_of_birth")
-        if "born" in born:
-            day = self._day(born["born"])
-            # Who is said to be born in the future, or on no day, is born on a day that nobody knows.
-            if day is not None or born["born"] is None:
-                said["date_of_birth"] = day.isoformat() if day else None
-        return {name: value.strip() if value else value for name, value in said.items()}
+        for path in self.paths["date_of_birth"]:
+            text = message.moment_text(_Place.of(path))
+            if text == _EMPTY:
+                said["date_of_birth"] = None
+            elif text:
+                day = parse_day(text)
+                # Somebody said to be born in the future, or on no day, has no date of birth that is known.
+                if day is None or day > datetime.now(self.zone).date():
+                    unreadable.append(UnreadableMoment("date_of_birth", path, text[:_QUOTED_LENGTH]))
+                else:
+                    said["date_of_birth"] = day.isoformat()
+                break
+        return said
+
+    def _first_surname(self, message: "_Message") -> dict[str, Value]:
+        """The surname as a whole; a part of it, FN.3, comes with the prefix that stands before it, FN.2."""
+        said = self._said(message, first_surname="first_surname")
+        for place in map(_Place.of, self.paths["first_surname"]):
+            value = message.value(place)
+            if value and value != _EMPTY:
+                prefix = message.value(place._replace(subcomponent=2)) if place.subcomponent == 3 else None
+                return {"first_surname": full_name(None if prefix == _EMPTY else prefix, value)}
+        return said
 
     def _particulars(self, message: "_Message") -> dict[str, Value]:
         said: dict[str, Value] = {}
@@ -227,32 +261,22 @@ class AdtParser:
             place = _Place.of(path)
             for number in range(1, message.count(place.segment) + 1):
                 kind = message.value(_Place("DG1", 6, 1, None), segment=number) if place.segment == "DG1" else None
-                value = message.value(place, segment=number)
+                value = message.note(place, segment=number)
                 if value and (place.segment != "DG1" or not kind or kind in DIAGNOSIS_TYPES):
                     return value
         return None
 
-    def _moment(self, message: "_Message", name: str) -> datetime | None:
-        for path in self.paths[name]:
-            value = message.value(_Place.of(path))
-            try:
-                read: datetime | None = parse_datetime(value or "")
-            except (ValueError, IndexError, OverflowError):
+    def _moment(self, message: "_Message", name: str, unreadable: list[UnreadableMoment]) -> datetime | None:
+        """The first of its places that can be read; those that cannot are noted."""
+        for path in self.paths.get(name) or _ORDER[name]:
+            text = message.moment_text(_Place.of(path))
+            if not text or text == _EMPTY:
                 continue
-            if read is None:
-                continue
-            try:
-                return (read if read.tzinfo else read.replace(tzinfo=self.zone)).astimezone(UTC)
-            except (OverflowError, ValueError):
-                continue
+            moment = parse_moment(text, self.zone)
+            if moment is not None:
+                return moment
+            unreadable.append(UnreadableMoment(name, path, text[:_QUOTED_LENGTH]))
         return None
-
-    def _day(self, value: str | None) -> date | None:
-        try:
-            day = datetime.strptime((value or "")[:8], "%Y%m%d").date()  # noqa: DTZ007 - a day
-        except ValueError:
-            return None
-        return day if day <= datetime.now(self.zone).date() else None
 
 
 class _Message:
@@ -262,31 +286,61 @@ class _Message:
         if not text.startswith("MSH") or "\0" in text or len(text.partition("\r")[0]) < len("MSH|^~\\&|"):
             raise MessageRejected(100, "MSH", "This is no HL7 message: it does not begin with a header")
         try:
-            self._parsed = hl7.parse(text)
-            self._names = [str(segment[0]) for segment in self._parsed]
+            parsed = hl7.parse(text)
+            self._segments: dict[str, list[Any]] = {}
+            for segment in parsed:
+                self._segments.setdefault(str(segment[0]), []).append(segment)
+            _, field, repetition, component, subcomponent = parsed.separators[:5]
         except Exception as error:
             raise MessageRejected(100, "MSH", "This is no HL7 message") from error
+        self._delimiters = Delimiters(field, component, repetition, parsed.esc, subcomponent)
+        self._character_set = character_set(text)
 
     def count(self, segment: str, field: int | None = None) -> int:
         """How many such segments there are, or how often the field is there in the first of them."""
-        if field is None or segment not in self._names:
-            return self._names.count(segment)
-        try:
-            return len(self._parsed.segment(segment)(field))
-        except (IndexError, KeyError):
-            return 0
+        found = self._segments.get(segment, [])
+        if field is None or not found:
+            return len(found)
+        return len(found[0](field)) if field < len(found[0]) else 0
 
     def value(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
-        """What stands at a place, with its escapes undone; None where the message has no such place."""
-        if self._names.count(place.segment) < segment:
-            return None
-        try:
-            found: Any = self._parsed.extract_field(
-                place.segment, segment, place.field, repetition, place.component or 1, place.subcomponent or 1
-            )
-        except Exception:  # noqa: BLE001 - the library has no errors of its own
-            return None
-        return str(found) if found else None
+        """The text of one line at a place; None where the message has no such place."""
+        text = self.note(place, repetition, segment=segment)
+        return " ".join(re.split("[\n\t]+", text)).strip() or None if text else None
+
+    def note(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
+        """The text at a place, which may have several lines; None where the message has no such place."""
+        piece = self._field(place, segment)
+        for index in (repetition, place.component or 1, place.subcomponent or 1):
+            piece = _part(piece, index)
+        return self._text(piece)
+
+    def moment_text(self, place: _Place) -> Value:
+        """What should be a moment, with all that stands beside it there but how precise it is (TS.2)."""
+        piece = self._field(place)
+        if place.component is not None:
+            return self._text(_part(_part(piece, 1), place.component))
+        first, *others = str(piece or "").split(self._delimiters.component)
+        is_alone = [one for one in others if one] in ([], *([code] for code in _PRECISIONS))
+        return self._text(first if is_alone else piece)
+
+    def _field(self, place: _Place, segment: int = 1) -> Any:
+        found = self._segments.get(place.segment, [])
+        return _part(found[segment - 1], place.field + 1) if segment <= len(found) else None
+
+    def _text(self, piece: Any) -> Value:
+        return unescape(str(piece or ""), self._delimiters, self._decode).strip() or None
+
+    def _decode(self, content: bytes) -> str | None:
+        text, _ = decode(content, self._character_set) or (None, "")
+        return text
+
+
+def _part(piece: Any, index: int) -> Any:
+    """A part of a piece; what has no parts is its own first one."""
+    if piece is None or isinstance(piece, str):
+        return piece if index == 1 else None
+    return piece[index - 1] if index <= len(piece) else None
 
 
 def describe(text: str) -> list[MessageField]:

@@ -1,7 +1,6 @@
 """Messages that lie in files: files and folders from which they are received, and a folder into which they are sent."""
 
 import os
-import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 from adapters.hl7.acknowledgement import AckCode
 from adapters.hl7.charset import encoding_of
 from adapters.hl7.receiver import Receiver, ReceiveResult
+from adapters.hl7.splitting import split_messages
 from application.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.inbound_message import InboundState
 from domain.outbound_message import OutboundMessage
@@ -50,7 +50,7 @@ class FileReport:
 def take_file(receiver: Receiver, file: Path) -> FileReport:
     """Take all messages of a file, in their order. Raise ``NotKept``; what was kept until then is not done twice."""
     report = FileReport()
-    for number, message in enumerate(messages_in(file.read_bytes()), 1):
+    for number, message in enumerate(split_messages(file.read_bytes()), 1):
         taken = receiver.take(message)
         if taken.ack_code is AckCode.ERROR:
             raise NotKept(f"{file}: message {number} could not be kept")
@@ -72,21 +72,6 @@ def take_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, FileRe
             (done / f"{file.name}.report.txt").write_text("\n".join(report.lines) + "\n", "utf-8")
         file.replace(done / file.name)
         yield file, report
-
-
-def messages_in(content: bytes) -> Iterator[bytes]:
-    """The messages of a file, which may have a header of its own (FHS, BHS)."""
-    message: list[bytes] = []
-    for line in re.split(rb"\r\n|\r|\n", content.strip(b"\xef\xbb\xbf\x0b\x1c\r\n ")):
-        name = line.strip(b"\x0b\x1c")[:3]
-        if name == b"MSH" and message:
-            yield b"\r".join(message)
-            message = []
-        if name in (b"FHS", b"BHS", b"BTS", b"FTS") or not name:
-            continue
-        message.append(line.strip(b"\x0b\x1c"))
-    if message:
-        yield b"\r".join(message)
 
 
 class FolderWriter:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from adapters.hl7.acknowledgement import AckCode, acknowledgement
 from adapters.hl7.adt_parser import AdtParser, MessageRejected
-from adapters.hl7.charset import decoded
+from adapters.hl7.charset import decode_message
+from adapters.hl7.splitting import split_messages
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.ports.unit_of_work import StoreUnavailable
@@ -48,8 +49,13 @@ class Receiver:
         return said.encode(taken.encoding, "replace")
 
     def take(self, message: bytes) -> ReceiveResult:
-        """Take a message."""
-        text, encoding = decoded(message) or (None, "latin-1")
+        """Take a message, as a file or a frame holds it."""
+        found = list(split_messages(message))
+        if len(found) > 1:
+            problem = MessageRejected(100, "MSH", "Several messages in one frame: send each in its own")
+            return ReceiveResult(AckCode.REJECT, found[0].decode("latin-1"), "latin-1", problem)
+        message = found[0] if found else b""
+        text, encoding = decode_message(message) or (None, "latin-1")
         if text is None:
             problem = MessageRejected(
                 102, "MSH-18", "Not written in the character set that it names, or in none we know"

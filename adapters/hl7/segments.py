@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
 
-_ESCAPES = {"\\": "\\E\\", "|": "\\F\\", "^": "\\S\\", "&": "\\T\\", "~": "\\R\\", "\n": "\\.br\\"}
+from adapters.hl7.escapes import escape
 
 # A field is a text or its components, a component a text or its subcomponents.
 Component = str | tuple[str, ...]
@@ -16,15 +16,6 @@ class Repeated(tuple[Field, ...]):
     """A field that stands there several times."""
 
     __slots__ = ()
-
-
-def escaped(text: str) -> str:
-    """The text as data: nothing in it separates anything or ends a segment, and nothing in it ends a message."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(
-        _ESCAPES.get(character) or (f"\\X{ord(character):02X}\\" if character < " " else character)
-        for character in lines
-    )
 
 
 def segment(name: str, fields: Mapping[int, Field | Repeated]) -> str:
@@ -66,7 +57,7 @@ def fitting(text: str, encoding: str) -> str:
 def _fitting(character: str, encoding: str) -> str:
     plain = "".join(one for one in unicodedata.normalize("NFKD", character) if not unicodedata.combining(one))
     # A wide bar becomes a bar, and separates nothing either.
-    for written in (character, escaped(plain)):
+    for written in (character, escape(plain)):
         try:
             written.encode(encoding)
         except UnicodeEncodeError:
@@ -79,6 +70,6 @@ def _field(field: Field | Repeated) -> str:
     if isinstance(field, Repeated):
         return "~".join(map(_field, field))
     if isinstance(field, str):
-        return escaped(field)
-    components = ["&".join(map(escaped, [one] if isinstance(one, str) else one)) for one in field]
+        return escape(field)
+    components = ["&".join(map(escape, [one] if isinstance(one, str) else one)) for one in field]
     return "^".join(components).rstrip("^")

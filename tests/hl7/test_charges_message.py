@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from adapters.hl7.charset import ENCODINGS, encoding_of
 from adapters.hl7.dft_message import Conventions, DftMessageWriter, PackSegment
-from adapters.hl7.segments import escaped, quantity, segment
+from adapters.hl7.escapes import escape
+from adapters.hl7.segments import quantity, segment
 from application.ports.charging import ChargesMessage
 from domain.charges import BillingAccount, Charge, ChargedLine, ChargeKind, CreditReason
 from tests.builders import NOON, TODAY, ZONE
@@ -168,7 +169,7 @@ WRITABLE = st.text(alphabet=st.characters(exclude_categories=["Cs"]) | st.sample
 
 @given(WRITABLE)
 def test_no_text_separates_anything_or_ends_a_message(text: str) -> None:
-    written = escaped(text)
+    written = escape(text)
     assert not set(written) & set("|^~&\r\n\x0b\x1c")
     taken = hl7.parse("MSH|^~\\&|A|B\r")
     assert taken.unescape(written).replace("\r", "\n") == text.replace("\r\n", "\n").replace("\r", "\n")
@@ -179,7 +180,7 @@ def test_a_field_stands_at_its_number(fields: dict[int, str]) -> None:
     parts = segment("ZZZ", fields).split("|")
     assert parts[0] == "ZZZ"
     assert {number: parts[number] if number < len(parts) else "" for number in fields} == {
-        number: escaped(text) for number, text in fields.items()
+        number: escape(text) for number, text in fields.items()
     }
 
 

@@ -77,6 +77,20 @@ def test_a_message_is_answered_once_it_is_kept(ward: Ward, post: Post) -> None:
         assert patient_of(ward).name == "Íñigo"
 
 
+@pytest.mark.parametrize("end", ["\r\r", "\r\r\n", "\r\n", "\n"])
+def test_a_frame_is_read_as_a_file_is(ward: Ward, post: Post, end: str) -> None:
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        assert line.ask(adt("A01", control_id="C-1").replace("\r", end)) == ["MSA", "AA", "C-1"]
+        assert sheet_of(ward)
+
+
+def test_two_messages_in_one_frame_are_refused_whole(ward: Ward, post: Post) -> None:
+    """One answer cannot tell what became of either."""
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        assert line.ask(adt("A01") + adt("A01", visit="V-8"))[1] == "AR"
+    assert sheet_of(ward) is None
+
+
 def test_several_messages_in_one_piece_and_one_in_many(ward: Ward, post: Post) -> None:
     first, second = framed(adt("A01").encode()), framed(adt("A03", at=NOON + timedelta(hours=1)).encode())
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:

@@ -9,8 +9,8 @@ from hl7apy.parser import parse_message
 
 from adapters.hl7.acknowledgement import AckCode, acknowledgement
 from adapters.hl7.adt_parser import AdtParser, InvalidPathMap, MessageRejected, describe, read_map
-from adapters.hl7.charset import decoded
-from adapters.hl7.folder import messages_in
+from adapters.hl7.charset import decode_message
+from adapters.hl7.splitting import split_messages
 from tests.builders import NOON, ZONE
 from tests.hl7.messages import adt
 
@@ -42,6 +42,66 @@ def test_names_stand_where_hl7_puts_them_and_are_not_split() -> None:
     }  # fmt: skip
 
 
+NAMES = {
+    "a prefix of its own": ("&de la&Cruz^Ana", "de la Cruz"),
+    "its own part alone": ("&&Cruz^Ana", "Cruz"),
+    "as a whole": ("de la Cruz&de la&Cruz&von&Braun^Ana", "de la Cruz"),
+}
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_no_part_of_a_surname_is_lost(case: str) -> None:
+    name, surname = NAMES[case]
+    assert READ(adt("A01", name=name)).person["first_surname"] == surname
+
+
+def test_a_backslash_that_escapes_nothing_stays() -> None:
+    read = READ(
+        adt("A01", visit="V\\12", number="H\\1", name="Paz\\Ruiz^Ana S\\N", diagnosis="Fractura 4\\5 metatarso")
+    )
+    assert (read.visit_number, read.record_number) == ("V\\12", "H\\1")
+    assert (read.person["first_surname"], read.person["name"]) == ("Paz\\Ruiz", "Ana S\\N")
+    assert read.particulars["diagnosis"] == "Fractura 4\\5 metatarso"
+
+
+def test_texts_of_one_line_have_blanks_where_lines_are_broken() -> None:
+    read = READ(
+        adt("A01", name="Paz\\.br\\Ruiz^Ana", diagnosis="\\H\\Sepsis\\N\\\\.br\\abdominal", doctor="D7^Ve\\X0A\\ga^Luz")
+    )
+    assert (read.person["first_surname"], read.particulars["doctor"]) == ("Paz Ruiz", "Ve ga Luz D7")
+    assert read.particulars["diagnosis"] == "Sepsis\nabdominal"
+
+
+MOMENTS = {
+    "EVN-6": ("event_at", "20910503060000-0600\rPID", "2091-05-03T06:00:00\rPID"),
+    "EVN-2": ("recorded_at", "EVN|A01|20910503060000-0600", "EVN|A01|2091-05-03"),
+    "MSH-7": ("sent_at", "HOSPITAL|20910503060000-0600||ADT", "HOSPITAL|2091||ADT"),
+    "PV1-44": ("admitted_at", "|20910502233000\r", "|20910502233000~20910503\r"),
+    "PID-7": ("date_of_birth", "|19800229|F", "|19800229&19800301|F"),
+}
+
+
+@pytest.mark.parametrize("place", MOMENTS)
+def test_a_moment_that_cannot_be_read_is_told_and_no_other_one(place: str) -> None:
+    name, written, instead = MOMENTS[place]
+    sent = adt("A01", admitted="20910502233000")
+    assert written in sent
+    [unreadable] = READ(sent.replace(written, instead)).unreadable
+    assert (unreadable.name, unreadable.place, unreadable.value in instead) == (name, place, True)
+
+
+@pytest.mark.parametrize("written", ["20910502233000^S", "20910502233000^^", " 20910502233000 "])
+def test_how_precise_a_moment_is_may_stand_beside_it(written: str) -> None:
+    read = READ(adt("A01", admitted=written))
+    assert (read.admission_date, read.unreadable) == (date(2091, 5, 2), ())
+
+
+@pytest.mark.parametrize("written", ["20910502^20910503", "20910502~20910503", "20910502&20910503", "2091-05-02"])
+def test_two_moments_are_none(written: str) -> None:
+    read = READ(adt("A01", admitted=written))
+    assert [one.place for one in read.unreadable] == ["PV1-44"]
+
+
 NUMBERS = {
     "of type MR": ("8^^^SEG^SS~7^^^HOSP^MR", None, "7"),
     "by who gave it": ("8^^^SEG^SS~7^^^HOSP^MR", "SEG", "8"),
@@ -64,9 +124,11 @@ def test_moments_are_the_hospital_s_where_no_zone_is_told() -> None:
     assert READ(adt("A01", admitted="20910502233000")).admission_date == date(2091, 5, 2)
 
 
-@pytest.mark.parametrize("born", ["29990101", "19809999", "ayer"])
-def test_a_birth_that_cannot_be_is_not_told(born: str) -> None:
-    assert "date_of_birth" not in READ(adt("A01", born=born)).person
+@pytest.mark.parametrize("born", ["29990101", "19809999", "ayer", "1980-02-29", "19800229x", "1980"])
+def test_a_birth_that_cannot_be_is_left_out_and_told(born: str) -> None:
+    read = READ(adt("A01", born=born))
+    assert "date_of_birth" not in read.person
+    assert [(one.name, one.value) for one in read.unreadable] == [("date_of_birth", born)]
 
 
 def test_two_quotes_empty_and_what_is_not_sent_stays() -> None:
@@ -85,6 +147,7 @@ REFUSED = {
     "a header alone": ("MSH|", 100),
     "nothing": ("", 100),
     "too long a name": (adt("A01", visit="V" * 300), 102),
+    "a control character in a number": (adt("A01", visit="V\x07"), 102),
 }
 
 
@@ -102,12 +165,12 @@ def test_what_sending_again_cannot_help_is_refused(case: str) -> None:
 )
 def test_letters_are_read_as_the_message_says(named: str, encoding: str) -> None:
     sent = adt("A01", name="Muñoz^Íñigo", character_set=named)
-    text, _ = decoded(sent.encode(encoding)) or ("", "")
+    text, _ = decode_message(sent.encode(encoding)) or ("", "")
     assert READ(text).person["name"] == "Íñigo"
 
 
 def test_what_is_not_written_as_it_says_is_no_text() -> None:
-    assert decoded(adt("A01", name="Muñoz^Íñigo").encode("latin-1")) is None
+    assert decode_message(adt("A01", name="Muñoz^Íñigo").encode("latin-1")) is None
 
 
 def test_a_hospital_says_where_things_stand(tmp_path: Path) -> None:
@@ -130,7 +193,26 @@ def test_a_map_that_cannot_be_used_is_told(tmp_path: Path, text: str) -> None:
 def test_files_of_messages_may_have_headers_of_their_own() -> None:
     one, other = adt("A01"), adt("A03")
     batch = f"FHS|^~\\&|HIS\nBHS|^~\\&|HIS\n{one}{other}BTS|2\nFTS|1\n".replace("\r", "\r\n")
-    assert [READ(found.decode()).kind for found in messages_in(batch.encode())] == ["A01", "A03"]
+    assert [READ(found.decode()).kind for found in split_messages(batch.encode())] == ["A01", "A03"]
+
+
+SENDERS = {
+    "CR": "\r", "CRLF": "\r\n", "LF": "\n", "CR CR LF": "\r\r\n", "blank lines": "\r\r\r", "blanks": "\r \t\r", "LF CR": "\n\r",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("end", SENDERS.values(), ids=SENDERS)
+def test_segments_end_as_their_sender_ends_them(end: str) -> None:
+    one, other = adt("A01", control_id="1"), adt("A03", control_id="2")
+    [found] = split_messages((end + one.replace("\r", end)).encode())
+    assert found.decode() == one.rstrip("\r")
+    found_two = list(split_messages(f"\ufeff{one}\x1c\ufeff{other}".replace("\r", end).encode()))
+    assert [READ(each.decode()).control_id for each in found_two] == ["1", "2"]
+
+
+def test_a_line_that_begins_no_segment_belongs_to_the_one_before() -> None:
+    [found] = split_messages(adt("A01", diagnosis="Fractura\nabierta").encode())
+    assert READ(found.decode()).particulars["diagnosis"] == "Fractura abierta"
 
 
 def test_people_read_where_each_thing_stands() -> None:

@@ -1,0 +1,77 @@
+"""Escape sequences (HL7 v2.7.1, chapter 2.7): texts as data of a message, and back.
+
+The parser's library has an ``unescape`` of its own. It drops what it does not know, so it is not used.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import NamedTuple
+
+_ESCAPES = {"\\": "\\E\\", "|": "\\F\\", "^": "\\S\\", "&": "\\T\\", "~": "\\R\\", "\n": "\\.br\\"}
+# Formatting commands, with the number that may follow.
+_FORMATTING = r"\.(?:br|ce|fi|nf|(?:sp|sk|in|ti) ?[+-]?[0-9]{0,3})"
+_NEW_LINE = (".br", ".ce", ".sp")
+_BLANK = (".sk", ".in", ".ti")
+
+
+class Delimiters(NamedTuple):
+    """The characters that a message names in MSH-1 and MSH-2."""
+
+    field: str = "|"
+    component: str = "^"
+    repetition: str = "~"
+    escape: str = "\\"
+    subcomponent: str = "&"
+
+
+def escape(text: str) -> str:
+    """The text as data: nothing in it separates anything or ends a segment, and nothing in it ends a message."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(
+        _ESCAPES.get(character) or (f"\\X{ord(character):02X}\\" if character < " " else character)
+        for character in lines
+    )
+
+
+def unescape(text: str, delimiters: Delimiters, decode: Callable[[bytes], str | None]) -> str:
+    """The text that is meant: a line break as a newline, highlighting dropped.
+
+    An escape that is unknown, has no end or stands for a control character is kept as written. ``decode`` gives the
+    text of bytes in the message's character set, None if they are none.
+    """
+    mark = delimiters.escape
+    if mark not in text or mark.isalnum():
+        return text
+    esc = re.escape(mark)
+    characters = {
+        "F": delimiters.field,
+        "S": delimiters.component,
+        "R": delimiters.repetition,
+        "E": mark,
+        "T": delimiters.subcomponent,
+        "H": "",
+        "N": "",
+    }
+
+    def meant(found: re.Match[str]) -> str:
+        if found["bytes"]:
+            hexadecimal = re.sub(f"{esc}X?", "", found["bytes"])
+            return _readable(decode(bytes.fromhex(hexadecimal))) or found[0]
+        name = found["name"]
+        if name in characters:
+            return characters[name]
+        return "\n" if name.startswith(_NEW_LINE) else " " if name.startswith(_BLANK) else ""
+
+    # The bytes of one character may stand in several escapes.
+    pattern = rf"(?P<bytes>(?:{esc}X(?:[0-9A-Fa-f]{{2}})+{esc})+)|{esc}(?P<name>[FSRETHN]|{_FORMATTING}){esc}"
+    return re.sub(pattern, meant, text)
+
+
+def _readable(text: str | None) -> str | None:
+    """The text with plain line breaks; None if it holds anything else that cannot be seen."""
+    if text is None:
+        return None
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    is_readable = all(one.isprintable() or one in "\n\t" or unicodedata.category(one) == "Zs" for one in lines)
+    return lines if is_readable else None
