@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.access_log import AccessLog
+from application.browse import must_make_sense
 from application.entities import AuditAction, EntityKind
 from application.ports.views import ClosingRecord, Read
+from application.views import PatientQuery
 from domain.policy import Actor, Permission
 
 
@@ -31,6 +33,19 @@ class ReadLastChanges:
         actor.must(Permission.READ_FHIR)
         with self.read() as views:
             return views.changed(kind.name, since, until, behind=behind, most=most)
+
+
+@dataclass(frozen=True, slots=True)
+class FindPatientsByNumber:
+    """The patients whose record number that is or was, each with the one who goes on in its place."""
+
+    read: Read
+
+    def __call__(self, actor: Actor, number: str) -> dict[int, int]:
+        actor.must(Permission.READ_FHIR)
+        must_make_sense(PatientQuery(q=number), frozenset())
+        with self.read() as views:
+            return views.patients_numbered(number)
 
 
 @dataclass(frozen=True, slots=True)

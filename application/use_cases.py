@@ -51,7 +51,7 @@ from application.product_codes import AddProductCode, ListProductCodes, RemovePr
 from application.products import CreateProduct, DeleteProduct, UpdateProduct
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.read_catalogue import ReadCatalogue
-from application.read_for_fhir import ReadClosingRecords, ReadLastChanges
+from application.read_for_fhir import FindPatientsByNumber, ReadClosingRecords, ReadLastChanges
 from application.read_overview import ReadOverview
 from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse, UpdateRecall
 from application.report_consumption import ReportConsumption
@@ -210,6 +210,7 @@ class UseCases:
     read_closing: ReadClosing
     backfill_closings: BackfillClosings
     read_closing_records: ReadClosingRecords
+    find_patients_by_number: FindPatientsByNumber
     read_last_changes: ReadLastChanges
 
     claim_due_message: ClaimDueMessage

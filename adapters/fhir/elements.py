@@ -63,13 +63,15 @@ def human_name(person: Mapping[str, Any]) -> Resource:
     if second:
         extensions.append({"url": _MOTHERS_FAMILY, "valueString": second})
     family = " ".join(filter(None, (first, second)))
-    return {
-        "use": "official",
-        "text": f"{person['name']} {family}",
-        "family": family,
-        "_family": {"extension": extensions},
-        "given": person["name"].split(),
-    }
+    return told(
+        {
+            "use": "official",
+            "text": full_name(person),
+            "family": family,
+            "_family": {"extension": extensions},
+            "given": person["name"].split(),
+        }
+    )
 
 
 def full_name(person: Mapping[str, Any]) -> str:

@@ -202,7 +202,7 @@ def _families(person: Any) -> list[str | None]:
 
 
 def _givens(person: Any) -> list[str | None]:
-    return [person["name"], *person["name"].split()]
+    return [person["name"], *person["name"].split()] if person["name"] else []
 
 
 _PERSON = {
@@ -212,8 +212,31 @@ _PERSON = {
 }
 
 
-def _record_number(narrowing: Narrowing, code: str, _: SearchContext) -> None:
-    narrowing.query.setdefault("q", code)
+def _numbered(given: Given, context: SearchContext) -> dict[int, int]:
+    """The patients with those record numbers, former ones too, each with the one who goes on in its place."""
+    found: dict[int, int] = {}
+    for value in given.without_modifier().values:
+        system, bar, number = value.rpartition("|")
+        if number and (not bar or system == RECORD_NUMBER):
+            found |= context.use_cases.find_patients_by_number(context.actor, number)
+    return found
+
+
+def _record_number(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+    found, test = _numbered(given, context), token_test(given)
+    narrowing.tests.append(lambda view: view["id"] in found or test([(RECORD_NUMBER, view["record_number"])]))
+    if not any(value.endswith("|") for value in given.values):
+        narrowing.query["ids"] = narrowing.query.get("ids", frozenset(found)) & frozenset(found)
+
+
+def _of_numbered(of: Callable[[Any], object]) -> tuple[str, Parameter]:
+    def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
+        ids = set(_numbered(given, context).values())
+        narrowing.tests.append(lambda view: int(str(of(view))) in ids)
+        if len(ids) < 2:
+            narrowing.only("patient_id", next(iter(ids), 0))
+
+    return "token", apply
 
 
 def _day_of_birth(view: Any, zone: tzinfo) -> Period | None:
@@ -249,6 +272,10 @@ def _charge(narrowing: Narrowing, code: str, _: SearchContext) -> None:
 
 def _used(view: Any, _: tzinfo) -> Period:
     return at(view.get("occurred_at") or view["created_at"])
+
+
+def _invoiced(view: Any) -> str:
+    return str(view["subject"]["reference"].partition("/")[2])
 
 
 def _room_of(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
@@ -313,6 +340,7 @@ _PACKS = ResourceSource(
     such=lambda view: bool(view["gtin"] or view["serial"]),
 )
 _OF_PATIENT = _reference("Patient", lambda view: view["patient_id"], filter="patient_id")
+_OF_INVOICED = _reference("Patient", _invoiced, filter="patient_id")
 _OF_SHEET = _reference("Encounter", lambda view: view["consumption_sheet_id"], filter="consumption_sheet_id")
 _CHARGE = _token(lambda view: [(CHARGE, f"{view['consumption_sheet_id']}-{view['id']}")], CHARGE, _charge)
 
@@ -321,7 +349,7 @@ TYPES: Mapping[str, ResourceType] = {
         (_PATIENTS,),
         {
             **_PERSON,
-            "identifier": _token(lambda view: [(RECORD_NUMBER, view["record_number"])], RECORD_NUMBER, _record_number),
+            "identifier": ("token", _record_number),
             "birthdate": _date(_day_of_birth),
             "active": _token(lambda view: [(None, str(bool(view["active"]) and view["merged_into"] is None).lower())]),
         },
@@ -339,6 +367,7 @@ TYPES: Mapping[str, ResourceType] = {
         (_SHEETS,),
         {
             "patient": _OF_PATIENT,
+            "subject": _OF_PATIENT,
             "status": _token(lambda view: [(ENCOUNTER_STATUS, "finished" if view["closed"] else "in-progress")]),
             "date": _date(_stay),
             "location": ("reference", _room_of),
@@ -349,6 +378,7 @@ TYPES: Mapping[str, ResourceType] = {
         (_DETAILS,),
         {
             "patient": _OF_PATIENT,
+            "subject": _OF_PATIENT,
             "context": _OF_SHEET,
             "code": _token(_codes, PRODUCT_CODE, _product_code),
             "occurrence": _date(_used, is_day_of_use=True),
@@ -364,6 +394,7 @@ TYPES: Mapping[str, ResourceType] = {
         (replace(_PACKS, resource=lambda view, changed, _: resources.device_use_statement(view, changed)),),
         {
             "patient": _OF_PATIENT,
+            "subject": _OF_PATIENT,
             "device": _reference("Device", lambda view: f"line-{view['id']}"),
             "identifier": _CHARGE,
         },
@@ -372,9 +403,8 @@ TYPES: Mapping[str, ResourceType] = {
     "Invoice": ResourceType(
         (),
         {
-            "patient": _reference(
-                "Patient", lambda view: view["subject"]["reference"].partition("/")[2], filter="patient_id"
-            ),
+            "patient": _OF_INVOICED,
+            "subject": _OF_INVOICED,
             "date": _date(lambda view, _: at(datetime.fromisoformat(view["date"]))),
             "status": _token(lambda view: [(INVOICE_STATUS, view["status"])]),
             "identifier": _token(lambda view: [(one["system"], one["value"]) for one in view["identifier"]]),
@@ -383,6 +413,16 @@ TYPES: Mapping[str, ResourceType] = {
     ),
 }
 PARAMETERS = {kind: {**_OF_ALL, **of_type.parameters} for kind, of_type in TYPES.items()}
+# Parameters of the patient whom a resource is about.
+CHAINED = {
+    kind: {
+        f"{name}.identifier": _of_numbered(_invoiced if kind == "Invoice" else lambda view: view["patient_id"])
+        for name in ("patient", "subject")
+        if name in of_type.parameters
+    }
+    for kind, of_type in TYPES.items()
+}
+SEARCHABLE = {kind: PARAMETERS[kind] | CHAINED[kind] for kind in TYPES}
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -424,7 +464,7 @@ def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: 
     of_type = _may(context, kind)
     narrowing = Narrowing()
     for given in asked:
-        PARAMETERS[kind][given.name][1](narrowing, given, context)
+        SEARCHABLE[kind][given.name][1](narrowing, given, context)
     count = max(1, min(count, MOST_PER_PAGE))
     walk = _walk_invoices if kind == "Invoice" else _walk
     found: list[Resource] = []

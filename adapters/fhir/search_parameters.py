@@ -11,8 +11,12 @@ from domain.text import fold
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
 _INSTANT = timedelta(microseconds=1)
+# A plus that was not encoded arrives as a blank.
+_TIME = r"T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+ -]\d\d:\d\d)?"
 _DATE = re.compile(
-    r"(?P<prefix>eq|ne|gt|lt|ge|le|sa|eb)?(?P<year>\d{4})(-(?P<month>\d\d)(-(?P<day>\d\d)(?P<time>T.+)?)?)?"
+    r"(?P<prefix>eq|ne|gt|lt|ge|le|sa|eb)?"
+    rf"(?P<year>\d{{4}})(-(?P<month>\d\d)(-(?P<day>\d\d)(?P<time>{_TIME})?)?)?",
+    re.ASCII,
 )
 
 
@@ -174,7 +178,6 @@ def _period(text: str, found: re.Match[str], zone: tzinfo) -> Period:
     year, month, on_day = int(found["year"]), int(found["month"] or 1), int(found["day"] or 1)
     first = date(year, month, on_day)
     if found["time"]:
-        # A plus that was not encoded arrives as a blank.
         moment = datetime.fromisoformat(text.replace(" ", "+"))
         moment = moment if moment.tzinfo else moment.replace(tzinfo=zone)
         parts = found["time"].count(":") - (1 if re.search(r"[+ -]\d\d:\d\d$", found["time"]) else 0)

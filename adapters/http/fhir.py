@@ -10,7 +10,7 @@ from litestar.concurrency import sync_to_thread
 from litestar.params import PathParameter
 
 from adapters.fhir.bundle import MEDIA_TYPE, bundle, capability_statement
-from adapters.fhir.search import MOST_PER_PAGE, PARAMETERS, TYPES, SearchContext, count, read, search
+from adapters.fhir.search import MOST_PER_PAGE, SEARCHABLE, TYPES, SearchContext, count, read, search
 from adapters.fhir.search_parameters import BadSearch, Given, split
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.openapi import VERSION
@@ -99,13 +99,15 @@ def _taken_apart(
     asked: list[Given] = []
     honoured: list[tuple[str, str]] = []
     for name, value in sent:
+        # A chain may name the type it goes through: subject:Patient.identifier.
+        name = name.replace(":Patient.", ".")
         base = name.partition(":")[0]
         if name in _CONTROLS:
             controls[name] = value
-        elif base in PARAMETERS[kind]:
+        elif base in SEARCHABLE[kind]:
             asked.append(split(name, value))
         elif strict:
-            known = ", ".join(PARAMETERS[kind])
+            known = ", ".join(SEARCHABLE[kind])
             raise BadSearch(f"{name} is not supported for {kind}: search by {known}.")
         else:
             continue

@@ -254,6 +254,16 @@ class MemoryViews:
         }
         return sorted(found)[:most]
 
+    def patients_numbered(self, number: str) -> dict[int, int]:
+        """The patients whose record number that is or was, each with the one who goes on in its place."""
+        key = unique_key(number)
+        former = self._data.former_record_numbers.get(key, (0,))[0]
+        return {
+            one.id: one.merged_into or one.id
+            for one in self._data.patients.values()
+            if one.id == former or (one.record_number is not None and unique_key(one.record_number) == key)
+        }
+
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
         """Who acts by the key with that digest; None where there is none, or it works no more."""
         key = next((one for one in self._data.api_keys.values() if one.digest == digest and one.works(at)), None)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, literal_column, select
+from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select
 
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.is_one_of import is_one_of
@@ -170,6 +170,17 @@ _NUMBERS_OF = (
 _WHOSE = select(patient_identifiers.c.patient_id).where(
     _IS_RECORD_NUMBER, patient_identifiers.c.value_key == bindparam("number_key")
 )
+
+
+_NUMBERED = select(patients.c.id, patients.c.merged_into).where(
+    or_(patients.c.record_key == bindparam("exactly"), is_one_of(patients.c.id, HAD_RECORD_NUMBER))
+)
+
+
+def read_patients_numbered(connection: Connection, number: str) -> dict[int, int]:
+    """The patients whose record number that is or was, each with the one who goes on in its place."""
+    rows = execute(connection, _NUMBERED, {"exactly": unique_key(number)})
+    return {row.id: row.merged_into or row.id for row in rows}
 
 
 class SqlFormerRecordNumbers:

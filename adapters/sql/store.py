@@ -61,7 +61,7 @@ from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.packs import SqlPacks, SqlUnknownCodes
-from adapters.sql.patients import SqlFormerRecordNumbers, SqlPatientsView
+from adapters.sql.patients import SqlFormerRecordNumbers, SqlPatientsView, read_patients_numbered
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.product_codes import SqlProductCodes
 from adapters.sql.products import SqlProducts
@@ -226,6 +226,10 @@ class SqlViews:
     def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
         """The ids behind that one of what was changed since then and before ``until``, by id."""
         return read_changed(self._connection, entity, since, until, behind=behind, most=most)
+
+    def patients_numbered(self, number: str) -> dict[int, int]:
+        """The patients whose record number that is or was, each with the one who goes on in its place."""
+        return read_patients_numbered(self._connection, number)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""

@@ -402,6 +402,9 @@ class Views(Protocol):
     def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
         """The ids behind that one of what was changed since then and before ``until``, by id."""
 
+    def patients_numbered(self, number: str) -> dict[int, int]:
+        """The patients whose record number that is or was, each with the one who goes on in its place."""
+
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
         """Who acts in that session; None once it has ended."""
 

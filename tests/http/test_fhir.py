@@ -143,6 +143,38 @@ def test_a_search_finds_what_the_standard_says(hospital: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
+def test_a_former_record_number_finds_the_patient_and_what_is_theirs(hospital: Hospital) -> None:
+    """Merged twice: each number finds its own record, and the one that goes on."""
+    luz = {"name": "Luz", "first_surname": "Gil"}
+    sent = [luz | {"record_number": number} for number in ("E-1", "E-2", "E-3")]
+    ids = [str(hospital.admin.post("/api/patients", body).json()["id"]) for body in sent]
+    sheet = str(hospital.open_sheet(patient_id=int(ids[0])))
+    other = str(hospital.open_sheet())
+    line = str(hospital.add_detail(int(sheet))["id"])
+    hospital.add_detail(int(other))
+    for merged, into in (ids[:2], ids[1:]):
+        hospital.admin.post(f"/api/patients/{merged}/merge", {"into_id": int(into), "reason": "La misma"})
+    for number, expected in {"E-1": [ids[0], ids[2]], "e-2": ids[1:], "E-3": ids[2:], "E-4": []}.items():
+        for query in (f"identifier={number}", f"identifier=urn:consumo:record-number|{number}"):
+            assert found(ask(hospital.admin, f"Patient?{query}")) == expected
+    assert found(ask(hospital.admin, "Patient?identifier=urn:other|E-1")) == []
+    hospital.close(int(sheet))
+    for number, expected in {"E-1": [sheet], "urn:consumo:record-number|E-3": [sheet], "E-4": []}.items():
+        for chain in ("patient.identifier", "subject.identifier", "subject:Patient.identifier"):
+            assert found(ask(hospital.admin, f"Encounter?{chain}={number}")) == expected, chain
+        assert found(ask(hospital.admin, f"ChargeItem?subject.identifier={number}")) == [line] * len(expected)
+        assert found(ask(hospital.admin, f"Invoice?patient.identifier={number}")) == [f"{sheet}-1"] * len(expected)
+    assert found(ask(hospital.admin, f"Encounter?subject=Patient/{ids[2]}")) == [sheet]
+
+
+@pytest.mark.parametrize(
+    "moment", ["2026-11-20T14", "2026-11-20T143134", "2026-11-20T14:31:34+0100", "20261120", "٢٠٢٦"]
+)
+def test_a_date_that_is_none_of_fhir_is_refused(hospital: Hospital, moment: str) -> None:
+    assert hospital.admin.get(f"/fhir/R4/Patient?birthdate={moment}").status_code == 400
+
+
+@ON_EVERY_DATABASE
 def test_what_was_edited_is_found_by_when_it_was_changed(timed_hospital: Hospital, clock: Any) -> None:
     hospital = timed_hospital
     sheet = hospital.open_sheet()

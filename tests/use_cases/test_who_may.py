@@ -748,6 +748,10 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.read_last_changes(a, PATIENT, [s.ward.patient_id]),
         (PROFILE, YES, YES, YES),
     ),
+    "find patients by number": (
+        lambda s, a: s.ward.use_cases.find_patients_by_number(a, "E-1"),
+        (PROFILE, YES, YES, YES),
+    ),
     "list details with their patients": (
         lambda s, a: s.ward.use_cases.details_with_patients.page(a, DetailQuery()),
         (PROFILE, YES, YES, YES),
