@@ -93,11 +93,13 @@ def create_patient(
     zone: tzinfo,
     *,
     external_record: str | None = None,
+    is_name_required: bool = True,
     **notes: str,
 ) -> Patient:
     """A new patient, kept within that unit of work; ``external_record`` is what the hospital's system said of it."""
     actor.must(Permission.SAVE_PATIENTS)
-    patient = _filled_in(work, draft, id=0, today=day_of(at, zone), external_record=external_record)
+    known = Patient(name="", first_surname="", external_record=external_record)
+    patient = _filled_in(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
     work.patients.add(patient)
     work.audit_log.append(entry(actor, at, AuditAction.PATIENT_CREATED, after=patient, **notes))
     return patient
@@ -112,28 +114,31 @@ def correct_patient(
     zone: tzinfo,
     **notes: str,
 ) -> Patient:
-    """The patient, who is locked, as filled in; kept within that unit of work."""
+    """The patient, who is locked, as filled in; kept within that unit of work. One without a name may stay so."""
     actor.must(Permission.SAVE_PATIENTS)
     before.must_not_be_merged()
-    patient = _filled_in(work, draft, id=before.id, today=day_of(at, zone), external_record=before.external_record)
+    patient = _filled_in(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
     if patient != before:
         work.patients.save(patient)
         work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=before, after=patient, **notes))
     return patient
 
 
-def _filled_in(work: UnitOfWork, draft: PatientDraft, *, id: int, today: date, external_record: str | None) -> Patient:
-    """The patient as filled in, or ``Refused`` with all that is wrong with it."""
+def _filled_in(
+    work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool
+) -> Patient:
+    """The known patient as filled in, or ``Refused`` with all that is wrong with it."""
     checks = Checks(draft.unreadable)
+    name = checks.text("name", draft.name) if is_name_required else checks.optional_text("name", draft.name)
     patient = Patient(
-        id=id,
-        name=checks.text("name", draft.name),
+        id=known.id,
+        name=name or "",
         first_surname=checks.text("first_surname", draft.first_surname),
         second_surname=checks.optional_text("second_surname", draft.second_surname),
         date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, today),
         active=checks.yes_or_no("active", draft.active),
         record_number=checks.optional_text("record_number", draft.record_number),
-        external_record=external_record,
+        external_record=known.external_record,
     )
     refuse_taken(work, checks, PATIENT, patient)
     checks.done()

@@ -7,15 +7,16 @@ from domain.refusal import Code, Reason, Refused
 from domain.text import fold, fold_code
 
 # What may be blank, and is then filled from the other record of the same person.
-FILLED = ("second_surname", "date_of_birth", "record_number")
+FILLED = ("name", "second_surname", "date_of_birth", "record_number")
 # What two records tell of a person.
-PARTICULARS = ("name", "first_surname", *FILLED)
+PARTICULARS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
 
 
 @dataclass(slots=True, kw_only=True)
 class Patient:
     """A person who is or was admitted. ``record_number`` is the hospital's own and unique.
 
+    ``name`` is empty for somebody who has no given name yet, such as a newborn whom the hospital's system admits.
     ``merged_into`` is the record of the same person that goes on in the place of this one, which itself is not merged.
     """
 
@@ -38,14 +39,12 @@ class Patient:
 
     def filled_by(self, other: "Patient") -> tuple[str, ...]:
         """The fields that are blank here and not there."""
-        return tuple(name for name in FILLED if getattr(self, name) is None and getattr(other, name) is not None)
+        return tuple(name for name in FILLED if not getattr(self, name) and getattr(other, name))
 
     def differing_from(self, other: "Patient") -> tuple[str, ...]:
         """The fields that both tell, and tell otherwise."""
         return tuple(
-            name
-            for name in PARTICULARS
-            if None not in (one := (getattr(self, name), getattr(other, name))) and one[0] != one[1]
+            name for name in PARTICULARS if all(one := (getattr(self, name), getattr(other, name))) and one[0] != one[1]
         )
 
     def absorb(self, other: "Patient", at: datetime) -> tuple[str, ...]:
@@ -73,7 +72,7 @@ class Patient:
         was = replace(other, record_number=record_number)
         for name in filled:
             if getattr(self, name) == getattr(was, name):
-                setattr(self, name, None)
+                setattr(self, name, "" if name == "name" else None)
         other.record_number = record_number
         other.active = active
         other.merged_into = other.merged_at = None

@@ -18,8 +18,14 @@ export const patientValues = (patient: PatientView | null): PatientValues => ({
   active: patient?.active !== 0,
 });
 
+/** The hospital's system admits newborns without a given name: theirs may be filled in later. */
+const isNameRequired = (patient: PatientView | null) => patient === null || patient.name !== '';
+
 export function usePatientForm(patient: PatientView | null) {
-  return useForm({ initialValues: patientValues(patient), validate: usePersonRules() });
+  return useForm({
+    initialValues: patientValues(patient),
+    validate: usePersonRules({ isNameRequired: isNameRequired(patient) }),
+  });
 }
 
 /** What the server takes. */
@@ -31,15 +37,17 @@ export const patientDraftOf = (values: PatientValues) => ({
 
 interface Props {
   form: UseFormReturnType<PatientValues>;
+  /** Who is corrected; nobody where a patient is registered. */
+  patient?: PatientView | null;
   autoFocus?: boolean;
   /** Who is being admitted is active: there it is not asked. */
   atAdmission?: boolean;
 }
 
-export function PatientFields({ form, autoFocus, atAdmission }: Props) {
+export function PatientFields({ form, patient = null, autoFocus, atAdmission }: Props) {
   const t = useText();
   return (
-    <PersonFields form={form} autoFocus={autoFocus}>
+    <PersonFields form={form} autoFocus={autoFocus} isNameRequired={isNameRequired(patient)}>
       <TextInput
         label={t('person.recordNumber')}
         maxLength={200}

@@ -28,13 +28,13 @@ export const personValues = (person: Person | null): PersonValues => ({
   date_of_birth: person?.date_of_birth ?? null,
 });
 
-export function usePersonRules() {
+export function usePersonRules({ isNameRequired = true } = {}) {
   const t = useText();
   const format = useFormat();
   const required = isNotEmpty(t('form.required'));
   const dayRule = useDayRule();
   return {
-    name: required,
+    ...(isNameRequired && { name: required }),
     first_surname: required,
     date_of_birth: (day: string | null) =>
       dayRule(day) ?? (day && day > format.dayOf(new Date()) ? t('person.bornInFuture') : null),
@@ -47,17 +47,18 @@ interface Props {
   /** Whether people fill in who they are themselves: only then may the browser put in what it knows. */
   own?: boolean;
   autoFocus?: boolean;
+  isNameRequired?: boolean;
   /** The fields that only this kind of person has. */
   children?: ReactNode;
 }
 
-export function PersonFields({ form, own, autoFocus, children }: Props) {
+export function PersonFields({ form, own, autoFocus, isNameRequired = true, children }: Props) {
   const t = useText();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <TextInput
         label={t('person.name')}
-        required
+        required={isNameRequired}
         maxLength={200}
         autoComplete={own ? 'given-name' : 'off'}
         autoFocus={autoFocus}

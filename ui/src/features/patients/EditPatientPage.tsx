@@ -84,7 +84,7 @@ function EditPatientForm({ patient }: { patient: PatientView }) {
         )
       }
     >
-      <PatientFields form={form} autoFocus />
+      <PatientFields form={form} patient={patient} autoFocus />
     </FormCard>
   );
 }

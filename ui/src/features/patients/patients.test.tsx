@@ -204,6 +204,17 @@ it('deletes a patient once the person is sure', async () => {
   expect(sent).toEqual([{ method: 'DELETE', body: null }]);
 });
 
+it('asks for no given name of a newborn who came without one', async () => {
+  const { sent } = serve(aPatient({ name: '', first_surname: 'RN de Paz', second_surname: null }));
+  await render({ at: '/patients/11/edit' }, nurse);
+  expect(await screen.findByRole('textbox', { name: 'Nombre' })).not.toBeRequired();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Segundo apellido' }), 'Ríos');
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
+  expect(await screen.findByText('Paciente actualizado')).toBeVisible();
+  const corrected = { name: '', first_surname: 'RN de Paz', second_surname: 'Ríos' };
+  expect(sent).toEqual([{ method: 'PUT', body: expect.objectContaining(corrected) }]);
+});
+
 it('offers to make inactive whoever has sheets and so cannot be deleted', async () => {
   const { sent } = serve(aPatient());
   const message = 'No se puede eliminar: aún hay datos que dependen de esto (3).';
