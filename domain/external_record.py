@@ -1,7 +1,6 @@
 """Last-writer-wins record of what the hospital's system said: of each field the newest, in whatever order it came."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -9,15 +8,18 @@ from enum import StrEnum
 
 Value = str | None
 
-_DIGITS = re.compile("[0-9]+")
-_LONGEST_NUMBER = 20
+_SEQUENCE_DIGITS = 20
 
 
-def order_of(at: datetime, control_id: str) -> str:
-    """By what fields and events are ordered: when it happened, and then what the sender calls the message."""
-    # Control ids of one moment are counted up: 10 comes after 9.
-    counted = _DIGITS.sub(lambda digits: digits[0].zfill(_LONGEST_NUMBER), control_id)
-    return f"{at.astimezone(UTC).isoformat(timespec='microseconds')}|{counted}"
+def order_of(
+    at: datetime, *, recorded_at: datetime | None = None, sent_at: datetime | None = None, sequence: int = 0
+) -> str:
+    """By what fields and events are ordered: when it happened, was recorded and was sent, then the order of arrival."""
+    moments = (
+        moment.astimezone(UTC).isoformat(timespec="microseconds") if moment else ""
+        for moment in (at, recorded_at, sent_at)
+    )
+    return "|".join([*moments, str(sequence).zfill(_SEQUENCE_DIGITS)])
 
 
 class RoomEventKind(StrEnum):

@@ -150,7 +150,7 @@ class AdtParser:
             admission_date=admitted_at.astimezone(self.zone).date() if admitted_at else None,
             discharged_at=self._moment(message, "discharged_at", unreadable),
             # Where an event was recorded or sent may be where it happened: each place is noted once.
-            unreadable=tuple({one.place: one for one in reversed(unreadable)}.values()),
+            unreadable_moments=tuple({one.place: one for one in reversed(unreadable)}.values()),
         )
         self._must_be_names(read)
         return read

@@ -43,4 +43,4 @@ class AdmissionMessage:
     particulars: Mapping[str, Value] = field(default_factory=dict)
     admission_date: date | None = None
     discharged_at: datetime | None = None
-    unreadable: tuple[UnreadableMoment, ...] = ()
+    unreadable_moments: tuple[UnreadableMoment, ...] = ()

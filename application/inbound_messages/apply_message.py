@@ -1,6 +1,6 @@
 """Apply an ADT message to patients and sheets: the rules. All of it is in one unit of work, by what use cases go by."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 from functools import partial
@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from application.audit_log import entry
-from application.entities import AuditAction
+from application.entities import PATIENT, AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.merge_patients import merge_into
 from application.patients import PatientDraft, correct_patient, create_patient
@@ -16,6 +16,8 @@ from application.ports.unit_of_work import UnitOfWork
 from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
+from application.views import PatientQuery
+from domain.checks import Checks
 from domain.day import day_of, start_of
 from domain.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, order_of, room_periods
 from domain.inbound_message import InboundState
@@ -37,6 +39,15 @@ MERGES = frozenset({"A18", "A34", "A40"})
 _PERSON = ("name", "first_surname", "second_surname", "date_of_birth")
 # A sheet that somebody opened by hand is the visit's where its day of admission is no further off.
 _SAME_ADMISSION = timedelta(days=1)
+# What a message is held for until an administrator tries it again, in the order in which it is asked.
+_QUESTIONS = (Code.CONTROL_ID_REUSED, Code.MOMENT_UNREADABLE, Code.PATIENT_UNCLEAR, Code.SHEET_UNCLEAR)
+# Without these moments a message cannot be applied; others are left out.
+_NEEDED_MOMENTS = {"event_at": VISITS | PATIENTS | MERGES, "admitted_at": OPENING, "discharged_at": frozenset({"A03"})}
+_MAX_NAMESAKES = 100
+# Words of a surname that make no second one.
+_PARTICLES = frozenset(
+    {"de", "del", "la", "las", "lo", "los", "y", "e", "i", "da", "das", "do", "dos", "di", "du", "van", "von", "der"}
+)
 
 
 class ApplyResult(NamedTuple):
@@ -61,20 +72,44 @@ class ApplyMessage:
     zone: tzinfo
     # Whom somebody said that it is about.
     answered_patient_id: int | None = None
+    # The questions that somebody answered by trying it again.
+    settled: frozenset[Code] = frozenset()
 
     def __call__(self) -> ApplyResult:
         kind = self.message.kind
+        if kind not in VISITS | PATIENTS | MERGES:
+            return ApplyResult(InboundState.IGNORED, Reason(Code.KIND_NOT_TAKEN, params={"kind": kind}))
         if kind in VISITS:
-            return self._visit()
-        if kind in PATIENTS:
-            return ApplyResult(InboundState.APPLIED, patient_id=self._person(self._named()).id)
-        if kind in MERGES:
-            return self._merge()
-        return ApplyResult(InboundState.IGNORED, Reason(Code.KIND_NOT_TAKEN, params={"kind": kind}))
+            result = self._visit()
+        elif kind in PATIENTS:
+            result = self._register()
+        else:
+            result = self._merge()
+        if self.message.unreadable_moments and result.reason is None:
+            left_out = self.message.unreadable_moments[0]
+            note = Reason(Code.MOMENT_LEFT_OUT, params={"place": left_out.place, "value": left_out.value})
+            result = result._replace(reason=note)
+        return result
+
+    def _must_be_readable(self) -> None:
+        """Raise ``Refused`` (message.moment_unreadable) for a moment that decides what is done."""
+        for one in self.message.unreadable_moments:
+            if self.message.kind in _NEEDED_MOMENTS.get(one.name, ()):
+                self._ask(Code.MOMENT_UNREADABLE, place=one.place, value=one.value)
+
+    def _ask(self, code: Code, **params: object) -> None:
+        """Raise ``Refused`` unless somebody answered that question."""
+        if code not in self.settled:
+            raise Refused(Reason(code, params=params))
 
     @property
     def _order(self) -> str:
-        return order_of(self.message.event_at, self.message.control_id)
+        return order_of(
+            self.message.event_at,
+            recorded_at=self.message.recorded_at,
+            sent_at=self.message.sent_at,
+            sequence=self.message_id,
+        )
 
     @property
     def _notes(self) -> dict[str, str]:
@@ -92,25 +127,87 @@ class ApplyMessage:
         patient_id = patient_having(self.work, self.message.record_number)
         return None if patient_id is None else self._going_on(patient_id)
 
+    def _meant(self) -> Patient | None:
+        """The patient that the message names, or the one that somebody registered before without a record number."""
+        patient = self._named()
+        return self._registered_by_hand() if patient is None and self.message.record_number is not None else patient
+
+    def _registered_by_hand(self) -> Patient | None:
+        """The one patient without a record number who has those names and that date of birth, locked.
+
+        Whoever may be that person without being surely the only one is asked about.
+        """
+        person = self.message.person
+        given, surname = person.get("name"), person.get("first_surname")
+        if not given or not surname:
+            return None
+        told = Patient(name=given, first_surname=surname, second_surname=person.get("second_surname"))
+        query = PatientQuery(q=f"{given} {surname}", limit=_MAX_NAMESAKES)
+        listed = [one["id"] for one in self.work.views.patients.page(query)["items"] if one["record_number"] is None]
+        namesakes = [
+            one
+            for one in self.work.patients.having("id", listed, locked=True)
+            if one.merged_into is None and _may_be_called_alike(one, told)
+        ]
+        assert self.message.record_number is not None, "asked by whom it is called"
+        meanwhile = patient_having(self.work, self.message.record_number)
+        if meanwhile is not None:
+            return self._going_on(meanwhile)
+        born = person.get("date_of_birth")
+        possible = [one for one in namesakes if not born or one.date_of_birth in (None, date.fromisoformat(born))]
+        if len(possible) == 1 and born and possible[0].date_of_birth and _names_key(possible[0]) == _names_key(told):
+            return possible[0]
+        if possible:
+            self._ask(Code.PATIENT_UNCLEAR, patients=", ".join(str(one.id) for one in possible))
+        return None
+
     def _going_on(self, patient_id: int) -> Patient | None:
         """That patient, or the record that goes on in the place of it; locked."""
         patient = self.work.patients.lock(patient_id)
         return self.work.patients.lock(patient.merged_into) if patient and patient.merged_into else patient
 
+    def _register(self) -> ApplyResult:
+        self._must_be_readable()
+        return ApplyResult(InboundState.APPLIED, patient_id=self._person(self._meant()).id)
+
     def _person(self, patient: Patient | None) -> Patient:
         """The patient, as far as the message tells of the person something newer; a new one where there is none."""
         person = self.message.person
         record, news = ExternalRecord.of(patient.external_record if patient else None).merge(self._order, person)
+        number = self.message.record_number
         if patient is None:
-            draft = _draft(dict.fromkeys(_PERSON) | news, record_number=self.message.record_number, active=1)
+            draft = _draft(_without_repeated_surname(dict.fromkeys(_PERSON) | news), record_number=number, active=1)
             return create_patient(
-                self.work, self.actor, draft, self.now, self.zone, external_record=record.text, **self._notes
+                self.work,
+                self.actor,
+                draft,
+                self.now,
+                self.zone,
+                external_record=record.text,
+                is_name_required=False,
+                **self._notes,
             )
-        if news:
+        if patient.record_number is not None or number is None or patient_having(self.work, number) is not None:
+            number = patient.record_number
+        if news or number != patient.record_number:
             as_it_is = {name: _text(getattr(patient, name)) for name in _PERSON}
-            draft = _draft(as_it_is | news, record_number=patient.record_number, active=int(patient.active))
+            draft = _draft(self._surnames(patient, as_it_is | news), record_number=number, active=int(patient.active))
             patient = correct_patient(self.work, self.actor, patient, draft, self.now, self.zone, **self._notes)
         return self._keep_record(patient, record)
+
+    def _surnames(self, patient: Patient, person: Mapping[str, Value]) -> dict[str, Value]:
+        """The person, whose second surname is not told twice where PID-5 holds both.
+
+        Raise ``Refused`` (message.surnames_unclear) where PID-5 may hold another second surname than the known one.
+        """
+        single = _without_repeated_surname(person)
+        first, second = single["first_surname"] or "", single["second_surname"] or ""
+        is_told = {"first_surname", "second_surname"} <= self.message.person.keys()
+        is_known = (fold(first), fold(second)) == (fold(patient.first_surname), fold(patient.second_surname or ""))
+        is_compound = len([word for word in first.split() if fold(word) not in _PARTICLES]) > 1
+        if second and is_compound and single == person and not is_told and not is_known:
+            raise Refused(Reason(Code.SURNAMES_UNCLEAR, params={"value": first, "known": second}))
+        return single
 
     def _keep_record(self, patient: Patient, record: ExternalRecord) -> Patient:
         if patient.external_record != record.text:
@@ -119,6 +216,7 @@ class ApplyMessage:
         return patient
 
     def _merge(self) -> ApplyResult:
+        self._must_be_readable()
         prior_number, number = self.message.prior_number, self.message.record_number
         if prior_number is None or number is None:
             raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
@@ -165,7 +263,7 @@ class ApplyMessage:
         fields = dict(ExternalRecord.of(merged.external_record).fields)
         for name in _PERSON:
             value = _text(getattr(merged, name))
-            if getattr(survivor, name) is not None and (name not in fields or fields[name][0] < self._order):
+            if getattr(survivor, name) and (name not in fields or fields[name][0] < self._order):
                 fields[name] = (self._order, value)
         return self._keep_record(merged, ExternalRecord(fields))
 
@@ -176,22 +274,27 @@ class ApplyMessage:
         if visit_number is None:
             raise Refused(Reason(Code.VISIT_MISSING))
         sheet = self.work.sheets.find("visit_number", visit_number)
+        if sheet is None and not self.message.class_taken:
+            return ApplyResult(InboundState.IGNORED, Reason(Code.CLASS_NOT_TAKEN))
+        self._must_be_readable()
         if sheet is not None:
             return self._on(sheet)
-        if not self.message.class_taken:
-            return ApplyResult(InboundState.IGNORED, Reason(Code.CLASS_NOT_TAKEN))
         if self.message.kind not in OPENING:
             raise Refused(Reason(Code.VISIT_UNKNOWN, params={"visit": visit_number}))
         return self._admit(visit_number)
 
     def _admit(self, visit_number: str) -> ApplyResult:
         room_id = self._room_id()
-        patient = self._person(self._named())
+        patient = self._person(self._meant())
         day = self.message.admission_date or day_of(self.message.event_at, self.zone)
-        mine = self._opened_by_hand(patient, day)
-        if mine is not None:
+        others = self._opened_by_hand(patient)
+        near = [sheet for sheet in others if abs(sheet.admission_date - day) <= _SAME_ADMISSION]
+        if len(near) == 1:
+            mine = near[0]
             mine.visit_number = visit_number
             return self._tell(mine, patient)
+        if near:
+            self._ask(Code.SHEET_UNCLEAR, sheets=_numbers_of(near), patient=patient.id)
         fields = self._stay_fields()
         record, _ = ExternalRecord().merge(self._order, fields)
         sheet = open_sheet(
@@ -209,16 +312,16 @@ class ApplyMessage:
             external_record=record.merge_room(self._room_event(RoomEventKind.ADMITTED, room_id)).text,
             **self._notes,
         )
-        return ApplyResult(InboundState.APPLIED, sheet_id=sheet.id, patient_id=patient.id)
+        note = Reason(Code.OTHER_SHEET_OPEN, params={"sheets": _numbers_of(others)}) if others else None
+        return ApplyResult(InboundState.APPLIED, note, sheet_id=sheet.id, patient_id=patient.id)
 
-    def _opened_by_hand(self, patient: Patient, day: date) -> Sheet | None:
-        """The one open sheet that somebody opened for this admission before its message came, locked."""
-        found = [
+    def _opened_by_hand(self, patient: Patient) -> list[Sheet]:
+        """The patient's open sheets that are no visit's, locked."""
+        return [
             sheet
             for sheet in self.work.sheets.having("patient_id", [patient.id], locked=True)
-            if not sheet.closed and sheet.visit_number is None and abs(sheet.admission_date - day) <= _SAME_ADMISSION
+            if not sheet.closed and sheet.visit_number is None
         ]
-        return found[0] if len(found) == 1 else None
 
     def _on(self, sheet: Sheet) -> ApplyResult:
         """The visit is known: the patient that is named must be the sheet's."""
@@ -331,7 +434,7 @@ class ApplyMessage:
         transfers = self.work.transfers.of_sheet(sheet.id)
         went_to = [*(transfer.left_room_id for transfer in transfers[1:]), sheet.room_id]
         by_hand = [
-            RoomEvent(order_of(transfer.at, ""), RoomEventKind.MOVED, room_id, transfer.at, transfer.user_id)
+            RoomEvent(order_of(transfer.at), RoomEventKind.MOVED, room_id, transfer.at, transfer.user_id)
             for transfer, room_id in zip(transfers, went_to, strict=False)
             if transfer.user_id != self.actor.user_id
         ]
@@ -393,13 +496,58 @@ def patient_having(work: UnitOfWork, number: str) -> int | None:
 
 
 def know_as(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str) -> None:
-    """That number finds the patient from now on."""
+    """That number finds the patient from now on: as the record number, if there is none yet."""
+    if patient.record_number is None:
+        _give_number(work, actor, patient, number, at, **notes)
+        return
     actor.must(Permission.MERGE_PATIENTS)
     work.former_record_numbers.add(patient.id, number)
     told = entry(
         actor, at, AuditAction.PATIENT_UPDATED, before=patient, after=patient, former_record_number=number, **notes
     )
     work.audit_log.append(told)
+
+
+def _give_number(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str) -> None:
+    actor.must(Permission.SAVE_PATIENTS)
+    checks = Checks()
+    numbered = replace(patient, record_number=checks.optional_text("record_number", number))
+    checks.done()
+    work.patients.save(numbered)
+    work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=patient, after=numbered, **notes))
+
+
+def settled_by_retrying(reason: Reason | None) -> frozenset[Code]:
+    """The questions that somebody answers who tries a message again that is held for that reason."""
+    if reason is not None and reason.code in _QUESTIONS:
+        return frozenset(_QUESTIONS[: _QUESTIONS.index(reason.code) + 1])
+    # All else is found wrong after these were asked.
+    return frozenset(_QUESTIONS[:2])
+
+
+def _without_repeated_surname(person: Mapping[str, Value]) -> dict[str, Value]:
+    """The person; a first surname that ends with the second one, as PID-5 may, is without it."""
+    words, ending = (person["first_surname"] or "").split(), (person["second_surname"] or "").split()
+    length = len(words) - len(ending)
+    is_repeated = ending and length > 0 and fold(" ".join(words[length:])) == fold(" ".join(ending))
+    # Of “Cruz de la Rosa” nothing ends before “Rosa”.
+    if not is_repeated or fold(words[length - 1]) in _PARTICLES:
+        return dict(person)
+    return dict(person) | {"first_surname": " ".join(words[:length])}
+
+
+_names_key = PATIENT.keys["full_name"]
+
+
+def _may_be_called_alike(one: Patient, other: Patient) -> bool:
+    """Whether both have the same names, as far as both tell them: one may lack the second surname."""
+    without_second = [_names_key(replace(patient, second_surname=None)) for patient in (one, other)]
+    is_partial = not (one.second_surname and other.second_surname)
+    return bool(_names_key(one) == _names_key(other)) or (is_partial and without_second[0] == without_second[1])
+
+
+def _numbers_of(sheets: Iterable[Sheet]) -> str:
+    return ", ".join(str(sheet.id) for sheet in sheets)
 
 
 def _text(value: Any) -> Value:

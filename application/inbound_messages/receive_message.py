@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.inbound_messages.admission_message import AdmissionMessage
-from application.inbound_messages.apply_message import ApplyMessage
+from application.inbound_messages.apply_message import ApplyMessage, settled_by_retrying
 from application.ports.clock import Clock
 from application.ports.messages import ParseMessage
 from application.ports.stores import MayWaitFor
@@ -79,11 +79,11 @@ def _kept(work: UnitOfWork, message: AdmissionMessage, digest: str) -> InboundMe
 
 def apply_message(
     work: UnitOfWork, actor: Actor, kept: InboundMessage, message: AdmissionMessage, at: datetime, zone: tzinfo,
-    *, decided: bool = False,
+    *, settled: frozenset[Code] = frozenset(),
 ) -> None:  # fmt: skip
-    """Do what a message says, and keep what became of it. ``decided``: somebody said that it is meant."""
+    """Do what a message says, and keep what became of it; somebody answered the questions that are ``settled``."""
     twins = work.inbound_messages.having("called", [(kept.source, kept.control_id)])
-    if not decided and any(twin.id != kept.id for twin in twins):
+    if Code.CONTROL_ID_REUSED not in settled and any(twin.id != kept.id for twin in twins):
         raise Refused(Reason(Code.CONTROL_ID_REUSED, params={"id": kept.control_id}))
     result = ApplyMessage(
         work=work,
@@ -93,6 +93,7 @@ def apply_message(
         now=at,
         zone=zone,
         answered_patient_id=kept.answered_patient_id,
+        settled=settled,
     )()
     kept.state, kept.reason, kept.waiting = result.state, result.reason, result.waiting
     kept.sheet_id, kept.patient_id = result.sheet_id, result.patient_id
@@ -151,7 +152,7 @@ class ReprocessHeldMessages:
                     break
 
     def reprocess(self, message_id: int, *, retried_by: Actor | None = None) -> bool:
-        """Whether that one waits no more; ``retried_by`` whom, who decided that it is meant as it is."""
+        """Whether that one waits no more; ``retried_by`` whom, who has answered what it was held for."""
         try:
             with self.begin() as work:
                 kept = work.inbound_messages.lock(message_id)
@@ -160,7 +161,7 @@ class ReprocessHeldMessages:
                 self._note(work, kept, retried_by)
                 apply_message(
                     work, receiver_actor(kept.user_id), kept, self.parse_message(kept.body), self.clock(), self.zone,
-                    decided=retried_by is not None,
+                    settled=settled_by_retrying(kept.reason) if retried_by else frozenset(),
                 )  # fmt: skip
                 return not kept.waiting
         except Refused as refused:

@@ -19,6 +19,7 @@ from application.views import DetailQuery, PatientQuery, SheetQuery, Voided
 from domain.policy import Permission
 from domain.refusal import Forbidden
 from tests.builders import ZONE, Ward
+from tests.hl7.messages import NUMBER, a_post, adt, patient_of
 
 
 def test_a_list_is_walked_by_ids_whatever_is_added_meanwhile(ward: Ward) -> None:
@@ -35,6 +36,19 @@ def test_a_list_is_walked_by_ids_whatever_is_added_meanwhile(ward: Ward) -> None
     assert told == sorted(told)
     assert told[-1] == added
     assert len(told) == 7
+
+
+def test_a_number_that_was_changed_finds_the_patient_who_had_it(ward: Ward) -> None:
+    """One of whom no given name is known, too: FHIR knows no empty one."""
+    post = a_post(ward)
+    post.send(adt("A28", number="OLD", name="RN de Paz^", visit=None))
+    post.send(adt("A40", prior="OLD", visit=None, at=post.after(hours=1)))
+    patient = patient_of(ward)
+    context = SearchContext(ward.use_cases, ward.admin, "USD", ZONE)
+    for number in ("OLD", "old", NUMBER):
+        assert ward.use_cases.find_patients_by_number(ward.admin, number) == {patient.id: patient.id}
+        [found] = search(context, "Patient", [split("identifier", number)], count=10, cursor=None).resources
+        assert found["id"] == str(patient.id)
 
 
 def test_of_some_ids_those_are_told_that_there_are(ward: Ward) -> None:

@@ -75,13 +75,17 @@ def test_the_sheet_that_the_ward_opened_already_is_the_visit_s(ward: Ward, post:
     assert rooms_of(ward) == ["102"]
 
 
-@pytest.mark.parametrize("others", [1, 2])
-def test_another_admission_of_the_patient_stays_what_it_is(ward: Ward, post: Post, others: int) -> None:
+def test_another_admission_of_the_patient_stays_what_it_is(ward: Ward, post: Post) -> None:
     patient = ward.patient("Ana", "Paz", record_number=NUMBER)
-    days = [TODAY - timedelta(days=9)] if others == 1 else [TODAY, TODAY]
-    ids = [ward.sheet(patient_id=patient.id, admission_date=day)["id"] for day in days]
-    post.send(adt("A01"))
-    assert the_sheet(ward).id not in ids
+    other = ward.sheet(patient_id=patient.id, admission_date=TODAY - timedelta(days=9))["id"]
+    kept = post.send(adt("A01"))
+    assert the_sheet(ward).id != other
+    assert kept.reason
+    assert (kept.state, kept.reason.code, kept.reason.params) == (
+        APPLIED,
+        Code.OTHER_SHEET_OPEN,
+        {"sheets": str(other)},
+    )
 
 
 def test_a_transfer_moves_the_patient_at_the_moment_it_tells(ward: Ward, post: Post) -> None:
@@ -233,7 +237,7 @@ CANNOT: dict[str, tuple[str, Code, InboundState]] = {
     "no room": (adt("A01", location=""), Code.LOCATION_MISSING, HELD),
     "a room that is none": (adt("A01", location="UCI^201^B"), Code.LOCATION_UNKNOWN, HELD),
     "no record number": (adt("A01", number=None), Code.RECORD_NUMBER_MISSING, HELD),
-    "no name": (adt("A01", name="Paz"), Code.REQUIRED, HELD),
+    "no surname": (adt("A01", name="^Ana"), Code.REQUIRED, HELD),
     "a name that nobody reads": (adt("A01", name="Paz^" + "a" * 300), Code.TEXT_TOO_LONG, HELD),
     "a merge without the other": (adt("A40", visit=None), Code.RECORD_NUMBER_MISSING, HELD),
     "a merge of strangers": (adt("A40", visit=None, prior="OLD"), Code.MERGE_OF_UNKNOWN, IGNORED),

@@ -24,6 +24,7 @@ from domain.policy import Actor, Role
 from domain.refusal import Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.fhir.oracles import faults, search_parameters
+from tests.hl7.messages import Post, adt
 from tests.walk import WALKS_ALL
 
 BASE = "https://consumo.hospital.example/fhir/R4"
@@ -81,6 +82,8 @@ def at_work(ward: Ward, chance: random.Random, sheets: int) -> None:
     patients = [
         ward.patient("Luz María", "O'Higgins", second_surname="Ñúñez", record_number=f"E|{n}^") for n in range(6)
     ]
+    # A newborn who has no given name yet.
+    Post(ward).send(adt("A28", name="RN de Paz^", visit=None))
     for _ in range(sheets):
         sheet = ward.sheet(patient_id=chance.choice(patients).id)["id"]
         for _ in range(chance.randrange(4)):

@@ -28,6 +28,8 @@ def adt(
     kind: str,
     *,
     at: datetime = NOON,
+    recorded: str = "",
+    sent: str = "",
     visit: str | None = VISIT,
     number: str | None = NUMBER,
     prior: str | None = None,
@@ -56,9 +58,9 @@ def adt(
     visit_fields[18] = visit or ""
     visit_fields[43] = admitted
     lines = [
-        f"MSH|^~\\&|{source}|HOSPITAL|CONSUMO|HOSPITAL|{stamp(at)}||ADT^{kind}^ADT_{structure}|{control_id}|P|{version}"
-        f"||||||{character_set}",
-        f"EVN|{kind}|{stamp(at)}||||{stamp(at)}",
+        f"MSH|^~\\&|{source}|HOSPITAL|CONSUMO|HOSPITAL|{sent or stamp(at)}||ADT^{kind}^ADT_{structure}|{control_id}|P"
+        f"|{version}||||||{character_set}",
+        f"EVN|{kind}|{recorded or stamp(at)}||||{stamp(at)}",
         f"PID|1||{f'{number}^^^HOSPITAL^MR' if number else ''}||{name}|{second_surname}|{born}|F",
     ]
     if prior is not None:

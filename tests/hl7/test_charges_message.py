@@ -164,6 +164,12 @@ def test_a_wide_bar_that_becomes_a_bar_separates_nothing() -> None:
     assert field(body, "PID", 5, 2) == "A|B^C&D~E"
 
 
+def test_a_patient_without_a_given_name_has_an_empty_one() -> None:
+    body = write(a_message(patient={"id": 8, "name": "", "first_surname": "RN de Paz", "second_surname": None}))
+    validated(body)
+    assert field(body, "PID", 5) == "RN de Paz"
+
+
 WRITABLE = st.text(alphabet=st.characters(exclude_categories=["Cs"]) | st.sampled_from("|^~\\&\r\n\x0b\x1c"))
 
 

@@ -37,7 +37,8 @@ def test_an_escape_is_what_it_stands_for(written: str) -> None:
     "written",
     [
         r"V\12", "\\", r"\\", r"4\5 metatarso", r"C:\datos\Ana", r"\Z01\ ", r"\C2842\ ", r"\M244242\ ", r"\h\ ",
-        r"\ T\ ",        r"\.xx\ ", r"\.br", r"\.sp99999\ ", r"\X\ ", r"\X4\ ", r"\XZZ\ ", r"\X000d\ ", r"\X00\ ", r"\X07\ ", r"\X1B\ ",
+        r"\ T\ ",        r"\.xx\ ", r"\.br", r"\.sp99999\ ", r"\X\ ", r"\X4\ ", r"\XZZ\ ",
+        r"\X000d\ ", r"\X00\ ", r"\X07\ ", r"\X1B\ ",
         r"\X7F\ ", r"\XC285\ ", r"\XE280AE\ ", r"\XE2808B\ ", r"\XFF\ ", r"\XEDA080\ ", r"\X41", "\\H",
     ],
 )  # fmt: skip

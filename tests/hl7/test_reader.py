@@ -65,9 +65,8 @@ def test_a_backslash_that_escapes_nothing_stays() -> None:
 
 
 def test_texts_of_one_line_have_blanks_where_lines_are_broken() -> None:
-    read = READ(
-        adt("A01", name="Paz\\.br\\Ruiz^Ana", diagnosis="\\H\\Sepsis\\N\\\\.br\\abdominal", doctor="D7^Ve\\X0A\\ga^Luz")
-    )
+    diagnosis = "\\H\\Sepsis\\N\\\\.br\\abdominal"
+    read = READ(adt("A01", name="Paz\\.br\\Ruiz^Ana", diagnosis=diagnosis, doctor="D7^Ve\\X0A\\ga^Luz"))
     assert (read.person["first_surname"], read.particulars["doctor"]) == ("Paz Ruiz", "Ve ga Luz D7")
     assert read.particulars["diagnosis"] == "Sepsis\nabdominal"
 
@@ -86,20 +85,20 @@ def test_a_moment_that_cannot_be_read_is_told_and_no_other_one(place: str) -> No
     name, written, instead = MOMENTS[place]
     sent = adt("A01", admitted="20910502233000")
     assert written in sent
-    [unreadable] = READ(sent.replace(written, instead)).unreadable
+    [unreadable] = READ(sent.replace(written, instead)).unreadable_moments
     assert (unreadable.name, unreadable.place, unreadable.value in instead) == (name, place, True)
 
 
 @pytest.mark.parametrize("written", ["20910502233000^S", "20910502233000^^", " 20910502233000 "])
 def test_how_precise_a_moment_is_may_stand_beside_it(written: str) -> None:
     read = READ(adt("A01", admitted=written))
-    assert (read.admission_date, read.unreadable) == (date(2091, 5, 2), ())
+    assert (read.admission_date, read.unreadable_moments) == (date(2091, 5, 2), ())
 
 
 @pytest.mark.parametrize("written", ["20910502^20910503", "20910502~20910503", "20910502&20910503", "2091-05-02"])
 def test_two_moments_are_none(written: str) -> None:
     read = READ(adt("A01", admitted=written))
-    assert [one.place for one in read.unreadable] == ["PV1-44"]
+    assert [one.place for one in read.unreadable_moments] == ["PV1-44"]
 
 
 NUMBERS = {
@@ -128,7 +127,7 @@ def test_moments_are_the_hospital_s_where_no_zone_is_told() -> None:
 def test_a_birth_that_cannot_be_is_left_out_and_told(born: str) -> None:
     read = READ(adt("A01", born=born))
     assert "date_of_birth" not in read.person
-    assert [(one.name, one.value) for one in read.unreadable] == [("date_of_birth", born)]
+    assert [(one.name, one.value) for one in read.unreadable_moments] == [("date_of_birth", born)]
 
 
 def test_two_quotes_empty_and_what_is_not_sent_stays() -> None:
@@ -197,7 +196,8 @@ def test_files_of_messages_may_have_headers_of_their_own() -> None:
 
 
 SENDERS = {
-    "CR": "\r", "CRLF": "\r\n", "LF": "\n", "CR CR LF": "\r\r\n", "blank lines": "\r\r\r", "blanks": "\r \t\r", "LF CR": "\n\r",
+    "CR": "\r", "CRLF": "\r\n", "LF": "\n", "CR CR LF": "\r\r\n", "blank lines": "\r\r\r", "blanks": "\r \t\r",
+    "LF CR": "\n\r",
 }  # fmt: skip
 
 

@@ -29,7 +29,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { MessageTabs } from './MessageTabs';
 import classes from './messages.module.css';
-import { asksFor, kindWords } from './questions';
+import { asksFor, candidatesOf, kindWords } from './questions';
 
 const useRooms = (q: string | undefined, skip: boolean) => useListRoomsQuery({ q }, { skip });
 
@@ -142,6 +142,11 @@ function Message({ message }: { message: InboundMessageView }) {
           <Button variant="subtle" aria-expanded={shown} onClick={() => setShown(!shown)}>
             {t(shown ? 'messages.hide' : 'messages.show')}
           </Button>
+          {candidatesOf(message).map((patientId) => (
+            <Anchor key={patientId} component={Link} to={`/patients/${patientId}`}>
+              {t('messages.candidate', { id: patientId })}
+            </Anchor>
+          ))}
           {consumption_sheet_id && (
             <Anchor component={Link} to={`/consumption-sheets/${consumption_sheet_id}`}>
               {t('messages.sheet', { id: consumption_sheet_id })}

@@ -71,6 +71,19 @@ it('dismisses with a reason', async () => {
   await waitFor(() => expect(sent).toEqual([{ reason: 'De prueba' }]));
 });
 
+it('leads to the patients that a message may be about', async () => {
+  const code = 'message.patient_unclear';
+  const unclear = { ...held, code, params: { patients: '12, 15' } };
+  server.use(
+    http.get('/api/inbound-messages', () => HttpResponse.json({ items: [unclear], next: null, held: 1 })),
+  );
+  await render(<InboundMessagesPage />, { user: anAdministrator() });
+  const first = await screen.findByRole('link', { name: 'Paciente 12' });
+  expect(first).toHaveAttribute('href', '/patients/12');
+  expect(screen.getByRole('link', { name: 'Paciente 15' })).toHaveAttribute('href', '/patients/15');
+  expect(screen.getByRole('button', { name: 'Es el paciente…' })).toBeVisible();
+});
+
 it('lets who may only read decide nothing', async () => {
   server.use(
     http.get('/api/inbound-messages', () => HttpResponse.json({ items: [held], next: null, held: 1 })),
@@ -84,6 +97,7 @@ it.each([
   ['location.unknown', 'room'],
   ['visit.of_another', 'patient'],
   ['record_number.missing', 'patient'],
+  ['message.patient_unclear', 'patient'],
   ['visit.unknown', null],
   [null, null],
 ])('asks by the reason: %s', (code, asked) => {

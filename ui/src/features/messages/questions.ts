@@ -2,13 +2,23 @@ import type { InboundMessageView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 
 /** Reasons that go away once somebody has said whom a message is about. */
-const OF_PATIENT = new Set(['visit.of_another', 'record_number.missing', 'required', 'patient.inactive']);
+const OF_PATIENT = new Set([
+  'visit.of_another',
+  'record_number.missing',
+  'required',
+  'patient.inactive',
+  'message.patient_unclear',
+]);
 
 /** What somebody has to say so that a message can be done; nothing where trying again or dismissing is all there is. */
 export function asksFor({ code }: Pick<InboundMessageView, 'code'>): 'room' | 'patient' | null {
   if (code === 'location.unknown') return 'room';
   return code && OF_PATIENT.has(code) ? 'patient' : null;
 }
+
+/** Whom a message may be about: patients without a record number who have the names that it tells. */
+export const candidatesOf = ({ code, params }: Pick<InboundMessageView, 'code' | 'params'>) =>
+  code === 'message.patient_unclear' ? String(params.patients).split(', ').map(Number) : [];
 
 /** What the events are called that do something here. */
 export const kindWords: Record<string, MessageId> = {
