@@ -1,19 +1,24 @@
-"""Barcodes: reads what scanners send. GS1 element strings by biip, and around it what scanners make of them.
+"""Barcodes: reads what scanners send. GS1 elements by biip, and around it what scanners make of them.
 
 Some type the separator GS as something else or leave it out, some put the symbology before the text; labels have dates
-that no calendar knows. biip gives up a whole message for each of these.
+that no calendar knows, and lots longer than they may be. biip gives up a whole message for each of these. What is
+certain is read all the same: ``ui/src/device/gs1.ts`` reads the same on the device, and both are tried on
+``tests/scan_vectors.json``.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
+from urllib.parse import unquote
 
 from biip import ParseConfig, ParseError
-from biip.gs1_digital_link_uris import GS1DigitalLinkURI
 from biip.gs1_element_strings import GS1ElementString
 
+from adapters.hibc import read_hibc
 from application.ports.scanning import ScanResult
-from domain.product import gtin_key, is_gtin
+from domain.product import gtin_key, has_right_check_digit, is_gtin
 
 LONGEST = 500
 
@@ -22,16 +27,23 @@ _SPELLED_GS = re.compile(r"\{GS\}|<GS>|\[GS\]|\^\]|\N{SYMBOL FOR GROUP SEPARATOR
 _SYMBOLOGY = re.compile(r"\][A-Za-z][0-9A-Za-z]")
 # Symbols that begin with FNC1: theirs are element strings.
 _GS1_SYMBOLOGIES = frozenset({"]d2", "]d5", "]d8", "]dB", "]C1", "]e0", "]Q3", "]J1"})
+# EAN-13 with an add-on of five digits. What is longer and said to be one is ]e0 typed with Caps Lock on.
+_LONGEST_EAN = 18
 _DAY = re.compile(r"(1[1-7])([0-9]{6})")
-_BRACKETS = re.compile(r"\(\d{2,4}\)")
-_BRACKETED = re.compile(r"\((\d{2,4})\)([^(]*)")
+_BRACKETS = re.compile(r"\(\d{2,4}\)", re.ASCII)
+_BRACKETED = re.compile(r"\((\d{2,4})\)([^(]*)", re.ASCII)
+_LINK = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
+_NO_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_OF_PERSON = re.compile(r"\(?801[78]\)?[0-9]{18}(?![0-9])")
 
 _GTIN, _CONTENT, _LOT, _EXPIRY, _SERIAL = "01", "02", "10", "17", "21"
-_COUNTS = ("30", "37")
+_MADE, _MORE, _CONTAINED = "11", "240", "37"
+_PROVIDER, _RECIPIENT = "8017", "8018"
+_COUNTS = ("30", _CONTAINED)
 # What has no fixed length, and may swallow what follows where the separator was lost.
 _VARIABLE = (_LOT, _SERIAL)
+_DATED = (_EXPIRY, _MADE)
 _MOST_LETTERS = 20
-_FOLLOWS = (_LOT, _EXPIRY, _SERIAL)
 
 _CONFIG = ParseConfig(separator_chars=(_GS,), gs1_element_strings_verify_date=False)
 
@@ -40,93 +52,135 @@ Element = tuple[str, str, date | None]
 Elements = Sequence[Element]
 
 
+class _Message(NamedTuple):
+    """The elements of a symbol; where a separator was lost they are the likeliest ones."""
+
+    elements: Elements
+    separator_lost: bool = False
+    # Some of it is no element.
+    incomplete: bool = False
+
+
 def read_scan(raw: str) -> ScanResult:
     """What the text that a scanner sent holds."""
-    symbology, text = _tidied(raw[:LONGEST])
+    symbology, text, is_separated = _tidied(raw[:LONGEST])
+    return replace(_read_text(symbology, text, is_separated=is_separated), symbology=symbology)
+
+
+def _read_text(symbology: str | None, text: str, *, is_separated: bool) -> ScanResult:
     if text.startswith("+"):
-        return ScanResult(text=text, hibc=text)
+        return read_hibc(text)
     if is_gtin(text):
         return ScanResult(text=text, gtin=gtin_key(text))
-    lost = False
-    elements: Elements | None = None
     if text.lower().startswith(("http://", "https://")):
-        elements = _of_link(text)
-    elif _BRACKETS.match(text):
-        elements = _of_brackets(text)
-    elif symbology is None or symbology in _GS1_SYMBOLOGIES:
-        elements, lost = _of_message(text)
-    return _read(text, elements, lost=lost) if elements else ScanResult(text=text)
+        return _read(text, _of_link(text), is_certain=True)
+    if _BRACKETS.match(text):
+        return _read(text, _of_brackets(text), is_certain=True)
+    if symbology is None or symbology in _GS1_SYMBOLOGIES:
+        return _read(text, _of_message(text), is_certain=is_separated or symbology is not None)
+    return ScanResult(text=text)
 
 
-def _tidied(raw: str) -> tuple[str | None, str]:
-    """The symbology, if the scanner tells it, and the text with separators as they should be."""
+def _tidied(raw: str) -> tuple[str | None, str, bool]:
+    """The symbology, if the scanner tells it; the text with separators as they should be; whether it has any."""
     text = _SPELLED_GS.sub(_GS, raw.strip("\r\n\t "))
     found = _SYMBOLOGY.match(text)
-    if found:
-        text = text[found.end() :]
-    return (found[0] if found else None), text.strip(_GS + "\r\n\t ")
+    symbology = found[0] if found else None
+    if symbology:
+        swapped = symbology.swapcase()
+        is_longer = len(text) - len(symbology) > _LONGEST_EAN
+        if swapped in _GS1_SYMBOLOGIES and symbology not in _GS1_SYMBOLOGIES and (symbology != "]E0" or is_longer):
+            # Caps Lock is on.
+            symbology, text = swapped, text.swapcase()
+        text = text[len(symbology) :]
+    return symbology, text.strip(_GS + "\r\n\t "), _GS in text
 
 
-def _read(text: str, elements: Elements, *, lost: bool) -> ScanResult:
+def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
+    """What the elements tell. ``is_certain``: that they are elements is told by more than their characters."""
     values: dict[str, str] = {}
     days: dict[str, date | None] = {}
-    for ai, value, day in elements:
+    for ai, value, day in message.elements:
         values.setdefault(ai, value)
         days.setdefault(ai, day)
     gtin = values.get(_GTIN) or values.get(_CONTENT)
-    if gtin and not is_gtin(gtin):
-        return ScanResult(text=text)
-    count = next((int(values[ai]) for ai in _COUNTS if values.get(ai, "").isdigit()), None)
-    return ScanResult(
+    gsrn = values.get(_RECIPIENT)
+    of_person = not gtin and (gsrn is not None or _PROVIDER in values or _OF_PERSON.match(text) is not None)
+    is_read = is_gtin(gtin) if gtin else bool(values) and (is_certain or not message.incomplete)
+    if not is_read:
+        return ScanResult(text=text, of_person=of_person)
+    count = next((int(values[ai]) for ai in _COUNTS if values.get(ai)), 0)
+    read = ScanResult(
         text=text,
         gtin=gtin_key(gtin) if gtin else None,
+        gsrn=gsrn if gsrn and of_person and has_right_check_digit(gsrn) else None,
         lot=values.get(_LOT) or None,
         expiry=days.get(_EXPIRY),
         serial=values.get(_SERIAL) or None,
-        count=count,
-        separator_lost=lost,
+        count=count or None,
+        separator_lost=message.separator_lost,
         expiry_unreadable=_EXPIRY in values and days[_EXPIRY] is None,
+        incomplete=message.incomplete,
+        of_person=of_person,
     )
+    return replace(read, bare=read.tells and not gtin and not is_certain)
 
 
-def _of_link(text: str) -> Elements | None:
+def _of_link(text: str) -> _Message:
+    """The elements of a GS1 Digital Link: those from a GTIN or a person's number on, and those behind a ?."""
+    found = _LINK.match(text)
+    path, query = (found[1], found[2] or "") if found else ("", "")
+    parts = [part for part in path.split("/") if part]
+    begins = next((place for place, part in enumerate(parts) if part in (_GTIN, _PROVIDER, _RECIPIENT)), len(parts))
+    pairs = [(ai, "".join(value)) for ai, *value in (parts[at : at + 2] for at in range(begins, len(parts), 2))]
+    if not pairs:
+        return _Message(())
+    asked = [one.partition("=") for one in query.split("&")]
+    pairs += [(ai, value) for ai, _, value in asked if ai.isascii() and ai.isdigit()]
+    elements = [_only(ai, _unescaped(value)) for ai, value in pairs]
+    return _Message([element for element in elements if element], incomplete=None in elements)
+
+
+def _unescaped(text: str) -> str:
     try:
-        return _told(GS1DigitalLinkURI.parse(text, config=_CONFIG).element_strings)
-    except (ParseError, ValueError):
-        return None
+        return "" if _NO_ESCAPE.search(text) else unquote(text, errors="strict")
+    except UnicodeDecodeError:
+        return ""
 
 
-def _of_brackets(text: str) -> Elements | None:
-    elements = [_only(ai + value.strip(_GS + " ")) for ai, value in _BRACKETED.findall(text)]
-    return None if None in elements else [element for element in elements if element]
+def _of_brackets(text: str) -> _Message:
+    elements = [_only(ai, value.strip(_GS + " ")) for ai, value in _BRACKETED.findall(text)]
+    return _Message([element for element in elements if element], incomplete=None in elements)
 
 
-def _of_message(text: str) -> tuple[Elements | None, bool]:
-    """The elements of a message, and whether a separator was lost in it: then they are the likeliest ones."""
-    if _GS in text:
-        return _whole(text), False
+def _of_message(text: str) -> _Message:
     elements: list[Element] = []
+    incomplete = False
     rest = text
     while rest:
-        found = _first(rest)
-        if found is None:
-            return None, False
-        ai, value, _ = found
-        if ai in _VARIABLE:
+        if _GS not in text and rest[:2] in _VARIABLE:
             # Without a separator all that follows may be a part of it.
-            told = frozenset(known for known, *_ in elements) | {ai}
-            lost = _split(ai, rest[len(ai) :], told)
-            whole = lost or _whole(rest)
-            return ([*elements, *whole], bool(lost)) if whole else (None, False)
-        elements.append(found)
-        rest = rest[len(ai) + len(value) :]
-    return elements, False
+            told = frozenset(known for known, *_ in elements) | {rest[:2]}
+            split = _split(rest[:2], rest[2:], told)
+            if split:
+                return _Message([*elements, *split], separator_lost=True)
+        found = _first(rest)
+        if found:
+            elements.append(found)
+            rest = rest[len(found[0]) + len(found[1]) :].lstrip(_GS)
+        else:
+            # What stands behind the next separator is an element of its own again.
+            incomplete = True
+            rest = rest.partition(_GS)[2].lstrip(_GS)
+    return _Message(elements, incomplete=incomplete)
 
 
 def _split(ai: str, value: str, told: frozenset[str]) -> Elements | None:
     """The elements that the value would be if it ended earlier; None where it would not. One with a day is likelier."""
     likely: Elements | None = None
     for end in range(1, min(len(value), _MOST_LETTERS + 1)):
+        if not _first(ai + value[:end]):
+            return likely
         following = _following(value[end:], told)
         if following:
             split = [(ai, value[:end], None), *following]
@@ -138,23 +192,24 @@ def _split(ai: str, value: str, told: frozenset[str]) -> Elements | None:
 
 def _following(text: str, told: frozenset[str]) -> Elements | None:
     """The elements that the text would be on its own, none of which was told before; None where it would be none."""
-    ai = text[:2]
-    if ai not in _FOLLOWS or ai in told or len(text) == len(ai):
+    ai = next((ai for ai in (*_DATED, *_VARIABLE, _MORE, _CONTAINED) if text.startswith(ai)), None)
+    if ai is None or ai in told or len(text) == len(ai) or (ai == _CONTAINED and _CONTENT not in told):
         return None
-    if ai == _EXPIRY:
+    if ai in _DATED:
         found = _first(text)
         if found is None or found[2] is None:
             return None
         rest = text[len(ai) + len(found[1]) :]
         if not rest:
             return [found]
-        more = _following(rest, told | {ai})
+        more = _following(rest, told | {ai}) or _whole(rest)
         return [found, *more] if more else None
-    split = _split(ai, text[len(ai) :], told | {ai})
-    if split:
-        return split
-    whole = _whole(text)
-    return whole if whole and len(whole) == 1 else None
+    if ai in _VARIABLE:
+        split = _split(ai, text[len(ai) :], told | {ai})
+        if split:
+            return split
+    only = _only(ai, text[len(ai) :])
+    return [only] if only else None
 
 
 def _whole(text: str) -> Elements | None:
@@ -165,25 +220,30 @@ def _whole(text: str) -> Elements | None:
         if found is None:
             return None
         elements.append(found)
-        text = text[len(found[0]) + len(found[1]) :].lstrip(_GS)
+        text = text[len(found[0]) + len(found[1]) :]
     return elements
 
 
 def _first(text: str) -> Element | None:
-    """The element with which the text begins. A day that no calendar knows is one without its day."""
+    """The element with which the text begins, up to a separator where it has no fixed length; None where it is none.
+
+    A day that no calendar knows is one without its day.
+    """
+    text = text.partition(_GS)[0]
     try:
         found = GS1ElementString.extract(text, config=_CONFIG)
     except (ParseError, ValueError):
         day = _DAY.match(text)
         return (day[1], day[2], None) if day else None
-    return found.ai.ai, found.value, found.date
+    ai, value = found.ai.ai, found.value
+    if not value.isascii() or (found.ai.separator_required and len(ai) + len(value) != len(text)):
+        return None
+    return ai, value, found.date
 
 
-def _only(text: str) -> Element | None:
-    """The one element that all of the text is."""
-    found = _first(text)
-    return found if found and len(found[0]) + len(found[1]) == len(text) else None
-
-
-def _told(elements: Sequence[GS1ElementString]) -> Elements:
-    return [(element.ai.ai, element.value, element.date) for element in elements]
+def _only(ai: str, value: str) -> Element | None:
+    """The element that the whole value is."""
+    if ai == _GTIN and is_gtin(value):
+        value = gtin_key(value)
+    found = _first(ai + value)
+    return found if found and found[0] == ai and found[1] == value and value else None

@@ -1,6 +1,6 @@
 """Look up which product a scan or a code means, and what is known of that pack."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, tzinfo
 
 from application.as_seen_by import as_seen_by
@@ -9,9 +9,11 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
-from application.ports.views import KnownCode, Read
+from application.ports.views import KnownCode, Packs, Read
+from application.scans import Scan, find_products, understand_scan
 from application.views import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView
 from domain.day import day_of
+from domain.label import is_own_label
 from domain.lot import lot_key
 from domain.policy import Actor, Permission
 from domain.product import CodeSystem, gtin_key, is_gtin
@@ -57,27 +59,17 @@ class LookUpProduct:
     def __call__(self, actor: Actor, lookup: Lookup) -> ProductLookupView:
         actor.must(Permission.READ_CATALOGUE)
         now = self.clock()
-        read = self._read(lookup)
-        text = unique_key(read.text) if read.text and is_writable(read.text) else None
-        lot, expiry, serial = lookup.lot or read.lot, lookup.expiry or read.expiry, lookup.serial or read.serial
         recall = serial_used = None
         with self.read() as views:
-            found = views.packs.known(
-                gtin=read.gtin,
-                hibc=unique_key(read.hibc) if read.hibc else None,
-                code=text if lookup.scan or lookup.code or lookup.text else None,
-                any_code=text if lookup.scan or lookup.text else None,
-            )
-            matches = _one_each(found)
-            if read.gtin is None and any(match["system"] == "code" for match in matches):
-                # The hospital's own code may begin as the text of a symbol does.
-                read = ScanResult(text=read.text)
-                lot, expiry, serial = lookup.lot, lookup.expiry, lookup.serial
+            scan = self._understand(views.packs, lookup)
+            read = scan.read
+            lot, expiry, serial = lookup.lot or read.lot, lookup.expiry or read.expiry, lookup.serial or read.serial
+            matches = _one_each(scan.found)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if lot else None)
                 serial_used = views.packs.serial_used(product_id, serial)
-        noted = None if matches or lookup.only_tried else self._note_unknown(actor, lookup, read)
+        noted = None if matches or lookup.only_tried else self._note_unknown(actor, lookup, scan)
         view = ProductLookupView(
             reading=_reading(read) if read.tells else None,
             matches=matches,
@@ -85,25 +77,38 @@ class LookUpProduct:
             expired=expiry is not None and expiry < day_of(now, self.zone),
             serial_used=serial_used,
             noted=noted,
+            read_as=scan.read_as,
         )
         return as_seen_by(actor, view)
 
-    def _read(self, lookup: Lookup) -> ScanResult:
-        """What the scan holds, or what was given besides."""
+    def _understand(self, packs: Packs, lookup: Lookup) -> Scan:
+        """What the scan means, or what was given besides."""
         if lookup.scan:
-            return self.read_scan(lookup.scan)
+            return understand_scan(packs, self.read_scan, lookup.scan)
         if lookup.gtin:
             if not is_gtin(lookup.gtin):
                 raise Refused(Reason(Code.GTIN_INVALID, "gtin"))
-            return ScanResult(text=lookup.gtin, gtin=gtin_key(lookup.gtin))
+            read = ScanResult(text=lookup.gtin, gtin=gtin_key(lookup.gtin))
+            return Scan(read, packs.known(gtin=read.gtin, hibc=(), code=None, any_code=None))
         if lookup.hibc:
-            return ScanResult(text=lookup.hibc, hibc=lookup.hibc)
+            read = self.read_scan(lookup.hibc)
+            if read.hibc is None:
+                read = ScanResult(text=lookup.hibc, hibc=lookup.hibc)
+            return find_products(packs, read)
         text = (lookup.code or lookup.text or "").strip()
-        reading = ScanResult(text=text)
-        return replace(reading, gtin=gtin_key(text)) if lookup.text and is_gtin(text) else reading
+        read = ScanResult(text=text, gtin=gtin_key(text) if lookup.text and is_gtin(text) else None)
+        key = unique_key(text) if text and is_writable(text) else None
+        return Scan(read, packs.known(gtin=read.gtin, hibc=(), code=key, any_code=key if lookup.text else None))
 
-    def _note_unknown(self, actor: Actor, lookup: Lookup, read: ScanResult) -> NotedCodeView | None:
-        """Codes alone: a scan that tells a lot, and no product, is of a pack with two symbols."""
+    def _note_unknown(self, actor: Actor, lookup: Lookup, scan: Scan) -> NotedCodeView | None:
+        """Codes alone: a scan that tells a lot, and no product, is of a pack with two symbols.
+
+        What may be a patient's number is not noted. That who may not read patients learns nothing of it, nothing is
+        noted for them.
+        """
+        read = scan.read
+        if read.of_person or is_own_label(read.text) or scan.read_as or not actor.may(Permission.READ_PATIENTS):
+            return None
         noted: tuple[str, str] | None = None
         if read.gtin:
             noted = (CodeSystem.GTIN, read.gtin)
@@ -114,6 +119,8 @@ class LookUpProduct:
         if not noted or not 0 < len(noted[1]) <= LONGEST_NOTED or not is_writable(noted[1]):
             return None
         with self.begin() as work:
+            if is_writable(read.text) and work.patient_keys.is_known(read.text):
+                return None
             work.unknown_codes.note(*noted, at=self.clock(), user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
 
@@ -166,4 +173,6 @@ def _reading(read: ScanResult) -> ReadingView:
         count=read.count,
         separator_lost=read.separator_lost,
         expiry_unreadable=read.expiry_unreadable,
+        incomplete=read.incomplete,
+        bare=read.bare,
     )

@@ -174,7 +174,11 @@ class UnknownCodesView(TypedDict):
 
 
 class ReadingView(TypedDict):
-    """What a symbol holds; ``separator_lost``: lot, expiry and serial number are to be confirmed."""
+    """What a symbol holds; ``separator_lost``: lot, expiry and serial number are to be confirmed.
+
+    ``incomplete``: some of it cannot be read, and what is missing may stand there. ``bare``: the characters alone say
+    that it is a symbol, as those of another number may; it is to be confirmed before it is recorded.
+    """
 
     gtin: str | None
     lot: str | None
@@ -183,6 +187,8 @@ class ReadingView(TypedDict):
     count: int | None
     separator_lost: bool
     expiry_unreadable: bool
+    incomplete: bool
+    bare: bool
 
 
 class MatchView(TypedDict):
@@ -218,7 +224,8 @@ class NotedCodeView(TypedDict):
 
 class ProductLookupView(TypedDict):
     """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text;
-    ``noted`` is the code that was noted, as no product has it.
+    ``noted`` is the code that was noted, as no product has it. ``read_as``: the scanner seems to type for another
+    keyboard layout, and this is the text as it was meant; the matches are those of that, and to be confirmed.
     """
 
     reading: ReadingView | None
@@ -227,6 +234,7 @@ class ProductLookupView(TypedDict):
     expired: bool
     serial_used: SerialUsedView | None
     noted: NotedCodeView | None
+    read_as: str | None
 
 
 class UsualProductsView(TypedDict):

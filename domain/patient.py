@@ -12,6 +12,12 @@ FILLED = ("name", "second_surname", "date_of_birth", "record_number")
 PARTICULARS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
 
 
+def number_spellings(text: str) -> tuple[str, str, str, str]:
+    """The number that a scanned text may be, without the stars of Code 39, in the cases in which scanners type it."""
+    number = text.strip().strip("*")
+    return number, number.upper(), number.lower(), number.swapcase()
+
+
 @dataclass(slots=True, kw_only=True)
 class Patient:
     """A person who is or was admitted. ``record_number`` is the hospital's own and unique.

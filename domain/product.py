@@ -84,7 +84,12 @@ def is_gtin(digits: str) -> bool:
 
     Fillers such as 0000000000000 and 555555555555, whose check digit is right as well, are none.
     """
-    if len(digits) not in (8, 12, 13, 14) or not digits.isascii() or not digits.isdigit() or _is_filler(digits):
+    return len(digits) in (8, 12, 13, 14) and has_right_check_digit(digits) and not _is_filler(digits)
+
+
+def has_right_check_digit(digits: str) -> bool:
+    """Whether all of it is digits, the last of which is the right check digit of those before it."""
+    if not digits.isascii() or not digits.isdigit():
         return False
     weighted = (int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(reversed(digits)))
     return sum(weighted) % 10 == 0

@@ -1,9 +1,10 @@
 """What is known of packs, from memory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from adapters.memory.data import MemoryData
+from adapters.memory.patient_keys import MemoryPatientKeys
 from application.ports.views import KnownCode
 from application.views import ProductView, RecallInForceView, SerialUsedView, UnknownCodeView
 from domain.lot import lot_key as key_of
@@ -33,9 +34,15 @@ class MemoryPacks:
         self._data = data
         self._product = product
 
-    def known(self, *, gtin: str | None, hibc: str | None, code: str | None, any_code: str | None) -> list[KnownCode]:
-        """The products with that GTIN (of 14 digits), that HIBC, that code of the hospital's or that of any system."""
-        wanted = {(CodeSystem.GTIN, gtin), (CodeSystem.HIBC, hibc), *((system, any_code) for system in CodeSystem)}
+    def known(
+        self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
+    ) -> list[KnownCode]:
+        """The products with that GTIN (of 14 digits), one of these HIBC, the hospital's code or one of any system."""
+        wanted = {
+            (CodeSystem.GTIN, gtin),
+            *((CodeSystem.HIBC, one) for one in hibc),
+            *((system, any_code) for system in CodeSystem),
+        }
         found = [
             KnownCode(self._product(one.product_id), one.system, one.units, one.label)
             for one in self._data.product_codes.values()
@@ -72,7 +79,7 @@ class MemoryPacks:
         return [
             UnknownCodeView(system=system, code=code, times=times, last_at=at)
             for at, system, key, code, times in found
-            if (system, key) not in known
+            if (system, key) not in known and not MemoryPatientKeys(self._data).is_known(code)
         ][:most]
 
 

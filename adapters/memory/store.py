@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from adapters.memory.charging import MemoryCharges, claim_due
 from adapters.memory.data import MemoryData
 from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
+from adapters.memory.patient_keys import MemoryPatientKeys
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
 from application.entities import (
@@ -782,6 +783,7 @@ class MemoryUnitOfWork:
         self._data = data
         self.products = MemoryProducts(data)
         self.unknown_codes = MemoryUnknownCodes(data)
+        self.patient_keys = MemoryPatientKeys(data)
         self.users = MemoryUsers(data, USER)
         self.api_keys = MemoryApiKeys(data)
         self.sessions = MemorySessions(data)

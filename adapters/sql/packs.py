@@ -1,11 +1,13 @@
 """What codes mean, and what is known of packs."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import Connection, and_, bindparam, delete, exists, literal, literal_column, null, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.patient_keys import IS_PATIENTS
 from adapters.sql.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import (
     IS_COUNTED,
@@ -25,20 +27,20 @@ from domain.text import unique_key
 _TEXT = products.c.code.type
 
 
-def _of(system: str) -> object:
-    return and_(
-        product_codes.c.system == literal_column(f"'{system}'"),
-        product_codes.c.code_key == bindparam(system, type_=_TEXT),
-    )
-
-
+_IS_GTIN = and_(
+    product_codes.c.system == literal_column("'gtin'"), product_codes.c.code_key == bindparam("gtin", type_=_TEXT)
+)
+_IS_HIBC = and_(
+    product_codes.c.system == literal_column("'hibc'"),
+    product_codes.c.code_key.in_(bindparam("hibc", type_=_TEXT, expanding=True)),
+)
 _BY_CODE = (
     ALL_PRODUCTS.add_columns(product_codes.c.system, product_codes.c.units, product_codes.c.label)
     .join(product_codes, product_codes.c.product_id == products.c.id)
     .where(
         product_codes.c.id.in_(
             select(product_codes.c.id).where(
-                or_(_of("gtin"), _of("hibc"), product_codes.c.code_key == bindparam("any_code", type_=_TEXT))  # type: ignore[arg-type]
+                or_(_IS_GTIN, _IS_HIBC, product_codes.c.code_key == bindparam("any_code", type_=_TEXT))
             )
         )
     )
@@ -75,7 +77,7 @@ _IS_KNOWN = or_(
 )
 _UNKNOWN = (
     select(unknown_codes.c.system, unknown_codes.c.code, unknown_codes.c.times, unknown_codes.c.last_at)
-    .where(~_IS_KNOWN)
+    .where(~_IS_KNOWN, ~IS_PATIENTS)
     .order_by(unknown_codes.c.last_at.desc(), unknown_codes.c.system, unknown_codes.c.code_key)
     .limit(bindparam("most"))
 )
@@ -87,9 +89,11 @@ class SqlPacks:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def known(self, *, gtin: str | None, hibc: str | None, code: str | None, any_code: str | None) -> list[KnownCode]:
-        """The products with that GTIN (of 14 digits), that HIBC, that code of the hospital's or that of any system."""
-        asked = {"gtin": gtin, "hibc": hibc, "code": code, "any_code": any_code}
+    def known(
+        self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
+    ) -> list[KnownCode]:
+        """The products with that GTIN (of 14 digits), one of these HIBC, the hospital's code or one of any system."""
+        asked = {"gtin": gtin, "hibc": [*hibc], "code": code, "any_code": any_code}
         rows = self._connection.execute(_KNOWN, asked)
         found = [KnownCode(to_view(row), *row[-3:]) for row in rows]
         return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))

@@ -61,6 +61,7 @@ from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.packs import SqlPacks, SqlUnknownCodes
+from adapters.sql.patient_keys import SqlPatientKeys
 from adapters.sql.patients import SqlFormerRecordNumbers, SqlPatientsView, read_patients_numbered
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.product_codes import SqlProductCodes
@@ -283,6 +284,7 @@ class SqlUnitOfWork:
         self.product_codes = SqlProductCodes(connection, self.change_catalogue)
         self.recalls = TableStore(connection, recalls.MAPPING)
         self.unknown_codes = SqlUnknownCodes(connection)
+        self.patient_keys = SqlPatientKeys(connection)
         self.rooms = TableStore(connection, rooms.MAPPING)
         self.patients = TableStore(connection, patients.MAPPING)
         self.former_record_numbers = SqlFormerRecordNumbers(connection)

@@ -305,6 +305,16 @@ class UnknownCodes(Protocol):
         """Whether it was noted; it is not any more."""
 
 
+class PatientKeys(Protocol):
+    """Which texts may be a patient's number."""
+
+    def is_known(self, number: str) -> bool:
+        """Whether it is a record number, one of a record that was merged, or a visit's number.
+
+        Zeros and stars around it make no difference: a wristband may have them.
+        """
+
+
 class AuditLog(Protocol):
     """The append-only record of who did what."""
 

@@ -20,6 +20,7 @@ from application.ports.stores import (
     InboundMessages,
     Kits,
     OutboundMessages,
+    PatientKeys,
     RecalledUses,
     RoomMappings,
     Sheets,
@@ -51,6 +52,8 @@ class UnitOfWork(Protocol):
     def product_codes(self) -> Store[ProductCode]: ...
     @property
     def recalls(self) -> Store[Recall]: ...
+    @property
+    def patient_keys(self) -> PatientKeys: ...
     @property
     def unknown_codes(self) -> UnknownCodes: ...
     @property

@@ -93,8 +93,10 @@ class KnownCode(NamedTuple):
 class Packs(Protocol):
     """What codes mean, and what is known of packs."""
 
-    def known(self, *, gtin: str | None, hibc: str | None, code: str | None, any_code: str | None) -> list[KnownCode]:
-        """The products with that GTIN (of 14 digits), that HIBC, that code of the hospital's or that of any system."""
+    def known(
+        self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
+    ) -> list[KnownCode]:
+        """The products with that GTIN (of 14 digits), one of these HIBC, the hospital's code or one of any system."""
 
     def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
         """The recall in force that concerns such a pack."""
@@ -103,7 +105,7 @@ class Packs(Protocol):
         """Where that serial number of the product stands."""
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
-        """The codes that were scanned and no product has, the latest first."""
+        """The codes that were scanned and no product has, the latest first. A patient's number is none."""
 
 
 class PriceChange(NamedTuple):

@@ -24,7 +24,7 @@ from application.sheets.detail_draft import (
 from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
-from domain.lot import NO_PACK, pack_filled_in
+from domain.lot import NO_PACK, Pack, pack_filled_in
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Refused
 from domain.sheet import Detail
@@ -64,11 +64,14 @@ class AddDetail:
         actor.must(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
-                begun = work.begin_recording(self._asked(actor, draft, sheet_id, idempotency_key))
+                pack = pack_of(work, draft, None, self.read_scan)
+                begun = work.begin_recording(self._asked(actor, draft, pack, sheet_id, idempotency_key))
                 answer = begun.answer
                 replayed = answer is not None
                 if answer is None:
-                    detail, used = self._recorded(work, actor, draft, sheet_id, begun, idempotency_key=idempotency_key)
+                    detail, used = self._recorded(
+                        work, actor, draft, sheet_id, begun, pack=pack, idempotency_key=idempotency_key
+                    )
                     answer = used.view_of(detail, day_of(detail.created_at, self.zone))
                     if idempotency_key:
                         work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
@@ -86,11 +89,16 @@ class AddDetail:
         self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
 
     def _asked(
-        self, actor: Actor, draft: DetailDraft, sheet_id: int | None, idempotency_key: IdempotencyKey | None
+        self,
+        actor: Actor,
+        draft: DetailDraft,
+        pack: Pack,
+        sheet_id: int | None,
+        idempotency_key: IdempotencyKey | None,
     ) -> RecordingRequest[DetailView]:
         # What is wrong with any of it is told once the sheet is locked, with all else.
         nobody_told, now = Checks(), self.clock()
-        pack = pack_filled_in(nobody_told, pack_of(draft, None, self.read_scan), day_of(now, self.zone))
+        pack = pack_filled_in(nobody_told, pack, day_of(now, self.zone))
         chosen = sheet_id or nobody_told.reference("consumption_sheet_id", draft.consumption_sheet_id) or 0
         since = SheetSince(chosen, repeats_since(now))
         return RecordingRequest(actor.user_id, idempotency_key, DetailView, chosen, draft.refers_to(actor, pack), since)
@@ -103,6 +111,7 @@ class AddDetail:
         sheet_id: int | None,
         begun: RecordingContext[DetailView],
         *,
+        pack: Pack = NO_PACK,
         origin: ExternalOrigin | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> tuple[Detail, Consumption]:
@@ -124,7 +133,7 @@ class AddDetail:
             actor,
             draft,
             sheet=sheet,
-            pack=pack_of(draft, None, self.read_scan),
+            pack=pack,
             is_judged=origin is None,
             today=day_of(now, self.zone),
             found=begun.found,

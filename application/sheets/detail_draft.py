@@ -9,6 +9,7 @@ from application.ports.idempotency import IdempotencyKey, may_be_entered
 from application.ports.scanning import ReadScan
 from application.ports.stores import References, ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.scans import understand_scan
 from application.views import (
     AreaView,
     CategoryView,
@@ -155,12 +156,16 @@ def time_of_use(
     return TimeOfUse(day, occurred_at)
 
 
-def pack_of(draft: DetailDraft, current: Detail | None, read_scan: ReadScan) -> Pack:
+def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_scan: ReadScan) -> Pack:
     """What is filled in of the pack, or read off it. What was not sent with a correction stays as it is.
 
+    What only the characters of the scan suggest is not taken, nor is what a code of the product would be as a symbol.
     Where a separator was lost, the lot and what follows it are for a person to confirm: the scan's are not taken.
     """
-    read = read_scan(draft.scan) if draft.scan else None
+    read = None
+    if draft.scan:
+        scan = understand_scan(work.views.packs, read_scan, draft.scan)
+        read = scan.pack_read(draft.product_id or (current.product_id if current else None))
     scanned = Pack()
     if read and read.separator_lost:
         scanned = Pack(gtin=read.gtin)

@@ -53,7 +53,7 @@ class EditDetail:
                 draft,
                 sheet=sheet,
                 current=detail,
-                pack=pack_of(draft, detail, self.read_scan),
+                pack=pack_of(work, draft, detail, self.read_scan),
                 today=day_of(now, self.zone),
             )
             before = replace(detail)

@@ -161,7 +161,7 @@ class RecordDetails:
         today = day_of(now, self.zone)
         checked = [Checks(item.unreadable, item.acknowledged or ()) for item in items]
         packs = [
-            pack_filled_in(of_item, pack_of(item, None, self.read_scan), today)
+            pack_filled_in(of_item, pack_of(work, item, None, self.read_scan), today)
             for of_item, item in zip(checked, items, strict=True)
         ]
         asked = [item.refers_to(actor, pack) for item, pack in zip(items, packs, strict=True)]

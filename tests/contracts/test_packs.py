@@ -20,6 +20,7 @@ GTIN, AS_14 = "4006381333931", "04006381333931"
 GS = "\x1d"
 SCAN = f"]d201{AS_14}17271031" + f"10AB-12{GS}21SER9"
 PACK: dict[str, Any] = {"gtin": AS_14, "lot": "AB-12", "expiry": date(2027, 10, 31), "serial": "SER9"}
+FLAGS = ("separator_lost", "expiry_unreadable", "incomplete", "bare")
 # Of a day with two figures of the year the century is told by the real one.
 THESE_DAYS = datetime(2026, 11, 20, 18, tzinfo=UTC)
 
@@ -259,12 +260,13 @@ def test_a_scan_tells_product_and_pack_and_what_is_known_of_it(ward: Ward, sheet
     ward.clock.now = THESE_DAYS
     product = ward.product("Sonda", gtin=GTIN).id
     assert look_up(ward, scan=SCAN) == {
-        "reading": {**PACK, "count": None, "separator_lost": False, "expiry_unreadable": False},
+        "reading": {**PACK, "count": None, **dict.fromkeys(FLAGS, False)},
         "matches": look_up(ward, gtin=AS_14)["matches"],
         "recall": None,
         "expired": False,
         "serial_used": None,
         "noted": None,
+        "read_as": None,
     }
     at = ward.clock.now
     ward.detail(sheet_id, product_id=product, serial="SER9")
@@ -355,3 +357,96 @@ def test_a_code_that_is_ignored_is_off_the_list_until_it_is_scanned_again(ward: 
     ward.clock.advance(seconds=1)
     look_up(ward, scan="ZZ-1")
     assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+ZZ-1", 1)]
+
+
+# --- what is no symbol, or a patient's --------------------------------------------------------------------------------
+
+NO_PACK_READ = dict.fromkeys(PACK)
+
+
+@pytest.mark.parametrize("scan", ["1042331", "21042332", "17280101", "3012", "]C010AB", "12345670", "80189520000000000000"])
+def test_what_only_looks_like_an_element_is_not_recorded(ward: Ward, sheet_id: int, scan: str) -> None:
+    line = ward.detail(sheet_id, scan=scan)
+    assert pack_of(line) == NO_PACK_READ
+    draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), scan=scan, sent=frozenset({"scan"}))
+    assert pack_of(ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)) == NO_PACK_READ
+    [one] = ward.details(sheet_id, ward.detail_draft(scan=scan))
+    assert pack_of(one) == NO_PACK_READ
+
+
+def test_what_a_symbol_tells_for_certain_is_recorded(ward: Ward, sheet_id: int) -> None:
+    for scan in ("]C11042331", "(10)42331", f"1042331{GS}", "+$42331+9"):
+        assert pack_of(ward.detail(sheet_id, scan=scan)) == {**NO_PACK_READ, "lot": "42331"}, scan
+    for scan in (f"01{AS_14}10LÓTE", f"01{AS_14}10{'A' * 21}", f"01{AS_14}10A240B"):
+        assert pack_of(ward.detail(sheet_id, scan=scan)) == {**NO_PACK_READ, "gtin": AS_14}, scan
+    # Typed for another keyboard layout, it is for a person to confirm.
+    assert pack_of(ward.detail(sheet_id, scan=f")01={AS_14})10=AB'1")) == NO_PACK_READ
+
+
+def test_a_known_code_goes_before_what_it_would_be_as_a_symbol(ward: Ward, sheet_id: int) -> None:
+    for system, code in (("supplier", "10X77"), ("billing", "2199"), ("cnis", "17280101"), ("gmdn", "12345670")):
+        draft = ProductCodeDraft(system=system, code=code, units=Decimal(1), label=None)
+        ward.use_cases.add_product_code(ward.admin, ward.product_id, draft)
+    own = ward.product("Broca", code="1012345").id
+    for scan in ("10X77", "]C110X77", "2199", "17280101", f"{GS}17280101", "12345670"):
+        found = look_up(ward, scan=scan)
+        assert ([match["product"]["id"] for match in found["matches"]], found["reading"]) == ([ward.product_id], None)
+        assert pack_of(ward.detail(sheet_id, scan=scan)) == NO_PACK_READ, scan
+    assert pack_of(ward.detail(sheet_id, product_id=own, scan="]C11012345")) == NO_PACK_READ
+    # One product's code that is another one's GTIN.
+    ward.product("Sonda", gtin=GTIN)
+    other = ward.product("Otra", code=GTIN).id
+    assert pack_of(ward.detail(sheet_id, product_id=other, scan=GTIN)) == NO_PACK_READ
+
+
+def noted_codes(ward: Ward) -> list[tuple[str, str]]:
+    return [(one["system"], one["code"]) for one in ward.use_cases.list_unknown_codes(ward.supervisor)["items"]]
+
+
+def test_what_may_be_a_patients_number_is_not_noted(ward: Ward) -> None:
+    def patient(number: str) -> int:
+        return ward.patient(record_number=number)
+
+    patient("1042331")
+    patient("EXP-2025-0923")
+    patient("96385074")
+    into = patient("H-7")
+    ward.use_cases.merge_patients(ward.admin, patient("VIEJO-1"), into)
+    for scan in (
+        *("1042331", "]C01042331", "0001042331", "*1042331*", "EXP-2025-0923", "exp-2025-0923", "96385074"),
+        *("*EXP-2025-0923*", "VIEJO-1", "H-7"),
+        *("]C18018952000000000000018", "8018952000000000000010", "(8017)952000000000000018", "CNSP12345674220", "cnsf1"),
+    ):
+        found = look_up(ward, scan=scan)
+        assert (found["matches"], found["noted"]) == ([], None), scan
+    assert noted_codes(ward) == []
+    # Somebody who may not read patients learns nothing from what is noted.
+    for scan in ("EXP-2025-0923", "NADIE-1"):
+        found = ward.use_cases.look_up_product(CATALOGUE_READER, Lookup(scan=scan))
+        assert found["noted"] is None
+    # A code that was noted, and is a patient's later, is on the list no longer.
+    for scan in ("EXP-9", "*EXP-8*", "00777", "ZZ-1"):
+        assert look_up(ward, scan=scan)["noted"], scan
+    for number in ("exp-9", "EXP-8", "777"):
+        patient(number)
+    assert noted_codes(ward) == [("code", "ZZ-1")]
+
+
+def test_a_visits_number_is_not_noted(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    with ward.store.begin() as work:
+        sheet = work.sheets.get(sheet_id)
+        sheet.visit_number = "Vis-17"
+        work.sheets.save(sheet)
+    for scan in ("Vis-17", "VIS-17", "*Vis-17*"):
+        if scan != "VIS-17":
+            assert look_up(ward, scan=scan)["noted"] is None, scan
+    assert noted_codes(ward) == []
+
+
+def test_of_a_hibc_symbol_only_the_product_is_noted(ward: Ward) -> None:
+    assert look_up(ward, scan="+E999T8002060/$$3281231LOT9/S7X")["noted"] == {"system": "hibc", "code": "+E999T8002060"}
+    assert look_up(ward, scan="+$$3281231LOT9+5")["noted"] is None
+    # Nor is what a scanner made of a code that types for another keyboard.
+    assert look_up(ward, scan="ZZ'1")["noted"] is None
+    assert noted_codes(ward) == [("hibc", "+E999T8002060")]

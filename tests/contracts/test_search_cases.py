@@ -23,6 +23,8 @@ UNREAD = {
     "count": None,
     "separator_lost": False,
     "expiry_unreadable": False,
+    "incomplete": False,
+    "bare": False,
 }
 
 
@@ -54,6 +56,7 @@ def test_what_is_scanned_means_that_product_and_tells_that_pack(stocked: Ward) -
         view = stocked.use_cases.look_up_product(stocked.nurse, Lookup(scan=case["scan"], only_tried=True))
         assert [match["product"]["name"] for match in view["matches"]] == case["finds"], case
         assert [match["units"] for match in view["matches"]] == [case.get("units", 1)] * len(case["finds"]), case
+        assert view["read_as"] == case.get("read_as"), case
         reading: dict[str, Any] | None = dict(view["reading"]) if view["reading"] else None
         if reading and reading["expiry"]:
             reading["expiry"] = reading["expiry"].isoformat()
