@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from application.ports.views import Inconsistency, Read
+from application.ports.views import DoubtfulPack, Inconsistency, Read
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +15,8 @@ class CheckConsistency:
     def __call__(self) -> Iterator[Inconsistency]:
         with self.read_for_reports() as views:
             yield from views.inconsistencies()
+
+    def doubtful_packs(self) -> Iterator[DoubtfulPack]:
+        """Find the lots and serial numbers that were probably read off a patient's wristband."""
+        with self.read_for_reports() as views:
+            yield from views.doubtful_packs()

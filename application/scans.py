@@ -10,7 +10,6 @@ from domain.keyboard_layout import for_other_keyboards, is_of_other_keyboard
 from domain.product import CodeSystem, is_gtin
 from domain.text import is_writable, unique_key
 
-
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)
 # Shorter digits are as likely to be a number of somebody's own, whatever their check digit.
 _SHORTEST_CERTAIN_GTIN = 12

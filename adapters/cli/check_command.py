@@ -7,6 +7,8 @@ from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
 from application.ports.views import Inconsistency, InconsistencyKind
 
+_FIELDS = {"lot": "lot", "serial": "serial number"}
+
 
 @click.command("check")
 def check_command() -> None:
@@ -15,11 +17,20 @@ def check_command() -> None:
     Each sheet's total is the sum of the lines that count, no line was recorded after its sheet was closed, what came
     back of a line is what its returns tell, each closing comes to its total, and what was charged of a sheet to the
     closing that it was charged for. Ends with 1 where anything is wrong.
+
+    Warns of lots and serial numbers that were probably read off a patient's wristband.
     """
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container, console.status("Adding up…"):
-        found = [_in_words(one) for one in container.use_cases().check_consistency()]
+        check = container.use_cases().check_consistency
+        found = [_in_words(one) for one in check()]
+        doubtful = [*check.doubtful_packs()]
+    for sheet_id, detail_id, field in doubtful:
+        click.echo(
+            f"Warning: the {_FIELDS[field]} of line {detail_id} on sheet {sheet_id} is a patient's record number "
+            "without its first two digits. Perhaps a wristband was scanned: look at the line and correct it."
+        )
     for sentence in found:
         click.echo(sentence)
     if found:

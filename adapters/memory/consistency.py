@@ -3,10 +3,24 @@
 from collections.abc import Iterator
 
 from adapters.memory.data import MemoryData
-from application.ports.views import Inconsistency, InconsistencyKind
+from application.ports.views import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import sum_of
 from domain.charges import balance
 from domain.money import NO_QUANTITY, ZERO
+from domain.text import unique_key
+
+# The digits with which the lot and the serial number of a GS1 symbol begin, and so did a number that was read as one.
+_READ_AS = (("10", "lot"), ("21", "serial"))
+
+
+def doubtful_packs(data: MemoryData) -> Iterator[DoubtfulPack]:
+    """Each detail whose lot or serial number is a record number without its first two digits."""
+    records = {unique_key(one.record_number) for one in data.patients.values() if one.record_number}
+    for detail in sorted(data.counted, key=lambda one: one.id):
+        for digits, name in _READ_AS:
+            value = getattr(detail, name)
+            if value and unique_key(digits + value) in records:
+                yield DoubtfulPack(detail.sheet_id, detail.id, name)
 
 
 def inconsistencies(data: MemoryData) -> Iterator[Inconsistency]:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from adapters.memory.catalogue import read_catalogue
 from adapters.memory.charging import charging_of
-from adapters.memory.consistency import inconsistencies
+from adapters.memory.consistency import doubtful_packs, inconsistencies
 from adapters.memory.consumption import MemoryConsumption
 from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
@@ -31,7 +31,7 @@ from application.paging import (
     write_cursor,
 )
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.views import ClosingRecord, ClosingSummary, Inconsistency, PriceChange
+from application.ports.views import ClosingRecord, ClosingSummary, DoubtfulPack, Inconsistency, PriceChange
 from application.sheets.detail_draft import detail_view
 from application.views import (
     ApiKeyNameView,
@@ -613,6 +613,10 @@ class MemoryViews:
     def inconsistencies(self) -> Iterator[Inconsistency]:
         """All that does not add up."""
         return inconsistencies(self._data)
+
+    def doubtful_packs(self) -> Iterator[DoubtfulPack]:
+        """The details for whose lot or serial number a wristband was probably scanned."""
+        return doubtful_packs(self._data)
 
     def catalogue_version(self) -> int:
         """At which version the catalogue is."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, and_, bindparam, case, func, literal, select
+from sqlalchemy import Connection, and_, bindparam, case, func, literal, select, union_all
 
 from adapters.sql.closings import to_document
-from adapters.sql.tables import IS_COUNTED, charges, closings, detail_returns, details, sheets
-from application.ports.views import Inconsistency, InconsistencyKind
+from adapters.sql.tables import IS_COUNTED, charges, closings, detail_returns, details, patients, sheets
+from application.ports.views import DoubtfulPack, Inconsistency, InconsistencyKind
 from application.sheets.closings import sum_of
 from domain.charges import ChargeKind
 from domain.money import NO_QUANTITY, ZERO
@@ -64,6 +64,22 @@ _CLOSINGS = (
     .order_by(closings.c.id)
     .limit(500)
 )
+
+# The digits with which the lot and the serial number of a GS1 symbol begin, and so did a number that was read as one.
+_READ_AS = union_all(
+    *(
+        select(details.c.sheet_id, details.c.id.label("detail_id"), literal(name).label("field"))
+        .join_from(details, patients, patients.c.record_key == func.lower(literal(digits).concat(details.c[name])))
+        .where(details.c[name].is_not(None), IS_COUNTED)
+        for digits, name in (("10", "lot"), ("21", "serial"))
+    )
+).order_by("detail_id", "field")
+
+
+def doubtful_packs(connection: Connection) -> Iterator[DoubtfulPack]:
+    """Each detail whose lot or serial number is a record number without its first two digits."""
+    for row in connection.execute(_READ_AS):
+        yield DoubtfulPack(*row)
 
 
 def inconsistencies(connection: Connection) -> Iterator[Inconsistency]:

@@ -41,7 +41,7 @@ from adapters.sql.connections import (
     transaction_on,
     trouble_of,
 )
-from adapters.sql.consistency import inconsistencies
+from adapters.sql.consistency import doubtful_packs, inconsistencies
 from adapters.sql.consumption import SqlConsumption
 from adapters.sql.details import (
     DETAILS,
@@ -90,7 +90,7 @@ from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_one_by_one
 from application.ports.unit_of_work import DuplicateEntry, StoreUnavailable, TransactionConflict, UnavailableReason
-from application.ports.views import Inconsistency, PriceChange
+from application.ports.views import DoubtfulPack, Inconsistency, PriceChange
 from application.views import (
     AreaView,
     CatalogueView,
@@ -211,6 +211,10 @@ class SqlViews:
     def inconsistencies(self) -> Iterator[Inconsistency]:
         """All that does not add up."""
         return inconsistencies(self._connection)
+
+    def doubtful_packs(self) -> Iterator[DoubtfulPack]:
+        """The details for whose lot or serial number a wristband was probably scanned."""
+        return doubtful_packs(self._connection)
 
     def catalogue_version(self) -> int:
         """At which version the catalogue is."""

@@ -326,6 +326,14 @@ class Inconsistency(NamedTuple):
     found: Decimal | None
 
 
+class DoubtfulPack(NamedTuple):
+    """A detail whose ``lot`` or ``serial``, as ``field`` tells, is a record number without its first two digits."""
+
+    sheet_id: int
+    detail_id: int
+    field: str
+
+
 class Views(Protocol):
     """All that can be read."""
 
@@ -377,6 +385,9 @@ class Views(Protocol):
 
     def inconsistencies(self) -> Iterator[Inconsistency]:
         """All that does not add up. Whatever is kept is looked at."""
+
+    def doubtful_packs(self) -> Iterator[DoubtfulPack]:
+        """The details that count for whose lot or serial number a wristband was probably scanned."""
 
     def catalogue_version(self) -> int:
         """At which version the catalogue is: it grows with every change of a product, its codes, a kit or an area."""

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from application.look_up_product import Lookup
+from application.merge_patients import MergeDraft
 from application.product_codes import ProductCodeDraft
 from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
+from application.sheets.open_sheet import open_sheet
 from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
+from domain.policy import Actor, Permission, Role
 from domain.recall import Recall
 from domain.refusal import Code, Forbidden, NotFound
 from tests.assertions import refused
@@ -23,6 +26,12 @@ PACK: dict[str, Any] = {"gtin": AS_14, "lot": "AB-12", "expiry": date(2027, 10, 
 FLAGS = ("separator_lost", "expiry_unreadable", "incomplete", "bare")
 # Of a day with two figures of the year the century is told by the real one.
 THESE_DAYS = datetime(2026, 11, 20, 18, tzinfo=UTC)
+
+
+# A program that may read the catalogue alone.
+CATALOGUE_READER = Actor(
+    user_id=1, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=frozenset({Permission.READ_CATALOGUE})
+)
 
 
 @pytest.fixture
@@ -364,7 +373,9 @@ def test_a_code_that_is_ignored_is_off_the_list_until_it_is_scanned_again(ward: 
 NO_PACK_READ = dict.fromkeys(PACK)
 
 
-@pytest.mark.parametrize("scan", ["1042331", "21042332", "17280101", "3012", "]C010AB", "12345670", "80189520000000000000"])
+@pytest.mark.parametrize(
+    "scan", ["1042331", "21042332", "17280101", "3012", "]C010AB", "12345670", "80189520000000000000"]
+)
 def test_what_only_looks_like_an_element_is_not_recorded(ward: Ward, sheet_id: int, scan: str) -> None:
     line = ward.detail(sheet_id, scan=scan)
     assert pack_of(line) == NO_PACK_READ
@@ -375,7 +386,7 @@ def test_what_only_looks_like_an_element_is_not_recorded(ward: Ward, sheet_id: i
 
 
 def test_what_a_symbol_tells_for_certain_is_recorded(ward: Ward, sheet_id: int) -> None:
-    for scan in ("]C11042331", "(10)42331", f"1042331{GS}", "+$42331+9"):
+    for scan in ("]C11042331", "(10)42331", f"1042331{GS}", "+$42331+5"):
         assert pack_of(ward.detail(sheet_id, scan=scan)) == {**NO_PACK_READ, "lot": "42331"}, scan
     for scan in (f"01{AS_14}10LÓTE", f"01{AS_14}10{'A' * 21}", f"01{AS_14}10A240B"):
         assert pack_of(ward.detail(sheet_id, scan=scan)) == {**NO_PACK_READ, "gtin": AS_14}, scan
@@ -405,17 +416,23 @@ def noted_codes(ward: Ward) -> list[tuple[str, str]]:
 
 def test_what_may_be_a_patients_number_is_not_noted(ward: Ward) -> None:
     def patient(number: str) -> int:
-        return ward.patient(record_number=number)
+        return ward.patient("Ana", "Vega", record_number=number).id
 
     patient("1042331")
     patient("EXP-2025-0923")
     patient("96385074")
     into = patient("H-7")
-    ward.use_cases.merge_patients(ward.admin, patient("VIEJO-1"), into)
+    ward.use_cases.merge_patients(ward.admin, patient("VIEJO-1"), MergeDraft(into_id=into, reason="La misma"))
     for scan in (
         *("1042331", "]C01042331", "0001042331", "*1042331*", "EXP-2025-0923", "exp-2025-0923", "96385074"),
         *("*EXP-2025-0923*", "VIEJO-1", "H-7"),
-        *("]C18018952000000000000018", "8018952000000000000010", "(8017)952000000000000018", "CNSP12345674220", "cnsf1"),
+        *(
+            "]C18018952000000000000018",
+            "8018952000000000000010",
+            "(8017)952000000000000018",
+            "CNSP12345674220",
+            "cnsf1",
+        ),
     ):
         found = look_up(ward, scan=scan)
         assert (found["matches"], found["noted"]) == ([], None), scan
@@ -433,14 +450,13 @@ def test_what_may_be_a_patients_number_is_not_noted(ward: Ward) -> None:
 
 
 def test_a_visits_number_is_not_noted(ward: Ward) -> None:
-    sheet_id = ward.sheet()["id"]
-    with ward.store.begin() as work:
-        sheet = work.sheets.get(sheet_id)
-        sheet.visit_number = "Vis-17"
-        work.sheets.save(sheet)
-    for scan in ("Vis-17", "VIS-17", "*Vis-17*"):
-        if scan != "VIS-17":
-            assert look_up(ward, scan=scan)["noted"] is None, scan
+    assert look_up(ward, scan="VIS-18")["noted"]
+    for number in ("VIS-17", "VIS-18"):
+        patient_id = ward.patient("Ana", "Vega").id
+        with ward.store.begin() as work:
+            open_sheet(work, ward.admin, ward.sheet_draft(patient_id=patient_id), ward.clock.now, visit_number=number)
+    for scan in ("VIS-17", "vis-17", "*VIS-17*", "]C0VIS-17"):
+        assert look_up(ward, scan=scan)["noted"] is None, scan
     assert noted_codes(ward) == []
 
 
@@ -450,3 +466,18 @@ def test_of_a_hibc_symbol_only_the_product_is_noted(ward: Ward) -> None:
     # Nor is what a scanner made of a code that types for another keyboard.
     assert look_up(ward, scan="ZZ'1")["noted"] is None
     assert noted_codes(ward) == [("hibc", "+E999T8002060")]
+
+
+def test_lots_and_serial_numbers_that_are_the_end_of_a_record_number_are_told(ward: Ward, sheet_id: int) -> None:
+    def told() -> list[tuple[int, int, str]]:
+        return [tuple(one) for one in ward.use_cases.check_consistency.doubtful_packs()]
+
+    lot = ward.detail(sheet_id, lot="42331")["id"]
+    both = ward.detail(sheet_id, lot="AB-7", serial="77")["id"]
+    taken_back = ward.detail(sheet_id, lot="42331")["id"]
+    ward.use_cases.delete_detail(ward.admin, taken_back)
+    assert told() == []
+    for number in ("1042331", "10ab-7", "2177", "42331"):
+        ward.patient("Ana", "Vega", record_number=number)
+    assert told() == [(sheet_id, lot, "lot"), (sheet_id, both, "lot"), (sheet_id, both, "serial")]
+    assert [*ward.use_cases.check_consistency()] == []

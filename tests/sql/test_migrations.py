@@ -281,6 +281,44 @@ def test_a_gtin_that_was_there_before_becomes_a_code_of_14_digits(kind: str, req
     assert (asked, returned) == ((3, False, False), 0)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_patients_numbers_that_were_noted_as_codes_are_gone(kind: str, request: pytest.FixtureRequest) -> None:
+    old: Engine = request.getfixturevalue(f"old_{kind}")
+    migrate(url_of(old), revision="0020")
+    patients = ("1042331", "exp-2025-0923", "96385074")
+    bands = (*patients, "*1042331*", "0001042331", "00000096385074", "visita-7", "*visita-7*", "viejo-1")
+    persons = ("8018952000000000000018", "(8017)952000000000000018")
+    with old.begin() as connection:
+        for number in patients:
+            row = {"number": number.upper(), "key": number}
+            connection.execute(
+                text(
+                    "INSERT INTO patients (name, first_surname, active, record_number, record_key, search_folded, "
+                    "sort_folded) VALUES ('A', 'B', true, :number, :key, 'a', 'b')"
+                ),
+                row,
+            )
+        connection.execute(text("UPDATE consumption_sheets SET visit_number = 'Visita-7' WHERE id = 1"))
+        connection.execute(
+            text(
+                "INSERT INTO patient_identifiers (patient_id, system, value, value_key) "
+                "VALUES (1, 'record_number', 'VIEJO-1', 'viejo-1')"
+            )
+        )
+        for code in (*bands, *persons, "zz-1", "104233", "visita"):
+            connection.execute(
+                text(
+                    "INSERT INTO unknown_codes (system, code_key, code, times, last_at, last_user_id) "
+                    "VALUES ('code', :code, :code, 1, '2026-01-01', 1)"
+                ),
+                {"code": code},
+            )
+    migrate(url_of(old))
+    with old.connect() as connection:
+        left = connection.execute(text("SELECT code FROM unknown_codes ORDER BY code")).scalars().all()
+    assert left == ["104233", "visita", "zz-1"]
+
+
 @postgresql
 def test_on_postgresql_what_somebody_changes_meanwhile_is_left_to_them(old_postgresql: Engine) -> None:
     with old_postgresql.begin() as connection:
