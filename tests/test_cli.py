@@ -521,7 +521,9 @@ def test_what_is_written_out_can_be_cut_off(consumo: Consumo, sqlite_url: str, t
 
 def test_what_does_not_add_up_is_told(consumo: Consumo, sqlite_url: str) -> None:
     assert consumo("demo", DATABASE_URL=sqlite_url).exit_code == 0
-    assert "All accounts add up." in consumo("check", DATABASE_URL=sqlite_url).output
+    said = consumo("check", DATABASE_URL=sqlite_url)
+    assert "All accounts add up." in said.output
+    assert "Warning" not in said.output
     with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as database, database:
         database.execute("UPDATE consumption_sheets SET total = total + 1 WHERE id = 1")
     said = consumo("check", DATABASE_URL=sqlite_url)
@@ -529,6 +531,17 @@ def test_what_does_not_add_up_is_told(consumo: Consumo, sqlite_url: str) -> None
     assert "Sheet 1 says " in said.output
     # Its closing froze another total.
     assert "2 things do not add up." in said.output
+
+
+def test_a_lot_that_was_read_off_a_wristband_is_warned_of(consumo: Consumo, sqlite_url: str) -> None:
+    assert consumo("demo", DATABASE_URL=sqlite_url).exit_code == 0
+    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as database, database:
+        database.execute("UPDATE patients SET record_number = '1042331', record_key = '1042331' WHERE id = 1")
+        database.execute("UPDATE consumption_details SET lot = '42331', lot_key = '42331' WHERE id = 1")
+    said = consumo("check", DATABASE_URL=sqlite_url)
+    assert said.exit_code == 0
+    assert "Warning: the lot of line 1 on sheet " in said.output
+    assert "42331" not in said.output
 
 
 def test_what_is_written_is_for_whoever_runs_it_alone(program: Program, consumo: Consumo, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from application.look_up_product import Lookup
 from application.merge_patients import MergeDraft
+from application.ports.views import DoubtfulPack
 from application.product_codes import ProductCodeDraft
 from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
@@ -469,8 +470,8 @@ def test_of_a_hibc_symbol_only_the_product_is_noted(ward: Ward) -> None:
 
 
 def test_lots_and_serial_numbers_that_are_the_end_of_a_record_number_are_told(ward: Ward, sheet_id: int) -> None:
-    def told() -> list[tuple[int, int, str]]:
-        return [tuple(one) for one in ward.use_cases.check_consistency.doubtful_packs()]
+    def told() -> list[DoubtfulPack]:
+        return [*ward.use_cases.check_consistency.doubtful_packs()]
 
     lot = ward.detail(sheet_id, lot="42331")["id"]
     both = ward.detail(sheet_id, lot="AB-7", serial="77")["id"]
@@ -479,5 +480,7 @@ def test_lots_and_serial_numbers_that_are_the_end_of_a_record_number_are_told(wa
     assert told() == []
     for number in ("1042331", "10ab-7", "2177", "42331"):
         ward.patient("Ana", "Vega", record_number=number)
-    assert told() == [(sheet_id, lot, "lot"), (sheet_id, both, "lot"), (sheet_id, both, "serial")]
+    assert told() == [
+        DoubtfulPack(sheet_id, detail, field) for detail, field in ((lot, "lot"), (both, "lot"), (both, "serial"))
+    ]
     assert [*ward.use_cases.check_consistency()] == []

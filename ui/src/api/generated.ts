@@ -3344,10 +3344,12 @@ export type NotedCodeView = {
   system: string;
 };
 export type ReadingView = {
+  bare: boolean;
   count: number | null;
   expiry: string | null;
   expiry_unreadable: boolean;
   gtin: string | null;
+  incomplete: boolean;
   lot: string | null;
   separator_lost: boolean;
   serial: string | null;
@@ -3365,6 +3367,7 @@ export type ProductLookupView = {
   expired: boolean;
   matches: MatchView[];
   noted: NotedCodeView | null;
+  read_as: string | null;
   reading: ReadingView | null;
   recall: RecallInForceView | null;
   serial_used: SerialUsedView | null;
