@@ -537,7 +537,7 @@ def test_a_lot_that_was_read_off_a_wristband_is_warned_of(consumo: Consumo, sqli
     assert consumo("demo", DATABASE_URL=sqlite_url).exit_code == 0
     with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as database, database:
         database.execute("UPDATE patients SET record_number = '1042331', record_key = '1042331' WHERE id = 1")
-        database.execute("UPDATE consumption_details SET lot = '42331', lot_key = '42331' WHERE id = 1")
+        database.execute("UPDATE consumption_details SET lot = '42331' WHERE id = 1")
     said = consumo("check", DATABASE_URL=sqlite_url)
     assert said.exit_code == 0
     assert "Warning: the lot of line 1 on sheet " in said.output

@@ -17,7 +17,7 @@ interface Cases {
   products: { name: string; code?: string; gtin?: string; unit?: string; active?: boolean }[];
   codes: { product: string; system: string; code: string; units: number; label: string | null }[];
   searches: { q: string; active?: boolean; finds: string[] }[];
-  scans: { scan: string; finds: string[]; units?: number; reads: object | null }[];
+  scans: { scan: string; finds: string[]; units?: number; reads: object | null; read_as?: string }[];
 }
 // The server's list and look-up are tried on the same table: tests/contracts/test_search_cases.py.
 const cases: Cases = JSON.parse(readFileSync('../tests/search_cases.json', 'utf8'));
@@ -81,13 +81,16 @@ const UNREAD = {
   count: null,
   separator_lost: false,
   expiry_unreadable: false,
+  incomplete: false,
+  bare: false,
 };
 
-it.each(cases.scans)('reads $scan as the server does', async ({ scan, finds, units = 1, reads }) => {
+it.each(cases.scans)('reads $scan as the server does', async ({ scan, finds, units = 1, reads, read_as = null }) => {
   const found = await lookUpProduct({ scan });
   expect(found?.matches.map(({ product }) => product.name)).toEqual(finds);
   expect(found?.matches.map((match) => match.units)).toEqual(finds.map(() => units));
   expect(found?.reading).toEqual(reads && { ...UNREAD, ...reads });
+  expect(found?.read_as).toBe(read_as);
 });
 
 it('finds by the codes that a person types or a line has', async () => {

@@ -10,7 +10,9 @@ import type {
 } from '@/api/generated';
 import { deviceDatabase } from './database';
 import { foldCode, foldName, foldProduct, gtinKey, isGtin, productWords, uniqueKey } from './fold';
-import { parseBarcode } from './gs1';
+import { type ParsedBarcode, parseBarcode } from './gs1';
+import { hibcSpellings } from './hibc';
+import { forOtherKeyboards, isOfOtherKeyboard } from './keyboardLayout';
 import type { StoredCatalogue } from './storedShapes';
 
 const KEY = 'catalogue';
@@ -33,6 +35,9 @@ export async function refreshCatalogue(
   await database.put('catalogue', { ...latest, fetched_at: new Date().toISOString() }, KEY);
   if (news) index = null;
 }
+
+/** Shorter digits are as likely to be a number of somebody's own, whatever their check digit. */
+const SHORTEST_CERTAIN_GTIN = 12;
 
 type Product = VersionedCatalogueView['products'][number];
 type Code = VersionedCatalogueView['codes'][number];
@@ -160,23 +165,75 @@ interface Lookup {
   text?: string;
 }
 
+type Found = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as'>;
+
 /** What a scan or a code means. What is known of the pack besides, such as a recall, the server says when it is recorded. */
 export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | null> {
   const made = await readIndex();
   if (!made) return null;
+  const found = asked.scan ? understandScan(made, asked.scan) : findTyped(made, asked);
+  return { ...found, recall: null, expired: false, serial_used: null, noted: null };
+}
+
+/** As application/scans.py understands a scan. */
+function understandScan(made: Index, raw: string): Found {
+  const symbol = parseBarcode(raw);
+  const scan = findScanned(made, symbol);
+  const isSure = symbol.reading && !symbol.reading.bare;
+  if (scan.matches.length > 0 || symbol.reading?.gtin || symbol.ofPerson || isSure) return scan;
+  let likely: string | null = null;
+  for (const text of forOtherKeyboards(raw)) {
+    const other = parseBarcode(text);
+    const found = findScanned(made, other);
+    if (found.matches.length > 0) return { ...found, read_as: other.text };
+    const isLikely = other.reading?.gtin || (other.hibc && other.reading) || isOfOtherKeyboard(symbol.text);
+    if (isLikely) likely ??= other.text;
+  }
+  return likely === null ? scan : { reading: null, matches: [], read_as: likely };
+}
+
+/** Where only the text is a product's code, nothing is read of it. */
+function findScanned(made: Index, { text, symbology, hibc, reading }: ParsedBarcode): Found {
+  const key = uniqueKey(text);
+  const gtin = reading?.gtin ?? null;
+  const hibcKeys = hibc === null ? [] : hibcSpellings(hibc).map(uniqueKey);
+  const matches = matchesOf(made, { gtin, hibc: hibcKeys, code: key, anyCode: key });
+  const systems = matches.map(({ system }) => system);
+  let isCode = matches.length > 0;
+  if (gtin) isCode &&= !systems.includes('gtin') && !(isGtin(text) && text.length >= SHORTEST_CERTAIN_GTIN);
+  else if (hibc !== null && systems.includes('hibc'))
+    isCode = matchesOf(made, { gtin: null, hibc: [], code: key, anyCode: key }).length > 0;
+  if (isCode) return { reading: null, matches, read_as: null };
+  // Digits alone, which no product has: they may be another number.
+  const isBare = matches.length === 0 && isGtin(text) && symbology === null;
+  return { reading: reading && isBare ? { ...reading, bare: true } : reading, matches, read_as: null };
+}
+
+function findTyped(made: Index, asked: Lookup): Found {
   const typed = (asked.code ?? asked.text ?? '').trim();
-  const symbol = asked.scan
-    ? parseBarcode(asked.scan)
-    : { text: typed, hibc: asked.hibc ?? null, reading: null };
-  const text = uniqueKey(symbol.text);
-  const typedGtin = asked.gtin ?? (asked.text && isGtin(typed) ? typed : null);
-  const gtin = symbol.reading?.gtin ?? (typedGtin && gtinKey(typedGtin));
+  const gtin = asked.gtin ?? (asked.text && isGtin(typed) ? typed : null);
+  if (asked.hibc && !asked.gtin) {
+    const symbol = parseBarcode(asked.hibc);
+    return findScanned(made, symbol.hibc === null ? { ...symbol, hibc: asked.hibc, reading: null } : symbol);
+  }
+  const key = asked.gtin ? '' : uniqueKey(typed);
+  const found = { gtin: gtin && gtinKey(gtin), hibc: [], code: key, anyCode: asked.text ? key : '' };
+  return { reading: null, matches: matchesOf(made, found), read_as: null };
+}
+
+interface Codes {
+  gtin: string | null;
+  hibc: string[];
+  code: string;
+  anyCode: string;
+}
+
+/** The products with that GTIN, one of these HIBC, the hospital's code or one of any system; each once. */
+function matchesOf(made: Index, { gtin, hibc, code, anyCode }: Codes): ProductLookupView['matches'] {
   const found: Code[] = [
     ...(gtin ? (made.byKey.get(gtin) ?? []).filter(([, system]) => system === 'gtin') : []),
-    ...(symbol.hibc
-      ? (made.byKey.get(uniqueKey(symbol.hibc)) ?? []).filter(([, system]) => system === 'hibc')
-      : []),
-    ...(text && (asked.scan || asked.text) ? (made.byKey.get(text) ?? []) : []),
+    ...hibc.flatMap((key) => (made.byKey.get(key) ?? []).filter(([, system]) => system === 'hibc')),
+    ...(anyCode ? (made.byKey.get(anyCode) ?? []) : []),
   ];
   const matches = new Map<number, ProductLookupView['matches'][number]>();
   for (const [id, system, , units, label] of found.toSorted(([one], [other]) => one - other)) {
@@ -184,18 +241,10 @@ export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | 
     if (product && !matches.has(id))
       matches.set(id, { product: viewOf(made, product), system, units, label });
   }
-  const own = text && !asked.gtin && !asked.hibc ? made.byOwnCode.get(text) : undefined;
-  const isOwn = own !== undefined && !matches.has(own[0]);
-  if (isOwn) matches.set(own[0], { product: viewOf(made, own), system: 'code', units: 1, label: null });
-  return {
-    // The hospital's own code may begin as the text of a symbol does.
-    reading: isOwn && !gtin ? null : symbol.reading,
-    matches: [...matches.values()].sort((one, other) => one.product.id - other.product.id),
-    recall: null,
-    expired: false,
-    serial_used: null,
-    noted: null,
-  };
+  const own = code ? made.byOwnCode.get(code) : undefined;
+  if (own && !matches.has(own[0]))
+    matches.set(own[0], { product: viewOf(made, own), system: 'code', units: 1, label: null });
+  return [...matches.values()].sort((one, other) => one.product.id - other.product.id);
 }
 
 /** The products with those ids, in their order. */

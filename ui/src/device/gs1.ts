@@ -1,121 +1,252 @@
 import type { ReadingView } from '@/api/generated';
 import { GS } from '@/scan/scanDetector';
+import { dateOf, fullYear } from './day';
 import { gtinKey, isGtin } from './fold';
+import { firstElement } from './gs1Elements';
+import { readHibc } from './hibc';
 
 /**
- * What the text of a symbol holds, read on the device because there is no network: as far as is needed to find the
- * product and to tell the pack. What a person should confirm is told as such.
+ * What the text of a symbol holds, read on the device because there is no network. It reads what adapters/scan.py
+ * does: both are tried on tests/scan_vectors.json, and on some thousands of symbols by tests/browser/test_two_readers.py.
  */
-interface ParsedBarcode {
+export interface ParsedBarcode {
   text: string;
-  /** A code of HIBC's. */
+  /** What the scanner told before the text. */
+  symbology: string | null;
+  /** The primary data of HIBC's. */
   hibc: string | null;
-  /** Null where the text is no symbol's. */
+  /** Whether it is the symbol of a person who gives or receives care. */
+  ofPerson: boolean;
+  /** Null where nothing was read but a code. */
   reading: ReadingView | null;
 }
 
-/** The identifiers whose values have a fixed length, by their first two digits, identifier and value together (GS1). */
-const WHOLE: Record<string, number> = {
-  '00': 20, '01': 16, '02': 16, '03': 16, '04': 18, '20': 4, '41': 16,
-  ...Object.fromEntries(['11', '12', '13', '14', '15', '16', '17', '18', '19'].map((ai) => [ai, 8])),
-  ...Object.fromEntries(['31', '32', '33', '34', '35', '36'].map((ai) => [ai, 10])),
-}; // biome-ignore format: a table.
-const GS1 = /^\](d2|d5|d8|dB|C1|e0|Q3|J1)/;
+type Element = [ai: string, value: string, day: string | null];
+
+interface Message {
+  elements: Element[];
+  isLost?: boolean;
+  /** Some of it is no element. */
+  incomplete?: boolean;
+}
+
+const LONGEST = 500;
+const GS1_SYMBOLOGY = /^\](d2|d5|d8|dB|C1|e0|Q3|J1)$/;
+/** EAN-13 with an add-on of five digits. What is longer and said to be one is ]e0 typed with Caps Lock on. */
+const LONGEST_EAN = 18;
+const LINK = /^https?:\/\/[^/?#]*([^?#]*)(?:\?([^#]*))?/i;
+const [GTIN, CONTENT, LOT, EXPIRY, SERIAL] = ['01', '02', '10', '17', '21'] as const;
+const [MADE, MORE, CONTAINED, PROVIDER, RECIPIENT] = ['11', '240', '37', '8017', '8018'] as const;
+/** What has no fixed length, and may swallow what follows where the separator was lost. */
+const VARIABLE: string[] = [LOT, SERIAL];
+const DATED: string[] = [EXPIRY, MADE];
+const MOST_LETTERS = 20;
 
 export function parseBarcode(raw: string): ParsedBarcode {
-  const tidied = raw.trim().replace(/\{GS\}|<GS>|\[GS\]|\^\]|␝/gi, GS);
-  const [symbology = ''] = /^\][A-Za-z]\w/.exec(tidied) ?? [];
-  const text = tidied.slice(symbology.length).replace(new RegExp(`^[${GS}\\s]+|[${GS}\\s]+$`, 'g'), '');
-  if (text.startsWith('+')) return { text, hibc: text, reading: null };
-  if (isGtin(text)) return { text, hibc: null, reading: readingOf({ '01': text }) };
-  let values: Record<string, string> | null = null;
-  let isLost = false;
-  if (/^https?:\/\//i.test(text)) values = ofLink(text);
-  else if (/^\(\d{2,4}\)/.test(text)) values = ofBrackets(text);
-  else if (symbology === '' || GS1.test(symbology)) [values, isLost] = ofMessage(text);
-  return { text, hibc: null, reading: values && readingOf(values, isLost) };
+  const { symbology, text, isSeparated } = tidied(raw.slice(0, LONGEST));
+  const code = { text, symbology, hibc: null, ofPerson: false, reading: null };
+  if (text.startsWith('+')) {
+    const { primary, separatorLost, expiryUnreadable = false, incomplete, ...pack } = readHibc(text);
+    const flags = { separator_lost: separatorLost, expiry_unreadable: expiryUnreadable, incomplete };
+    return { ...code, hibc: primary, reading: told({ ...NOTHING, ...pack, ...flags }) };
+  }
+  if (isGtin(text)) return { ...code, reading: { ...NOTHING, gtin: gtinKey(text) } };
+  if (/^https?:\/\//i.test(text)) return { ...code, ...read(text, ofLink(text), true) };
+  if (/^\(\d{2,4}\)/.test(text)) return { ...code, ...read(text, ofBrackets(text), true) };
+  if (symbology === null || GS1_SYMBOLOGY.test(symbology))
+    return { ...code, ...read(text, ofMessage(text), isSeparated || symbology !== null) };
+  return code;
 }
 
-function readingOf(values: Record<string, string>, isLost = false): ReadingView | null {
-  const gtin = values['01'] ?? values['02'];
-  if (gtin && !isGtin(gtin)) return null;
-  const count = Number(values['30'] ?? values['37']);
-  const expiry = dayOf(values['17'] ?? '');
-  const reading = {
+/** The symbology, if the scanner tells it; the text with separators as they should be; whether it has any. */
+function tidied(raw: string) {
+  let text = raw.replace(/^[\r\n\t ]+|[\r\n\t ]+$/g, '').replace(/\{GS\}|<GS>|\[GS\]|\^\]|␝/gi, GS);
+  let [symbology = null] = /^\][A-Za-z][0-9A-Za-z]/.exec(text) ?? [];
+  if (symbology) {
+    const swapped = swapCase(symbology);
+    const isLonger = text.length - symbology.length > LONGEST_EAN;
+    if (GS1_SYMBOLOGY.test(swapped) && !GS1_SYMBOLOGY.test(symbology) && (symbology !== ']E0' || isLonger)) {
+      // Caps Lock is on.
+      text = swapCase(text);
+      symbology = swapped;
+    }
+    text = text.slice(symbology.length);
+  }
+  const isSeparated = text.includes(GS);
+  return { symbology, text: text.replace(/^[\x1d\r\n\t ]+|[\x1d\r\n\t ]+$/g, ''), isSeparated };
+}
+
+const swapCase = (text: string) =>
+  text.replace(/./gsu, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+
+const NOTHING: ReadingView = {
+  gtin: null,
+  lot: null,
+  expiry: null,
+  serial: null,
+  count: null,
+  separator_lost: false,
+  expiry_unreadable: false,
+  incomplete: false,
+  bare: false,
+};
+
+/** The reading, where it tells anything. */
+function told(reading: ReadingView): ReadingView | null {
+  const { gtin, lot, expiry, serial, count, expiry_unreadable, incomplete } = reading;
+  return gtin || lot || expiry || serial || count || expiry_unreadable || incomplete ? reading : null;
+}
+
+/** What the elements tell. `isCertain`: that they are elements is told by more than their characters. */
+function read(text: string, { elements, isLost = false, incomplete = false }: Message, isCertain: boolean) {
+  const values = new Map<string, string>();
+  const days = new Map<string, string | null>();
+  for (const [ai, value, day] of elements) {
+    if (values.has(ai)) continue;
+    values.set(ai, value);
+    days.set(ai, day);
+  }
+  const gtin = values.get(GTIN) || values.get(CONTENT);
+  const isPerson = values.has(PROVIDER) || values.has(RECIPIENT) || /^\(?801[78]\)?\d{18}(?!\d)/.test(text);
+  const ofPerson = !gtin && isPerson;
+  const isRead = gtin ? isGtin(gtin) : values.size > 0 && (isCertain || !incomplete);
+  if (!isRead) return { ofPerson, reading: null };
+  const count = Number(values.get('30') || values.get(CONTAINED) || 0);
+  const reading = told({
     gtin: gtin ? gtinKey(gtin) : null,
-    lot: values['10'] || null,
-    expiry,
-    serial: values['21'] || null,
-    count: Number.isInteger(count) && count > 0 ? count : null,
+    lot: values.get(LOT) ?? null,
+    expiry: days.get(EXPIRY) ?? null,
+    serial: values.get(SERIAL) ?? null,
+    count: count || null,
     separator_lost: isLost,
-    expiry_unreadable: values['17'] !== undefined && expiry === null,
-  };
-  return reading.gtin || reading.lot || reading.expiry || reading.serial || reading.count ? reading : null;
+    expiry_unreadable: values.has(EXPIRY) && !days.get(EXPIRY),
+    incomplete,
+    bare: false,
+  });
+  return { ofPerson, reading: reading && { ...reading, bare: !gtin && !isCertain } };
 }
 
-function ofMessage(text: string): [Record<string, string> | null, boolean] {
-  const values: Record<string, string> = {};
-  let rest = text;
-  while (rest) {
-    const ai = rest.slice(0, 2);
-    const whole = WHOLE[ai];
-    if (!/^\d{2}/.test(ai) || (whole !== undefined && rest.length < whole)) return [null, false];
-    const element = whole === undefined ? (rest.split(GS)[0] as string) : rest.slice(0, whole);
-    if (whole !== undefined && !/^\d+$/.test(element)) return [null, false];
-    values[ai] ??= element.slice(2);
-    rest = rest.slice(element.length).replace(new RegExp(`^${GS}+`), '');
-    if ((ai === '10' || ai === '21') && !text.includes(GS)) return split(values, ai);
+/** The elements of a GS1 Digital Link: those from a GTIN or a person's number on, and those behind a question mark. */
+function ofLink(text: string): Message {
+  const [, path = '', query = ''] = LINK.exec(text) ?? [];
+  const parts = path.split('/').filter(Boolean);
+  const begins = parts.findIndex((part) => [GTIN, PROVIDER, RECIPIENT].includes(part as typeof GTIN));
+  if (begins < 0) return { elements: [] };
+  const pairs: [string, string][] = [];
+  for (let at = begins; at < parts.length; at += 2) pairs.push([parts[at] as string, parts[at + 1] ?? '']);
+  for (const one of query.split('&')) {
+    const at = one.includes('=') ? one.indexOf('=') : one.length;
+    if (/^\d+$/.test(one.slice(0, at))) pairs.push([one.slice(0, at), one.slice(at + 1)]);
   }
-  return [values, false];
+  return all(pairs.map(([ai, value]) => only(ai, unescaped(value))));
 }
 
-/** Without any separator what follows may have run into this value: then it is for a person to confirm. */
-function split(values: Record<string, string>, ai: string): [Record<string, string>, boolean] {
-  const value = values[ai] ?? '';
-  for (const found of value.matchAll(/(?=17(\d{6}))/g)) {
-    const at = found.index;
-    if (at === 0 || values['17'] || !dayOf(found[1] as string)) continue;
-    const following = /^(10|21)(.+)/.exec(value.slice(at + 8));
-    const more = following && following[1] !== ai ? { [following[1] as string]: following[2] as string } : {};
-    return [{ ...values, [ai]: value.slice(0, at), '17': found[1] as string, ...more }, true];
+function unescaped(text: string) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
   }
-  const other = ai === '10' ? '21' : '10';
-  const at = value.indexOf(other, 1);
-  if (values[other] || at < 0 || at + 2 >= value.length) return [values, false];
-  return [{ ...values, [ai]: value.slice(0, at), [other]: value.slice(at + 2) }, true];
 }
 
 const ofBrackets = (text: string) =>
-  Object.fromEntries(
-    [...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map(([, ai, value]) => [ai as string, (value ?? '').trim()]),
+  all(
+    [...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map(([, ai = '', value = '']) =>
+      only(ai, value.replace(/^[\x1d ]+|[\x1d ]+$/g, '')),
+    ),
   );
 
-/** A GS1 Digital Link: `https://id.example/01/09520…/10/L1?17=271031`. */
-function ofLink(text: string) {
-  try {
-    const { pathname, searchParams } = new URL(text);
-    const parts = pathname.split('/').filter(Boolean).map(decodeURIComponent);
-    const from = parts.indexOf('01');
-    if (from < 0) return null;
-    const values: Record<string, string> = Object.fromEntries(searchParams);
-    for (let at = from; at + 1 < parts.length; at += 2) values[parts[at] as string] = parts[at + 1] as string;
-    return values;
-  } catch {
-    return null;
+const all = (elements: (Element | null)[]): Message => ({
+  elements: elements.filter((element) => element !== null),
+  incomplete: elements.includes(null),
+});
+
+function ofMessage(text: string): Message {
+  const elements: Element[] = [];
+  let incomplete = false;
+  let rest = text;
+  while (rest) {
+    const ai = rest.slice(0, 2);
+    if (!text.includes(GS) && VARIABLE.includes(ai)) {
+      // Without a separator all that follows may be a part of it.
+      const following = split(ai, rest.slice(2), [...elements.map(([one]) => one), ai]);
+      if (following) return { elements: [...elements, ...following], isLost: true, incomplete };
+    }
+    const found = first(rest);
+    if (found) {
+      elements.push(found);
+      rest = rest.slice(found[0].length + found[1].length).replace(/^\x1d+/, '');
+    } else {
+      // What stands behind the next separator is an element of its own again.
+      incomplete = true;
+      rest = rest.includes(GS) ? rest.slice(rest.indexOf(GS)).replace(/^\x1d+/, '') : '';
+    }
   }
+  return { elements, incomplete };
 }
 
-/** `YYMMDD` as a day; day 00 is the month's last. Which century it is goes by GS1's rule. */
-function dayOf(digits: string) {
-  const found = /^(\d\d)(\d\d)(\d\d)$/.exec(digits);
-  if (!found) return null;
-  const [yy, month, day] = found.slice(1).map(Number) as [number, number, number];
-  const now = new Date().getFullYear();
-  const year =
-    [-100, 0, 100]
-      .map((more) => Math.floor(now / 100) * 100 + yy + more)
-      .find((one) => one - now <= 50 && one - now > -50) ?? 0;
-  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  if (month < 1 || month > 12 || day > last) return null;
-  return `${year}-${String(month).padStart(2, '0')}-${String(day || last).padStart(2, '0')}`;
+/** The elements that the value would be if it ended earlier; null where it would not. One with a day is likelier. */
+function split(ai: string, value: string, known: string[]): Element[] | null {
+  let likely: Element[] | null = null;
+  for (let end = 1; end < Math.min(value.length, MOST_LETTERS + 1); end++) {
+    if (!first(ai + value.slice(0, end))) return likely;
+    const more = following(value.slice(end), known);
+    if (!more) continue;
+    const elements: Element[] = [[ai, value.slice(0, end), null], ...more];
+    if (more.some(([, , day]) => day)) return elements;
+    likely ??= elements;
+  }
+  return likely;
 }
+
+/** The elements that the text would be on its own, none of which is known; null where it would be none. */
+function following(text: string, known: string[]): Element[] | null {
+  const ai = [...DATED, ...VARIABLE, MORE, CONTAINED].find((one) => text.startsWith(one));
+  if (!ai || known.includes(ai) || text.length === ai.length) return null;
+  if (ai === CONTAINED && !known.includes(CONTENT)) return null;
+  if (DATED.includes(ai)) {
+    const found = first(text);
+    if (!found?.[2]) return null;
+    const rest = text.slice(ai.length + found[1].length);
+    if (!rest) return [found];
+    const more = following(rest, [...known, ai]) ?? whole(rest);
+    return more && [found, ...more];
+  }
+  const elements = VARIABLE.includes(ai) ? split(ai, text.slice(ai.length), [...known, ai]) : null;
+  if (elements) return elements;
+  const one = only(ai, text.slice(ai.length));
+  return one && [one];
+}
+
+/** The elements of a text of which nothing is left; null where it is none. */
+function whole(text: string): Element[] | null {
+  const elements: Element[] = [];
+  let rest = text;
+  while (rest) {
+    const found = first(rest);
+    if (!found) return null;
+    elements.push(found);
+    rest = rest.slice(found[0].length + found[1].length);
+  }
+  return elements;
+}
+
+/** The element with which the text begins, up to a separator where it has no fixed length; null where it is none. */
+function first(text: string): Element | null {
+  const found = firstElement(text.split(GS)[0] as string);
+  if (!found) return null;
+  const [ai, value] = found;
+  const isDay = /^1[123567]$/.test(ai);
+  return [ai, value, isDay ? dayOf(value) : null];
+}
+
+/** The element that the whole value is. */
+function only(ai: string, value: string): Element | null {
+  const text = ai === GTIN && isGtin(value) ? gtinKey(value) : value;
+  const found = first(ai + text);
+  return found && found[0] === ai && found[1] === text && text ? found : null;
+}
+
+/** `YYMMDD` as a day; day 00 is the month's last. */
+const dayOf = (figures: string) =>
+  dateOf(fullYear(Number(figures.slice(0, 2))), Number(figures.slice(2, 4)), Number(figures.slice(4)));

@@ -1,0 +1,12 @@
+/** The year that two figures tell: the one from 49 years ago to 50 ahead. */
+export function fullYear(figures: number) {
+  const first = new Date().getUTCFullYear() - 49;
+  return first + ((((figures - first) % 100) + 100) % 100);
+}
+
+/** The day as it is sent; day 0 is the month's last. Null where no calendar has it. */
+export function dateOf(year: number, month: number, day: number) {
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (year < 1 || month < 1 || month > 12 || day > last) return null;
+  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day || last).padStart(2, '0')].join('-');
+}
