@@ -242,7 +242,7 @@ def test_there_are_kits_a_pack_and_a_recall_of_a_lot_that_was_used(
             ("Vía periférica", False, True),
         }
         assert all(kit["lines"] for kit in kits)
-        [box] = views.packs.known(gtin="19520000011113", hibc=None, code=None, any_code=None)
+        [box] = views.packs.known(gtin="19520000011113", hibc=(), code=None, any_code=None)
         assert (box.product["name"], box.units, box.label) == ("Guante de nitrilo talla M", Decimal(100), "caja de 100")
         [recall] = views.recalls.page(RecallQuery(closed=False))["items"]
         used = all_of(views.details, DetailQuery(product_id=recall["product_id"], lot=recall["lot"]))

@@ -258,8 +258,8 @@ def _shown_or_held(cell: FormattedNumber, name: str, kind: Kind, warnings: list[
 def _is_said(cell: FormattedNumber, kind: Kind) -> bool:
     """Whether the cell shows the number that it holds, a price to the cent."""
     read = {numbers.read_number(cell.shown, mark) for mark in numbers.DecimalMark} - {None}
-    if kind is Kind.MONEY and abs(cell.number) <= MOST_MONEY:
-        return any(to_cents(one) == to_cents(cell.number) for one in read if one is not None and one <= MOST_MONEY)
+    if kind is Kind.MONEY and abs(cell.number) <= MAX_LINE_TOTAL:
+        return any(to_cents(one) == to_cents(cell.number) for one in read if one is not None and one <= MAX_LINE_TOTAL)
     return cell.number in read
 
 

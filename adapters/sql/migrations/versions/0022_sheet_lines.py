@@ -1,14 +1,14 @@
 """How many lines count on each sheet
 
-Revision: 0023
+Revision: 0022
 """
 
 import sqlalchemy as sa
 
 from adapters.sql.migrations.online import add_columns, update_by_ids
 
-revision = "0023"
-down_revision = "0020"
+revision = "0022"
+down_revision = "0021"
 branch_labels = None
 depends_on = None
 
