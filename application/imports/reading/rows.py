@@ -216,7 +216,8 @@ def _settled(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
     if isinstance(cell, FormattedNumber):
         cell = _shown_or_held(cell, name, kind, warnings)
     if isinstance(cell, str):
-        if cell.isascii() and cell[-1:].isdigit() and not (kind in _DATED or name in _MAY_BE_NOTHING):
+        is_plain = cell.isascii() and cell[-1:].isdigit() and cell[:1] not in _BEGIN_FAULTS and "?" not in cell
+        if is_plain and kind not in _DATED and name not in _MAY_BE_NOTHING:
             # Most cells are numbers and codes, and large files have many.
             return cell
         cell = _as_text(cell, name, kind, warnings)
