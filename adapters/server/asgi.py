@@ -21,7 +21,7 @@ from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
 from adapters.server.health import Readiness
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
-from adapters.server.open_connections import connections_at, room
+from adapters.server.open_connections import can_count_connections, connections_at, room
 from adapters.settings import Settings, read_settings
 from application.access_log import hour_of
 from application.ports.unit_of_work import Begin, StoreUnavailable
@@ -48,7 +48,8 @@ def create() -> Litestar:
     set_asyncio_executor(ThreadPoolExecutor(settings.pool_size, thread_name_prefix="request"))
     container = Container(settings=settings)
     readiness = Readiness(container.store().schema_state, container.store().try_writing)
-    container.metrics().watch_connections(room(), partial(connections_at, settings.port))
+    if can_count_connections():
+        container.metrics().watch_connections(room(), partial(connections_at, settings.port))
     meeting_place = os.environ.get(WORKER_SOCKET_DIR)
     workers = Workers(container.metrics().text, Path(meeting_place) if meeting_place else None)
     workers.join()

@@ -2,7 +2,6 @@
 
 import os
 import resource
-import socket
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +13,9 @@ _FILES = 65_536
 # What else a process has open: its databases, files that are sent and received, what it listens on.
 _OTHER_FILES = 512
 _FEWEST_CONNECTIONS = 128
+
+_SOCKET_TABLES = (Path("/proc/self/net/tcp"), Path("/proc/self/net/tcp6"))
+_LISTENING = "0A"
 
 
 def make_room() -> int:
@@ -36,23 +38,38 @@ def room() -> int:
 
 
 def connections_at(port: int) -> int:
-    """How many connections to that port of its own this process has open; the server does not tell."""
-    return sum(_is_at(int(entry.name), port) for entry in Path("/dev/fd").iterdir())
+    """Count the connections to this port that this process holds open.
+
+    Descriptors are only listed, never opened, duplicated or closed: closing any descriptor of the SQLite database file
+    drops all locks of the process on that file (https://www.sqlite.org/howtocorrupt.html, 2.2).
+    """
+    connected = _sockets_connected_to(port)
+    with os.scandir("/proc/self/fd") as descriptors:
+        return sum(_socket_behind(descriptor.path) in connected for descriptor in descriptors)
 
 
-def _is_at(descriptor: int, port: int) -> bool:
-    copy = -1
+def can_count_connections() -> bool:
+    """Whether this system lists the sockets of a process: Linux does."""
+    return _SOCKET_TABLES[0].exists()
+
+
+def _sockets_connected_to(port: int) -> set[str]:
+    """List the connected sockets of this machine whose own port this is, as ``/proc/self/fd`` names them."""
+    found = set()
+    for table in _SOCKET_TABLES:
+        # Without IPv6 there is no tcp6.
+        with suppress(FileNotFoundError), table.open() as rows:
+            next(rows)
+            for row in rows:
+                _, local, _, state, _, _, _, _, _, inode, *_ = row.split(None, 10)
+                if state != _LISTENING and int(local.rpartition(":")[2], 16) == port:
+                    found.add(f"socket:[{inode}]")
+    return found
+
+
+def _socket_behind(descriptor: str) -> str:
     try:
-        copy = os.dup(descriptor)
-        one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, fileno=copy)
-    except OSError:
-        # Closed meanwhile, or no socket.
-        if copy >= 0:
-            os.close(copy)
-        return False
-    with one, suppress(OSError):
-        # What listens has nobody at the other end.
-        one.getpeername()
-        own = one.getsockname()
-        return isinstance(own, tuple) and own[1] == port
-    return False
+        return os.readlink(descriptor)  # noqa: PTH115 - of thousands, Path takes five times as long
+    except FileNotFoundError:
+        # Closed meanwhile.
+        return ""
