@@ -573,3 +573,32 @@ def test_what_cannot_be_received_is_told_in_a_sentence(consumo: Consumo, argumen
     result = consumo("receive", *arguments)
     assert result.exit_code != 0
     assert told in sentence(result.stderr)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "backup FILE",
+        "restore FILE",
+        "export areas --output FILE",
+        "import areas FILE",
+        "import areas areas.csv --refused FILE",
+        "receive FILE",
+    ],
+)
+def test_no_command_reads_or_writes_the_files_of_the_database(
+    consumo: Consumo, sqlite_url: str, tmp_path: Path, command: str
+) -> None:
+    database = Path(sqlite_url.removeprefix("sqlite:///"))
+    link = tmp_path / "link"
+    link.symlink_to(database)
+    beside = [database.with_name(database.name + suffix) for suffix in ("-wal", "-shm", "-journal")]
+    for file in beside:
+        file.touch()
+    before = database.read_bytes()
+    for file in (database, link, *beside):
+        result = consumo(*(str(file) if word == "FILE" else word for word in command.split()))
+        # The terminal breaks the line somewhere.
+        assert "belongstothedatabase" in re.sub(r"[│\s]", "", result.stderr), result.stderr
+        assert result.exit_code == 1
+    assert database.read_bytes() == before

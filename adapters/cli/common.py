@@ -1,14 +1,18 @@
 """What all commands share: the console, the look at the database, and how far they are."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import rich_click as click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from adapters.i18n import messages
-from adapters.settings import Settings
+from adapters.settings import Settings, read_settings
+from adapters.sql.connections import sqlite_files
 from adapters.sql.migrate import SchemaState, schema_state_of
 from domain.refusal import Reason
 
@@ -25,6 +29,19 @@ def must_be_current(settings: Settings) -> None:
         raise click.ClickException("The database is not up to date: run “consumo migrate” first.")
     if shape is SchemaState.AHEAD:
         console.print("A newer version of Consumo has migrated this database: do not stay with this one for long.")
+
+
+class OtherFile(click.Path):
+    """A file that is not the SQLite database: writing there would destroy it, and reading it there drops its locks."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Turn it into a path; fail if the database is stored there."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path.resolve() in sqlite_files(read_settings().database_url):
+            raise click.ClickException(f"{value} belongs to the database: name another file.")
+        return path
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from adapters.cli.common import console
+from adapters.cli.common import OtherFile, console
 from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
 from adapters.sql.backups import back_up, restore
@@ -36,7 +36,7 @@ def migrate_command(*, fill: bool) -> None:
 
 
 @click.command("backup")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=OtherFile())
 def backup_command(file: Path) -> None:
     """Write the whole database to FILE, while the server goes on working.
 
@@ -50,7 +50,7 @@ def backup_command(file: Path) -> None:
 
 
 @click.command("restore")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=OtherFile())
 @click.option("--replace", is_flag=True, help="Overwrite the data that are in the database.")
 def restore_command(file: Path, replace: bool) -> None:
     """Put the backup in FILE in the place of the database; stop the server first.

@@ -15,7 +15,7 @@ from typing import IO, Any, TypeVar, get_args, get_type_hints
 
 import rich_click as click
 
-from adapters.cli.common import AS_USER, must_be_current, progress
+from adapters.cli.common import AS_USER, OtherFile, must_be_current, progress
 from adapters.cli.wiring import actor_of, container_of
 from adapters.documents.lists import LISTS, Export, ExportedList, Form
 from adapters.i18n import messages
@@ -66,7 +66,7 @@ def _options(listed: ExportedList[Any]) -> Callable[[Command], Command]:
         click.option(
             "--output",
             metavar="FILE",
-            type=click.Path(path_type=Path, dir_okay=False),
+            type=OtherFile(dir_okay=False),
             help="Where to; else standard output.",
         ),
         click.option(

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
-from adapters.cli.common import AS_USER, console, must_be_current, progress, said
+from adapters.cli.common import AS_USER, OtherFile, console, must_be_current, progress, said
 from adapters.cli.wiring import actor_of, container_of
 from adapters.container import Container
 from adapters.documents.refused_rows import RefusedRows
@@ -53,7 +53,7 @@ def import_group() -> None:
 
 def _options(noun: Noun) -> Callable[[Command], Command]:
     options = [
-        click.argument("file", type=click.Path(path_type=Path)),
+        click.argument("file", type=OtherFile()),
         click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help=_fields_of(noun)),
         click.option("--sheet", help="The sheet of a workbook."),
         click.option(
@@ -82,7 +82,7 @@ def _options(noun: Noun) -> Callable[[Command], Command]:
         click.option(
             "--refused",
             "refused_file",
-            type=click.Path(path_type=Path, dir_okay=False),
+            type=OtherFile(dir_okay=False),
             help="Where to write the refused rows, with their reasons, to be corrected and brought in again.",
         ),
         AS_USER,

@@ -11,7 +11,7 @@ from pathlib import Path
 import rich_click as click
 from prometheus_client import start_http_server
 
-from adapters.cli.common import console, must_be_current
+from adapters.cli.common import OtherFile, console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.container import Container
 from adapters.hl7.folder import FileReport, NotKept, take_file, take_folder
@@ -26,7 +26,7 @@ _SECONDS_BETWEEN = 2.0
 
 
 @click.command("receive")
-@click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=OtherFile(exists=True, dir_okay=False))
 @click.option("--mllp", metavar="HOST:PORT", help="Take messages over the network, such as 0.0.0.0:2575.")
 @click.option("--folder", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Take files from there.")
 @click.option("--tls-cert", type=click.Path(exists=True, dir_okay=False), help="With it and its key over TLS alone.")

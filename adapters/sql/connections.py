@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -73,6 +74,14 @@ def to_url(database_url: str) -> URL:
 def is_sqlite(url: URL) -> bool:
     """Whether that is the embedded database."""
     return url.get_backend_name() == "sqlite"
+
+
+def sqlite_files(database_url: str) -> frozenset[Path]:
+    """The files in which SQLite keeps this database; none for PostgreSQL."""
+    url = to_url(database_url)
+    if not is_sqlite(url) or not url.database or url.database == ":memory:":
+        return frozenset()
+    return frozenset(Path(url.database + suffix).resolve() for suffix in ("", "-wal", "-shm", "-journal"))
 
 
 def connect_for_writing(url: URL, limits: Limits) -> Engine:
