@@ -14,6 +14,7 @@ class Code(StrEnum):
     """Every reason for which something a person asked for is not done."""
 
     REQUIRED = "required"
+    FIELD_UNKNOWN = "field.unknown"
     TEXT_EXPECTED = "text.expected"
     TEXT_TOO_LONG = "text.too_long"
     TEXT_UNWRITABLE = "text.unwritable"

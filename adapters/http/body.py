@@ -25,6 +25,9 @@ LARGEST_ID = 2**63 - 1
 # A ward's worst connection sends a form within this time; whoever sends a byte a second does not.
 LONGEST_WAIT_SECONDS = 10
 
+# Of a name that is not known so much is quoted.
+_MAX_QUOTED = 50
+
 # Python reads more than that: weeks, days without hyphens, any letter before the time.
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].+)?")
 
@@ -52,8 +55,12 @@ class JsonBody:
     fields: Mapping[str, Any]
     fingerprint: str
 
-    def read(self, draft: Callable[..., Draft]) -> Draft:
-        """The object as a draft. Unknown fields are ignored; those that cannot be read are told in ``unreadable``."""
+    def read(self, draft: Callable[..., Draft], *, refuses_unknown: bool = False) -> Draft:
+        """The object as a draft; fields that cannot be read are told in ``unreadable``.
+
+        Unknown fields are ignored, except where the draft ``refuses_unknown`` ones: there a misspelt name must not
+        leave out a limit that was meant.
+        """
         values: dict[str, Any] = {}
         unreadable: list[Reason] = []
         for name, read in _readers(draft).items():
@@ -61,6 +68,8 @@ class JsonBody:
                 values[name] = None if self.fields.get(name) in (None, "") else read(self.fields[name])
             except _Unreadable as reason:
                 unreadable.append(Reason(reason.code, name))
+        if refuses_unknown:
+            unreadable += map(_unknown, sorted(self.fields.keys() - _readers(draft).keys()))
         if "sent" in {field.name for field in dataclasses.fields(cast("Any", draft))}:
             values["sent"] = frozenset(self.fields)
         return draft(**values, unreadable=tuple(unreadable))
@@ -116,6 +125,12 @@ def request_body_of(
             self.request_body = body
 
     return BodyOperation
+
+
+def _unknown(name: str) -> Reason:
+    name = name[:_MAX_QUOTED]
+    # A name may hold anything; a field with points in it would be taken for a place in a list.
+    return Reason(Code.FIELD_UNKNOWN, name if name.isidentifier() else None, {"name": name})
 
 
 class _Unreadable(Exception):

@@ -73,8 +73,11 @@ def delete_service_account(use_cases: UseCases, actor: Actor, account_id: PathId
     tags=["service accounts"],
 )
 def make_key(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: PathId) -> Response[MadeKeyView]:
-    """A key with which a program comes: Authorization: Bearer cns_…. The secret is answered this once."""
-    return ExactResponse(use_cases.make_key(actor, account_id, body.read(ApiKeyDraft)))
+    """A key with which a program comes: Authorization: Bearer cns_…. The secret is answered this once.
+
+    Unknown fields are refused: a misspelt expires_on must not make a key without an end.
+    """
+    return ExactResponse(use_cases.make_key(actor, account_id, body.read(ApiKeyDraft, refuses_unknown=True)))
 
 
 @delete(

@@ -158,6 +158,29 @@ def test_what_is_wrong_with_a_key_is_said_at_its_field(hospital: Hospital) -> No
     assert answer.json()["message"] == ["Ya existe un programa llamado «his»: cambie «Nombre»."]
 
 
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("expires_at", "expires_at"),
+        ("Expires_on", "Expires_on"),
+        ("expires_on ", None),
+        ("items.3.expires_on", None),
+        ("\0", None),
+        ("", None),
+        ("x" * 10_000, "x" * 50),
+    ],
+    ids=ascii,
+)
+def test_a_key_with_an_unknown_field_is_not_made(hospital: Hospital, name: str, field: str | None) -> None:
+    account = hospital.admin.post(ACCOUNTS, {"name": "HIS"}).json()["id"]
+    before = hospital.rows()
+    draft = {"name": "Llave", "scopes": ["sheets.read"], name: "2091-01-01"}
+    answer = hospital.admin.post(f"{ACCOUNTS}/{account}/keys", draft)
+    assert refused(answer) == [(field, "field.unknown")]
+    assert f"«{name[:50]}»" in answer.json()["message"][0]
+    assert hospital.rows() == before
+
+
 def test_every_scope_is_offered_on_the_screen() -> None:
     words = (UI / "src/features/serviceAccounts/scopeLabels.ts").read_text()
     assert set(re.findall(r"^  '([a-z_.]+)':", words, re.MULTILINE)) == set(SCOPES)

@@ -2571,6 +2571,7 @@ export type PageCategoryView = {
 };
 export type Code =
   | 'required'
+  | 'field.unknown'
   | 'text.expected'
   | 'text.too_long'
   | 'text.unwritable'
