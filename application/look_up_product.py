@@ -29,7 +29,6 @@ MOST_UNKNOWN = 200
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup:
     """What is looked up: one of ``scan`` (raw), ``gtin``, ``code``, ``hibc`` and ``text`` (a code of any system).
-    Without any, nothing is found.
 
     ``lot``, ``expiry`` and ``serial`` are those of the pack, before what the scan tells. ``only_tried``: of a scanner
     that is being tried nothing is noted.
@@ -58,6 +57,9 @@ class LookUpProduct:
 
     def __call__(self, actor: Actor, lookup: Lookup) -> ProductLookupView:
         actor.must(Permission.READ_CATALOGUE)
+        asked = (lookup.scan, lookup.gtin, lookup.code, lookup.hibc, lookup.text)
+        if not any(text and text.strip() for text in asked):
+            raise Refused(Reason(Code.REQUIRED, "code"))
         now = self.clock()
         recall = serial_used = None
         with self.read() as views:

@@ -317,7 +317,9 @@ def test_a_code_means_the_products_that_have_it(ward: Ward) -> None:
     assert (names(found), found["reading"]) == ([("Catéter", "code")], None)
     with refused((Code.GTIN_INVALID, "gtin")):
         look_up(ward, gtin="4006381333930")
-    assert names(look_up(ward)) == []
+    for nothing in ({}, {"scan": ""}, {"text": " "}, {"lot": "L-1"}):
+        with refused((Code.REQUIRED, "code")):
+            look_up(ward, **nothing)
 
 
 def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> None:

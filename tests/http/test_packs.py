@@ -81,5 +81,7 @@ def test_the_lookup_tells_ward_staff_no_price(hospital: Hospital) -> None:
             seen,
         )
     assert refused(hospital.nurse.get("/api/products/lookup?gtin=4006381333930")) == [("gtin", "gtin.invalid")]
+    for nothing in ("", "scan=", "text=%20", "scan=%1d&code=%0a", "lot=L-1&only_tried=true"):
+        assert refused(hospital.nurse.get(f"/api/products/lookup?{nothing}")) == [("code", "required")], nothing
     unread = hospital.nurse.get("/api/products/lookup?scan=%1d%00%ff")
     assert unread.json()["matches"] == []
