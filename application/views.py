@@ -1202,7 +1202,7 @@ class Voided(StrEnum):
 class DetailQuery(ListQuery):
     """Details: ``since`` and ``until`` are days of use; a ``lot`` is looked for without regard to case.
 
-    ``voided``: those that were taken back as well, or they alone.
+    ``voided``: those that were taken back as well, or they alone. ``gtin_prefix``: those with a GTIN that begins so.
     """
 
     consumption_sheet_id: int | None = None
@@ -1214,6 +1214,7 @@ class DetailQuery(ListQuery):
     lot: str | None = None
     serial: str | None = None
     patient_id: int | None = None
+    gtin_prefix: str | None = None
     voided: Voided | None = None
 
 

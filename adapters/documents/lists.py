@@ -260,7 +260,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         source=lambda use_cases: use_cases.details,
         query=DetailQuery,
         columns=lambda query: (*_DETAILS, "returned", *_VOIDED) if query.voided else _DETAILS,
-        leaves_out=frozenset({"patient_id"}),
+        leaves_out=frozenset({"patient_id", "gtin_prefix"}),
     ),
     RECALL.store: ExportedList(
         about="recalls of products and lots",

@@ -7,6 +7,7 @@ narrows; all of what was asked is then judged on each thing, as the standard wor
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from adapters.fhir import resources
@@ -44,6 +45,7 @@ from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
+from domain.text import fold
 
 ENCOUNTER_STATUS = "http://hl7.org/fhir/encounter-status"
 INVOICE_STATUS = "http://hl7.org/fhir/invoice-status"
@@ -65,10 +67,14 @@ class SearchContext:
 
 @dataclass(slots=True)
 class Narrowing:
-    """What is asked of the things of a type: ``query`` narrows their list, ``tests`` judge each of them."""
+    """What is asked of the things of a type: ``query`` narrows their list, ``tests`` judge each of them.
+
+    ``until_found``: no page but the last one is empty, however many things are looked at for it.
+    """
 
     query: dict[str, Any] = field(default_factory=dict)
     tests: list[Callable[[Any], bool]] = field(default_factory=list)
+    until_found: bool = False
     changed: Period | None = None
     changed_tests: list[Callable[[Period], bool]] = field(default_factory=list)
 
@@ -116,11 +122,11 @@ class Found:
 # --- parameters ------------------------------------------------------------------------------------------------------
 
 
-def _text(of: Callable[[Any], Iterable[str | None]], *, searched: bool = True) -> tuple[str, Parameter]:
+def _text(of: Callable[[Any], Iterable[str | None]]) -> tuple[str, Parameter]:
     def apply(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
         test = text_test(given)
         narrowing.tests.append(lambda view: test(of(view)))
-        if searched and len(given.values) == 1:
+        if len(given.values) == 1:
             narrowing.query.setdefault("q", given.values[0])
 
     return "string", apply
@@ -270,6 +276,19 @@ def _charge(narrowing: Narrowing, code: str, _: SearchContext) -> None:
     narrowing.query["ids"] = narrowing.query.get("ids", frozenset({number_of(detail)})) & {number_of(detail)}
 
 
+def _udi_di(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
+    test = text_test(given)
+    narrowing.tests.append(lambda view: test([view["gtin"]]))
+    beginning = "" if given.modifier == "contains" else _common_beginning([fold(value) for value in given.values])
+    narrowing.query["gtin_prefix"] = max(beginning, narrowing.query.get("gtin_prefix", ""), key=len)
+    narrowing.until_found = True
+
+
+def _common_beginning(texts: Sequence[str]) -> str:
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*texts, strict=False))
+    return "".join(letters[0] for letters in alike)
+
+
 def _used(view: Any, _: tzinfo) -> Period:
     return at(view.get("occurred_at") or view["created_at"])
 
@@ -388,7 +407,7 @@ TYPES: Mapping[str, ResourceType] = {
     ),
     "Device": ResourceType(
         (_PACKS,),
-        {"patient": _OF_PATIENT, "udi-di": _text(lambda view: [view["gtin"]], searched=False)},
+        {"patient": _OF_PATIENT, "udi-di": ("string", _udi_di)},
     ),
     "DeviceUseStatement": ResourceType(
         (replace(_PACKS, resource=lambda view, changed, _: resources.device_use_statement(view, changed)),),
@@ -472,7 +491,7 @@ def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: 
     for looked_at, (place, resource) in enumerate(walk(context, of_type, narrowing, cursor), 1):
         if resource is not None:
             found.append(resource)
-        if len(found) == count or looked_at == MOST_LOOKED_AT:
+        if len(found) == count or (looked_at >= MOST_LOOKED_AT and (found or not narrowing.until_found)):
             return Found(found, place)
     return Found(found, None)
 

@@ -726,6 +726,10 @@ class MemoryViews:
                 and query.area_id in (None, item["area_id"])
                 and (not query.lot or lot_key(item["lot"] or "") == lot_key(query.lot))
                 and query.serial in (None, item["serial"])
+                and (
+                    query.gtin_prefix is None
+                    or (item["gtin"] is not None and item["gtin"].startswith(query.gtin_prefix))
+                )
                 and query.patient_id in (None, self._patient_of(item["consumption_sheet_id"]))
                 and (query.since or date.min) <= item["day"] <= (query.until or date.max)
             ),

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from adapters.sql.fast_execute import execute
-from adapters.sql.lists import ListOf, TableView, moment_of_key
+from adapters.sql.lists import ListOf, TableView, literally, moment_of_key
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.table_mapping import TableMapping, TableStore
@@ -532,6 +532,7 @@ def _list_of(
                 details.c.lot.is_not(None), func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type)
             ),
             "serial": details.c.serial == bindparam("serial"),
+            "gtin_prefix": details.c.gtin.like(bindparam("gtin_prefix"), escape="\\"),
             "patient_id": details.c.sheet_id.in_(
                 select(sheets.c.id).where(sheets.c.patient_id == bindparam("patient_id"))
             ),
@@ -545,6 +546,7 @@ def _list_of(
             "area_id": query.area_id,
             "lot": lot_key(query.lot) if query.lot else None,
             "serial": query.serial,
+            "gtin_prefix": None if query.gtin_prefix is None else f"{literally(query.gtin_prefix)}%",
             "patient_id": query.patient_id,
             "since": query.since,
             "until": query.until,

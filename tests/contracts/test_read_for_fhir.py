@@ -112,6 +112,33 @@ def asking(ward: Ward, kind: str, *asked: str, count: int = 100, cursor: str | N
     return search(SearchContext(ward.use_cases, ward.admin, "USD", ZONE), kind, given, count=count, cursor=cursor)
 
 
+def test_a_search_by_gtin_answers_no_empty_page_before_the_last(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adapters.fhir.search.MOST_LOOKED_AT", 2)
+    sheet = ward.sheet()["id"]
+    for gtin in (None, "07501031311309"):
+        for _ in range(5):
+            ward.detail(sheet, gtin=gtin)
+    lines = [f"line-{ward.detail(sheet, gtin=gtin)['id']}" for gtin in ("04006381333931", "00012345678905")]
+    for asked, expected in (
+        (["udi-di=04006381333931"], lines[:1]),
+        (["udi-di=0400638"], lines[:1]),
+        (["udi-di:exact=04006381333931"], lines[:1]),
+        (["udi-di:contains=6381"], lines[:1]),
+        (["udi-di=04006381333931,00012345678905"], lines),
+        (["udi-di=0", "udi-di:contains=2345"], lines[1:]),
+        (["udi-di=%"], []),
+        (["udi-di=_4006381333931"], []),
+        (["udi-di=04006381333932"], []),
+    ):
+        page = asking(ward, "Device", *asked)
+        told = [device["id"] for device in page.resources]
+        while page.following:
+            assert page.resources, asked
+            page = asking(ward, "Device", *asked, cursor=page.following)
+            told += [device["id"] for device in page.resources]
+        assert told == expected, asked
+
+
 def test_each_account_adds_up_and_one_that_was_closed_anew_takes_the_place_of_the_one_before(ward: Ward) -> None:
     one, other = ward.sheet()["id"], ward.sheet()["id"]
     odd = ward.product("Suero", "0.33").id
