@@ -4,10 +4,7 @@ import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useS
 import { useIntl } from 'react-intl';
 import { type Decimal, readDecimal, readings, writeDecimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
-import { ScanDetector } from '@/scan/scanDetector';
-
-/** So long after its last character a code is whole that no Enter or Tab ended. */
-const WITHOUT_SUFFIX = 300;
+import { ScanDetector, SHORT_WITHOUT_SUFFIX } from '@/scan/scanDetector';
 
 interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
   value: Decimal;
@@ -16,6 +13,8 @@ interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
   onScan?: (code: string) => void;
   /** Called before the first key of what may be a scan; what it answers puts everything back. */
   remember?: () => () => void;
+  /** Whether the form around it hears scanners (`useScanner`). */
+  isHeard?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -28,6 +27,7 @@ export function DecimalInput({
   onChange,
   onScan,
   remember,
+  isHeard = false,
   error,
   onKeyDown,
   onFocus,
@@ -65,20 +65,37 @@ export function DecimalInput({
       give();
       return;
     }
+    if (!code.current) window.clearTimeout(ending.current);
+    if (!isHeard && detector.endsShortScan(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      takeShort();
+      return;
+    }
     const kind = detector.press(event);
     if (kind === 'scanned') {
       event.preventDefault();
       if (!code.current) putBack.current();
       code.current = detector.text;
       window.clearTimeout(ending.current);
-      ending.current = window.setTimeout(give, WITHOUT_SUFFIX);
+      ending.current = window.setTimeout(give, SHORT_WITHOUT_SUFFIX);
       return;
     }
     if (kind === 'first') {
       if (code.current) give();
       putBack.current = remember?.() ?? (() => onChange(value));
     }
+    if (kind === 'typed' && !isHeard && detector.isQuick)
+      ending.current = window.setTimeout(takeShort, SHORT_WITHOUT_SUFFIX);
     onKeyDown?.(event);
+  }
+
+  /** A code that is too short to be known by its pace before it ends. */
+  function takeShort() {
+    code.current = detector.text;
+    detector.end();
+    putBack.current();
+    give();
   }
 
   function give() {

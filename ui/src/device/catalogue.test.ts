@@ -85,13 +85,16 @@ const UNREAD = {
   bare: false,
 };
 
-it.each(cases.scans)('reads $scan as the server does', async ({ scan, finds, units = 1, reads, read_as = null }) => {
-  const found = await lookUpProduct({ scan });
-  expect(found?.matches.map(({ product }) => product.name)).toEqual(finds);
-  expect(found?.matches.map((match) => match.units)).toEqual(finds.map(() => units));
-  expect(found?.reading).toEqual(reads && { ...UNREAD, ...reads });
-  expect(found?.read_as).toBe(read_as);
-});
+it.each(cases.scans)(
+  'reads $scan as the server does',
+  async ({ scan, finds, units = 1, reads, read_as = null }) => {
+    const found = await lookUpProduct({ scan });
+    expect(found?.matches.map(({ product }) => product.name)).toEqual(finds);
+    expect(found?.matches.map((match) => match.units)).toEqual(finds.map(() => units));
+    expect(found?.reading).toEqual(reads && { ...UNREAD, ...reads });
+    expect(found?.read_as).toBe(read_as);
+  },
+);
 
 it('finds by the codes that a person types or a line has', async () => {
   const named = async (asked: Parameters<typeof lookUpProduct>[0]) =>

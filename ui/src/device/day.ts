@@ -8,5 +8,9 @@ export function fullYear(figures: number) {
 export function dateOf(year: number, month: number, day: number) {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (year < 1 || month < 1 || month > 12 || day > last) return null;
-  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day || last).padStart(2, '0')].join('-');
+  return [
+    String(year).padStart(4, '0'),
+    String(month).padStart(2, '0'),
+    String(day || last).padStart(2, '0'),
+  ].join('-');
 }

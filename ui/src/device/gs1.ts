@@ -34,6 +34,9 @@ const LONGEST = 500;
 const GS1_SYMBOLOGY = /^\](d2|d5|d8|dB|C1|e0|Q3|J1)$/;
 /** EAN-13 with an add-on of five digits. What is longer and said to be one is ]e0 typed with Caps Lock on. */
 const LONGEST_EAN = 18;
+const AROUND = new RegExp(`^[${GS}\\r\\n\\t ]+|[${GS}\\r\\n\\t ]+$`, 'g');
+const AROUND_VALUE = new RegExp(`^[${GS} ]+|[${GS} ]+$`, 'g');
+const SEPARATORS = new RegExp(`^${GS}+`);
 const LINK = /^https?:\/\/[^/?#]*([^?#]*)(?:\?([^#]*))?/i;
 const [GTIN, CONTENT, LOT, EXPIRY, SERIAL] = ['01', '02', '10', '17', '21'] as const;
 const [MADE, MORE, CONTAINED, PROVIDER, RECIPIENT] = ['11', '240', '37', '8017', '8018'] as const;
@@ -73,11 +76,13 @@ function tidied(raw: string) {
     text = text.slice(symbology.length);
   }
   const isSeparated = text.includes(GS);
-  return { symbology, text: text.replace(/^[\x1d\r\n\t ]+|[\x1d\r\n\t ]+$/g, ''), isSeparated };
+  return { symbology, text: text.replace(AROUND, ''), isSeparated };
 }
 
 const swapCase = (text: string) =>
-  text.replace(/./gsu, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+  text.replace(/./gsu, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 
 const NOTHING: ReadingView = {
   gtin: null,
@@ -152,7 +157,7 @@ function unescaped(text: string) {
 const ofBrackets = (text: string) =>
   all(
     [...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map(([, ai = '', value = '']) =>
-      only(ai, value.replace(/^[\x1d ]+|[\x1d ]+$/g, '')),
+      only(ai, value.replace(AROUND_VALUE, '')),
     ),
   );
 
@@ -175,11 +180,11 @@ function ofMessage(text: string): Message {
     const found = first(rest);
     if (found) {
       elements.push(found);
-      rest = rest.slice(found[0].length + found[1].length).replace(/^\x1d+/, '');
+      rest = rest.slice(found[0].length + found[1].length).replace(SEPARATORS, '');
     } else {
       // What stands behind the next separator is an element of its own again.
       incomplete = true;
-      rest = rest.includes(GS) ? rest.slice(rest.indexOf(GS)).replace(/^\x1d+/, '') : '';
+      rest = rest.includes(GS) ? rest.slice(rest.indexOf(GS)).replace(SEPARATORS, '') : '';
     }
   }
   return { elements, incomplete };

@@ -105,6 +105,7 @@ function dayOf(form: string, figures: string) {
     const day = new Date(Date.UTC(year, 0, at(2, 5)));
     return day.getUTCFullYear() === year ? day.toISOString().slice(0, 10) : null;
   }
-  const [year, month, day] = form === 'mmddyy' ? [at(4, 6), at(0, 2), at(2, 4)] : [at(0, 2), at(2, 4), at(4, 6)];
+  const [year, month, day] =
+    form === 'mmddyy' ? [at(4, 6), at(0, 2), at(2, 4)] : [at(0, 2), at(2, 4), at(4, 6)];
   return day === 0 ? null : dateOf(fullYear(year), month, day);
 }

@@ -1,5 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isSeparatorKey, type KeyKind, MIN_SCAN_LENGTH, ScanDetector } from './scanDetector';
+import {
+  isSeparatorKey,
+  type KeyKind,
+  MIN_SCAN_LENGTH,
+  ScanDetector,
+  SHORT_WITHOUT_SUFFIX,
+} from './scanDetector';
 
 /** Whoever has not gone on by then was no scanner. */
 const DECIDED = 400;
@@ -30,6 +36,7 @@ export function useScanner({ form, remember, onScan, onTyped, onKey, onSeparator
   const code = useRef('');
   const putBack = useRef(() => {});
   const ending = useRef(0);
+  const short = useRef(0);
   const undecided = useRef<{ promise: Promise<void>; resolve: () => void; timer: number } | null>(null);
 
   function decide() {
@@ -54,12 +61,26 @@ export function useScanner({ form, remember, onScan, onTyped, onKey, onSeparator
     if (raw) onScan(raw);
   });
 
+  /** A code that is too short to be known by its pace before it ends. */
+  const giveShort = useEffectEvent(() => {
+    code.current = detector.text;
+    decide();
+    putBack.current();
+    give();
+  });
+
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!belongs(event.target, form.current)) return;
+    window.clearTimeout(short.current);
     const ends = event.key === 'Enter' || event.key === 'Tab';
     if (detector.isSuffix(event) || (ends && code.current)) {
       swallow(event);
       give();
+      return;
+    }
+    if (detector.endsShortScan(event)) {
+      swallow(event);
+      giveShort();
       return;
     }
     const kind = detector.press(event);
@@ -96,6 +117,8 @@ export function useScanner({ form, remember, onScan, onTyped, onKey, onSeparator
         undecided.current.timer = window.setTimeout(byPerson, DECIDED);
       }
     }
+    if (kind === 'typed' && detector.isQuick && isForNumbers(event.target))
+      short.current = window.setTimeout(giveShort, SHORT_WITHOUT_SUFFIX);
     if (isSeparatorKey(event)) {
       event.preventDefault();
       onSeparator(detector.text.slice(-1));
@@ -109,6 +132,7 @@ export function useScanner({ form, remember, onScan, onTyped, onKey, onSeparator
     return () => {
       document.removeEventListener('keydown', onPress, { capture: true });
       window.clearTimeout(ending.current);
+      window.clearTimeout(short.current);
       window.clearTimeout(undecided.current?.timer);
     };
   }, []);
@@ -125,6 +149,9 @@ function belongs(target: EventTarget | null, form: HTMLElement | null) {
   const isFree = !target.closest('input, textarea, select, [contenteditable]');
   return isFree && !document.querySelector('[role="dialog"], [role="menu"]');
 }
+
+const isForNumbers = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && target.inputMode === 'decimal';
 
 function swallow(event: KeyboardEvent) {
   event.preventDefault();

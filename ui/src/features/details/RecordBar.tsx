@@ -137,6 +137,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
             </span>
           }
           leftSectionPointerEvents="none"
+          isHeard
           {...form.getInputProps('quantity')}
           value={quantity}
         />

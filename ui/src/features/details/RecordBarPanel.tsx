@@ -186,10 +186,12 @@ const PLAIN = {
   sameSerial: 'scan.sameSerial',
   sameProduct: 'scan.sameProduct',
   expiryUnreadable: 'scan.expiryUnreadable',
+  incomplete: 'scan.incomplete',
 } as const;
 
 function Noted({ notice, form, bar }: Props & { notice: Notice }) {
   const t = useText();
+  const format = useFormat();
   const choosesByName = useCan('catalogue.read');
   const mayLink = useCan('catalogue.manage');
   const noted = notice.kind === 'unknown' ? notice.noted : null;
@@ -198,6 +200,7 @@ function Noted({ notice, form, bar }: Props & { notice: Notice }) {
       return (
         <StatusLine tone="red">
           {t('scan.unknown', { code: notice.code })} {noted && !mayLink && t('scan.noted')}
+          {notice.readAs !== null && t('scan.keyboard', { text: notice.readAs })}
           {choosesByName && (
             <Button variant="default" onClick={bar.toBar}>
               {t('scan.byName')}
@@ -212,10 +215,30 @@ function Noted({ notice, form, bar }: Props & { notice: Notice }) {
       );
     case 'inactive':
       return <StatusLine tone="red">{t('scan.inactive', { product: notice.product })}</StatusLine>;
+    case 'bare': {
+      const { lot, expiry, serial } = notice.scan.reading ?? {};
+      return (
+        <StatusLine tone="amber">
+          {t('scan.bare', { text: notice.scan.raw.trim() })}
+          <Button variant="default" onClick={() => bar.takeBare(notice.scan)}>
+            {[
+              lot && t('scan.lot', { lot }),
+              expiry && t('scan.expires', { month: format.day(expiry) }),
+              serial && t('scan.serial', { serial }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Button>
+        </StatusLine>
+      );
+    }
+    case 'keyboard':
     case 'several':
       return (
         <StatusLine tone="amber">
-          {t('scan.several')}
+          {notice.kind === 'several'
+            ? t('scan.several')
+            : t('scan.keyboardAsks', { text: notice.scan.raw.trim() })}
           {notice.matches
             .filter(({ product }) => product.active)
             .map((match) => (

@@ -22,7 +22,7 @@ import {
 
 const GTIN = '09520000000011';
 const nothing = { gtin: null, lot: null, expiry: null, serial: null, count: null };
-const clean = { separator_lost: false, expiry_unreadable: false };
+const clean = { separator_lost: false, expiry_unreadable: false, incomplete: false, bare: false };
 
 /** What a symbol of that product says. */
 const means = (

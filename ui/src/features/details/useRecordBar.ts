@@ -44,17 +44,22 @@ interface Scan {
 
 /** What came of a scan, where that is not simply the line under the bar. */
 export type Notice =
-  | { kind: 'unknown'; code: string; raw: string; noted: NotedCodeView | null }
+  | { kind: 'unknown'; code: string; raw: string; noted: NotedCodeView | null; readAs: string | null }
   | { kind: 'inactive'; product: string }
-  | { kind: 'several'; scan: Scan; matches: Match[] }
+  | { kind: 'several' | 'keyboard'; scan: Scan; matches: Match[] }
+  | { kind: 'bare'; scan: Scan }
   | { kind: 'differs'; scan: Scan; parts: Part[] }
-  | { kind: 'dropped' | 'sameSerial' | 'sameProduct' | 'expiryUnreadable' };
+  | { kind: 'dropped' | 'sameSerial' | 'sameProduct' | 'expiryUnreadable' | 'incomplete' };
 
 /** Days before its expiry from which on that is pointed out. */
 const SOON = 30;
 
 const packOf = (reading: ReadingView | null): Pack =>
   reading ? { lot: reading.lot, expiry: reading.expiry, serial: reading.serial } : NO_PACK;
+
+/** Whether a code that no product has can only come off a product. */
+const isSymbolOfProduct = ({ reading, noted }: ProductLookupView) =>
+  (reading?.gtin && !reading.bare) || noted?.system === 'hibc';
 
 const shown = (raw: string) => raw.replace(/[^ -~\u00a0-\uffff]+/g, ' ').trim();
 
@@ -159,7 +164,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
   }
 
   /** What is in hand makes room: recorded where nothing about it is open, beside the list otherwise. */
-  function leave(values: DetailValues, isOpen = notice?.kind === 'differs') {
+  function leave(values: DetailValues, isOpen = notice?.kind === 'differs' || notice?.kind === 'bare') {
     if (!values.product) return clearForNext(form);
     const questions = questionsOf(values);
     const { current } = proposed;
@@ -178,22 +183,25 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
   // --- scans ---
 
   const apply = useCallbackRef((raw: string, answer: ProductLookupView) => {
-    const { matches, reading, recall, serial_used, noted } = answer;
+    const { matches, reading, recall, serial_used, noted, read_as } = answer;
     const scan = { raw, reading, told: { recall: recall?.reason ?? null, serialUsed: serial_used } };
     // What was left of a code that nobody knew belongs to no other product.
     if (notice?.kind === 'unknown' && !form.getValues().product) form.setValues(NOTHING_SCANNED);
     const now = valuesOf(form);
     const [match] = matches;
     search.current?.clear();
-    if (!match && reading && !reading.gtin && tellsOfPack(packOf(reading))) return fillIn(now, scan);
-    if (match?.product.active && matches.length === 1) return takeOne(match, scan);
-    leave(now);
+    const isPack = !match && reading !== null && !reading.gtin && tellsOfPack(packOf(reading));
+    if (isPack && (now.product || !reading.bare)) return fillIn(now, scan);
+    if (match?.product.active && matches.length === 1 && !read_as) return takeOne(match, scan);
+    // It may be a wristband, another patient's too: what was in hand is not recorded by it.
+    leave(now, !match && !isSymbolOfProduct(answer) ? true : undefined);
     if (!match) {
-      // For whichever product it turns out to be.
-      if (reading) form.setValues({ ...packOf(reading), gtin: reading.gtin });
       const code = reading?.gtin ? `(01) ${reading.gtin}` : (noted?.code ?? shown(raw));
-      setNotice({ kind: 'unknown', code, raw, noted });
-    } else if (matches.length === 1) setNotice({ kind: 'inactive', product: match.product.name });
+      setNotice({ kind: 'unknown', code, raw, noted, readAs: read_as ?? null });
+      // For whichever product it turns out to be.
+      if (reading && !reading.bare) form.setValues({ ...packOf(reading), gtin: reading.gtin });
+    } else if (read_as) setNotice({ kind: 'keyboard', scan, matches });
+    else if (matches.length === 1) setNotice({ kind: 'inactive', product: match.product.name });
     else setNotice({ kind: 'several', scan, matches });
     // What waits behind it takes its place at once.
     if (queue.current.length > 0)
@@ -253,8 +261,12 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
   }
 
   /** A symbol of the label that names no product. */
-  function fillIn(now: DetailValues, scan: Scan) {
+  function fillIn(now: DetailValues, scan: Scan, isConfirmed = false) {
     const read = packOf(scan.reading);
+    if (scan.reading?.bare && !isConfirmed) {
+      setNotice({ kind: 'bare', scan });
+      return toBar();
+    }
     const { pack, differs } = filledIn(now, read);
     if (now.product && differs.length > 0) {
       setNotice({ kind: 'differs', scan, parts: differs });
@@ -275,6 +287,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
   /** Where the line says more of the pack than this symbol did, the server is asked again. */
   function afterScan({ reading }: Scan) {
     if (reading?.expiry_unreadable) setNotice({ kind: 'expiryUnreadable' });
+    else if (reading?.incomplete) setNotice({ kind: 'incomplete' });
     const now = valuesOf(form);
     const read = packOf(reading);
     const isWhole = now.lot === read.lot && now.serial === read.serial && (!reading || reading.gtin);
@@ -507,7 +520,7 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
     isSoon,
     /** Whether something about it is for the person to say or to see to, before anything else. */
     isAsking:
-      ['unknown', 'inactive', 'several', 'differs'].includes(notice?.kind ?? '') ||
+      ['unknown', 'inactive', 'several', 'keyboard', 'differs', 'bare'].includes(notice?.kind ?? '') ||
       questionsOf(form.values).length > 0 ||
       (form.values.product !== null && form.values.quantity === null) ||
       form.values.scanned?.unconfirmed === true,
@@ -535,6 +548,8 @@ export function useRecordBar(form: DetailForm, outbox: SheetOutbox, onBatch: (ba
     // The dialog is gone before the bar has the focus again.
     unlink: () => flushSync(() => setLinking(null)),
     linked: () => linking && scan(linking.raw),
+    /** The digits that were scanned do tell lot, expiry or serial number of the line in hand. */
+    takeBare: (scanned: Scan) => fillIn(valuesOf(form), scanned, true),
     /** One of the products that a code may mean. */
     takeMatch: (match: Match, scanned: Scan) => takeOne(match, scanned),
     /** What another symbol says of the lot is true of this line. */

@@ -15,6 +15,8 @@ const reading: ReadingView = {
   count: null,
   separator_lost: false,
   expiry_unreadable: false,
+  incomplete: false,
+  bare: false,
 };
 
 /** Answers every look-up with this reading, and tells what was asked. */
