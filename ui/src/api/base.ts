@@ -6,10 +6,18 @@ import {
   type FetchArgs,
   fetchBaseQuery,
 } from '@reduxjs/toolkit/query/react';
-import { type Session, sessionExpired } from '@/session/session';
+import {
+  isSamePerson,
+  type Session,
+  sessionChangedElsewhere,
+  sessionExpired,
+  storedSession,
+} from '@/session/session';
+import { storedToken } from '@/session/storedToken';
 import { reportResponse } from './connectivity';
 import { withOfflineFallback } from './offlineFallback';
 import { fetchOrPrefetched } from './prefetch';
+import { tokenSettled } from './renewal';
 
 const sessionIn = (state: unknown) => (state as { session: Session }).session;
 const tokenIn = (state: unknown) => sessionIn(state).token;
@@ -25,38 +33,66 @@ const send = fetchBaseQuery({
   },
 });
 
+/** Of these every other status is a failure, however good it sounds. */
+const ONLY_SUCCESS: Record<string, number> = {
+  '/api/auth/login': 201,
+  '/api/auth/password-reset': 202,
+  '/api/auth/password-reset/confirm': 204,
+};
+
 /** Where one status alone means that it is done. */
 function onlySuccess({ method, url }: FetchArgs) {
   // What is pinned has nothing to tell.
   if (method === 'PUT') return url.endsWith('/favourite') ? 204 : 200;
-  return url === '/api/auth/login' ? 201 : null;
+  return ONLY_SUCCESS[url] ?? null;
 }
 
-async function overTheNetwork(request: FetchArgs, call: BaseQueryApi, extra: object) {
-  const token = tokenIn(call.getState());
+/** Options of an endpoint. */
+export interface CallOptions {
+  /** The call ends the token of now and brings the next one: see renewal.ts. */
+  renewsToken?: boolean;
+}
+
+async function overTheNetwork(
+  request: FetchArgs,
+  call: BaseQueryApi,
+  options: CallOptions,
+): Promise<Awaited<ReturnType<typeof send>>> {
+  const begun = sessionIn(call.getState());
   const only = onlySuccess(request);
   const answer = await send(
     only ? { ...request, validateStatus: ({ status }) => status === only } : request,
     call,
-    extra,
+    options,
   );
   const { response } = answer.meta ?? {};
   // Who gave the call up did not wait for an answer.
   if (response || !call.signal.aborted) reportResponse(response);
   const status = response?.status;
-  // A late refusal of an old token must not end the session that replaced it; a locked screen finds out by itself.
+  if (!begun.token || (status !== 401 && status !== 403)) return answer;
+  if (!options.renewsToken) await tokenSettled();
+  // Another tab may have replaced it a moment ago.
+  if (storedToken() !== tokenIn(call.getState())) call.dispatch(sessionChangedElsewhere(storedSession()));
   const now = sessionIn(call.getState());
-  if (token && (status === 401 || status === 403) && token === now.token && !now.locked) {
-    call.dispatch(sessionExpired());
-  }
+  // A refusal of an old token must not end the session that replaced it: the same person asks again with the new one.
+  if (begun.token !== now.token)
+    return status === 401 && isSamePerson(begun, now) && !call.signal.aborted
+      ? overTheNetwork(request, call, options)
+      : answer;
+  // A locked screen finds out by itself.
+  if (!now.locked) call.dispatch(sessionExpired());
   return answer;
 }
 
-const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = (args, call, extra) => {
+const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, CallOptions> = (
+  args,
+  call,
+  options = {},
+) => {
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
   return withOfflineFallback(
     request,
-    overTheNetwork(request, call, extra),
+    overTheNetwork(request, call, options),
     () => sessionIn(call.getState()),
     () => call.dispatch(api.util.invalidateTags([...FROM_THE_DEVICE])),
   );

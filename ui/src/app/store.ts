@@ -1,6 +1,7 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '@/api/base';
+import { tokenSettled } from '@/api/renewal';
 import { outboxMiddleware } from '@/outbox/middleware';
 import { outboxReducer } from '@/outbox/outboxSlice';
 import { noteActive } from '@/session/activity';
@@ -48,9 +49,11 @@ export type Store = ReturnType<typeof makeStore>;
 /** Follow the world outside this tab: sign-ins elsewhere, the network, the window coming back. */
 export function listen(store: Store) {
   setupListeners(store.dispatch);
-  window.addEventListener('storage', ({ key }) => {
-    if (key === 'token' || key === LOCKED_KEY || key === null)
-      store.dispatch(sessionChangedElsewhere(storedSession()));
+  window.addEventListener('storage', async ({ key }) => {
+    if (key !== 'token' && key !== LOCKED_KEY && key !== null) return;
+    // A tab that was refused the old token knows nothing of the one that is on its way here.
+    await tokenSettled();
+    store.dispatch(sessionChangedElsewhere(storedSession()));
   });
   forgetWithTheSession(store);
 }

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { api } from '@/api/base';
 import { generatedApi } from '@/api/generated';
+import { renewing } from '@/api/renewal';
 import { aNewcomer, aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -36,25 +37,42 @@ describe('signing in', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ email: 'user@consumo.test' });
   });
 
-  it('takes any answer but 201 as a refusal', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+  const failed = /^El servidor dio una respuesta que no se esperaba/;
+  it.each([
+    [200, { access_token: 'abc' }, failed],
+    [204, null, failed],
+    [401, { message: 'La cuenta no está activa.' }, 'La cuenta no está activa.'],
+    [401, null, failed],
+    [403, null, failed],
+    [404, { message: 'Invalid credentials' }, 'Credenciales inválidas'],
+    [422, null, failed],
+    [429, { message: 'Espere un minuto.' }, 'Espere un minuto.'],
+    [500, '<html></html>', failed],
+  ])('explains a %d with %j and keeps what was typed', async (status, body, shown) => {
     server.use(
-      http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 200 })),
+      http.post('/api/auth/login', () =>
+        typeof body === 'string'
+          ? new HttpResponse(body, { status })
+          : new HttpResponse(body && JSON.stringify(body), { status }),
+      ),
     );
     await render({ at: '/auth/login' });
     await signIn();
-    expect(await screen.findByText('¡Ups!')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent(shown);
+    expect(screen.getByLabelText('Correo electrónico')).toHaveValue('user@consumo.test');
     expect(localStorage.getItem('token')).toBeNull();
   });
 
   it.each([
-    [404, 'Invalid credentials', 'Credenciales inválidas'],
-    [401, 'La cuenta no está activa.', 'La cuenta no está activa.'],
-  ])('explains a %d and keeps what was typed', async (status, message, shown) => {
-    server.use(http.post('/api/auth/login', () => HttpResponse.json({ message }, { status })));
+    ['no answer', () => HttpResponse.error()],
+    ['a 502', () => new HttpResponse(null, { status: 502 })],
+    ['a 503', () => new HttpResponse('<html></html>', { status: 503 })],
+  ])('offers to try again after %s', async (_, answer) => {
+    server.use(http.post('/api/auth/login', answer));
     await render({ at: '/auth/login' });
     await signIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent(shown);
+    expect(await screen.findByText('No hay conexión con el servidor. Inténtelo de nuevo.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     expect(screen.getByLabelText('Correo electrónico')).toHaveValue('user@consumo.test');
   });
 
@@ -120,6 +138,29 @@ describe('what is not there', () => {
   });
 });
 
+/** A call that the server refuses late, as it knows the old token no more. */
+async function beginLate() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let answered = () => {};
+  const refused = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  server.use(
+    http.get('/api/areas', async ({ request }) => {
+      if (request.headers.get('Authorization') !== 'Bearer token-1') return HttpResponse.json(aPage([]));
+      await held;
+      answered();
+      return HttpResponse.json({ message: 'no' }, { status: 401 });
+    }),
+  );
+  const { store } = await render(<p />, { user: aNurse() });
+  const answer = store.dispatch(generatedApi.endpoints.listAreas.initiate({}));
+  return { late: { store, answer, refused }, release };
+}
+
 describe('the end of a session', () => {
   it.each([401, 403])('comes with a %d: everything is forgotten and the login says why', async (status) => {
     server.use(http.get('/api/consumption-sheets', () => HttpResponse.json({ message: 'no' }, { status })));
@@ -152,26 +193,43 @@ describe('the end of a session', () => {
     expect(said).not.toHaveBeenCalled();
   });
 
-  it('is not brought about by a late answer to the token before', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    server.use(
-      http.get('/api/areas', async () => {
-        await held;
-        return HttpResponse.json({ message: 'no' }, { status: 401 });
+  it('is not brought about by a late answer to the token before: it is asked again with the new one', async () => {
+    const { late, release } = await beginLate();
+    await act(async () => void late.store.dispatch(tokenRenewed('token-2')));
+    release();
+    expect((await late.answer).data).toEqual(aPage([]));
+    expect(late.store.getState().session).toMatchObject({ token: 'token-2', notice: null });
+    // The same refusal of the token of now ends the session.
+    server.use(http.get('/api/areas', () => HttpResponse.json({ message: 'no' }, { status: 401 })));
+    await late.store.dispatch(generatedApi.endpoints.listAreas.initiate({}, { forceRefetch: true }));
+    expect(late.store.getState().session).toMatchObject({ token: null, notice: 'session.expired' });
+  });
+
+  it('is not brought about while another token is on its way', async () => {
+    const { late, release } = await beginLate();
+    let renew = () => {};
+    renewing(
+      new Promise<void>((resolve) => {
+        renew = () => {
+          late.store.dispatch(tokenRenewed('token-2'));
+          resolve();
+        };
       }),
     );
-    const { store } = await render(<p />, { user: aNurse() });
-    const late = store.dispatch(generatedApi.endpoints.listAreas.initiate({}));
-    store.dispatch(tokenRenewed('token-2'));
     release();
-    expect((await late).error).toMatchObject({ status: 401 });
-    expect(store.getState().session).toMatchObject({ token: 'token-2', notice: null });
-    // The same answer to the token of now ends the session.
-    await store.dispatch(generatedApi.endpoints.listAreas.initiate({}, { forceRefetch: true }));
-    expect(store.getState().session).toMatchObject({ token: null, notice: 'session.expired' });
+    await late.refused;
+    expect(late.store.getState().session.token).toBe('token-1');
+    renew();
+    expect((await late.answer).data).toEqual(aPage([]));
+    expect(late.store.getState().session.token).toBe('token-2');
+  });
+
+  it('is not brought about where another tab of the same person has a new token', async () => {
+    const { late, release } = await beginLate();
+    localStorage.setItem('token', 'token-2');
+    release();
+    expect((await late.answer).data).toEqual(aPage([]));
+    expect(late.store.getState().session).toMatchObject({ token: 'token-2', notice: null });
   });
 
   it('comes when the profile cannot be verified', async () => {

@@ -2,14 +2,14 @@ import { Fieldset, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Fieldset.css';
 import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
-import { type OwnAccountView, useJudgeOwnPasswordMutation, useUpdateUserMutation } from '@/api/generated';
-import { useSignInMutation } from '@/api/generatedSignIn';
+import { type OwnAccountView, useJudgeOwnPasswordMutation } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
+import { useChangeOwnAccountMutation } from '@/api/ownAccount';
 import { FormCard } from '@/components/FormCard';
 import { type NewPassword, NewPasswordFields, passwordFaults } from '@/components/NewPasswordFields';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import { accountRead, passwordChanged, tokenRenewed, useSession } from '@/session/session';
+import { accountRead, passwordChanged, useSession } from '@/session/session';
 import { Sessions } from './Sessions';
 
 /** The own account: another email or password, for who knows the password of now. The role stays as it is. */
@@ -30,9 +30,8 @@ const noPasswords = { current_password: '', password: '', password_confirmation:
 function OwnAccountForm({ user }: { user: OwnAccountView }) {
   const t = useText();
   const dispatch = useDispatch();
-  const [updateUser] = useUpdateUserMutation();
+  const [changeOwnAccount] = useChangeOwnAccountMutation();
   const [judge] = useJudgeOwnPasswordMutation();
-  const [signIn] = useSignInMutation();
   const [readAccount] = useLazyReadOwnAccountQuery();
   const { submit, pending } = useSubmit();
   const asksForCurrent = (values: { email: string } & NewPassword) =>
@@ -50,23 +49,20 @@ function OwnAccountForm({ user }: { user: OwnAccountView }) {
   async function save(values: typeof form.values) {
     // A browser fills in the current password of itself: alone it asks for nothing.
     const userDraft = asksForCurrent(values) ? values : { ...noPasswords, email: values.email };
-    const saved = await submit(() => updateUser({ userId: user.id, userDraft }), {
+    const saved = await submit(() => changeOwnAccount({ userId: user.id, userDraft }), {
       form,
       success: 'users.updated',
     });
     if (!saved.ok) return;
-    form.setInitialValues({ email: saved.data.email, ...noPasswords });
+    const { user: changed, signedIn } = saved.data;
+    form.setInitialValues({ email: changed.email, ...noPasswords });
     form.reset();
-    if (userDraft.password && !(await signInAgain(userDraft))) return;
+    if (!signedIn) {
+      dispatch(passwordChanged());
+      return;
+    }
     const account = await readAccount();
     if (account.data) dispatch(accountRead(account.data));
-  }
-
-  /** Another password ends all sessions, this one too: go on in a new one, without a stop at the login. */
-  async function signInAgain({ email, password }: typeof form.values) {
-    const { data } = await signIn({ credentials: { email, password } });
-    dispatch(data ? tokenRenewed(data.access_token) : passwordChanged());
-    return data !== undefined;
   }
 
   return (

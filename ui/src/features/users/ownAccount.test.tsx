@@ -44,6 +44,11 @@ function serveAccount({ signsIn = true } = {}) {
       alive = 'Bearer token-2';
       return HttpResponse.json({ access_token: 'token-2' }, { status: 201 });
     }),
+    http.get('/api/users/3/sessions', ({ request }) =>
+      request.headers.get('Authorization') === alive
+        ? HttpResponse.json({ items: [] })
+        : HttpResponse.json({ message: 'no' }, { status: 401 }),
+    ),
     http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
   );
   return sent;
