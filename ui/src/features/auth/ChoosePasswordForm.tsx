@@ -13,6 +13,7 @@ import { type NewPassword, NewPasswordFields, passwordFaults } from '@/component
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { passwordChanged, useSession } from '@/session/session';
+import { useRefusal } from './useRefusal';
 
 interface Props {
   token: string;
@@ -30,18 +31,21 @@ export function ChoosePasswordForm({ token, onRefusal }: Props) {
   const [judge] = useJudgePasswordOnLinkMutation();
   const [signOut] = useSignOutMutation();
   const { submit, pending } = useSubmit();
+  const { explain, clear, refusal } = useRefusal();
   const form = useForm<NewPassword>({
     initialValues: { password: '', password_confirmation: '' },
     validate: (values) => passwordFaults(values, t),
   });
 
-  function onProblem({ messages }: Problem) {
-    const refusal = messages.find(({ field }) => field === 'token');
-    if (refusal) onRefusal(refusal.text);
-    return refusal !== undefined;
+  function onProblem(problem: Problem) {
+    const spent = problem.messages.find(({ field }) => field === 'token');
+    if (!spent) return explain(problem);
+    onRefusal(spent.text);
+    return true;
   }
 
   async function save(chosen: NewPassword) {
+    clear();
     const saved = await submit(() => choosePassword({ chosenPassword: { token, ...chosen } }), {
       form,
       onProblem,
@@ -55,6 +59,7 @@ export function ChoosePasswordForm({ token, onRefusal }: Props) {
   return (
     <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
       <Stack gap="md">
+        {refusal}
         {session.user && <Alert>{t('reset.otherSession', { email: session.user.email })}</Alert>}
         <NewPasswordFields
           form={form}

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { type MouseEvent, useState } from 'react';
+import type { MouseEvent } from 'react';
 import { useDispatch } from 'react-redux';
 import { useSignInMutation } from '@/api/generatedSignIn';
 import type { Problem } from '@/api/problem';
@@ -11,6 +11,7 @@ import { noteReturnTo, returnTo } from '@/session/returnTo';
 import { signedIn, useSession } from '@/session/session';
 import classes from './session.module.css';
 import { UnsentHere } from './UnsentHere';
+import { useRefusal } from './useRefusal';
 
 export const RESET_PASSWORD = '/auth/reset-password';
 
@@ -26,22 +27,21 @@ export function LoginForm({ onForgot }: Props) {
   const { notice } = useSession();
   const [signIn] = useSignInMutation();
   const { submit, pending } = useSubmit();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { refuse, explain, clear, refusal } = useRefusal();
   const form = useForm({
     initialValues: { email: returnTo().email ?? '', password: '' },
     validate: { email: isNotEmpty(t('form.required')), password: isNotEmpty(t('form.required')) },
   });
 
-  function onProblem({ status, messages }: Problem) {
-    if (status === 404) setRefusal(t('session.invalid'));
-    else if (status === 401) setRefusal(messages.map(({ text }) => text).join(' '));
-    else return false;
+  function onProblem(problem: Problem) {
+    if (problem.status === 404) refuse(t('session.invalid'));
+    else if (!explain(problem)) return false;
     form.getInputNode('password')?.focus();
     return true;
   }
 
   async function save(credentials: typeof form.values) {
-    setRefusal(null);
+    clear();
     const saved = await submit(() => signIn({ credentials }), {
       form,
       success: 'session.welcome',
@@ -65,11 +65,7 @@ export function LoginForm({ onForgot }: Props) {
         <Title order={1}>{t('session.title')}</Title>
         {notice && !refusal && <Alert>{t(notice)}</Alert>}
         <UnsentHere />
-        {refusal && (
-          <Alert color="red" role="alert">
-            {refusal}
-          </Alert>
-        )}
+        {refusal}
         <TextInput
           label={t('session.email')}
           type="email"

@@ -6,12 +6,14 @@ import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { returnTo } from '@/session/returnTo';
+import { useRefusal } from './useRefusal';
 
 /** Asks for a link by mail. The answer is the same whether or not there is such an account. */
 export function RequestPasswordResetForm() {
   const t = useText();
   const [requestPasswordReset] = useRequestPasswordResetMutation();
   const { submit, pending } = useSubmit();
+  const { explain, clear, refusal } = useRefusal();
   const [asked, setAsked] = useState(false);
   const form = useForm({
     initialValues: { email: returnTo().email ?? '' },
@@ -19,7 +21,9 @@ export function RequestPasswordResetForm() {
   });
 
   async function save(resetRequest: typeof form.values) {
-    const sent = await submit(() => requestPasswordReset({ resetRequest }), { form });
+    clear();
+    setAsked(false);
+    const sent = await submit(() => requestPasswordReset({ resetRequest }), { form, onProblem: explain });
     setAsked(sent.ok);
   }
 
@@ -27,6 +31,7 @@ export function RequestPasswordResetForm() {
     <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
       <Stack gap="md">
         <Text>{t('reset.ask')}</Text>
+        {refusal}
         <TextInput
           label={t('session.email')}
           type="email"

@@ -159,6 +159,35 @@ it('says that a link works no more, and asks for a new one', async () => {
   expect(sent.at(-1)?.path).toBe('/api/auth/password-reset');
 });
 
+const failed = /^El servidor dio una respuesta que no se esperaba/;
+const ANSWERS: [number, object | null, string | RegExp][] = [
+  [201, {}, failed],
+  [401, null, failed],
+  [403, { message: 'No se permite desde aquí.' }, 'No se permite desde aquí.'],
+  [422, null, failed],
+  [429, { message: 'Espere un minuto.' }, 'Espere un minuto.'],
+  [500, null, failed],
+];
+const answer = (status: number, body: object | null) => () =>
+  new HttpResponse(body && JSON.stringify(body), { status });
+
+it.each(ANSWERS)('explains a %d with %j to who asks for a link', async (status, body, shown) => {
+  server.use(http.post('/api/auth/password-reset', answer(status, body)));
+  await render({ at: '/auth/reset-password' });
+  await userEvent.type(await screen.findByLabelText('Correo electrónico'), 'ana@hospital.test{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(shown);
+  expect(screen.getByLabelText('Correo electrónico')).toHaveValue('ana@hospital.test');
+  expect(screen.queryByText(/^Si existe una cuenta/)).toBeNull();
+});
+
+it.each(ANSWERS)('explains a %d with %j to who chooses a password', async (status, body, shown) => {
+  server.use(http.post('/api/auth/password-reset/confirm', answer(status, body)));
+  await render({ at: '/auth/reset-password?token=s3cret' });
+  await choose();
+  expect(await screen.findByRole('alert')).toHaveTextContent(shown);
+  expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveValue(GOOD);
+});
+
 it('works where someone else is signed in, says so, and signs that person out', async () => {
   servePasswords();
   let signedOut = false;
