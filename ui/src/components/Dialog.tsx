@@ -13,7 +13,8 @@ export function Dialog({ title, children, ...rest }: Props) {
   return (
     <Modal.Root centered {...rest}>
       <Modal.Overlay />
-      <Modal.Content>
+      {/* React hands its events on to the form of the page that has it, which is not what was sent. */}
+      <Modal.Content onSubmit={(event) => event.stopPropagation()}>
         <Modal.Body className={classes.body}>
           <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
             {title}

@@ -1,26 +1,50 @@
-import { etag } from '@/api/etag';
-import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
-import { DeleteButton } from '@/components/DeleteButton';
-import { useFormat } from '@/i18n/useFormat';
-import { useSession } from '@/session/session';
-import { useCan } from '@/session/useCan';
+import { Button } from '@mantine/core';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { DetailView, SheetView } from '@/api/generated';
+import { settled } from '@/components/useLeaveGuard';
+import { useText } from '@/i18n/useText';
+import { LineDialog } from './LineDialog';
+import type { LineAction } from './lineAction';
+import { useDeleteDetail } from './useDeleteDetail';
 
-/** For those who may: ward staff what they recorded themselves, others any. */
-export function DeleteDetailButton({ detail, after }: { detail: DetailView; after: string }) {
-  const format = useFormat();
-  const { user } = useSession();
-  const mayDeleteAny = useCan('details.delete_any');
-  const mayDeleteOwn = useCan('details.delete_own');
-  const [deleteDetail] = useDeleteDetailMutation();
-  if (!mayDeleteAny && !(mayDeleteOwn && detail.user_id === user?.id)) return null;
+interface Props {
+  detail: DetailView;
+  sheet: SheetView;
+  /** Where to go when it is gone. */
+  after: string;
+}
+
+/** Take the line that this page is about off its sheet, as the sheet's page does. */
+export function DeleteDetailButton({ detail, sheet, after }: Props) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [action, setAction] = useState<LineAction | null>(null);
+  const close = () => setAction(null);
+  const leave = () => navigate(after, { replace: true, state: settled });
+  const { mayDelete, remove, pending } = useDeleteDetail({ onAsk: setAction, onGone: leave });
+  if (!mayDelete(detail)) return null;
   return (
-    <DeleteButton
-      label="details.delete"
-      question="details.delete.question"
-      success="details.deleted"
-      what={`${format.quantity(detail.quantity)} × ${detail.product.name}`}
-      run={() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) })}
-      after={after}
-    />
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={20} aria-hidden />}
+        loading={pending}
+        onClick={() => remove(detail)}
+      >
+        {t('details.delete')}
+      </Button>
+      <LineDialog
+        action={action}
+        sheet={sheet}
+        lines={[detail]}
+        onClose={close}
+        onAction={setAction}
+        onSaved={close}
+        onGone={leave}
+      />
+    </>
   );
 }

@@ -33,7 +33,7 @@ export default function DetailPage() {
       edit={mayEdit && !sheet.closed ? `/consumption-sheet-details/${detailId}/edit` : undefined}
       actions={
         <>
-          {!sheet.closed && <DeleteDetailButton detail={detail} after={pageOf(sheet)} />}
+          {!sheet.closed && <DeleteDetailButton detail={detail} sheet={sheet} after={pageOf(sheet)} />}
           <Button
             component={Link}
             to={pageOf(sheet)}

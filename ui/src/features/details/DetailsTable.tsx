@@ -1,13 +1,9 @@
 import { Button, Center } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { lazy, memo, type RefObject, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import { etag } from '@/api/etag';
-import { type DetailView, type SheetView, useDeleteDetailMutation } from '@/api/generated';
+import { memo, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import type { DetailView, SheetView } from '@/api/generated';
 import { DETAILS_PAGE_SIZE } from '@/api/limits';
-import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
-import { toast } from '@/components/toast';
-import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
@@ -17,22 +13,16 @@ import { Heading, Row } from './cells';
 import { DetailRow } from './DetailRow';
 import classes from './DetailsTable.module.css';
 import { EditDetailRow } from './EditDetailRow';
+import { LineDialog } from './LineDialog';
 import { type Item, itemsOf, Lines, type RowProps } from './Lines';
 import type { LineAction } from './lineAction';
 import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
+import { useDeleteDetail } from './useDeleteDetail';
 import type { Density } from './useDensity';
 import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
 import type { SheetOutboxState } from './useSheetOutbox';
-
-const lineDialogs = {
-  void: lazy(() => import('./VoidDialog')),
-  move: lazy(() => import('./MoveDialog')),
-  return: lazy(() => import('./ReturnDialog')),
-};
-/** For so long one's own slip is taken back without saying why, in milliseconds. */
-const WITHOUT_REASON = 600_000;
 
 /** What the server knows of the sheet's details. */
 export interface DetailsList {
@@ -83,45 +73,19 @@ export const DetailsTable = memo(function DetailsTable({
 }: Props) {
   const t = useText();
   const format = useFormat();
-  const confirm = useConfirm();
   const { user } = useSession();
   const seesPrices = useCan('prices.see');
   const mayEdit = useCan('details.edit') && !closed;
-  const mayDeleteAny = useCan('details.delete_any') && !closed;
-  const mayDeleteOwn = useCan('details.delete_own') && !closed;
   const mayMoveAny = useCan('details.move_any') && !closed;
   const mayMoveOwn = useCan('details.move_own') && !closed;
   const mayReturn = useCan('details.return') && !closed;
-  const [deleteDetail] = useDeleteDetailMutation();
-  const { submit } = useSubmit();
   const [editing, setEditing] = useState<number | null>(null);
   const [edited, setEdited] = useState<number | null>(null);
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
   const [action, setAction] = useState<LineAction | null>(null);
-  const LineDialog = action && lineDialogs[action.kind];
 
-  async function remove(detail: DetailView) {
-    const isOwnSlip =
-      detail.user_id === user?.id && Date.now() - Date.parse(detail.created_at) < WITHOUT_REASON;
-    if (!isOwnSlip) return setAction({ kind: 'void', detail });
-    const sure = await confirm({
-      question: 'details.delete.question',
-      action: 'details.delete',
-      danger: true,
-      children: `${format.quantity(detail.quantity)} × ${detail.product.name}`,
-    });
-    if (!sure) return;
-    const done = await submit(() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) }), {
-      success: 'details.deleted',
-      onProblem: ({ status }) => {
-        if (status === 404) toast.error(t('details.gone'));
-        return status === 404;
-      },
-    });
-    if (!done.ok) return;
-    leave([detail.id]);
-  }
+  const { mayDelete, remove } = useDeleteDetail({ onAsk: setAction, onGone: leave });
   const onDelete = useCallbackRef(remove);
 
   function leave(ids: number[]) {
@@ -227,7 +191,7 @@ export const DetailsTable = memo(function DetailsTable({
         onUndo={!closed && detail.id === undoable.at(-1)?.detail.id ? onUndo : undefined}
         wasEdited={edited === detail.id}
         onEdit={mayEdit ? onEdit : undefined}
-        onDelete={mayDeleteAny || (mayDeleteOwn && detail.user_id === user?.id) ? onDelete : undefined}
+        onDelete={!closed && mayDelete(detail) ? onDelete : undefined}
         onMove={mayMoveAny || (mayMoveOwn && detail.user_id === user?.id) ? setAction : undefined}
         onReturn={mayReturn && detail.quantity > 0 ? setAction : undefined}
       />
@@ -286,23 +250,18 @@ export const DetailsTable = memo(function DetailsTable({
         </Center>
       )}
       {more > 0 && <p className={classes.missing}>{t('details.notPrinted', { more })}</p>}
-      {LineDialog && action && (
-        <Suspense>
-          <LineDialog
-            key={`${action.kind} ${action.detail.id}`}
-            action={action}
-            sheet={sheet}
-            lines={rows}
-            onClose={() => setAction(null)}
-            onAction={setAction}
-            onSaved={(detail) => {
-              setAction(null);
-              own.save(detail);
-            }}
-            onGone={leave}
-          />
-        </Suspense>
-      )}
+      <LineDialog
+        action={action}
+        sheet={sheet}
+        lines={rows}
+        onClose={() => setAction(null)}
+        onAction={setAction}
+        onSaved={(detail) => {
+          setAction(null);
+          own.save(detail);
+        }}
+        onGone={leave}
+      />
     </>
   );
 });

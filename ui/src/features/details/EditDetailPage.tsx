@@ -150,7 +150,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
       save={save}
       pending={pending}
       back={back}
-      extra={<DeleteDetailButton detail={detail} after={detailsOf(sheet)} />}
+      extra={<DeleteDetailButton detail={detail} sheet={sheet} after={detailsOf(sheet)} />}
     >
       <Facts>
         <Fact name={t('details.sheet')}>{sheetName(sheet)}</Fact>

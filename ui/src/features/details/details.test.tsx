@@ -86,12 +86,21 @@ function serve(change: Partial<DetailView> = {}, sheet = aSheet()) {
       seen.sent.push([request.headers.get('Idempotency-Key'), await request.json()]);
       return HttpResponse.json(detail, { status: 201 });
     }),
+    http.post('/api/consumption-details/41/void', async ({ request }) => {
+      seen.sent.push(['voided', request.headers.get('If-Match'), await request.json()]);
+      return HttpResponse.json({ ...detail, version: 4 });
+    }),
     http.delete('/api/consumption-details/41', ({ request }) => {
       seen.sent.push(['deleted', request.headers.get('If-Match')]);
       return new HttpResponse(null, { status: 204 });
     }),
   );
   return seen;
+}
+
+async function askToDelete() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Borrar' }));
+  return within(await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' }));
 }
 
 const field = (name: string) => screen.findByRole('combobox', { name });
@@ -192,20 +201,48 @@ describe('one detail', () => {
   });
 
   it('is not edited by ward staff, and deleted by whoever recorded it', async () => {
-    const { sent } = serve({ total: undefined, unit_price: undefined });
+    const { sent } = serve({
+      total: undefined,
+      unit_price: undefined,
+      created_at: new Date().toISOString(),
+    });
     const { router } = await render({ at: `${at}/edit` }, { user: aNurse() });
     expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
     await screen.findByRole('heading', { name: 'Gasa estéril' });
     expect(router.state.location.pathname).toBe(at);
     expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Borrar' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Desea Borrar el detalle de consumo?' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Borrar' }));
+    const dialog = await askToDelete();
+    await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
     await waitFor(() => expect(sent).toEqual([['deleted', '"3"']]));
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
     );
+  });
+
+  it.each([
+    [
+      'someone else recorded, on its page',
+      at,
+      { user_id: 99, created_at: new Date().toISOString() },
+      aSupervisor(),
+    ],
+    ['someone else recorded, in its form', `${at}/edit`, { user_id: 99 }, aSupervisor()],
+    ['one recorded oneself a while ago', at, {}, aNurse()],
+  ])('asks why before it deletes what %s', async (_, address, change, user) => {
+    const { sent } = serve(change);
+    const { router } = await render({ at: address }, { user });
+    const dialog = await askToDelete();
+    await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
+    const reason = dialog.getByLabelText(/^Motivo/);
+    expect(reason).toHaveAccessibleDescription(/Este dato es obligatorio\./);
+    await userEvent.type(reason, 'Paciente equivocado');
+    await userEvent.click(dialog.getByRole('button', { name: 'Borrar' }));
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
+    );
+    // The form behind the dialog was not saved.
+    expect(sent).toEqual([['voided', '"3"', { reason: 'Paciente equivocado' }]]);
   });
 
   it.each([

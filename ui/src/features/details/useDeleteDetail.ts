@@ -1,0 +1,52 @@
+import { etag } from '@/api/etag';
+import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
+import { useConfirm } from '@/components/Confirm';
+import { useSubmit } from '@/components/useSubmit';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { useSession } from '@/session/session';
+import { useCan } from '@/session/useCan';
+import { goneFor, type LineAction } from './lineAction';
+
+/** For so long one's own slip is taken back without saying why, in milliseconds. */
+const WITHOUT_REASON = 600_000;
+
+interface Options {
+  /** Called where a reason is asked for: with what opens the dialog for it. */
+  onAsk: (action: LineAction) => void;
+  onGone: (ids: number[]) => void;
+}
+
+/** Who may take a line off its open sheet, and doing so: one's own slip after a question, all else with a reason. */
+export function useDeleteDetail({ onAsk, onGone }: Options) {
+  const t = useText();
+  const format = useFormat();
+  const confirm = useConfirm();
+  const { user } = useSession();
+  const mayDeleteAny = useCan('details.delete_any');
+  const mayDeleteOwn = useCan('details.delete_own');
+  const [deleteDetail] = useDeleteDetailMutation();
+  const { submit, pending } = useSubmit();
+
+  const mayDelete = ({ user_id }: DetailView) => mayDeleteAny || (mayDeleteOwn && user_id === user?.id);
+
+  async function remove(detail: DetailView) {
+    const isOwnSlip =
+      detail.user_id === user?.id && Date.now() - Date.parse(detail.created_at) < WITHOUT_REASON;
+    if (!isOwnSlip) return onAsk({ kind: 'void', detail });
+    const sure = await confirm({
+      question: 'details.delete.question',
+      action: 'details.delete',
+      danger: true,
+      children: `${format.quantity(detail.quantity)} × ${detail.product.name}`,
+    });
+    if (!sure) return;
+    const done = await submit(() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) }), {
+      success: 'details.deleted',
+      onProblem: goneFor(t),
+    });
+    if (done.ok) onGone([detail.id]);
+  }
+
+  return { mayDelete, remove, pending };
+}
