@@ -1,0 +1,39 @@
+import { act, cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Failure } from '@/api/problem';
+import { aNurse } from '@/test/people';
+import { render } from '@/test/render';
+import { ErrorNotice } from './ErrorNotice';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+async function show(status: number) {
+  const error = new Failure({ status, messages: [] });
+  const { store } = await render(<ErrorNotice error={error} home={null} />, { user: aNurse() });
+  return () => store.getState().session.token;
+}
+const wait = (milliseconds: number) => act(async () => void vi.advanceTimersByTime(milliseconds));
+
+it.each([401, 403])('signs out one second after a %d', async (status) => {
+  const token = await show(status);
+  await wait(999);
+  expect(token()).toBe('token-1');
+  await wait(1);
+  expect(token()).toBeNull();
+  expect(localStorage.getItem('token')).toBeNull();
+  expect(localStorage.getItem('user')).toBeNull();
+});
+
+it.each([404, 409, 500])('signs nobody out after a %d', async (status) => {
+  const token = await show(status);
+  await wait(60_000);
+  expect(token()).toBe('token-1');
+});
+
+it('signs nobody out who has left it by then', async () => {
+  const token = await show(403);
+  cleanup();
+  await wait(60_000);
+  expect(token()).toBe('token-1');
+});
