@@ -77,6 +77,9 @@ export function useDayRule() {
     value && !isDay(value) ? t('date.unreadable', { form: t('date.placeholder') }) : null;
 }
 
+/** The day of what may have a time after it, as a form begins with it. */
+export const withoutTime = (value: string) => (/^\d{4}-\d\d-\d\d[T ]/.test(value) ? value.slice(0, 10) : value);
+
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
 
 export function readDay(text: string, dayFirst: boolean): string | null {

@@ -4,7 +4,7 @@ import '@mantine/core/styles/SimpleGrid.css';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { DateField, useDayRule } from './DateField';
+import { DateField, useDayRule, withoutTime } from './DateField';
 
 /** What is filled in for patients and staff alike. */
 export interface PersonValues {
@@ -25,7 +25,7 @@ export const personValues = (person: Person | null): PersonValues => ({
   name: person?.name ?? '',
   first_surname: person?.first_surname ?? '',
   second_surname: person?.second_surname ?? '',
-  date_of_birth: person?.date_of_birth ?? null,
+  date_of_birth: person?.date_of_birth ? withoutTime(person.date_of_birth) : null,
 });
 
 export function usePersonRules({ isNameRequired = true } = {}) {

@@ -58,6 +58,19 @@ it('corrects an open sheet, and does not warn of that very sheet', async () => {
   );
 });
 
+it.each(['2026-11-20T14:30:00', '2026-11-20T23:59:59Z', '2026-11-20 00:00:00'])(
+  'drops the time part of an admission date such as %s',
+  async (admission_date) => {
+    const kept = keep(aSheet({ version: 4, admission_date }));
+    await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
+    expect(await screen.findByRole('textbox', { name: 'Fecha de ingreso' })).toHaveValue('20/11/2026');
+    await type('Médico', 'Dr. Ríos');
+    await save();
+    expect(await screen.findByText('Hoja de consumo actualizada')).toBeVisible();
+    expect(kept.sheet.admission_date).toBe('2026-11-20');
+  },
+);
+
 it('is not stopped by consumption that was recorded meanwhile', async () => {
   const kept = keep(aSheet({ version: 4 }));
   await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });

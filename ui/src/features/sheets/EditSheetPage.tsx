@@ -5,6 +5,7 @@ import { etag } from '@/api/etag';
 import { type SheetView, useReadSheetQuery, useUpdateSheetMutation } from '@/api/generated';
 import { useLazyReadSheetQuery } from '@/api/lazy';
 import { failOn, problemOf } from '@/api/problem';
+import { withoutTime } from '@/components/DateField';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { useNamePage } from '@/components/pageName';
@@ -31,7 +32,7 @@ const fields = ['patient_id', 'room_id', 'admission_date', 'doctor', 'diagnosis'
 const particularsOf = (sheet: SheetView): Particulars => ({
   patient_id: sheet.patient_id,
   room_id: sheet.room_id,
-  admission_date: sheet.admission_date,
+  admission_date: withoutTime(sheet.admission_date),
   doctor: sheet.doctor,
   diagnosis: sheet.diagnosis,
 });
