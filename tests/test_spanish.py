@@ -78,3 +78,16 @@ def test_whoever_reads_is_called_usted() -> None:
 @pytest.mark.parametrize("text", ["Selecciona un elemento", "Guarda tu contraseña", "¿Quieres salir?", "Elige la fila"])
 def test_the_form_of_address_is_recognised(text: str) -> None:
     assert INTIMATE.search(text)
+
+
+# "Se haya eliminada" is wrong whatever was deleted: after "haber" the participle has one form.
+PERFECT = re.compile(r"(?i)\bh(e|a|as|an|emos|ay[ao]n?|ayas|ab[íe]\w*|aber)( ya)? \w+(ada|ida|ta|cha)s?\b")
+
+
+def test_a_participle_after_haber_agrees_with_nothing() -> None:
+    assert {key: text for key, text in OURS if PERFECT.search(text)} == {}
+
+
+@pytest.mark.parametrize("text", ["puede que se haya eliminada", "se ha abierta", "no han ya vencidas"])
+def test_a_participle_that_agrees_is_recognised(text: str) -> None:
+    assert PERFECT.search(text)

@@ -181,7 +181,7 @@ it('shows who lies in an area and who lay there, with the way to all of them', a
     '/consumption-sheet-details/5/consumption-details',
   );
   const closed = within(await screen.findByRole('region', { name: 'Hojas cerradas' }));
-  await userEvent.click(closed.getByRole('link', { name: 'Ver las 12' }));
+  await userEvent.click(closed.getByRole('link', { name: 'Ver todo (12)' }));
   await waitFor(() => expect(router.state.location.search).toBe('?area=4'));
   expect(await screen.findByText('Cirugía')).toBeVisible();
   expect(sent.at(-1)?.path).toBe('/api/consumption-sheets?closed=true&area_id=4&page=1');

@@ -224,7 +224,7 @@ describe('how much, written with what it is of', () => {
     await userEvent.type(await product(), '2 cajas gasa{Enter}');
     await waitFor(() => expect(quantity()).toHaveFocus());
     await waitFor(() => expect(quantity()).toHaveValue(''));
-    expect(quantity()).toHaveAccessibleDescription('Se cuenta por par: escriba cuántos.');
+    expect(quantity()).toHaveAccessibleDescription('Se cuenta por par: escriba la cantidad.');
     await userEvent.keyboard('{Enter}');
     expect(ward.sent).toEqual([]);
   });

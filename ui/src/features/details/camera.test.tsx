@@ -85,7 +85,7 @@ it('makes room where something is asked of the person', async () => {
     box: { matches: [{ product: gauze, system: 'gtin', units: 100, label: 'caja de 100' }] },
   };
   held = 'box';
-  expect(await screen.findByText(/^caja de 100: ¿cuántos se usaron\?/)).toBeVisible();
+  expect(await screen.findByText(/^caja de 100: ¿cuántas unidades se usaron\?/)).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(track.stop).toHaveBeenCalled());
 });

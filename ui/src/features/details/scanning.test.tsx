@@ -325,7 +325,7 @@ it('leaves open how much of a box was used', async () => {
   });
   await scanned('box-of-100');
   expect(quantity()).toHaveValue('');
-  expect(screen.getByText(/^caja de 100: ¿cuántos se usaron\?/)).toBeVisible();
+  expect(screen.getByText(/^caja de 100: ¿cuántas unidades se usaron\?/)).toBeVisible();
   await userEvent.keyboard('{Enter}');
   expect(quantity()).toHaveAccessibleDescription('Este dato es obligatorio.');
   expect(ward.sent).toEqual([]);
@@ -411,7 +411,7 @@ describe('a code', () => {
   it('of an inactive product is told, and takes nothing', async () => {
     const ward = await atTheBar({ retired: means({ ...gauze, active: false }) });
     await scan('retired');
-    expect(await screen.findByText('Gasa estéril está inactivo: no se puede registrar.')).toBeVisible();
+    expect(await screen.findByText('El producto Gasa estéril está inactivo: no se puede registrar.')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     expect(await product()).toHaveValue('');
     expect(ward.sent).toEqual([]);

@@ -325,7 +325,7 @@ it('adds up the use of the last 90 days, by week and by area, without a price fo
   const [from = '', to = ''] = ['from', 'to'].map((name) => asked[0]?.get(name) ?? '');
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(89);
   expect(asked.every((one) => one.get('product_id') === '8')).toBe(true);
-  expect(used.getByRole('link', { name: 'Ver las 40' })).toHaveAttribute(
+  expect(used.getByRole('link', { name: 'Ver todo (40)' })).toHaveAttribute(
     'href',
     `/consumption-sheet-details?product=8&from=${from}&to=${to}`,
   );

@@ -165,7 +165,7 @@ it('shows what was recorded last in the person’s name, with the way to all of 
     'href',
     '/consumption-sheet-details/31',
   );
-  expect(lines.getByRole('link', { name: 'Ver las 40' })).toHaveAttribute(
+  expect(lines.getByRole('link', { name: 'Ver todo (40)' })).toHaveAttribute(
     'href',
     '/consumption-sheet-details?staff=7',
   );
