@@ -33,7 +33,7 @@ from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHis
 from application.recalls import ListRecalledDetails
 from application.retry import retried
 from application.session.sessions import ListSessions
-from application.sheets.late_entries import RecordLateEntry
+from application.sheets.late_entries import ListLateEntries, RecordLateEntry
 from application.sheets.record_details import RecordDetails
 from application.use_cases import UseCases
 from application.users.browse_users import BrowseUsers
@@ -165,6 +165,7 @@ class Container(containers.DeclarativeContainer):
         BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.USER_SORTS)
     )
     kits = providers.Singleton(BrowseKits, browse(KIT.name, Permission.ADD_DETAILS, KIT.store_of, views.KIT_SORTS))
+    record_details = providers.Singleton(RecordDetails, begin, clock, zone, given["read_scan"])
     # Those whose fields differ from one to the other.
     explicit: ClassVar[dict[str, Any]] = {
         **listed,
@@ -176,9 +177,10 @@ class Container(containers.DeclarativeContainer):
             clock,
             browse(DETAIL.name, Permission.MANAGE_RECALLS, lambda v: v.exported_details, views.DETAIL_SORTS),
         ),
-        "record_late_entry": providers.Singleton(
-            RecordLateEntry, begin, clock, providers.Singleton(RecordDetails, begin, clock, zone, given["read_scan"])
+        "list_late_entries": providers.Singleton(
+            ListLateEntries, store.provided.begin_read_only, access_log, record_details
         ),
+        "record_late_entry": providers.Singleton(RecordLateEntry, begin, clock, record_details),
         "retry_inbound_message": providers.Singleton(
             RetryInboundMessage,
             store.provided.begin_read_only,

@@ -542,13 +542,28 @@ class LateItemView(TypedDict):
     product: str | None
     quantity: Decimal
     lot: str | None
+    expiry: date | None
     serial: str | None
+
+
+class ErrorView(TypedDict):
+    """One reason why recording something now would be refused, as the 422 would say it.
+
+    ``message`` is added where it is answered. ``acknowledgeable`` is there where it is true: it is a question, which
+    the person who records answers. What else is there depends on the ``code``.
+    """
+
+    field: str | None
+    code: Code
+    message: NotRequired[str]
+    acknowledgeable: NotRequired[bool]
 
 
 class LateEntryView(TypedDict):
     """What arrived after its sheet was closed, or too late for whoever used it.
 
-    ``by`` is who used it, ``decision`` what became of it: null until somebody decides.
+    ``by`` is who used it, ``decision`` what became of it: null until somebody decides. In the list of a sheet an
+    undecided entry has ``errors`` if recording it now would be asked about or refused.
     """
 
     id: int
@@ -563,6 +578,7 @@ class LateEntryView(TypedDict):
     decided_at: datetime | None
     decided_by: str | None
     reason: str | None
+    errors: NotRequired[list[ErrorView]]
 
 
 class LateEntriesView(TypedDict):

@@ -82,8 +82,8 @@ def language_of(request: Request[Any, Any, Any]) -> str:
 
 
 def in_words(request: Request[Any, Any, Any], view: Any) -> Any:
-    """The view, whose warnings are told in the language of this request."""
-    for warning in view.get("warnings", ()):
+    """The view, with its warnings and errors in the language of this request."""
+    for warning in (*view.get("warnings", ()), *view.get("errors", ())):
         told = {name: value for name, value in warning.items() if name != "at"}
         reason = Reason(Code(warning["code"]), warning.get("field"), told)
         warning["message"] = messages.refusal(language_of(request), reason)

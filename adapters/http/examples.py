@@ -296,7 +296,16 @@ _READING = {
 _LATE = {
     "id": 3,
     "consumption_sheet_id": 7,
-    "items": [{"product_id": 8, "product": "Gasa estéril 10 × 10 cm", "quantity": 3.000, "lot": None, "serial": None}],
+    "items": [
+        {
+            "product_id": 8,
+            "product": "Gasa estéril 10 × 10 cm",
+            "quantity": 3.000,
+            "lot": None,
+            "expiry": None,
+            "serial": None,
+        }
+    ],
     "kit_id": None,
     "occurred_at": "2026-11-20T09:40:00Z",
     "arrived_at": "2026-11-20T14:05:00Z",

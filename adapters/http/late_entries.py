@@ -1,8 +1,11 @@
 """What arrives after its sheet was closed."""
 
-from litestar import Response
+from typing import Any
+
+from litestar import Request, Response
 
 from adapters.http.body import JsonBody, request_body_of
+from adapters.http.errors import in_words
 from adapters.http.routing import get, post
 from adapters.http.wire import ExactResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
@@ -49,9 +52,14 @@ def keep_late_entry(
     summary="List a sheet's late entries",
     tags=["late entries"],
 )
-def list_late_entries(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[LateEntriesView]:
-    """All of them, those first that nobody has decided on."""
-    return ExactResponse(use_cases.list_late_entries(actor, sheet_id))
+def list_late_entries(
+    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, sheet_id: PathId
+) -> Response[LateEntriesView]:
+    """All of them, the undecided first, those with `errors` if recording them now would be asked about or refused."""
+    view = use_cases.list_late_entries(actor, sheet_id)
+    for item in view["items"]:
+        in_words(request, item)
+    return ExactResponse(view)
 
 
 @post(
@@ -66,7 +74,10 @@ def list_late_entries(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Re
 def record_late_entry(
     use_cases: UseCases, actor: Actor, body: JsonBody, late_entry_id: PathId
 ) -> Response[LateEntryView]:
-    """Record it on its sheet, which must be open again, as whoever used it and at the products' prices of now."""
+    """Record it on its sheet, which must be open again, as whoever used it and at the products' prices of now.
+
+    Every question is asked of the caller, whatever the author of the entry had acknowledged.
+    """
     return ExactResponse(use_cases.record_late_entry(actor, late_entry_id, body.read(RecordLateDraft)))
 
 

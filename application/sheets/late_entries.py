@@ -4,24 +4,24 @@ import json
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from application.access_log import AccessLog
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft, RecordDetails
 from application.sheets.several_details import MOST_AT_ONCE
-from application.views import LateEntriesView, LateEntryView, LateItemView
+from application.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
 from domain.checks import REASON_LENGTH, Checks
 from domain.late_entry import Decision, LateEntry
 from domain.policy import Actor, Permission, Role
 from domain.refusal import Code, NotFound, Reason, Refused
-from domain.sheet import is_too_long_ago
+from domain.sheet import Sheet, is_too_long_ago
 
 # What of a line is kept as it was sent.
 _KEPT = ("product_id", "quantity", "staff_id", "area_id", "acknowledged", "scan", "gtin", "lot", "expiry", "serial")
@@ -47,7 +47,7 @@ class DismissDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLateDraft:
-    """What whoever records a late entry was asked about and goes past."""
+    """The codes of the questions that the person who records a late entry has answered."""
 
     acknowledged: tuple[str, ...] | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -101,21 +101,30 @@ class KeepLateEntry:
 
 @dataclass(frozen=True, slots=True)
 class ListLateEntries:
-    """The late entries of a sheet, those first that nobody has decided on, by when they arrived."""
+    """List a sheet's late entries, the undecided first, each with what recording it now would be asked or refused."""
 
-    begin_read_only: Begin
+    begin_read_only: BeginReadOnly
     access_log: AccessLog
+    record_details: RecordDetails
 
     def __call__(self, actor: Actor, sheet_id: int) -> LateEntriesView:
         actor.must(Permission.MANAGE_LATE_ENTRIES)
         with self.begin_read_only() as work:
-            if work.sheets.get(sheet_id) is None:
+            sheet = work.sheets.get(sheet_id)
+            if sheet is None:
                 raise NotFound
             found = work.late_entries.having("sheet_id", [sheet_id])
             found.sort(key=lambda late: (late.decision is not None, late.id))
             view = LateEntriesView(items=_views(work.views, found))
+            for late, item in zip(found, view["items"], strict=True):
+                if late.decision is None and (reasons := self._reasons(work, actor, sheet, late)):
+                    item["errors"] = [*map(_error, reasons)]
         self.access_log.note_sheet_read(actor, sheet_id)
         return view
+
+    def _reasons(self, work: UnitOfWork, actor: Actor, sheet: Sheet, late: LateEntry) -> tuple[Reason, ...]:
+        recorder, details = _recording_of(work, actor, late)
+        return self.record_details.reasons_against(work, recorder, sheet, details)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +148,8 @@ class DismissLateEntry:
 class RecordLateEntry:
     """Record a late entry on its sheet, which is open again: as whoever used it, at the products' prices of now.
 
-    It goes by the rules of every recording. What is refused is told, and nothing is recorded.
+    The rules of every recording apply to the person who decides: that person answers every question, whatever the
+    author had answered. If anything is refused, nothing is recorded.
     """
 
     begin: Begin
@@ -154,16 +164,8 @@ class RecordLateEntry:
             late.must_be_undecided()
             if work.details.entered([late.digest]):
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
-            items = _items_of(late, draft.acknowledged or ())
-            used_by = _whoever_used_it(work, actor, late)
-            if used_by.role is Role.USER:
-                items = tuple(replace(item, staff_id=used_by.staff_id) for item in items)
-            # Judged as whoever decides may record, kept as whoever used it.
-            as_they_did = replace(used_by, role=actor.role)
-            details = DetailsDraft(items=items, kit_id=json.loads(late.body)["kit_id"])
-            self.record_details.record(
-                work, as_they_did, late.sheet_id, details, entry_digest=late.digest, told_of=actor
-            )
+            recorder, details = _recording_of(work, actor, late, draft.acknowledged or ())
+            self.record_details.record(work, recorder, late.sheet_id, details, entry_digest=late.digest, told_of=actor)
             return _decided(work, actor, late, Decision.RECORDED, self.clock())
 
 
@@ -191,11 +193,6 @@ def _locked(work: UnitOfWork, late_entry_id: int) -> LateEntry:
     if late is None:
         raise NotFound
     return late
-
-
-def _whoever_used_it(work: UnitOfWork, actor: Actor, late: LateEntry) -> Actor:
-    user = work.users.get(late.user_id)
-    return Actor(user_id=user.id, role=user.role, staff_id=user.staff_id) if user else actor
 
 
 def _filled_in(draft: LateEntryDraft) -> tuple[str, datetime]:
@@ -232,14 +229,25 @@ def _plain(value: object) -> object:
     return str(value) if isinstance(value, Decimal | date) else value
 
 
-def _items_of(late: LateEntry, acknowledged: tuple[str, ...]) -> tuple[DetailDraft, ...]:
-    """What is to be recorded; what was gone past when it was used still is."""
+def _recording_of(
+    work: UnitOfWork, actor: Actor, late: LateEntry, acknowledged: tuple[str, ...] = ()
+) -> tuple[Actor, DetailsDraft]:
+    """Return the author with the rights of the person who decides, and the lines.
+
+    Only what that person has ``acknowledged`` counts. The author's answers are kept in the body: nothing had been
+    judged when they were given.
+    """
+    author = work.users.get(late.user_id)
+    recorder = replace(actor, user_id=author.id, staff_id=author.staff_id) if author else actor
+    body = json.loads(late.body)
 
     def draft_of(sent: dict[str, Any]) -> DetailDraft:
         expiry = sent.get("expiry")
+        # Ward staff record as their own profile.
+        is_ward_staff = author is not None and author.role is Role.USER
         return DetailDraft(
             product_id=sent["product_id"],
-            staff_id=sent.get("staff_id"),
+            staff_id=recorder.staff_id if is_ward_staff else sent.get("staff_id"),
             area_id=sent.get("area_id"),
             scan=sent.get("scan"),
             gtin=sent.get("gtin"),
@@ -247,11 +255,18 @@ def _items_of(late: LateEntry, acknowledged: tuple[str, ...]) -> tuple[DetailDra
             serial=sent.get("serial"),
             quantity=Decimal(sent["quantity"]),
             expiry=date.fromisoformat(expiry) if expiry else None,
-            acknowledged=(*sent.get("acknowledged", ()), *acknowledged),
+            acknowledged=acknowledged,
             occurred_at=late.occurred_at,
         )
 
-    return tuple(draft_of(sent) for sent in json.loads(late.body)["items"])
+    return recorder, DetailsDraft(items=tuple(map(draft_of, body["items"])), kit_id=body["kit_id"])
+
+
+def _error(reason: Reason) -> ErrorView:
+    told: dict[str, object] = {"field": reason.field, "code": reason.code, **reason.params}
+    if reason.acknowledgeable:
+        told["acknowledgeable"] = True
+    return cast("ErrorView", told)
 
 
 def _view(views: Views, late: LateEntry) -> LateEntryView:
@@ -277,6 +292,7 @@ def _views(views: Views, found: list[LateEntry]) -> list[LateEntryView]:
                     product=products.get(item["product_id"]),
                     quantity=Decimal(item["quantity"]),
                     lot=item.get("lot"),
+                    expiry=date.fromisoformat(item["expiry"]) if item.get("expiry") else None,
                     serial=item.get("serial"),
                 )
                 for item in body["items"]

@@ -96,6 +96,13 @@ class RecordDetails:
         """
         self._record(work, actor, sheet_id, draft, chain([entry_digest], repeat(None)), told_of)
 
+    def reasons_against(self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: DetailsDraft) -> tuple[Reason, ...]:
+        """Return what recording the lines now would be refused or asked, whether the sheet is closed or not."""
+        items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
+        checks = Checks(draft.unreadable)
+        self._checked(work, checks, actor, sheet, items, self.clock())
+        return checks.reasons
+
     def _record(
         self,
         work: UnitOfWork,

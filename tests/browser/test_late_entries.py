@@ -1,6 +1,7 @@
 """What arrived after its sheet was closed, from the overview to the sheet that is open again."""
 
 import re
+from typing import Literal
 
 import httpx
 import pytest
@@ -64,3 +65,62 @@ def test_what_arrived_late_is_dismissed_or_recorded_once_the_sheet_is_open_again
     lines = Caller(demo_server).sign_in("admin").call("GET", f"consumption-sheets/{sheet}/consumption-details?limit=2")
     assert sorted(line["quantity"] for line in lines["items"]) == [1, 2]
     assert len({line["user_id"] for line in lines["items"]}) == 1
+
+
+QUESTIONS = {
+    "es": ("El lote está retirado: Empaque dañado", "El lote venció el", "Registrar"),
+    "en": ("The lot is recalled: Empaque dañado", "The lot expired on", "Record"),
+}
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "scheme", "language"),
+    [
+        (1366, 768, "light", "es"),
+        (360, 780, "dark", "en"),
+        pytest.param(1366, 768, "dark", "en", marks=pytest.mark.walk),
+        pytest.param(360, 780, "light", "es", marks=pytest.mark.walk),
+    ],
+)
+def test_the_supervisor_sees_and_answers_what_the_nurse_had_acknowledged(
+    browser: Browser,
+    demo_server: Server,
+    width: int,
+    height: int,
+    scheme: Literal["light", "dark"],
+    language: str,
+) -> None:
+    recalled, expired, action = QUESTIONS[language]
+    admin, nurse = Caller(demo_server).sign_in("admin"), Caller(demo_server).sign_in("user")
+    sheet: int = admin.call("GET", "consumption-sheets?limit=1")["items"][0]["id"]
+    product: int = admin.call("GET", "products?limit=1&active=1")["items"][0]["id"]
+    admin.call("POST", "recalls", {"product_id": product, "lot": "R-1", "reason": "Empaque dañado"})
+    admin.call("DELETE", f"consumption-sheets/{sheet}/close")
+    moment = admin.call("GET", f"consumption-sheets/{sheet}")["deleted_at"]
+    acknowledged = ["lot.recalled", "lot.expired"]
+    item = {"product_id": product, "quantity": 1, "lot": "R-1", "expiry": "2020-01-31", "acknowledged": acknowledged}
+    answer = httpx.post(
+        f"{demo_server.address}/api/consumption-sheets/{sheet}/late-entries",
+        headers={"Authorization": f"Bearer {nurse.token}", "Idempotency-Key": f"doubt-{width}-{scheme}"},
+        json={"items": [item], "occurred_at": moment},
+        trust_env=False,
+        timeout=30,
+    )
+    assert answer.status_code == 201, answer.text
+    admin.call("POST", f"consumption-sheets/{sheet}/reopen", {"reason": "Llegó tarde"})
+    locale = {"es": "es-MX", "en": "en-US"}[language]
+    with a_page(browser, viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale) as (page, _):
+        sign_in(page, demo_server, "supervisor")
+        page.goto(f"{demo_server.address}/consumption-sheet-details/{sheet}/consumption-details")
+        panel = page.get_by_role("region").filter(has=page.get_by_role("button", name=action, exact=True))
+        expect(panel.get_by_role("alert").filter(has_text=recalled)).to_be_visible()
+        expect(panel.get_by_role("alert").filter(has_text=expired)).to_be_visible()
+        settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        panel.get_by_role("button", name=action, exact=True).click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_text(recalled)).to_be_visible()
+        dialog.get_by_role("button", name=action, exact=True).click()
+        expect(panel).to_be_hidden()
+    lines = admin.call("GET", f"consumption-sheets/{sheet}/consumption-details?limit=1")
+    assert sorted(lines["items"][0]["acknowledged"]) == sorted(acknowledged)

@@ -17,9 +17,9 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.views import AuditQuery, DetailQuery, DetailView, LateEntryView, SheetQuery
 from domain.late_entry import Decision
 from domain.policy import Actor
-from domain.refusal import Code, NotFound, Refused
+from domain.refusal import ACKNOWLEDGEABLE, Code, NotFound, Refused
 from tests.assertions import refused
-from tests.builders import NOON, Ward
+from tests.builders import NOON, TODAY, Ward
 from tests.contracts.concurrently import at_once
 
 
@@ -234,6 +234,65 @@ def test_what_is_refused_is_told_and_nothing_of_it_is_recorded(ward: Ward) -> No
     assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (1, 1)
     record(ward, late["id"], "lot.recalled")
     assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (3, 0)
+
+
+QUESTIONS = {
+    Code.USED_BEFORE_ADMISSION: {"occurred_at": NOON - timedelta(days=2)},
+    Code.LOT_EXPIRED: {"expiry": TODAY - timedelta(days=1)},
+    Code.LOT_RECALLED: {"lot": "L-1"},
+    Code.LOT_REQUIRED: {"lot": None},
+    Code.SERIAL_REQUIRED: {"serial": None},
+    Code.SERIAL_USED: {"serial": "S-1"},
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("author", ["nurse", "supervisor"])
+def test_the_person_who_records_answers_every_question(ward: Ward, question: Code, author: str) -> None:
+    """Also those that the author claims to have answered: nothing had been judged then."""
+    sheet = ward.sheet()["id"]
+    product = ward.product("Válvula", asks_lot=1, asks_serial=1)
+    plain = {"product_id": product.id, "lot": "L-0", "serial": "S-0"}
+    ward.detail(sheet, product_id=product.id, lot="L-0", serial="S-1")
+    ward.use_cases.open_recall(ward.admin, RecallDraft(product_id=product.id, lot="L-1", reason="Empaque"))
+    ward.use_cases.close_sheet(ward.admin, sheet)
+    changed = dict(QUESTIONS[question])
+    moment = {"occurred_at": changed.pop("occurred_at")} if "occurred_at" in changed else {}
+    draft = ward.detail_draft("1", **plain | changed, acknowledged=tuple(ACKNOWLEDGEABLE))
+    late, _ = keep(ward, sheet, draft, by=getattr(ward, author), **moment)
+    # Already while the sheet is closed: whether it is worth reopening depends on it.
+    assert questions(listed(ward, sheet)) == [question]
+    reopen(ward, sheet)
+    (error,) = listed(ward, sheet)[0]["errors"]
+    assert (error["field"], error["acknowledgeable"]) == (f"items.0.{FIELDS.get(question, 'lot')}", True)
+    others = tuple(code for code in ACKNOWLEDGEABLE if code is not question)
+    assert codes(record, ward, late["id"], *others) == [question]
+    assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (1, 1)
+    decided = record(ward, late["id"], question)
+    assert "errors" not in decided
+    assert "errors" not in listed(ward, sheet)[0]
+    recorded = max(lines(ward, sheet), key=lambda line: line["id"])
+    assert recorded["acknowledged"] == [question]
+
+
+def test_a_list_of_late_entries_shows_what_will_be_refused(ward: Ward) -> None:
+    sheet = a_closed_sheet(ward)
+    product = ward.product("Venda")
+    keep(ward, sheet, ward.detail_draft(), ward.detail_draft(product_id=product.id), ward.detail_draft(product_id=999))
+    assert questions(listed(ward, sheet)) == [Code.REFERENCE_UNKNOWN]
+    assert [error["field"] for error in listed(ward, sheet)[0]["errors"]] == ["items.2.product_id"]
+
+
+def questions(items: list[LateEntryView]) -> list[Code]:
+    return [error["code"] for item in items for error in item.get("errors", [])]
+
+
+FIELDS = {
+    Code.USED_BEFORE_ADMISSION: "occurred_at",
+    Code.LOT_EXPIRED: "expiry",
+    Code.SERIAL_REQUIRED: "serial",
+    Code.SERIAL_USED: "serial",
+}
 
 
 def test_the_story_of_the_sheet_tells_it(ward: Ward) -> None:

@@ -77,6 +77,35 @@ def test_what_is_refused_when_it_is_recorded_is_told_line_by_line(hospital: Hosp
     assert hospital.nurse.get(f"{SHEETS}/{sheet}").json()["late_entries"] == 1
 
 
+def test_the_supervisor_is_shown_and_asked_what_the_nurse_had_acknowledged(hospital: Hospital) -> None:
+    sheet = hospital.closed_sheet()
+    hospital.supervisor.post("/api/recalls", {"product_id": hospital.gauze, "lot": "l-1", "reason": "Empaque dañado"})
+    acknowledged = ["lot.recalled", "lot.expired", "moment.before_admission"]
+    item = {"product_id": hospital.gauze, "quantity": 1, "lot": "L-1", "expiry": "2020-01-31"}
+    body = late(hospital, items=[item | {"acknowledged": acknowledged}], occurred_at="2020-01-31T10:00:00Z")
+    kept = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", body)
+    assert kept.status_code == 201
+    asked = [
+        ("items.0.occurred_at", "moment.before_admission"),
+        ("items.0.lot", "lot.recalled"),
+        ("items.0.expiry", "lot.expired"),
+    ]
+    (listed,) = hospital.supervisor.get(f"{SHEETS}/{sheet}/late-entries").json()["items"]
+    assert [(error["field"], error["code"]) for error in listed["errors"]] == asked
+    assert listed["items"][0]["expiry"] == "2020-01-31"
+    hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Llegó tarde"})
+    recording = hospital.supervisor.post(f"/api/late-entries/{kept.json()['id']}/record", {})
+    assert refused(recording) == asked
+    # The list says it in the words of the refusal, and in the caller's language.
+    said = [error["message"] for error in listed["errors"]]
+    assert said == [error["message"] for error in recording.json()["errors"]]
+    assert "Empaque dañado" in said[1]
+    done = hospital.supervisor.post(f"/api/late-entries/{kept.json()['id']}/record", {"acknowledged": acknowledged})
+    assert (done.status_code, done.json()["decision"]) == (200, "recorded")
+    (line,) = hospital.supervisor.get(f"{SHEETS}/{sheet}/consumption-details?q=").json()["items"][:1]
+    assert sorted(line["acknowledged"]) == sorted(acknowledged)
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [

@@ -2902,7 +2902,14 @@ export type RecordedDetailsView = {
   warnings?: WarningView[];
 };
 export type Decision = 'recorded' | 'dismissed';
+export type ErrorView = {
+  acknowledgeable?: boolean;
+  code: Code;
+  field: string | null;
+  message?: string;
+};
 export type LateItemView = {
+  expiry: string | null;
   lot: string | null;
   product: string | null;
   product_id: number;
@@ -2916,6 +2923,7 @@ export type LateEntryView = {
   decided_at: string | null;
   decided_by: string | null;
   decision: Decision | null;
+  errors?: ErrorView[];
   id: number;
   items: LateItemView[];
   kit_id: number | null;

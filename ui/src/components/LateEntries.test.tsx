@@ -12,7 +12,9 @@ import LateEntries from './LateEntries';
 const late = {
   id: 5,
   consumption_sheet_id: 1,
-  items: [{ product_id: 9, product: 'Guante de nitrilo', quantity: 3, lot: 'L-1', serial: null }],
+  items: [
+    { product_id: 9, product: 'Guante de nitrilo', quantity: 3, lot: 'L-1', expiry: null, serial: null },
+  ],
   kit_id: null,
   occurred_at: '2026-11-21T09:40:00Z',
   arrived_at: '2026-11-21T19:00:00Z',
@@ -48,4 +50,37 @@ it('records on a sheet that is open again, after asking what there is to ask', a
   expect(dialog.getByText('El lote está retirado: Empaque.')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Registrar' }));
   await waitFor(() => expect(sent).toEqual([{ acknowledged: [] }, { acknowledged: ['lot.recalled'] }]));
+});
+
+it('shows what recording will be asked, and of which product', async () => {
+  const [item] = late.items;
+  const several = {
+    ...late,
+    items: [item, { ...item, product_id: 8, product: 'Venda', lot: 'V-1' }],
+    errors: [
+      {
+        field: 'items.0.occurred_at',
+        code: 'moment.before_admission',
+        message: 'Antes del ingreso.',
+        acknowledgeable: true,
+      },
+      {
+        field: 'items.1.lot',
+        code: 'lot.recalled',
+        message: 'El lote está retirado: Empaque.',
+        acknowledgeable: true,
+      },
+    ],
+  };
+  server.use(
+    http.get('/api/consumption-sheets/1/late-entries', () => HttpResponse.json({ items: [several] })),
+  );
+  await render(
+    <ConfirmProvider>
+      <LateEntries sheet={aSheet({ late_entries: 1 })} />
+    </ConfirmProvider>,
+    { user: aSupervisor() },
+  );
+  const shown = (await screen.findAllByRole('alert')).map(({ textContent }) => textContent);
+  expect(shown).toEqual(['Guante de nitrilo: Antes del ingreso.', 'Venda: El lote está retirado: Empaque.']);
 });

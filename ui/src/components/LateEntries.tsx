@@ -3,6 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs';
 import { useState } from 'react';
 import {
+  type ErrorView,
   type LateEntryView,
   type SheetView,
   useDismissLateEntryMutation,
@@ -17,6 +18,7 @@ import { useConfirm } from './Confirm';
 import { Dialog, DialogFooter } from './Dialog';
 import { focusFirstError } from './focusFirstError';
 import classes from './LateEntries.module.css';
+import { StatusLine } from './StatusLine';
 import { useSubmit } from './useSubmit';
 
 /** What arrived after this sheet was closed, until somebody records or dismisses it. */
@@ -80,7 +82,7 @@ function Late({ late, closed, onDismiss }: Props) {
     const sure = await confirm({
       question: 'late.allTheSame',
       action: 'late.record',
-      children: asked.map(({ text }) => <Text key={text}>{text}</Text>),
+      children: <Doubts doubts={asked.map(({ field, text }) => ({ field, message: text }))} late={late} />,
     });
     if (sure) await record([...acknowledged, ...asked.flatMap(({ code }) => code ?? [])]);
   }
@@ -96,6 +98,7 @@ function Late({ late, closed, onDismiss }: Props) {
             arrived: format.moment(late.arrived_at),
           })}
         </Text>
+        <Doubts doubts={late.errors ?? []} late={late} />
       </div>
       <Group gap="sm">
         {mayRecord && !closed && (
@@ -109,6 +112,19 @@ function Late({ late, closed, onDismiss }: Props) {
       </Group>
     </li>
   );
+}
+
+/** What speaks against recording it; of one of several lines it says of which. */
+function Doubts({ doubts, late }: { doubts: Pick<ErrorView, 'field' | 'message'>[]; late: LateEntryView }) {
+  const told = doubts.map(({ field, message = '' }) => {
+    const item = late.items[Number(/^items\.(\d+)/.exec(field ?? '')?.[1])];
+    return item?.product && late.items.length > 1 ? `${item.product}: ${message}` : message;
+  });
+  return [...new Set(told)].map((text) => (
+    <StatusLine key={text} tone="red">
+      {text}
+    </StatusLine>
+  ));
 }
 
 function Dismiss({ late, onClose }: { late: LateEntryView | null; onClose: () => void }) {

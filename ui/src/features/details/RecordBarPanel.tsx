@@ -1,6 +1,8 @@
 import { Button, Loader, TextInput, UnstyledButton } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ProductNote } from '@/components/productSearch';
+import { StatusLine } from '@/components/StatusLine';
+import statusClasses from '@/components/StatusLine.module.css';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type Part, tellsOfPack } from '@/scan/pack';
@@ -71,15 +73,6 @@ export default function RecordBarPanel({ form, bar }: Props) {
   );
 }
 
-/** One line of text, with what can be done about it; what is red is said at once. */
-function StatusLine({ tone, children }: { tone?: 'amber' | 'red'; children: ReactNode }) {
-  return (
-    <div className={classes.statusLine} data-tone={tone} role={tone === 'red' ? 'alert' : 'status'}>
-      {children}
-    </div>
-  );
-}
-
 /** The pack as text; to be corrected it becomes fields. */
 function Packed({ form, bar, asked }: Props & { asked: Part[] }) {
   const t = useText();
@@ -96,7 +89,7 @@ function Packed({ form, bar, asked }: Props & { asked: Part[] }) {
   if (isWhole || asked.length > 0)
     return (
       <>
-        {!isWhole && parts.length > 0 && <div className={classes.statusLine}>{parts.join(' · ')}</div>}
+        {!isWhole && parts.length > 0 && <div className={statusClasses.statusLine}>{parts.join(' · ')}</div>}
         <PackFields
           form={form}
           bar={bar}
@@ -107,7 +100,7 @@ function Packed({ form, bar, asked }: Props & { asked: Part[] }) {
       </>
     );
   return (
-    <div className={classes.statusLine}>
+    <div className={statusClasses.statusLine}>
       <UnstyledButton className={classes.pack} onClick={() => setEditing(true)}>
         {parts.length > 0 ? parts.join(' · ') : t('scan.addLot')}
       </UnstyledButton>

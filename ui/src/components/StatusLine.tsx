@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import classes from './StatusLine.module.css';
+
+interface Props {
+  tone?: 'amber' | 'red';
+  children: ReactNode;
+}
+
+/** A line of text about what is being recorded, with the buttons that it offers; a red one is announced at once. */
+export function StatusLine({ tone, children }: Props) {
+  return (
+    <div className={classes.statusLine} data-tone={tone} role={tone === 'red' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}
