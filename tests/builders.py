@@ -224,6 +224,7 @@ def a_ward(
     clock: SettableClock | None = None,
     passwords: Passwords | None = None,
     charging: bool = False,
+    price: str = "12.50",
 ) -> Ward:
     """A ward on an empty store: in memory, unless another is given. ``charging``: whoever bills is told."""
     store = store or MemoryStore(zone)
@@ -242,7 +243,7 @@ def a_ward(
     category = use_cases.create_category(admin, CategoryDraft(code="CUR", name="Curación"))
     room = use_cases.create_room(admin, RoomDraft(name="101", status=1, type=1, area_id=area.id))
     patient = use_cases.create_patient(admin, PatientDraft(name="Ana", first_surname="Ríos"))
-    gauze = ProductDraft(name="Gasa estéril", price=Decimal("12.50"), category_id=category.id)
+    gauze = ProductDraft(name="Gasa estéril", price=Decimal(price), category_id=category.id)
     return Ward(
         store=store,
         clock=clock,

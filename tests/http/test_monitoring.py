@@ -76,7 +76,7 @@ def test_no_log_repeats_what_people_wrote(
     hospital: Hospital, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Every route with distinctive values in path, query, headers and body, and an error at each."""
-    secret = "Zacarias-Quetzal-7391"
+    secret = "Zacarias-Quetzal-739173917391"
     for call in EVERY_CALL:
         # Some calls end all sessions of somebody.
         hospital = replace(
@@ -99,7 +99,7 @@ def test_no_log_repeats_what_people_wrote(
             "code",
         )
         body = dict.fromkeys(fields, secret) | {"token": secret, "current_password": secret, "unit": secret}
-        headers = {"idempotency_key": "Zacarias-Quetzal-7391", "x_request_id": "Zacarias Quetzal 7391"}
+        headers = {"idempotency_key": secret, "x_request_id": secret.replace("-", " ")}
         for caller in (hospital.sign_in(hospital.admin), hospital.stranger):
             caller.call(call.method, f"{path}{joint}q={secret}&sort={secret}", body, **headers)
             caller.call(call.method, f"{path}/{secret}", body)
@@ -110,7 +110,7 @@ def test_no_log_repeats_what_people_wrote(
     said = "\n".join(line for line in said.splitlines() if "httpx" not in line)
     assert said.count("\n") > 2 * len(EVERY_CALL)
     tokens = [dict(hospital.admin.headers)["Authorization"].removeprefix("Bearer ")]
-    for hidden in ("Zacar", "Quetzal", "7391", PASSWORD, hospital.email(hospital.admin), "@", *tokens):
+    for hidden in ("Zacar", "Quetzal", "739173917391", PASSWORD, hospital.email(hospital.admin), "@", *tokens):
         assert hidden not in said, hidden
 
 

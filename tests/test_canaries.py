@@ -1,0 +1,40 @@
+"""An amount is found however it is written, and in no time or id."""
+
+import pytest
+
+from tests.canaries import OTHER_PRICE, PRICE, holds_amount
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"price":7313797937.37}',
+        '{"total":-7313797937.37}',
+        "[1,7313797937.37,2]",
+        "Gasa,3,7313797937.37,9\r\n",
+        "$7,313,797,937.37",
+        "Total: $7.313.797.937,37.",
+        "Decimal('7313797937.37')",
+        "731379793737",
+        "FT1||7313797937.37&USD|",
+    ],
+)
+def test_an_amount_is_found_however_it_is_written(text: str) -> None:
+    assert holds_amount(text, PRICE)
+    assert not holds_amount(text, OTHER_PRICE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"at":"2026-11-25T07:31:37.731379Z","until":"2026-11-25T07:31:37.793737+00:00"}',
+        "2026-11-25 07:31:37,731379",
+        "20261125073137.979373",
+        "1795592397.731379",
+        "0b7c4d2e-7313-7979-3737-731379793737",
+        "a731379793737",
+        "7313797937370a",
+    ],
+)
+def test_no_time_and_no_id_holds_an_amount(text: str) -> None:
+    assert not holds_amount(text, PRICE)
