@@ -2,7 +2,7 @@
 
 import re
 
-# Prices of the two products of a test, with nine digits and cents. ``holds_amount`` looks for them and for their totals.
+# Prices of the two products of a test, of nine digits and cents. ``holds_amount`` looks for them and for their totals.
 PRICE, OTHER_PRICE = "731379793.37", "411971791.19"
 # For names and codes: neither base64 nor hexadecimal digits have its marks.
 WORD = "*Canario*"
