@@ -154,6 +154,7 @@ def test_a_lost_separator_is_confirmed_and_a_second_symbol_fills_in(
         expect(bar(page)).to_be_focused()
         # The other half of the label.
         scanner.scan("21SER77")
+        page.get_by_role("button", name="S/N SER77").click()
         expect(page.get_by_text(re.compile(r"Lote AB12 · vence .* · S/N SER77"))).to_be_visible()
         page.keyboard.press("Enter")
         expect(bar(page)).to_have_value("")
@@ -187,6 +188,56 @@ def test_what_is_expired_recalled_or_used_before_needs_a_second_enter(
         expect(page.get_by_text(f"Ese número de serie ya está en la hoja {sheet}")).to_be_visible()
         page.keyboard.press("Escape")
         expect(bar(page)).to_have_value("")
+        assert lines(page, demo_server, sheet, 1) == [line]
+        assert complaints == []
+
+
+@pytest.mark.parametrize(("every", "suffix"), [(5, "Enter"), WALK(33, "Tab"), WALK(10, "")])
+def test_a_short_code_is_never_a_quantity(
+    browser: Browser, demo_server: Server, products: list[dict[str, Any]], every: float, suffix: str
+) -> None:
+    chosen, other = products[0], products[1]
+    supervisor = Caller(demo_server).sign_in("supervisor")
+    codes = supervisor.call("GET", f"products/{other['id']}/codes")["items"]
+    if not any(one["code"] == "12" for one in codes):
+        supervisor.post(f"products/{other['id']}/codes", system="supplier", code="12", units=1)
+    with a_page(browser) as (page, complaints):
+        sheet = go_to_a_sheet(page, demo_server)
+        before = lines(page, demo_server, sheet, 1)
+        page.keyboard.type(chosen["code"], delay=60)
+        page.keyboard.press("Enter")
+        quantity = page.get_by_role("textbox", name="Cantidad")
+        expect(quantity).to_be_focused()
+        Scanner(page, every=every, suffix=suffix).scan("12")
+        expect(bar(page)).to_have_value(other["name"])
+        expect(quantity).to_have_value("1")
+        assert lines(page, demo_server, sheet, 1) == before
+        assert complaints == []
+
+
+def test_a_wristband_is_no_lot_and_records_nothing(
+    browser: Browser, demo_server: Server, products: list[dict[str, Any]]
+) -> None:
+    with a_page(browser) as (page, complaints):
+        sheet = go_to_a_sheet(page, demo_server)
+        scanner = Scanner(page, every=8)
+        scanner.scan(products[0]["gtin"])
+        expect(bar(page)).to_have_value(products[0]["name"])
+        scanner.scan("1042331")
+        expect(page.get_by_text("«1042331», que puede ser el número de una pulsera")).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(bar(page)).to_have_value("")
+        expect(page.get_by_text(f"Registrado: 1 × {products[0]['name']}")).to_be_attached()
+        [line] = lines(page, demo_server, sheet, 1)
+        assert (line["product_id"], line["lot"]) == (products[0]["id"], None)
+        # With its symbology it is the second symbol of a label.
+        scanner.scan(products[1]["gtin"])
+        expect(bar(page)).to_have_value(products[1]["name"])
+        scanner.scan("]C11042331")
+        expect(page.get_by_text("Lote 42331")).to_be_visible()
+        # Another patient's band, in letters.
+        scanner.scan("EXP-2025-0923")
+        expect(page.get_by_text("No conocemos este código: EXP-2025-0923")).to_be_visible()
         assert lines(page, demo_server, sheet, 1) == [line]
         assert complaints == []
 

@@ -134,6 +134,38 @@ it.each([
   expect(onEnter).not.toHaveBeenCalled();
 });
 
+it.each([
+  ['7', 10, '{Enter}'],
+  ['12', 5, '{Enter}'],
+  ['12', 33, '{Tab}'],
+  ['12', 20, ''],
+  ['1234', 15, '{Enter}'],
+])(
+  'takes the short code %s, scanned at %i ms and ended with "%s", for no number',
+  async (code, every, suffix) => {
+    const onScan = vi.fn();
+    const onEnter = vi.fn();
+    const input = await field('es', { initial: 3, onScan, onEnter });
+    input.focus();
+    await scan(code, { every, suffix });
+    await vi.waitFor(() => expect(onScan).toHaveBeenCalledExactlyOnceWith(code));
+    expect(input).toHaveValue('3');
+    expect(meant()).toBe(3);
+    expect(onEnter).not.toHaveBeenCalled();
+  },
+);
+
+it('takes what a quick person types for a number', async () => {
+  const onScan = vi.fn();
+  const onEnter = vi.fn();
+  const input = await field('es', { initial: 3, onScan, onEnter });
+  input.focus();
+  await scan('12', { every: 60 });
+  expect(meant()).toBe(12);
+  expect(onEnter).toHaveBeenCalledOnce();
+  expect(onScan).not.toHaveBeenCalled();
+});
+
 it('keeps what was typed before a scan, and takes it with the Enter of a person', async () => {
   const onScan = vi.fn();
   const onEnter = vi.fn();

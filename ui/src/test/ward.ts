@@ -198,6 +198,7 @@ export function serveWard(
         expired: false,
         serial_used: null,
         noted: null,
+        read_as: null,
         ...known,
       });
     }),

@@ -296,6 +296,73 @@ describe('what a symbol tells of the pack', () => {
     await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L17', serial: '7' }]));
   });
 
+  it('is not read off digits alone: that they are its lot is for the person to say', async () => {
+    const ward = await atTheBar({ '1042331': means(null, { lot: '42331', bare: true }) });
+    await scanned('102371');
+    await scan('1042331');
+    expect(await screen.findByText(/«1042331», que puede ser el número de una pulsera/)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toHaveLength(1));
+    expect(ward.sent[0]?.lot ?? null).toBeNull();
+
+    await scanned('102371');
+    await scan('1042331');
+    await userEvent.click(await screen.findByRole('button', { name: 'Lote 42331' }));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent[1]).toMatchObject({ product_id: 1, lot: '42331' }));
+  });
+
+  it('waits beside the list where a wristband or another unknown code is scanned', async () => {
+    const ward = await atTheBar({ 'EXP-2025-0923': { reading: null, matches: [] } });
+    await scanned('102371');
+    await scan('EXP-2025-0923');
+    expect(await screen.findByText(/No conocemos este código: EXP-2025-0923/)).toBeVisible();
+    expect(waiting().getByText('1 × Gasa estéril')).toBeVisible();
+    expect(ward.sent).toEqual([]);
+  });
+
+  it('says where part of a label cannot be read', async () => {
+    const ward = await atTheBar({ 'half-read': means(gauze, { incomplete: true }) });
+    await scanned('half-read');
+    expect(screen.getByText(/No se pudo leer toda la etiqueta/)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1 }]));
+  });
+
+  it('asks which product was meant where the scanner types for another keyboard', async () => {
+    const ward = await atTheBar({
+      "GA'01": { ...means(gauze, { gtin: null }), reading: null, read_as: 'GA-01' },
+      "ZZ'01": { reading: null, matches: [], read_as: 'ZZ-01' },
+    });
+    await scan("GA'01");
+    expect(
+      await screen.findByText(/Llegó «GA'01»: el lector parece configurado para otro teclado/),
+    ).toBeVisible();
+    expect(await product()).toHaveValue('');
+    await userEvent.click(screen.getByRole('button', { name: /Gasa estéril/ }));
+    expect(await product()).toHaveValue(gauze.name);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(ward.sent).toHaveLength(1));
+    await scan("ZZ'01");
+    expect(await screen.findByText(/quizá quiso decir ZZ-01/)).toBeVisible();
+  });
+
+  it.each([
+    ['12', '{Enter}'],
+    ['7', '{Tab}'],
+    ['12', ''],
+  ])('of the short code %s, ended with "%s", is never a quantity', async (code, suffix) => {
+    const ward = await atTheBar({ [code]: means(glove, { gtin: null }) });
+    await userEvent.keyboard('gasa{Enter}');
+    await waitFor(() => expect(quantity()).toHaveFocus());
+    await scan(code, { suffix });
+    await waitFor(async () => expect(await product()).toHaveValue(glove.name));
+    expect(quantity()).toHaveValue('1');
+    // Nobody has said that it is one of them.
+    expect(waiting().getByText('1 × Gasa estéril')).toBeVisible();
+    expect(ward.sent).toEqual([]);
+  });
+
   it('can be corrected', async () => {
     const ward = await atTheBar({ first: means(gauze, { lot: 'L1' }) });
     await scanned('first');

@@ -33,6 +33,7 @@ function serveLookup(change: Partial<ReadingView> | null = {}) {
         expired: false,
         serial_used: null,
         noted: null,
+        read_as: null,
       });
     }),
   );
