@@ -1269,11 +1269,12 @@ class RoomQuery(ListQuery):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientQuery(ListQuery):
     """Patients: ``q`` searches names and record numbers. Those ``merged`` into others are a list of their own, and with
-    None among all.
+    None among all. ``unnumbered``: those without a record number, merged ones left out.
     """
 
     active: bool | None = None
     merged: bool | None = False
+    unnumbered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

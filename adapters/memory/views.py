@@ -446,7 +446,9 @@ class MemoryViews:
                 for patient in self._data.patients.values()
             ],
             matches=lambda item, query: (
-                query.active in (None, bool(item["active"])) and query.merged in (None, item["merged_into"] is not None)
+                query.active in (None, bool(item["active"]))
+                and query.merged in (None, item["merged_into"] is not None)
+                and not (query.unnumbered and item["record_number"])
             ),
             searched=lambda item: (_searched_patient(item, item["record_number"]),),
             order=lambda item: (_sorted_as(item), item["id"]),

@@ -142,6 +142,12 @@ _MERGED_PATIENTS = replace(
 )
 
 
+# They are few where the hospital's system gives numbers: the index of numbers finds them.
+_UNNUMBERED_PATIENTS = replace(
+    _MERGED_PATIENTS, always=(patients.c.merged_into.is_(None), patients.c.record_key.is_(None))
+)
+
+
 _BY_MERGED = {None: _EVERY_PATIENT, True: _MERGED_PATIENTS, False: _PATIENTS}
 
 
@@ -153,7 +159,8 @@ class SqlPatientsView(TableView[PatientView, PatientQuery]):
 
     def page(self, query: PatientQuery) -> Page[PatientView]:
         """A page of those who go on, of those who were merged into them, or of all."""
-        return TableView(self._connection, _BY_MERGED[query.merged]).page(query)
+        found = _UNNUMBERED_PATIENTS if query.unnumbered else _BY_MERGED[query.merged]
+        return TableView(self._connection, found).page(query)
 
 
 _ADD_NUMBER = patient_identifiers.insert()

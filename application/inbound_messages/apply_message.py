@@ -142,12 +142,12 @@ class ApplyMessage:
         if not given or not surname:
             return None
         told = Patient(name=given, first_surname=surname, second_surname=person.get("second_surname"))
-        query = PatientQuery(q=f"{given} {surname}", limit=_MAX_NAMESAKES)
-        listed = [one["id"] for one in self.work.views.patients.page(query)["items"] if one["record_number"] is None]
+        query = PatientQuery(q=f"{given} {surname}", unnumbered=True, limit=_MAX_NAMESAKES)
+        listed = [one["id"] for one in self.work.views.patients.page(query)["items"]]
         namesakes = [
             one
             for one in self.work.patients.having("id", listed, locked=True)
-            if one.merged_into is None and _may_be_called_alike(one, told)
+            if one.merged_into is None and one.record_number is None and _may_be_called_alike(one, told)
         ]
         assert self.message.record_number is not None, "asked by whom it is called"
         meanwhile = patient_having(self.work, self.message.record_number)

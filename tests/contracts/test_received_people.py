@@ -52,6 +52,14 @@ def test_who_was_registered_before_gets_a_number_without_a_visit_too(ward: Ward,
     assert patient_of(ward).id == patient.id
 
 
+def test_many_of_that_name_hide_nobody(ward: Ward, post: Post) -> None:
+    for number in range(101):
+        ward.patient("Ana", "Paz", record_number=f"N-{number}")
+    patient = ward.patient("Ana", "Paz", second_surname="Ríos", date_of_birth=BORN)
+    post.send(adt("A28", second_surname="Ríos", visit=None))
+    assert patient_of(ward).id == patient.id
+
+
 DOUBTFUL: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
     "no date of birth here": ([{}], {}),
     "no date of birth there": ([{"date_of_birth": BORN}], {"born": ""}),

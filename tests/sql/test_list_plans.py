@@ -70,7 +70,10 @@ LISTS = {
     "users": Listed("users", views.UserQuery, views.USER_SORTS, by("roles", frozenset({1}))),
     "imports": Listed("imports", ListQuery, views.IMPORT_SORTS),
     "patients": Listed(
-        "patients", views.PatientQuery, views.PATIENT_SORTS, (*by("active", True, False), *by("merged", True))
+        "patients",
+        views.PatientQuery,
+        views.PATIENT_SORTS,
+        (*by("active", True, False), *by("merged", True), *by("unnumbered", True)),
     ),
     "products": Listed(
         "products", views.ProductQuery, views.PRODUCT_SORTS, (*by("active", True, False), *by("category_id", 4))
