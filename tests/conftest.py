@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
-from tests.servers import Cluster, Server, consumo, postgresql, serving
+from tests.servers import Cluster, Server, consumo, postgresql, reserved_port, serving
 from tests.walk import WALKS_ALL
 
 if TYPE_CHECKING:
@@ -167,6 +167,13 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Starts `consumo serve` on a database, with settings; stopped when the test ends."""
     with ExitStack() as running:
         yield lambda database_url, **settings: running.enter_context(serving(database_url, tmp_path, settings))
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port at which nothing listens, for servers that the test starts."""
+    with reserved_port() as port:
+        yield port
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -312,12 +312,16 @@ def serving(
         yield server
 
 
-def free_port() -> int:
-    """A port at which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+@contextmanager
+def reserved_port(host: str = "127.0.0.1") -> Iterator[int]:
+    """Reserve a port until the block ends: nothing listens there, and the system gives it to no other program.
+
+    A server that is given this port may listen at it (SO_REUSEADDR).
+    """
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind((host, 0))
+        yield holder.getsockname()[1]
 
 
 @contextmanager
@@ -333,22 +337,22 @@ def run_on_free_port(
     """Run a server on a free port, or on that one, until the block ends; it is ready when it answers that path, or
     answers at all.
     """
-    port = port or free_port()
-    address = f"http://127.0.0.1:{port}"
-    log = folder / f"serve-{port}.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [*dying_with_us("TERM"), *command(port)],
-            env=environment(database_url, CONSUMO_HOST="127.0.0.1", CONSUMO_PORT=str(port)) | dict(settings or {}),
-            cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
-    try:
-        # One client asks again and again: each new one reads all certificates of this machine.
-        with httpx.Client(timeout=5, trust_env=False) as client:
-            wait_until(lambda: _ready(client, address + ready, at_all=not ready), process, 60, log)
-        yield Server(address, database_url, log, process)
-    finally:
-        stop(process, signal.SIGTERM)
+    with nullcontext(port) if port else reserved_port() as port:
+        address = f"http://127.0.0.1:{port}"
+        log = folder / f"serve-{port}.log"
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [*dying_with_us("TERM"), *command(port)],
+                env=environment(database_url, CONSUMO_HOST="127.0.0.1", CONSUMO_PORT=str(port)) | dict(settings or {}),
+                cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+        try:
+            # One client asks again and again: each new one reads all certificates of this machine.
+            with httpx.Client(timeout=5, trust_env=False) as client:
+                wait_until(lambda: _ready(client, address + ready, at_all=not ready), process, 60, log)
+            yield Server(address, database_url, log, process)
+        finally:
+            stop(process, signal.SIGTERM)
 
 
 def _ready(client: httpx.Client, address: str, *, at_all: bool) -> bool:

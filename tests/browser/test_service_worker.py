@@ -19,7 +19,7 @@ from adapters.http.app import CLIENT_IS_BUILT_TO
 from tests.browser.conftest import begin_anew
 from tests.browser.screens import PASSWORD, a_new_sheet, sign_in
 from tests.browser.test_together_on_one_sheet import no_complaints
-from tests.servers import Server, free_port, serving
+from tests.servers import Server, serving
 
 pytestmark = pytest.mark.browser
 
@@ -422,9 +422,9 @@ MAKE_DATABASE = """() => new Promise((resolve) => {
 
 
 def test_where_nobody_is_to_work_offline_worker_and_what_it_kept_go(
-    server_of_all: Server, demo_file: Path, tmp_path: Path, page: Page
+    server_of_all: Server, demo_file: Path, tmp_path: Path, port: int, page: Page
 ) -> None:
-    database, port = begin_anew(server_of_all, demo_file).database_url, free_port()
+    database = begin_anew(server_of_all, demo_file).database_url
     with serving(database, tmp_path, port=port) as server:
         sign_in_with_worker(page, server)
         assert page.evaluate(CACHED)

@@ -112,8 +112,8 @@ def test_nobody_there_is_said_so(ward: Ward) -> None:
     close_some(ward, 1)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    failed = send_next(ward.use_cases, client(port).send)
+        # Bound, it refuses connections as long as it does not listen.
+        failed = send_next(ward.use_cases, client(probe.getsockname()[1]).send)
     assert failed
     assert failed.problem == "Connection refused"
 

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from adapters.server import serving
 from adapters.server.open_connections import MOST_CONNECTIONS, connections_at, make_room, room
 from adapters.settings import Settings, read_settings
-from tests.servers import Server, free_port
+from tests.servers import Server, reserved_port
 
 TOKEN = "a token of those who watch over the server"
 PAGES = 1_500
@@ -135,12 +135,12 @@ def test_where_a_server_is_and_whether_the_machine_allows_it_too_few_files_is_to
     limits: Callable[[int, int], list[int]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, files: int, told: int
 ) -> None:
     limits(1_024, files)
-    port = free_port()
     served: list[Settings] = []
     monkeypatch.setattr(serving, "_serve", served.append)
-    settings = read_settings({"CONSUMO_HOST": "::1", "CONSUMO_PORT": str(port)}, folder=tmp_path)
     said: list[str] = []
-    serving.run_server(settings, said.append)
+    with reserved_port("::1") as port:
+        settings = read_settings({"CONSUMO_HOST": "::1", "CONSUMO_PORT": str(port)}, folder=tmp_path)
+        serving.run_server(settings, said.append)
     assert served == [settings]
     assert (
         said

@@ -18,6 +18,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from tests.http.accounts import NEW_PASSWORD, RESET, USERS, confirm, register, reset_link, sign_in, token_of
 from tests.http.hospital import PASSWORD, Hospital, hospital_on, refused
+from tests.servers import reserved_port
 
 # The server that receives the letters is none of ours: whom they go to is its own affair to write down.
 logging.getLogger("mail.log").setLevel(logging.CRITICAL)
@@ -29,10 +30,10 @@ SENDER = "consumo@hospital.test"
 class Inbox:
     """A real SMTP server on this machine, and the letters that it received."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
         self.received: Queue[tuple[list[str], EmailMessage]] = Queue()
         self.full = False
-        self.port = free_port()
+        self.port = port
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         if self.full:
@@ -56,26 +57,21 @@ def receiving(user: str = "", password: str = "") -> Iterator[Inbox]:
         right = isinstance(sent, LoginPassword) and sent == LoginPassword(user.encode(), password.encode())
         return AuthResult(success=right)
 
-    inbox = Inbox()
-    controller = Controller(
-        inbox,
-        hostname="127.0.0.1",
-        port=inbox.port,
-        authenticator=known,
-        auth_required=bool(user),
-        auth_require_tls=False,
-    )
-    controller.start()
-    try:
-        yield inbox
-    finally:
-        controller.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    with reserved_port() as port:
+        inbox = Inbox(port)
+        controller = Controller(
+            inbox,
+            hostname="127.0.0.1",
+            port=port,
+            authenticator=known,
+            auth_required=bool(user),
+            auth_require_tls=False,
+        )
+        controller.start()
+        try:
+            yield inbox
+        finally:
+            controller.stop()
 
 
 def link_in(letter: EmailMessage) -> str:
@@ -244,9 +240,9 @@ def secrets_of_letters(hospital: Hospital) -> list[str]:
 
 
 def test_a_dead_mail_server_fails_nothing_and_the_log_tells_neither_address_nor_link(
-    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    sqlite_url: str, tmp_path: Path, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    smtp_url = f"smtp://someone:secret-word@127.0.0.1:{free_port()}?from={SENDER}"
+    smtp_url = f"smtp://someone:secret-word@127.0.0.1:{port}?from={SENDER}"
     with hospital_on(sqlite_url, tmp_path, smtp_url=smtp_url) as hospital:
         secrets = secrets_of_letters(hospital)
     logged = [record.getMessage() for record in caplog.records if record.name == "consumo.mail"]

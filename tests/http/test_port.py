@@ -13,7 +13,7 @@ import pytest
 
 from adapters.server.serving import CannotServe, _port_of_our_own
 from adapters.sql.migrate import migrate
-from tests.servers import CONSUMO, ROOT, Server, environment, free_port, serving
+from tests.servers import CONSUMO, ROOT, Server, environment, serving
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104
 TAKEN = "another server is there already. End that one, or set another CONSUMO_PORT."
@@ -91,8 +91,9 @@ def test_whatever_listens_where_we_would_listen_too_is_told(theirs: str, ours: s
         pass
 
 
-def test_whoever_holds_a_port_and_does_not_listen_yet_keeps_all_others_away_and_its_own_processes_in() -> None:
-    port = free_port()
+def test_whoever_holds_a_port_and_does_not_listen_yet_keeps_all_others_away_and_its_own_processes_in(
+    port: int,
+) -> None:
     with _port_of_our_own("127.0.0.1", port):
         for host in ("127.0.0.1", EVERYWHERE, "::"):
             with pytest.raises(CannotServe, match=TAKEN), _port_of_our_own(host, port, patience=0):
@@ -123,10 +124,9 @@ def test_an_address_that_is_not_this_machines_is_told() -> None:
 
 
 def test_a_second_server_ends_with_a_sentence_and_a_restart_finds_the_port_free(
-    sqlite_url: str, demo_file: Path, tmp_path: Path
+    sqlite_url: str, demo_file: Path, tmp_path: Path, port: int
 ) -> None:
-    with serving(sqlite_url, tmp_path) as server:
-        port = port_of(server)
+    with serving(sqlite_url, tmp_path, port=port) as server:
         told = refused(f"sqlite:///{demo_file}", "127.0.0.1", port)
         assert told == f"Cannot serve at 127.0.0.1, port {port}: {TAKEN}"
         # The server hangs up first, and so its side of the connection stays for a minute.

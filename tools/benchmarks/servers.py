@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import URL
 
-from tests.servers import Cluster, Server, free_port, make_cluster, run_cluster, run_on_free_port, serving, stop
+from tests.servers import Cluster, Server, make_cluster, reserved_port, run_cluster, run_on_free_port, serving, stop
 
 SECRET_KEY = "a key of the benchmarks and of no other server"
 
@@ -57,16 +57,17 @@ class Client:
 @contextmanager
 def durable_postgresql() -> Iterator[Cluster]:
     """A PostgreSQL of our own as hospitals have it: what it keeps is on the disk, and it is reached over TCP."""
-    folder, port = Path(tempfile.mkdtemp(prefix="consumo-pg-")), free_port()
+    folder = Path(tempfile.mkdtemp(prefix="consumo-pg-"))
     try:
         make_cluster(folder)
-        server = run_cluster(folder, listen_addresses="127.0.0.1", port=str(port), shared_buffers="512MB")
-        try:
-            yield Cluster(
-                URL.create("postgresql+psycopg", "postgres", host="127.0.0.1", port=port, database="postgres")
-            )
-        finally:
-            stop(server, signal.SIGINT)
+        with reserved_port() as port:
+            server = run_cluster(folder, listen_addresses="127.0.0.1", port=str(port), shared_buffers="512MB")
+            try:
+                yield Cluster(
+                    URL.create("postgresql+psycopg", "postgres", host="127.0.0.1", port=port, database="postgres")
+                )
+            finally:
+                stop(server, signal.SIGINT)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
