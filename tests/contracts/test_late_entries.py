@@ -236,7 +236,7 @@ def test_what_is_refused_is_told_and_nothing_of_it_is_recorded(ward: Ward) -> No
     assert (len(lines(ward, sheet)), waiting(ward, sheet)) == (3, 0)
 
 
-QUESTIONS = {
+QUESTIONS: dict[Code, dict[str, Any]] = {
     Code.USED_BEFORE_ADMISSION: {"occurred_at": NOON - timedelta(days=2)},
     Code.LOT_EXPIRED: {"expiry": TODAY - timedelta(days=1)},
     Code.LOT_RECALLED: {"lot": "L-1"},
