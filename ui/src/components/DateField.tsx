@@ -78,7 +78,8 @@ export function useDayRule() {
 }
 
 /** The day of what may have a time after it, as a form begins with it. */
-export const withoutTime = (value: string) => (/^\d{4}-\d\d-\d\d[T ]/.test(value) ? value.slice(0, 10) : value);
+export const withoutTime = (value: string) =>
+  /^\d{4}-\d\d-\d\d[T ]/.test(value) ? value.slice(0, 10) : value;
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
 

@@ -478,7 +478,9 @@ describe('a code', () => {
   it('of an inactive product is told, and takes nothing', async () => {
     const ward = await atTheBar({ retired: means({ ...gauze, active: false }) });
     await scan('retired');
-    expect(await screen.findByText('El producto Gasa estéril está inactivo: no se puede registrar.')).toBeVisible();
+    expect(
+      await screen.findByText('El producto Gasa estéril está inactivo: no se puede registrar.'),
+    ).toBeVisible();
     await userEvent.keyboard('{Enter}');
     expect(await product()).toHaveValue('');
     expect(ward.sent).toEqual([]);
