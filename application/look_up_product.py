@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, tzinfo
+from typing import TypeGuard
 
 from application.as_seen_by import as_seen_by
 from application.audit_log import Changes, entry_by_id
@@ -69,8 +70,8 @@ class LookUpProduct:
             matches = _one_each(scan.found)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
-                recall = views.packs.recall(product_id, lot_key(lot) if lot else None)
-                serial_used = views.packs.serial_used(product_id, serial)
+                recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
+                serial_used = views.packs.serial_used(product_id, serial if _is_storable(serial) else None)
         noted = None if matches or lookup.only_tried else self._note_unknown(actor, lookup, scan)
         view = ProductLookupView(
             reading=_reading(read) if read.tells else None,
@@ -125,6 +126,11 @@ class LookUpProduct:
                 return None
             work.unknown_codes.note(*noted, at=self.clock(), user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
+
+
+def _is_storable(text: str | None) -> TypeGuard[str]:
+    """Whether anything may have that text: nothing that is stored holds NUL."""
+    return text is not None and text != "" and is_writable(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,11 @@ _FIRST, _LAST = date(1800, 1, 1), date(9000, 1, 1)
 
 def day_of(moment: datetime, zone: tzinfo) -> date:
     """The day on which that moment is in the hospital."""
-    return moment.astimezone(zone).date()
+    try:
+        return moment.astimezone(zone).date()
+    except OverflowError:
+        # The calendar ends between that day and the one of UTC.
+        return moment.date()
 
 
 def start_of(day: date, zone: tzinfo) -> datetime:

@@ -36,6 +36,7 @@ from adapters.fhir.search_parameters import (
     reference_ids,
     text_test,
     token_test,
+    turn_of,
 )
 from application.browse import Browse
 from application.entities import AREA, DETAIL, PATIENT, ROOM, SHEET, STAFF, EntityKind
@@ -452,7 +453,7 @@ def read(context: SearchContext, kind: str, id: str) -> Resource:
     of_type = _may(context, kind)
     if kind == "Invoice":
         sheet, _, turn = id.partition("-")
-        found = _invoices(context, number_of(sheet), number_of(turn) - 1, most=1, narrowing=Narrowing())
+        found = _invoices(context, number_of(sheet), turn_of(turn) - 1, most=1, narrowing=Narrowing())
         one = next((invoice for _, invoice in found if invoice["id"] == id), None)
         if one is None:
             raise NotFound
@@ -585,7 +586,8 @@ def _walk_invoices(
 ) -> Iterator[tuple[str, Resource | None]]:
     sheet, turn = 0, 0
     if cursor is not None:
-        sheet, turn = (number_of(part) for part in (*cursor.split("."), "", "")[:2])
+        first, _dot, second = cursor.partition(".")
+        sheet, turn = number_of(first), turn_of(second)
         if not sheet or not turn:
             raise BadSearch("_cursor is none of ours: follow the links of the page before.")
     while True:

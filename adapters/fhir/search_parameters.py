@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
-from domain.day import start_of
-from domain.text import fold
+from domain.day import end_of, start_of
+from domain.text import fold, is_writable
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
 _INSTANT = timedelta(microseconds=1)
@@ -56,6 +56,8 @@ def split(name: str, value: str) -> Given:
     values = tuple(part.replace("\\,", ",") for part in re.split(r"(?<!\\),", value))
     if not all(values):
         raise BadSearch(f"{name} has an empty value: leave it out, or give it one.")
+    if not all(map(is_writable, values)):
+        raise BadSearch(f"{name} holds a character that cannot be stored, such as NUL: send it without.")
     return Given(base, modifier, values)
 
 
@@ -119,6 +121,12 @@ def number_of(id: str, beginning: str = "") -> int:
     return int(digits) if id.startswith(beginning) and re.fullmatch(r"[1-9]\d{0,17}", digits) else 0
 
 
+def turn_of(text: str) -> int:
+    """The number of a closing; 0 for one that no closing has. Its column is an INTEGER."""
+    turn = number_of(text)
+    return turn if turn < 2**31 else 0
+
+
 def date_test(given: Given, zone: tzinfo) -> Callable[[Period], bool]:
     """Whether a period of time lies as the value says, whose precision is its own period."""
     tests = [_date_test(given.without_modifier().name, value, zone) for value in given.values]
@@ -143,7 +151,7 @@ def at(moment: datetime) -> Period:
 
 def on(day: date, zone: tzinfo) -> Period:
     """The period of one of the hospital's days."""
-    return Period(start_of(day, zone), start_of(day + timedelta(days=1), zone))
+    return Period(start_of(day, zone), end_of(day, zone))
 
 
 def _date_test(name: str, value: str, zone: tzinfo) -> Callable[[Period], bool]:

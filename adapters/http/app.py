@@ -8,7 +8,7 @@ from urllib.parse import quote_from_bytes, urlsplit
 from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import ClientException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from adapters.hospital_profile import HospitalProfile
@@ -44,6 +44,7 @@ from adapters.http.middleware import observed
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.http.wire import DecimalSchema, ExactResponse, RecordSchema
 from application.use_cases import UseCases
+from domain.text import is_writable
 
 LARGEST_BODY = 1_000_000
 
@@ -54,13 +55,15 @@ def _tidied(app: ASGIApp) -> ASGIApp:
     """Refuse what HTTP does not allow and Litestar stumbles over when it puts the request's URL together.
 
     That is a Host with an impossible port, or several of them. A query that is not in UTF-8 becomes one with
-    odd letters.
+    odd letters. A path with characters that cannot be stored, such as NUL, leads to nothing.
     """
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) > 1 or not all(map(_is_host, hosts)):
             raise ClientException
+        if not is_writable(scope["path"]):
+            raise NotFoundException
         scope["query_string"] = quote_from_bytes(scope["query_string"], safe=string.printable).encode()
         await app(scope, receive, send)
 

@@ -23,6 +23,7 @@ from adapters.http.wire import (
     IfNoneMatch,
     Limit,
     PageNumber,
+    PathCount,
     PathId,
     SortBy,
     created,
@@ -214,7 +215,7 @@ def list_closings(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Respon
     summary="Read what a closing froze",
     tags=["sheets"],
 )
-def read_closing(use_cases: UseCases, actor: Actor, sheet_id: PathId, turn: PathId) -> Response[WholeSheetView]:
+def read_closing(use_cases: UseCases, actor: Actor, sheet_id: PathId, turn: PathCount) -> Response[WholeSheetView]:
     """The sheet as it was when it was closed for that time, with its lines by day and category."""
     return ExactResponse(use_cases.read_closing(actor, sheet_id, turn))
 
@@ -234,7 +235,7 @@ def print_closing(
     actor: Actor,
     hospital: HospitalProfile,
     sheet_id: PathId,
-    turn: PathId,
+    turn: PathCount,
 ) -> Response[bytes]:
     """The sheet as it was when it was closed for that time, whatever was renamed or recorded since."""
     printed = sheet_pdf(hospital, use_cases.print_sheet(actor, sheet_id, turn), language_of(request))

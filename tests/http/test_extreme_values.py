@@ -1,0 +1,146 @@
+"""No number, date or text breaks a call: each value of a request in turn becomes one that no column can hold."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote_plus
+
+import pytest
+
+from adapters.fhir.search import PARAMETERS
+from domain.policy import Role
+from tests.http.generated import Operation, operations
+from tests.http.hospital import Hospital
+from tests.http.routes import EVERY_CALL, Call
+
+ON_BOTH_DATABASES = pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True
+)
+
+# Beyond INTEGER, the largest BIGINT, beyond it, and far beyond.
+NUMBERS = (2**31, 2**63 - 1, 2**63, int("9" * 400))
+DATES = (
+    "0000-01-01",
+    "0001-01-01T00:00:00Z",
+    "0001-01-01",
+    "9999-12-31T23:59:59Z",
+    "9999-12-31",
+    "2026-05-04T00:00:00+23:59",
+)
+TEXTS = ("a\0b", "\ud800", "x" * 10_000)
+
+FHIR_VALUES = (
+    *(
+        "-1",
+        str(2**31),
+        "9" * 18,
+        str(2**63),
+        f"{2**31}-{2**31}",
+        f"1-{'9' * 18}",
+        f"{2**31}.{'9' * 18}",
+        f"line-{'9' * 18}",
+    ),
+    *DATES,
+    *(
+        "0001",
+        "9999",
+        "9999-12",
+        "2026-13",
+        "lt0001-01-01",
+        "ge9999-12-31",
+        "ne9999-12-31",
+        "9999-12-31T23:59:59.9-23:59",
+    ),
+    *TEXTS,
+    *("\0|\0", "|", "Patient/\0", ",", "%"),
+)
+
+
+def in_an_address(value: object) -> str:
+    return quote_plus(str(value).encode("utf-8", "surrogatepass"))
+
+
+def calls(document: Mapping[str, Any]) -> Iterator[tuple[Call, Operation]]:
+    """One call of each operation that succeeds for an administrator, or else any."""
+    for method, path, operation in operations(document):
+        known = [call for call in EVERY_CALL if (call.method, call.route) == (method, path)]
+        yield min(known, key=lambda call: call.answers["admin"] >= 400), operation
+
+
+def paths(call: Call, path: str) -> Iterator[str]:
+    """The call's path with each of its parameters beyond everything."""
+    path, _, query = path.partition("?")
+    pattern = re.sub(r"{\w+}", "([^/]+)", call.route)
+    found = re.fullmatch(pattern, path)
+    assert found, (call.route, path)
+    for number in range(1, len(found.groups()) + 1):
+        for value in (*NUMBERS, *TEXTS[:2]):
+            yield f"{path[: found.start(number)]}{in_an_address(value)}{path[found.end(number) :]}?{query}"
+
+
+def queries(operation: Operation, path: str) -> Iterator[str]:
+    """The path with each parameter that it can be asked with beyond everything."""
+    for parameter in operation.get("parameters", []):
+        if parameter["in"] == "query":
+            is_number = parameter["schema"].get("type") == "integer"
+            for value in NUMBERS if is_number else (*DATES, *TEXTS):
+                yield f"{path}{'&' if '?' in path else '?'}{parameter['name']}={in_an_address(value)}"
+
+
+def bodies(schema: Mapping[str, Any], body: object) -> Iterator[object]:
+    """The body with each of its fields beyond everything."""
+    match schema.get("type"):
+        case "object":
+            given = body if isinstance(body, dict) else {}
+            for name, kind in schema.get("properties", {}).items():
+                for value in bodies(kind, given.get(name)):
+                    yield given | {name: value}
+        case "array":
+            yield from (
+                [value] for value in bodies(schema["items"], body[0] if isinstance(body, list) and body else None)
+            )
+        case "integer" | "number":
+            yield from NUMBERS
+        case "string":
+            yield from (*DATES, *TEXTS)
+
+
+@ON_BOTH_DATABASES
+def test_no_value_in_a_request_breaks_an_operation(hospital: Hospital) -> None:
+    asked, broken = 0, set()
+    for call, operation in calls(hospital.client.get("/schema/openapi.json").json()):
+        caller = hospital.someone(Role.ADMIN)
+        path, body = call.prepare(hospital, caller)
+        content = operation.get("requestBody", {}).get("content", {})
+        schema = content.get("application/json", {}).get("schema", {})
+        requests: list[tuple[str, object]] = [
+            *((each, body) for each in (*paths(call, path), *queries(operation, path))),
+            *((path, each) for each in bodies(schema, body)),
+        ]
+        for where, what in requests:
+            answer = caller.call(call.method, where, what)
+            asked += 1
+            # A progress stream begins with 200, and tells in its last line how it ended.
+            if answer.status_code >= 500 or re.search(r'"status":5\d\d', answer.text):
+                broken.add((call.method, where[:150], str(what)[:150]))
+    assert asked > 1_500
+    assert sorted(broken) == []
+
+
+@ON_BOTH_DATABASES
+def test_no_value_in_a_search_breaks_fhir(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet, gtin="07501031311309", serial="S-1", quantity=1)
+    hospital.close(sheet)
+    broken = {}
+    for kind, parameters in PARAMETERS.items():
+        asked = [(name, value) for name in (*parameters, "_count", "_cursor") for value in FHIR_VALUES]
+        addresses = [
+            *(f"{kind}?{name}={in_an_address(value)}" for name, value in asked),
+            *(f"{kind}/{in_an_address(value)}" for value in FHIR_VALUES),
+        ]
+        for address in addresses:
+            answer = hospital.admin.get(f"/fhir/R4/{address}")
+            if answer.status_code not in (200, 400, 404) or "resourceType" not in answer.json():
+                broken[address[:150]] = answer.text[:150]
+    assert broken == {}
