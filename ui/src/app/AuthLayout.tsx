@@ -15,7 +15,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
       <main className={classes.main}>
         <div className={classes.brand}>
           <Logo size={44} />
-          Consumo
+          <span>Consumo</span>
         </div>
         <Paper withBorder className={classes.card}>
           {children}

@@ -8,7 +8,7 @@ export function HomeLink({ onClick }: { onClick?: () => void }) {
   return (
     <Link to="/" className={classes.home} aria-label={t('nav.home')} onClick={onClick}>
       <Logo />
-      Consumo
+      <span>Consumo</span>
     </Link>
   );
 }

@@ -107,8 +107,7 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
           <Text key={place}>{nameOf(one)}</Text>
         ))}
         <Text size="sm" c="dimmed">
-          {format.moment(occurredAt)} ·{' '}
-          {t(STATES[isRefused ? 'refused' : status === 'sending' ? 'sending' : 'waiting'])}
+          {`${format.moment(occurredAt)} · ${t(STATES[isRefused ? 'refused' : status === 'sending' ? 'sending' : 'waiting'])}`}
         </Text>
         {[...new Set(messages.map(({ text }) => text))].map((text) => (
           <Text key={text} size="sm" c="red">
@@ -119,8 +118,8 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
       {asks ? (
         <Group gap="xs" role="group" aria-label={t('outbox.discard.sure')}>
           <Text size="sm">
-            {t('outbox.discard.sure')} {/* Its answer may have been lost. */}
-            {tries > 0 && !isRefused && t('outbox.discard.maybeThere')}
+            <span>{t('outbox.discard.sure')}</span> {/* Its answer may have been lost. */}
+            {tries > 0 && !isRefused && <span>{t('outbox.discard.maybeThere')}</span>}
           </Text>
           <Button color="red" onClick={() => dispatch(discard(key))} disabled={status === 'sending'}>
             {t('details.discard')}

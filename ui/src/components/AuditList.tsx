@@ -68,8 +68,7 @@ function Entry({
           ) : (
             <strong>{who}</strong>
           )}{' '}
-          {did}
-          {'. '}
+          <span>{`${did}. `}</span>
           {entry.patient && !ofOneSheet && (
             <Anchor component={Link} to={`/consumption-sheets/${sheetId}`} underline="always">
               {t('audit.seeSheet')}

@@ -7,7 +7,7 @@ export function Born({ on }: { on: string }) {
   const format = useFormat();
   return (
     <span className={classes.born}>
-      {format.day(on)}{' '}
+      <span>{format.day(on)}</span>{' '}
       <Text span c="dimmed" ml="xs">
         {format.age(on)}
       </Text>

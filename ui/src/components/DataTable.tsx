@@ -130,7 +130,7 @@ function SortLink({ sort, current, list, label }: SortLinkProps) {
   const Icon = current === sort ? IconArrowUp : current === `-${sort}` ? IconArrowDown : IconArrowsSort;
   return (
     <Link className={classes.sort} to={list.hrefWith({ sort: current === sort ? `-${sort}` : sort })}>
-      {label}
+      <span>{label}</span>
       <Icon size={16} aria-hidden />
     </Link>
   );

@@ -65,8 +65,7 @@ function Chip({ filter, list }: { filter: Filter; list: ListState }) {
 const Words = ({ filter: { label, value } }: { filter: Filter }) => (
   <span className={classes.words}>
     <span className={value === undefined ? undefined : classes.label}>
-      {label}
-      {value !== undefined && ': '}
+      {value === undefined ? label : `${label}: `}
     </span>
     {value !== undefined && <b>{value}</b>}
   </span>

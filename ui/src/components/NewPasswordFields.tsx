@@ -58,7 +58,7 @@ export function NewPasswordFields({ form, judge, required, autoFocus }: Props) {
         label={t('password.new')}
         description={
           <>
-            {t('password.rule', { least: SHORTEST })}
+            <span>{t('password.rule', { least: SHORTEST })}</span>
             <PasswordStrength
               password={missing > 0 || length > LONGEST ? null : password}
               judge={judge}

@@ -10,7 +10,7 @@ export function OfflineCopyNotice({ seen }: { seen: object | undefined }) {
   if (!told) return null;
   return (
     <Alert icon={<IconWifiOff aria-hidden />} color="yellow" role="status">
-      {t('offline.noConnection')} {told}
+      {`${t('offline.noConnection')} ${told}`}
     </Alert>
   );
 }

@@ -9,7 +9,7 @@ export function PersonName({ person: { name, first_surname, second_surname } }: 
   return (
     <>
       <span className={classes.given}>{name}</span>{' '}
-      {[first_surname, second_surname].filter(Boolean).join(' ')}
+      <span>{[first_surname, second_surname].filter(Boolean).join(' ')}</span>
     </>
   );
 }

@@ -264,8 +264,8 @@ export function SearchSelect<Item extends { id: number }>({
     >
       <span>
         {number}
-        {leadOf?.(item) && <b>{leadOf(item)} </b>}
-        {nameOf(item)}
+        {leadOf?.(item) && <b>{`${leadOf(item)} `}</b>}
+        <span>{nameOf(item)}</span>
       </span>{' '}
       {noteOf && (
         <span className={classes.note} data-equal={isDuplicate({ name: nameOf(item) }) || undefined}>
@@ -321,7 +321,7 @@ export function SearchSelect<Item extends { id: number }>({
           {creatable && (
             <Combobox.Option value={CREATE} className={classes.create}>
               <IconPlus size={18} aria-hidden />
-              {create.label(text)}
+              <span>{create.label(text)}</span>
             </Combobox.Option>
           )}
         </Combobox.Options>

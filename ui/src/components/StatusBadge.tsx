@@ -13,7 +13,7 @@ export function StatusBadge({ is, children }: Props) {
   return (
     <span className={classes.state} data-tone={tone}>
       <Icon size={18} stroke={1.75} aria-hidden />
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

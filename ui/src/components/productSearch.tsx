@@ -18,7 +18,7 @@ export const isCodeOf = ({ code, gtin }: Partial<Pick<ProductView, 'code' | 'gti
 /** What tells products of the same name apart. */
 export function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {
   const format = useFormat();
-  return [code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ');
+  return <span>{[code, unit, price !== undefined && format.money(price)].filter(Boolean).join(' · ')}</span>;
 }
 
 /** The same without what it costs, where that would be read as part of something else. */

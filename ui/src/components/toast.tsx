@@ -22,7 +22,7 @@ function show(color: string, message: string, options?: Options) {
   notifications.hide(id);
   notifications.show({
     id,
-    message: options?.action ? <WithAction message={message} {...options.action} /> : message,
+    message: options?.action ? <WithAction message={message} {...options.action} /> : <span>{message}</span>,
     color,
     autoClose: options?.autoClose ?? 5000,
     onClose: options?.onClose,

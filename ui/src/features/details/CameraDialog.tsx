@@ -97,11 +97,13 @@ function Camera({ form, bar, onClose }: Props) {
       </div>
       <div className={classes.foot}>
         <div className={classes.read} role="status">
-          {bar.waiting > 0
-            ? t(bar.unanswered ? 'scan.unanswered' : 'scan.looking', { waiting: bar.waiting })
-            : reads && product
-              ? `${format.quantity((quantity as number) ?? 0)} × ${product.name}`
-              : t('camera.aim')}
+          <span>
+            {bar.waiting > 0
+              ? t(bar.unanswered ? 'scan.unanswered' : 'scan.looking', { waiting: bar.waiting })
+              : reads && product
+                ? `${format.quantity((quantity as number) ?? 0)} × ${product.name}`
+                : t('camera.aim')}
+          </span>
           {bar.waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
         </div>
         <Button size="md" onClick={onClose}>

@@ -27,7 +27,8 @@ export default function ClosingPreview({ summary, onMend }: Props) {
         <span>{t('sheets.recorded', { count: lines })}</span>
         {total !== undefined && (
           <span>
-            {t('sheets.total')}: <b>{format.money(total)}</b>
+            <span>{`${t('sheets.total')}: `}</span>
+            <b>{format.money(total)}</b>
           </span>
         )}
       </p>
@@ -62,7 +63,7 @@ function ToMend({ title, lines, onMend }: ToMendProps) {
     <section className={classes.mend}>
       <h3>
         <IconAlertTriangle size={20} aria-hidden />
-        {t(title, { count: lines.length })}
+        <span>{t(title, { count: lines.length })}</span>
       </h3>
       <ul className={classes.names}>
         {lines.slice(0, NAMED).map(({ id, product_name }) => (

@@ -70,7 +70,8 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
       {sheet ? (
         <Facts>
           <Fact name={t('details.sheet')}>
-            {sheetName(sheet)} · <SheetNote sheet={sheet} />
+            <span>{`${sheetName(sheet)} · `}</span>
+            <SheetNote sheet={sheet} />
           </Fact>
         </Facts>
       ) : (

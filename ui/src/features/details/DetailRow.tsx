@@ -55,8 +55,8 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       data-others={byOthers}
     >
       <Cell className={classes.hour}>
-        <VisuallyHidden>{format.shortDay(format.dayOf(usedAt(detail)))} </VisuallyHidden>
-        {format.time(usedAt(detail))}
+        <VisuallyHidden>{`${format.shortDay(format.dayOf(usedAt(detail)))} `}</VisuallyHidden>
+        <span>{format.time(usedAt(detail))}</span>
       </Cell>
       <Cell className={classes.product}>
         <span className={classes.what}>
@@ -79,7 +79,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       <Cell className={classes.quantity}>{format.quantity(quantity)}</Cell>
       {seesPrices && (
         <Cell className={classes.price}>
-          {total !== undefined && format.money(total)}
+          {total !== undefined && <span>{format.money(total)}</span>}
           {unit_price !== undefined && quantity !== 1 && (
             <small>{t('details.each', { price: format.money(unit_price) })}</small>
           )}
@@ -89,8 +89,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         {staff && <Who staff={staff} />}
         {area && area.id !== homeArea && (
           <span className={classes.area} title={area.name}>
-            {staff && ' · '}
-            {area.name}
+            {`${staff ? ' · ' : ''}${area.name}`}
           </span>
         )}
       </Cell>

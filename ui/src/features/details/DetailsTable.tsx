@@ -164,7 +164,7 @@ export const DetailsTable = memo(function DetailsTable({
         // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is no line.
         <tr role="presentation" className={`${classes.line} ${classes.repeat}`}>
           <td role="presentation">
-            {text}{' '}
+            <span>{text}</span>{' '}
             <Button variant="default" onClick={() => onRepeat(detailId, false)}>
               {t('details.undo')}
             </Button>{' '}

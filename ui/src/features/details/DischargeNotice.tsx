@@ -13,13 +13,13 @@ export default function DischargeNotice({ sheet }: { sheet: SheetView }) {
       {discharged && (
         <Alert color="yellow" role="status">
           <Text fw={700}>{t('sheets.discharged')}</Text>
-          {t('sheets.discharged.what', { at: format.moment(discharged) })}
+          <span>{t('sheets.discharged.what', { at: format.moment(discharged) })}</span>
         </Alert>
       )}
       {cancelled && (
         <Alert color="yellow" role="status">
           <Text fw={700}>{t('sheets.cancelled')}</Text>
-          {t('sheets.cancelled.what', { at: format.moment(cancelled) })}
+          <span>{t('sheets.cancelled.what', { at: format.moment(cancelled) })}</span>
         </Alert>
       )}
     </>

@@ -93,11 +93,13 @@ export default function MoveDialog({ action: { detail }, sheet, lines, onClose, 
           />
           {target && (
             <Text className={classes.move}>
-              {t('details.move.what', {
-                count: detail_ids.length,
-                from: fullName(sheet.patient),
-                to: sheetName(target),
-              })}{' '}
+              <span>
+                {t('details.move.what', {
+                  count: detail_ids.length,
+                  from: fullName(sheet.patient),
+                  to: sheetName(target),
+                })}
+              </span>{' '}
               <b>{[target.room.name, format.day(target.admission_date)].join(' · ')}</b>
             </Text>
           )}

@@ -45,7 +45,7 @@ export function PendingRow({ line: { status, occurredAt }, values, isStopped, fo
       <Cell className={classes.actions}>
         <span className={classes.state}>
           {isHere && <IconClock size={16} className={classes.clock} aria-hidden />}
-          {t(isLate ? 'outbox.late' : isHere ? 'details.waiting' : 'details.recording')}
+          <span>{t(isLate ? 'outbox.late' : isHere ? 'details.waiting' : 'details.recording')}</span>
         </span>
       </Cell>
     </Row>

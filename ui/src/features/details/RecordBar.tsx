@@ -156,7 +156,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
           {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
             <Text className={classes.preview}>
               <span className={classes.factors}>
-                {format.quantity(quantity ?? 0)} × {format.money(product.price)} ={' '}
+                {`${format.quantity(quantity ?? 0)} × ${format.money(product.price)} = `}
               </span>
               <b>{format.money(lineTotal(product.price, quantity ?? 0))}</b>
             </Text>

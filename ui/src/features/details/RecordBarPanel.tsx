@@ -36,7 +36,7 @@ export default function RecordBarPanel({ form, bar }: Props) {
       {hasPack && <Packed form={form} bar={bar} asked={asked} />}
       {units !== null && quantity === null && (
         <StatusLine>
-          {t('scan.howMany', { pack: scanned?.label ?? t('scan.pack', { units }) })}
+          <span>{t('scan.howMany', { pack: scanned?.label ?? t('scan.pack', { units }) })}</span>
           {[1, units].map((number) => (
             <Button key={number} variant="default" onClick={() => bar.setQuantity(number)}>
               {format.quantity(number)}
@@ -50,19 +50,19 @@ export default function RecordBarPanel({ form, bar }: Props) {
       {scanned?.unconfirmed && <StatusLine tone="amber">{t('scan.confirmLot')}</StatusLine>}
       {questions.length > 0 && (
         <StatusLine tone="red">
-          {questions.map(({ text }) => text).join(' ')}
+          <span>{questions.map(({ text }) => text).join(' ')}</span>
           {bar.asked && <b>{t('scan.again')}</b>}
         </StatusLine>
       )}
       {waiting > 0 && !unanswered && (
         <StatusLine>
           <Loader size="xs" aria-hidden />
-          {t('scan.looking', { waiting })}
+          <span>{t('scan.looking', { waiting })}</span>
         </StatusLine>
       )}
       {unanswered && (
         <StatusLine tone="red">
-          {t('scan.unanswered', { waiting })}
+          <span>{t('scan.unanswered', { waiting })}</span>
           <Button variant="default" onClick={bar.retry}>
             {t('action.retry')}
           </Button>
@@ -192,8 +192,15 @@ function Noted({ notice, form, bar }: Props & { notice: Notice }) {
     case 'unknown':
       return (
         <StatusLine tone="red">
-          {t('scan.unknown', { code: notice.code })} {noted && !mayLink && t('scan.noted')}
-          {notice.readAs !== null && t('scan.keyboard', { text: notice.readAs })}
+          <span>
+            {[
+              t('scan.unknown', { code: notice.code }),
+              noted && !mayLink && t('scan.noted'),
+              notice.readAs !== null && t('scan.keyboard', { text: notice.readAs }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </span>
           {choosesByName && (
             <Button variant="default" onClick={bar.toBar}>
               {t('scan.byName')}
@@ -229,9 +236,11 @@ function Noted({ notice, form, bar }: Props & { notice: Notice }) {
     case 'several':
       return (
         <StatusLine tone="amber">
-          {notice.kind === 'several'
-            ? t('scan.several')
-            : t('scan.keyboardAsks', { text: notice.scan.raw.trim() })}
+          <span>
+            {notice.kind === 'several'
+              ? t('scan.several')
+              : t('scan.keyboardAsks', { text: notice.scan.raw.trim() })}
+          </span>
           {notice.matches
             .filter(({ product }) => product.active)
             .map((match) => (
@@ -240,7 +249,8 @@ function Noted({ notice, form, bar }: Props & { notice: Notice }) {
                 variant="default"
                 onClick={() => bar.takeMatch(match, notice.scan)}
               >
-                {match.product.name} · <ProductNote product={match.product} />
+                <span>{`${match.product.name} · `}</span>
+                <ProductNote product={match.product} />
               </Button>
             ))}
         </StatusLine>
@@ -250,15 +260,17 @@ function Noted({ notice, form, bar }: Props & { notice: Notice }) {
       const { reading } = notice.scan;
       return (
         <StatusLine tone="amber">
-          {notice.parts
-            .map((part) =>
-              t('scan.differs', {
-                part: t(names[part]),
-                told: String(reading?.[part]),
-                known: String(form.values[part]),
-              }),
-            )
-            .join(' ')}
+          <span>
+            {notice.parts
+              .map((part) =>
+                t('scan.differs', {
+                  part: t(names[part]),
+                  told: String(reading?.[part]),
+                  known: String(form.values[part]),
+                }),
+              )
+              .join(' ')}
+          </span>
           <Button variant="default" onClick={() => bar.beginAnother(notice.scan)}>
             {t('scan.another')}
           </Button>

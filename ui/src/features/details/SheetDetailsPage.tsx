@@ -192,7 +192,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             color="gray"
             role="status"
           >
-            {deleted_at && t('details.closedAt', { at: format.moment(deleted_at) })}{' '}
+            {deleted_at && <span>{t('details.closedAt', { at: format.moment(deleted_at) })}</span>}{' '}
             <Anchor component={Link} to={`/consumption-sheets/closed/${sheetId}`}>
               {t('details.seeClosed')}
             </Anchor>
@@ -211,12 +211,14 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={onSend} />
         <UnrecordedNotice over={over} outbox={outbox} form={form} />
         <VisuallyHidden role="status">
-          {told &&
-            t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
-              quantity: format.quantity(told.detail.quantity),
-              product: told.detail.product.name,
-            })}{' '}
-          {outbox.state.repeats.at(-1)?.text}
+          <span>
+            {told &&
+              t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
+                quantity: format.quantity(told.detail.quantity),
+                product: told.detail.product.name,
+              })}
+          </span>{' '}
+          <span>{outbox.state.repeats.at(-1)?.text}</span>
         </VisuallyHidden>
         {drawsLines && (
           <DetailsTable

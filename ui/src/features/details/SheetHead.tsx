@@ -153,14 +153,16 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         >
           {earlier && <span className={classes.earlier}>{earlier}</span>}
           <b>{sheet.room.name}</b>
-          {[admitted, sheet.doctor, sheet.diagnosis].map((fact) => fact && ` · ${fact}`)}
+          <span>
+            {[admitted, sheet.doctor, sheet.diagnosis].map((fact) => (fact ? ` · ${fact}` : '')).join('')}
+          </span>
         </UnstyledButton>
       </div>
       <div className={classes.sums} data-stale={stale || undefined}>
         {sheet.total !== undefined && (
           <strong>
-            <VisuallyHidden>{t('sheets.total')}: </VisuallyHidden>
-            {format.money(sheet.total)}
+            <VisuallyHidden>{`${t('sheets.total')}: `}</VisuallyHidden>
+            <span>{format.money(sheet.total)}</span>
           </strong>
         )}
         <span id="details-title" tabIndex={-1}>

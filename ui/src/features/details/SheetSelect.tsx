@@ -13,7 +13,7 @@ export const sheetName = ({ patient }: SheetView) => fullName(patient);
 /** A patient may have several open sheets: room and day of admission tell them apart. */
 export function SheetNote({ sheet: { room, admission_date } }: { sheet: SheetView }) {
   const format = useFormat();
-  return [room.name, format.day(admission_date)].join(' · ');
+  return <span>{[room.name, format.day(admission_date)].join(' · ')}</span>;
 }
 
 interface Values {

@@ -91,7 +91,7 @@ function Name({ values: { quantity, product } }: { values: DetailValues }) {
   const format = useFormat();
   return (
     <Text fw={600}>
-      {typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × {product?.name}
+      {`${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product?.name ?? ''}`}
     </Text>
   );
 }

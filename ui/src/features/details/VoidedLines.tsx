@@ -41,17 +41,23 @@ export default function VoidedLines({ sheetId, onClose, onAgain }: Props) {
         {lines.data?.items.map((detail) => (
           <li key={detail.id}>
             <Text component="s">
-              {`${format.quantity(detail.quantity)} × ${detail.product.name}`}
-              {seesPrices && detail.total !== undefined && ` · ${format.money(detail.total)}`}
+              {[
+                `${format.quantity(detail.quantity)} × ${detail.product.name}`,
+                seesPrices && detail.total !== undefined && format.money(detail.total),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
             {detail.voided && (
               <Text size="sm" c="dimmed">
-                {t('details.voided.by', {
-                  person: detail.voided.by.name,
-                  at: format.moment(detail.voided.at),
-                  recorded: format.moment(detail.created_at),
-                })}
-                {detail.voided.reason && ` ${detail.voided.reason}`}
+                <span>
+                  {t('details.voided.by', {
+                    person: detail.voided.by.name,
+                    at: format.moment(detail.voided.at),
+                    recorded: format.moment(detail.created_at),
+                  })}
+                </span>
+                {detail.voided.reason && <span>{` ${detail.voided.reason}`}</span>}
               </Text>
             )}
             {onAgain && (

@@ -18,7 +18,7 @@ export function ExpiringKeys({ overview }: { overview: OverviewView }) {
       <div className={classes.head}>
         <Title order={2} id="expiring-keys" className={classes.look}>
           <IconKey size={20} aria-hidden />
-          {t('home.keys')}
+          <span>{t('home.keys')}</span>
         </Title>
       </div>
       <Paper withBorder className={classes.card}>

@@ -42,7 +42,7 @@ function Discharges({ overview: { discharges = [] } }: { overview: OverviewView 
       <div className={classes.head}>
         <Title order={2} id="discharges" className={classes.look}>
           <IconDoorExit size={20} aria-hidden />
-          {t('home.discharges')}
+          <span>{t('home.discharges')}</span>
         </Title>
       </div>
       <Paper withBorder className={classes.card}>

@@ -21,7 +21,7 @@ export function LateEntriesCard({ overview }: { overview: OverviewView }) {
       <div className={classes.head}>
         <Title order={2} id="late" className={classes.look}>
           <IconClockExclamation size={20} aria-hidden />
-          {t('home.late')}
+          <span>{t('home.late')}</span>
         </Title>
       </div>
       <Paper withBorder className={classes.card}>
@@ -35,7 +35,7 @@ export function LateEntriesCard({ overview }: { overview: OverviewView }) {
                 <span>
                   <ClampedText className={classes.about}>{fullName(patient)}</ClampedText>{' '}
                   <span className={classes.note}>
-                    {t('home.lateCount', { count: entries, since: format.moment(since) })}{' '}
+                    <span>{t('home.lateCount', { count: entries, since: format.moment(since) })}</span>{' '}
                     {closed && <StatusBadge is="sheet.closed">{t('details.closed')}</StatusBadge>}
                   </span>
                 </span>

@@ -48,27 +48,27 @@ export function OwnSheets({ overview }: { overview: OverviewView | undefined }) 
 
 function OwnSheet({ sheet, today }: { sheet: SheetAtWorkView; today: string }) {
   const t = useText();
+  const lastRecorded = useLastRecorded();
   return (
     <li className={classes.item}>
       <Link to={detailsOf(sheet)} className={classes.sheet}>
         <ClampedText className={classes.patient}>{fullName(sheet.patient)}</ClampedText>
         <ClampedText className={classes.room}>{sheet.room.name}</ClampedText>
         <span className={classes.note}>{t('home.admitted', { days: sheet.days_open })}</span>
-        <span className={classes.note}>
-          <LastRecorded sheet={sheet} today={today} />
-        </span>
+        <span className={classes.note}>{lastRecorded(sheet, today)}</span>
       </Link>
     </li>
   );
 }
 
-function LastRecorded({ sheet, today }: { sheet: SheetAtWorkView; today: string }) {
+function useLastRecorded() {
   const t = useText();
   const format = useFormat();
-  const count = sheet.details;
-  if (!sheet.last_recorded_at) return t('home.nothingRecorded');
-  const day = format.dayOf(sheet.last_recorded_at);
-  const time = format.time(sheet.last_recorded_at);
-  if (day === today) return t('home.lastToday', { count, time });
-  return t('home.lastOn', { count, day: format.shortDay(day) });
+  return ({ details: count, last_recorded_at: at }: SheetAtWorkView, today: string) => {
+    if (!at) return t('home.nothingRecorded');
+    const day = format.dayOf(at);
+    const time = format.time(at);
+    if (day === today) return t('home.lastToday', { count, time });
+    return t('home.lastOn', { count, day: format.shortDay(day) });
+  };
 }

@@ -21,7 +21,7 @@ export function RecalledUseCard({ overview }: { overview: OverviewView }) {
       <div className={classes.head}>
         <Title order={2} id="recalled" className={classes.alarm}>
           <IconPackageOff size={20} aria-hidden />
-          {t('home.recalled')}
+          <span>{t('home.recalled')}</span>
         </Title>
       </div>
       <Paper withBorder className={classes.card}>
@@ -54,12 +54,11 @@ function Use({ use }: { use: RecalledUseView }) {
       <Link to={`/consumption-sheet-details/${detailId}`} className={classes.odd}>
         <span>
           <ClampedText className={classes.about}>
-            {`${format.quantity(quantity)} × ${product.name}`}
-            {lot && ` · ${t('home.lot', { lot })}`}
+            {`${format.quantity(quantity)} × ${product.name}${lot ? ` · ${t('home.lot', { lot })}` : ''}`}
           </ClampedText>{' '}
           <ClampedText>{`${fullName(patient)} · ${room}`}</ClampedText>{' '}
           <span className={classes.note}>
-            {[format.moment(at), by].join(' · ')}{' '}
+            <span>{[format.moment(at), by].join(' · ')}</span>{' '}
             {closed && <StatusBadge is="sheet.closed">{t('details.closed')}</StatusBadge>}
           </span>
         </span>

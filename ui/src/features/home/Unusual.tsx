@@ -63,7 +63,7 @@ export function Unusual({ overview }: { overview: OverviewView }) {
       {overview.unusual.length === 0 ? (
         <Text className={classes.calm}>
           <IconCircleCheck size={20} aria-hidden />
-          {t('home.unusualNone')}
+          <span>{t('home.unusualNone')}</span>
         </Text>
       ) : (
         <ul className={classes.list}>
@@ -96,15 +96,18 @@ function UnusualThing({ thing }: { thing: UnusualView }) {
         <span>
           {thing.sheet && (
             <ClampedText className={classes.about}>
-              {fullName(thing.sheet.patient)} <span className={classes.note}>{thing.sheet.room.name}</span>
+              <span>{fullName(thing.sheet.patient)}</span>{' '}
+              <span className={classes.note}>{thing.sheet.room.name}</span>
             </ClampedText>
           )}
-          {t(sentence, {
-            days: thing.days ?? 0,
-            product: thing.product?.name ?? '',
-            quantity: format.quantity(thing.quantity ?? 0),
-            usual: format.quantity(thing.usual_quantity ?? 0),
-          })}
+          <span>
+            {t(sentence, {
+              days: thing.days ?? 0,
+              product: thing.product?.name ?? '',
+              quantity: format.quantity(thing.quantity ?? 0),
+              usual: format.quantity(thing.usual_quantity ?? 0),
+            })}
+          </span>
         </span>
       </Link>
     </li>

@@ -43,8 +43,12 @@ export function ChosenFile({ file, rows, disabled, onChoose, onSeveral }: Props)
         <div className={classes.fileName}>
           <Text fw={600}>{file.name}</Text>
           <Text size="sm" c="dimmed">
-            {t('imports.size', { kilobytes: Math.ceil(file.size / 1000) })}
-            {rows !== undefined && ` · ${t('imports.rows', { rows })}`}
+            {[
+              t('imports.size', { kilobytes: Math.ceil(file.size / 1000) }),
+              rows !== undefined && t('imports.rows', { rows }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
         </div>
         {button}

@@ -79,16 +79,15 @@ export function ImportRows({ result: { report, rows }, columns, importing, leavi
             }
           >
             {one === 'warned' && <IconAlertTriangle size={18} aria-hidden />}
-            <b>{format.quantity(report[one])}</b> {t(views[one])}
+            <b>{format.quantity(report[one])}</b> <span>{t(views[one])}</span>
           </button>
         ))}
       </fieldset>
       {also.length > 0 && (
         <Text size="sm" px="1.25rem" pb="sm">
-          {t('imports.also')}{' '}
-          {also
+          {`${t('imports.also')} ${also
             .map(([one, count]) => `${kinds[one] ? t(kinds[one]) : one}: ${format.quantity(count)}`)
-            .join(' · ')}
+            .join(' · ')}`}
         </Text>
       )}
       {there.length > 0 && (
@@ -106,7 +105,7 @@ export function ImportRows({ result: { report, rows }, columns, importing, leavi
                 >
                   <b>{format.quantity(one.rows)}</b>{' '}
                   <span>
-                    {one.example.label && <b>{one.example.label}:</b>} {one.example.message}
+                    {one.example.label && <b>{`${one.example.label}:`}</b>} <span>{one.example.message}</span>
                   </span>
                 </button>
               ))}

@@ -131,7 +131,7 @@ function CellsFound({ row, columns, query }: { row: SearchableRow; columns: stri
   const shown = [row.line, row.label, ...[...row.reasons, ...row.warnings].map(({ message }) => message)];
   return cellsFound(row, query, shown.join('\n')).map((index) => (
     <Text key={index} span size="sm" c="dimmed" className={classes.cellFound}>
-      {columns[index]}: {row.cells[index]}
+      {`${columns[index]}: ${row.cells[index]}`}
     </Text>
   ));
 }
@@ -145,10 +145,11 @@ function Messages({ messages }: { messages: RowMessage[] }) {
         <li key={`${code} ${field} ${message}`}>
           {label && (
             <span className={classes.atField}>
-              {label}: <b>{value === '' ? t('imports.nothing') : value}</b>
+              <span>{`${label}: `}</span>
+              <b>{value === '' ? t('imports.nothing') : value}</b>
             </span>
           )}{' '}
-          {message}
+          <span>{message}</span>
         </li>
       ))}
     </ul>
@@ -169,8 +170,8 @@ function Changes({ row }: { row: ImportedRow }) {
     <ul className={classes.messages}>
       {row.changes.map(({ field, label, before, after }) => (
         <li key={field}>
-          {label}: <del>{inWords(field, before)}</del> <span aria-hidden>→</span>{' '}
-          <ins>{inWords(field, after)}</ins>
+          <span>{`${label}: `}</span>
+          <del>{inWords(field, before)}</del> <span aria-hidden>→</span> <ins>{inWords(field, after)}</ins>
         </li>
       ))}
     </ul>

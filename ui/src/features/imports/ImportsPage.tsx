@@ -34,7 +34,7 @@ export default function ImportsPage() {
       sort: 'id',
       cell: ({ at, user }) => (
         <span className={classes.when}>
-          {format.moment(at)}
+          <span>{format.moment(at)}</span>
           <Text span size="sm" c="dimmed" className={classes.who}>
             {user.email}
           </Text>

@@ -51,7 +51,7 @@ export function Preview({ reading, changeColumn }: Props) {
                 {row.cells.map((cell, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
                   <td key={index} data-used={fieldOf(columns[index] ?? '') !== undefined || undefined}>
-                    {cell}
+                    <span>{cell}</span>
                     {index === 0 && row.wrong[''] && <span className={classes.wrong}>{row.wrong['']}</span>}
                     <AsRead row={row} field={fieldOf(columns[index] ?? '')} cell={cell} />
                   </td>

@@ -64,7 +64,7 @@ function EditKitForm({ kit }: { kit: KitView }) {
       notice={
         changed && (
           <Alert color="yellow" role="alert">
-            <b>{t('kits.changedMeanwhile')}.</b> {t('kits.changedMeanwhileHint')}{' '}
+            <b>{`${t('kits.changedMeanwhile')}.`}</b> <span>{t('kits.changedMeanwhileHint')}</span>{' '}
             <Anchor component={Link} to={`${home}/${id}`} target="_blank" fz="inherit">
               {t('kits.seeTheirs')}
             </Anchor>

@@ -169,6 +169,12 @@ function Message({ message, onRead, onSettle }: Props) {
 }
 
 function WhatBecameOfIt({ message }: { message: OutboundMessageView }) {
+  const outcome = useOutcome(message);
+  return <span>{outcome}</span>;
+}
+
+/** What became of a message, in words. */
+function useOutcome(message: OutboundMessageView) {
   const t = useText();
   const format = useFormat();
   const { state, tries, next_try_at, sent_at, decided_by, reason } = message;

@@ -17,7 +17,7 @@ export function CameFromMerged({ patientId }: { patientId: number }) {
   const t = useText();
   return (
     <Alert color="yellow" role="status">
-      {t('merge.cameHere')}{' '}
+      <span>{t('merge.cameHere')}</span>{' '}
       <Anchor component={Link} to={mergedPageOf(patientId)} c="inherit" underline="always" fw={600}>
         {t('merge.seeMerged')}
       </Anchor>
@@ -52,7 +52,7 @@ export function MergedNotice({ patient, into }: { patient: PatientView; into: nu
     <Alert color="yellow">
       <Group justify="space-between" gap="sm">
         <Text flex="1 1 16rem">
-          {t('merge.wentInto')}{' '}
+          <span>{t('merge.wentInto')}</span>{' '}
           <Anchor component={Link} to={`/patients/${into}`} c="inherit" underline="always" fw={600}>
             {survivor ? fullName(survivor) : `#${into}`}
           </Anchor>

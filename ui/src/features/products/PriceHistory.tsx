@@ -33,7 +33,7 @@ export function PriceHistory({ productId }: { productId: number }) {
                       {format.money(before)}
                     </Text>
                     <span aria-hidden> → </span>
-                    <VisuallyHidden> {t('products.priceTo')} </VisuallyHidden>
+                    <VisuallyHidden>{` ${t('products.priceTo')} `}</VisuallyHidden>
                   </>
                 )}
                 <b>{price !== undefined && format.money(price)}</b>

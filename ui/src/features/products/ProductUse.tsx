@@ -46,9 +46,7 @@ export function ProductUse({ product }: { product: ProductView }) {
       ) : (
         <>
           <p className={classes.sum}>
-            <strong>
-              {format.quantity(sums.quantity)} {product.unit}
-            </strong>{' '}
+            <strong>{[format.quantity(sums.quantity), product.unit].filter(Boolean).join(' ')}</strong>{' '}
             <span>{t('products.usedLines', { count: sums.details })}</span>
           </p>
           <div className={classes.parts}>

@@ -14,5 +14,5 @@ export function RoomState({ value }: { value: number }) {
 export function RoomType({ value }: { value: number }) {
   const t = useText();
   const word = roomTypeLabels[value];
-  return word ? t(word) : null;
+  return word ? <span>{t(word)}</span> : null;
 }

@@ -210,17 +210,17 @@ function Verdict({ text }: { text: string }) {
       <div role="status">
         {lost && (
           <Alert color="yellow">
-            <b>{t('scannerTest.separatorLost')}.</b> {t('scannerTest.separatorLostHint')}
+            <b>{`${t('scannerTest.separatorLost')}.`}</b> <span>{t('scannerTest.separatorLostHint')}</span>
           </Alert>
         )}
         {!lost && shown && (
           <Alert>
-            <b>{t('scannerTest.good', { name: shown.name })}.</b>
+            <b>{`${t('scannerTest.good', { name: shown.name })}.`}</b>
           </Alert>
         )}
         {!lost && !shown && !reading && matches.length === 0 && (
           <Alert color="gray">
-            <b>{t('scannerTest.nothing')}.</b> {t('scannerTest.nothingHint')}
+            <b>{`${t('scannerTest.nothing')}.`}</b> <span>{t('scannerTest.nothingHint')}</span>
           </Alert>
         )}
       </div>

@@ -62,7 +62,7 @@ export default function CreateKeyPage() {
         title={t('keys.title', { name: account.name })}
         use={
           <>
-            {t('keys.use')} <strong>{t('keys.once')}</strong>
+            <span>{t('keys.use')}</span> <strong>{t('keys.once')}</strong>
           </>
         }
         label="keys.secret"

@@ -145,7 +145,7 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
           <Text fw={600} c={works(apiKey) ? undefined : 'dimmed'}>
             {name}
           </Text>
-          <code className={classes.prefix}>cns_{prefix}…</code>
+          <code className={classes.prefix}>{`cns_${prefix}…`}</code>
           {!works(apiKey) && (
             <Badge variant="light" color="gray" size="lg" tt="none" fw={550}>
               {revoked_at ? t('keys.revokedAt', { at: format.moment(revoked_at) }) : t('keys.expired')}

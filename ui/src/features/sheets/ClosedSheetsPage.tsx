@@ -51,7 +51,7 @@ export default function ClosedSheetsPage() {
         deleted_at && (
           <span>
             <span className={classes.day}>{format.day(format.dayOf(deleted_at))}</span>{' '}
-            {format.time(deleted_at)}
+            <span>{format.time(deleted_at)}</span>
           </span>
         ),
     },

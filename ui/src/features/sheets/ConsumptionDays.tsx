@@ -14,7 +14,7 @@ export function ConsumptionDays({ sheet }: { sheet: SheetView }) {
   const intl = useIntl();
   const days = sheet.consumptions.map((day) => format.dayOf(day.created_at));
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return t('sheets.noDays');
+  if (!first || !last) return <span>{t('sheets.noDays')}</span>;
 
   const inMonth = { month: 'short', timeZone: 'UTC' } as const;
   const named = [...new Set(days.map((day) => day.slice(0, 7)))]
@@ -28,12 +28,12 @@ export function ConsumptionDays({ sheet }: { sheet: SheetView }) {
     )
     .join('; ');
   const count = days.length;
-  if (count <= NAMED) return t('sheets.days', { count, days: named });
+  if (count <= NAMED) return <span>{t('sheets.days', { count, days: named })}</span>;
   const span = intl.formatDateTimeRange(utc(first), utc(last), { ...inMonth, day: 'numeric' });
   return (
     <details className={classes.days}>
       <summary>{t('sheets.days', { count, days: span })}</summary>
-      {named}
+      <span>{named}</span>
     </details>
   );
 }

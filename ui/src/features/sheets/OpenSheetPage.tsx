@@ -59,7 +59,7 @@ function OpenSheetForm({ patient }: { patient?: PatientView }) {
       notice={
         patient?.active === 0 && (
           <Alert color="yellow">
-            {t('sheets.inactivePatient', { patient: fullName(patient) })}{' '}
+            <span>{t('sheets.inactivePatient', { patient: fullName(patient) })}</span>{' '}
             <Anchor
               component={Link}
               to={`/patients/${patient.id}/edit`}

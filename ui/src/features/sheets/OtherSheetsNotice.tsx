@@ -15,7 +15,9 @@ export function OtherSheetsNotice({ patientId }: { patientId: number | null }) {
     <div role="status">
       {others.map((sheet) => (
         <Alert key={sheet.id} color="yellow" mb={4}>
-          {t('sheets.alreadyOpen', { day: format.day(sheet.admission_date), room: sheet.room.name })}{' '}
+          <span>
+            {t('sheets.alreadyOpen', { day: format.day(sheet.admission_date), room: sheet.room.name })}
+          </span>{' '}
           <Anchor component={Link} to={detailsOf(sheet)} c="inherit" underline="always" fw={600}>
             {t('sheets.alreadyOpenGo')}
           </Anchor>

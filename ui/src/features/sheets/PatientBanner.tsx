@@ -29,8 +29,7 @@ export function PatientBanner({ sheet, children }: { sheet: SheetView; children?
           {patient?.date_of_birth && <Born on={patient.date_of_birth} />}
         </Fact>
         <Fact name={t('sheets.room')} wide={earlier !== ''}>
-          {earlier}
-          {sheet.room.name}
+          {`${earlier}${sheet.room.name}`}
         </Fact>
         <Fact name={t('sheets.admissionDate')}>{format.day(sheet.admission_date)}</Fact>
         {children}

@@ -47,7 +47,7 @@ function Account({ userId }: { userId: number }) {
   const t = useText();
   const managesUsers = useCan('users.manage');
   const { currentData: user } = useReadUserQuery({ userId }, { skip: !managesUsers });
-  if (!user) return t('staff.hasAccount');
+  if (!user) return <span>{t('staff.hasAccount')}</span>;
   return (
     <Anchor component={Link} to={`/users/${userId}`}>
       {user.email}

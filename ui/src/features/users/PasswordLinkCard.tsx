@@ -24,7 +24,7 @@ export function PasswordLinkCard({ link, email, note, onDone }: Props) {
       title={t('users.link.title', { email })}
       use={
         <>
-          {t('users.link.use', { at: format.moment(link.expires_at) })}{' '}
+          <span>{t('users.link.use', { at: format.moment(link.expires_at) })}</span>{' '}
           <strong>{t('users.link.once')}</strong>
         </>
       }
