@@ -8,7 +8,7 @@ from application.access_log import AccessRule
 from application.as_seen_by import as_seen_by
 from application.audit_log import access_entry
 from application.entities import AuditAction
-from application.paging import MOST_ORDERED, MOST_PER_PAGE, BadQuery, ListQuery, Page
+from application.paging import MAX_ITEMS, MOST_ORDERED, BadQuery, ListQuery, Page, read_offset
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
@@ -57,6 +57,8 @@ class Browse(Generic[Item, Query]):
         """A page of the list. Raise ``BadQuery`` for what the list does not know, and ``Refused`` for an order of more
         than ``MOST_ORDERED`` that would have to be found anew for each page.
         """
+        actor.must(self.permission)
+        query = read_offset(query)
         self._check(actor, query)
         if query.sort:
             query = replace(query, most_ordered=MOST_ORDERED)
@@ -95,7 +97,7 @@ class Browse(Generic[Item, Query]):
         self._check(actor, query)
         if not (self.access and self.access.exported(actor, query)):
             self._note(actor, "exported", 0)
-        return self._walk(actor, replace(query, page=1, limit=AT_A_TIME, cursor=None))
+        return self._walk(actor, replace(query, page=1, limit=AT_A_TIME, cursor=None, offset=None))
 
     def _walk(self, actor: Actor, query: Query) -> Iterator[Item]:
         view = self.exported or self.view
@@ -128,7 +130,7 @@ def must_make_sense(query: ListQuery, sorts: frozenset[str]) -> None:
     """Raise ``BadQuery`` for a page, an order or a text that no list has."""
     if query.page < 1 or query.page > 2**31:
         raise BadQuery("page")
-    if not 1 <= query.limit <= MOST_PER_PAGE:
+    if not 1 <= query.limit <= MAX_ITEMS:
         raise BadQuery("limit")
     if query.sort and query.sort.field not in sorts:
         raise BadQuery("sort")

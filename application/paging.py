@@ -3,18 +3,23 @@
 import base64
 import binascii
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, NotRequired, TypedDict, TypeVar
 
 Item = TypeVar("Item")
 
-MOST_PER_PAGE = 100
+# The default and maximum number of items of a list that is not asked for by page.
+MAX_ITEMS = 1_000
 # Of a list that grows without bound only so much is counted, so that no page costs more than the first one.
 COUNTED = 10_000
 
 
 # So many are ordered within a tenth of a second.
 MOST_ORDERED = 20_000
+
+
+# The key of a cursor that counts items instead of naming the last one: no item's sort key.
+_OFFSET = "offset"
 
 
 class BadQuery(Exception):
@@ -37,7 +42,8 @@ class Sort:
 class ListQuery:
     """What every list can be asked for.
 
-    ``page`` from 1, ``limit`` up to 100, ``q`` free text, ``cursor`` from the ``meta.next`` of the page before.
+    ``page`` from 1, ``limit`` up to 1,000, ``q`` free text, ``cursor`` from the ``meta.next`` of the page before.
+    A list that is not asked for by page is read from an ``offset``; a cursor leads on in whatever order it is.
     Programs walk a list by ids instead: those ``behind`` an id, none of which is counted and none missed or told twice
     whatever is added meanwhile; ``ids``: those of these alone. No more than ``most_ordered`` are put in an order that
     nothing keeps them in.
@@ -48,9 +54,22 @@ class ListQuery:
     sort: Sort | None = None
     q: str | None = None
     cursor: str | None = None
+    offset: int | None = None
     behind: int | None = None
     ids: frozenset[int] | None = None
     most_ordered: int | None = None
+
+    @property
+    def first(self) -> int:
+        """The number of items before the first one of this page."""
+        return (self.page - 1) * self.limit if self.offset is None else self.offset
+
+    def next_offset(self) -> str | None:
+        """Return the cursor of the items that follow, None if the list is asked for by page."""
+        return None if self.offset is None else write_cursor(_OFFSET, self.offset + self.limit)
+
+
+Query = TypeVar("Query", bound=ListQuery)
 
 
 class Meta(TypedDict):
@@ -69,6 +88,14 @@ class Page(TypedDict, Generic[Item]):
 
     items: list[Item]
     meta: Meta
+
+
+def read_offset(query: Query) -> Query:
+    """Replace a cursor that ``next_offset`` wrote by its offset. Raise ``BadQuery`` for what is no cursor."""
+    if query.cursor is None:
+        return query
+    key, number = read_cursor(query.cursor)
+    return replace(query, cursor=None, offset=number) if key == _OFFSET else query
 
 
 def page_of(

@@ -58,7 +58,7 @@ class ReadSheetHistory:
 
     def every(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
         """The whole of it."""
-        self(actor, sheet_id, replace(query, page=1, cursor=None))
+        self(actor, sheet_id, replace(query, page=1, cursor=None, offset=None))
         return self.audit_log.every(actor, replace(query, sheet_id=sheet_id))
 
 
@@ -78,7 +78,7 @@ class ReadAccessLog:
 
     def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
         """The whole of it."""
-        self.page(actor, replace(query, page=1, limit=1, cursor=None))
+        self.page(actor, replace(query, page=1, limit=1, cursor=None, offset=None))
         return self.audit_log.every(actor, query)
 
     def _must_be_known(self, actor: Actor, query: AuditQuery) -> None:

@@ -9,7 +9,7 @@ from application.as_seen_by import as_seen_by
 from application.audit_log import access_entry
 from application.browse import must_make_sense
 from application.entities import AuditAction
-from application.paging import Sort
+from application.paging import BadQuery, Sort, read_offset
 from application.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
@@ -51,7 +51,9 @@ class ReportConsumption:
 
     def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
         """A page of the report, with the sums of all of it. Raise ``BadQuery`` for what it does not know."""
-        asked = self._asked(actor, query)
+        asked = self._asked(actor, read_offset(query))
+        if asked.cursor is not None:
+            raise BadQuery("cursor")
         with self.read_for_reports() as views:
             report = views.consumption.report(asked)
         if query.by is ConsumptionBy.PATIENT:

@@ -9,7 +9,7 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, PathId, list_query
+from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
 from application.areas import AreaDraft
 from application.paging import ListQuery, Page
 from application.use_cases import UseCases
@@ -25,17 +25,17 @@ _REQUEST_BODY = request_body_of(AreaDraft, "name")
     may=Permission.READ_CATALOGUE,
     summary="List areas",
     tags=["areas"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_areas(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
 ) -> Page[AreaView]:
     """Areas by name."""
-    page: Page[AreaView] = answer_list(request, "areas", use_cases, actor, asked, hospital)
+    page: Page[AreaView] = answer_list(request, "areas", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
 

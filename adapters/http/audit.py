@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.lists import answer_list
 from adapters.http.routing import get
-from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
+from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.paging import Page
 from application.use_cases import UseCases
 from application.views import AuditQuery, HistoryView
@@ -23,15 +23,13 @@ async def provide_query(
     action: Annotated[str | None, QueryParameter(required=False)] = None,
     since: Annotated[date | None, QueryParameter(name="from", required=False)] = None,
     until: Annotated[date | None, QueryParameter(name="to", required=False)] = None,
-    page: PageNumber = 1,
-    limit: Limit = 25,
+    page: PageNumber = None,
+    limit: Limit = None,
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> AuditQuery:
     """What both lists can be asked for."""
-    return AuditQuery(
-        page=page, limit=limit, q=q, cursor=cursor, user_id=user_id, action=action, since=since, until=until
-    )
+    return AuditQuery(**paging(page, limit, cursor), q=q, user_id=user_id, action=action, since=since, until=until)
 
 
 @get(

@@ -9,7 +9,7 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, PathId, list_query
+from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
 from application.categories import CategoryDraft
 from application.paging import ListQuery, Page
 from application.use_cases import UseCases
@@ -25,17 +25,17 @@ _REQUEST_BODY = request_body_of(CategoryDraft, "code", "name")
     may=Permission.READ_CATALOGUE,
     summary="List categories",
     tags=["categories"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_categories(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
 ) -> Page[CategoryView]:
     """Product categories by name."""
-    page: Page[CategoryView] = answer_list(request, "categories", use_cases, actor, asked, hospital)
+    page: Page[CategoryView] = answer_list(request, "categories", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
 

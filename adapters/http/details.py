@@ -27,6 +27,7 @@ from adapters.http.wire import (
     created_together,
     expected_versions,
     idempotency_key_of,
+    paging,
     sort_by,
     versioned,
 )
@@ -61,19 +62,17 @@ async def provide_query(
     voided: Annotated[
         Voided | None, QueryParameter(description="Those that were taken back as well, or they alone", required=False)
     ] = None,
-    page: PageNumber = 1,
-    limit: Limit = 25,
+    page: PageNumber = None,
+    limit: Limit = None,
     sort: SortBy = None,
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> DetailQuery:
     """What both lists of details can be asked for."""
     return DetailQuery(
-        page=page,
-        limit=limit,
+        **paging(page, limit, cursor),
         sort=sort_by(sort),
         q=q,
-        cursor=cursor,
         product_id=product_id,
         staff_id=staff_id,
         area_id=area_id,

@@ -32,7 +32,7 @@ from adapters.http.lists import answer_file, answer_list
 from adapters.http.progress_stream import LINES, ProgressStream, in_turn, told_as_it_goes
 from adapters.http.routing import get, post
 from adapters.http.upload import STREAMED, FileUploadOperation, Upload, received
-from adapters.http.wire import ExactResponse, PathId, list_query
+from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
 from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, Noun
 from application.imports.reading.dates import DateOrder
@@ -264,17 +264,17 @@ async def list_refused_rows(
     may=Permission.IMPORT,
     summary="List imports",
     tags=["imports"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_imports(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
 ) -> Page[ImportView]:
     """What was brought in, the latest first."""
-    page: Page[ImportView] = answer_list(request, "imports", use_cases, actor, asked, hospital)
+    page: Page[ImportView] = answer_list(request, "imports", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
 

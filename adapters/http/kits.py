@@ -10,9 +10,9 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import FilterId, IfMatch, PathId, created, expected_versions, list_query, versioned
+from adapters.http.wire import AskedList, FilterId, IfMatch, PathId, created, expected_versions, provide_list, versioned
 from application.kits import KitDraft
-from application.paging import ListQuery, Page
+from application.paging import Page
 from application.use_cases import UseCases
 from application.views import KitQuery, KitView
 from domain.policy import Actor, Permission
@@ -27,14 +27,14 @@ _REQUEST_BODY = request_body_of(KitDraft, "name", "lines", "lines.product_id", "
     may=Permission.ADD_DETAILS,
     summary="List kits",
     tags=["kits"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_kits(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
     area_id: FilterId = None,
     own: Annotated[
         bool | None, QueryParameter(description="true for the own ones alone, false for the hospital's", required=False)
@@ -44,7 +44,7 @@ def list_kits(
 
     With area_id the hospital's are only that area's and what is for all of them.
     """
-    query = KitQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id, own=own)
+    query = KitQuery(**asked, area_id=area_id, own=own)
     page: Page[KitView] = answer_list(request, "kits", use_cases, actor, query, hospital)
     return page
 

@@ -9,7 +9,7 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import get, post
-from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId
+from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.outbound_messages import SettleDraft
 from application.paging import Page
 from application.use_cases import UseCases
@@ -34,17 +34,15 @@ def list_outbound_messages(
     hospital: HospitalProfile,
     in_state: Annotated[OutboundState | None, QueryParameter(name="state", required=False)] = None,
     consumption_sheet_id: FilterId = None,
-    page: PageNumber = 1,
-    limit: Limit = 25,
+    page: PageNumber = None,
+    limit: Limit = None,
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> Page[OutboundMessageView]:
     """Messages about closings, newest first, without what they say; none where nobody is to be told."""
     query = OutboundMessageQuery(
-        page=page,
-        limit=limit,
+        **paging(page, limit, cursor),
         q=q,
-        cursor=cursor,
         state=in_state,
         consumption_sheet_id=consumption_sheet_id,
     )

@@ -10,9 +10,9 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import LARGEST_ID, JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, PathId, list_query
+from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
 from application.merge_patients import MergeDraft
-from application.paging import ListQuery, Page
+from application.paging import Page
 from application.patients import PatientDraft
 from application.use_cases import UseCases
 from application.views import MergePreviewView, PatientQuery, PatientView, UnmergedPatientView
@@ -32,19 +32,19 @@ Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0
     may=Permission.READ_PATIENTS,
     summary="List and search patients",
     tags=["patients"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_patients(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
     active: Active = None,
     merged: Merged = False,
 ) -> Page[PatientView]:
     """Patients by surname; a search looks at names and record numbers."""
-    query = PatientQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, active=active, merged=merged)
+    query = PatientQuery(**asked, active=active, merged=merged)
     page: Page[PatientView] = answer_list(request, "patients", use_cases, actor, query, hospital)
     return page
 

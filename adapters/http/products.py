@@ -4,16 +4,14 @@ from datetime import date
 from typing import Annotated, Any
 
 from litestar import Request, Response
-from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
+from adapters.http.wire import ExactResponse, FilterId, FreeText, PathId, SortBy, sort_by
 from application.look_up_product import Lookup
-from application.paging import ListQuery
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.use_cases import UseCases
@@ -32,6 +30,9 @@ from domain.policy import Actor, Permission
 
 _REQUEST_BODY = request_body_of(ProductDraft, "name", "price", "category_id")
 
+# Products are paged even if nothing is asked: a catalogue has tens of thousands.
+ProductsPage = Annotated[int, QueryParameter(ge=1, le=2**31)]
+ProductsLimit = Annotated[int, QueryParameter(ge=1, le=100)]
 Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
 
 
@@ -41,33 +42,35 @@ Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0
     may=Permission.READ_CATALOGUE,
     summary="List and search products",
     tags=["products"],
-    dependencies={"asked": Provide(list_query)},
 )
 def list_products(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    page: ProductsPage = 1,
+    limit: ProductsLimit = 25,
+    sort: SortBy = None,
+    q: FreeText = None,
     name: Annotated[str | None, QueryParameter(description="The same as q", required=False)] = None,
     category_id: FilterId = None,
     active: Active = None,
 ) -> ProductPage:
-    """Products by name.
+    """Products by name, 25 to a page unless limit says otherwise.
 
     A search ignores case, accents, hyphens and how × is written, and tells an exact code or GTIN first. Where it finds
     nothing, nearest has the products whose names are most like the text: they are no answer to it, only an offer.
     """
     query = ProductQuery(
-        page=asked.page,
-        limit=asked.limit,
-        sort=asked.sort,
-        q=asked.q or name,
+        page=page,
+        limit=limit,
+        sort=sort_by(sort),
+        q=q or name,
         category_id=category_id,
         active=active,
     )
-    page: ProductPage = answer_list(request, "products", use_cases, actor, query, hospital)
-    return page
+    products: ProductPage = answer_list(request, "products", use_cases, actor, query, hospital)
+    return products
 
 
 @get(

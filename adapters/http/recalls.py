@@ -13,8 +13,8 @@ from adapters.http.body import JsonBody, request_body_of
 from adapters.http.details import provide_query
 from adapters.http.lists import answer_list
 from adapters.http.routing import get, post, put
-from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
-from application.paging import ListQuery, Page
+from adapters.http.wire import AskedList, ExactResponse, FilterId, PathId, provide_list
+from application.paging import Page
 from application.recalls import ListRecalledDetails, RecallDraft
 from application.use_cases import UseCases
 from application.views import DetailQuery, ExportedDetailView, RecallQuery, RecallView
@@ -29,20 +29,22 @@ _REQUEST_BODY = request_body_of(RecallDraft, "product_id", "reason")
     may=Permission.MANAGE_RECALLS,
     summary="List recalls",
     tags=["recalls"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_recalls(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
     product_id: FilterId = None,
     closed: Annotated[bool | None, QueryParameter(description="true for ended ones", required=False)] = None,
 ) -> Page[RecallView]:
     """Recalls, the newest first."""
     query = RecallQuery(
-        page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, product_id=product_id, closed=closed
+        **asked,
+        product_id=product_id,
+        closed=closed,
     )
     page: Page[RecallView] = answer_list(request, "recalls", use_cases, actor, query, hospital)
     return page

@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.lists import answer_list
 from adapters.http.routing import get
-from adapters.http.wire import FilterId, Limit, PageNumber, SortBy, sort_by
+from adapters.http.wire import Cursor, FilterId, Limit, PageNumber, SortBy, paging, sort_by
 from application.use_cases import UseCases
 from application.views import ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Actor, Permission
@@ -38,17 +38,17 @@ def report_consumption(
     returns: Annotated[
         bool, QueryParameter(description="What came back on those days instead, at the price of its line")
     ] = False,
-    page: PageNumber = 1,
-    limit: Limit = 25,
+    page: PageNumber = None,
+    limit: Limit = None,
     sort: SortBy = None,
+    cursor: Cursor = None,
 ) -> ConsumptionPage:
     """What was recorded on the days of a period, added up; staff for those alone who manage staff.
 
     As XLSX and as PDF it is a report to hand over, with its chart.
     """
     query = ConsumptionQuery(
-        page=page,
-        limit=limit,
+        **paging(page, limit, cursor),
         sort=sort_by(sort),
         by=by,
         since=since,

@@ -10,8 +10,8 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, FilterId, PathId, list_query
-from application.paging import ListQuery, Page
+from adapters.http.wire import AskedList, ExactResponse, FilterId, PathId, provide_list
+from application.paging import Page
 from application.rooms import RoomDraft
 from application.use_cases import UseCases
 from application.views import RoomQuery, RoomView
@@ -31,19 +31,19 @@ Status = Annotated[
     may=Permission.READ_CATALOGUE,
     summary="List rooms",
     tags=["rooms"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_rooms(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
     area_id: FilterId = None,
     status: Status = None,
 ) -> Page[RoomView]:
     """Rooms by name."""
-    query = RoomQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, area_id=area_id, status=status)
+    query = RoomQuery(**asked, area_id=area_id, status=status)
     page: Page[RoomView] = answer_list(request, "rooms", use_cases, actor, query, hospital)
     return page
 

@@ -10,8 +10,8 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, PathId, list_query
-from application.paging import ListQuery, Page
+from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
+from application.paging import Page
 from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.views import StaffQuery, StaffView
@@ -26,18 +26,18 @@ _REQUEST_BODY = request_body_of(StaffDraft, "name", "first_surname")
     may=Permission.MANAGE_STAFF,
     summary="List staff",
     tags=["staff"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_staff(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
     unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
 ) -> Page[StaffView]:
     """Staff by surname."""
-    query = StaffQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q, unassigned=unassigned)
+    query = StaffQuery(**asked, unassigned=unassigned)
     page: Page[StaffView] = answer_list(request, "staff", use_cases, actor, query, hospital)
     return page
 

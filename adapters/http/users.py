@@ -16,9 +16,9 @@ from adapters.http.client_address import client_address
 from adapters.http.errors import language_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, PathId, list_query
+from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
 from adapters.i18n import messages
-from application.paging import ListQuery, Page
+from application.paging import Page
 from application.ports.identity import Judgement
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
@@ -57,17 +57,17 @@ class InvitedUser(UserView):
     may=Permission.MANAGE_USERS,
     summary="List users",
     tags=["users"],
-    dependencies={"asked": Provide(list_query)},
+    dependencies={"asked": Provide(provide_list)},
 )
 def list_users(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     hospital: HospitalProfile,
-    asked: NamedDependency[ListQuery],
+    asked: NamedDependency[AskedList],
 ) -> Page[UserView]:
     """The users whose accounts the caller manages, by email."""
-    query = UserQuery(page=asked.page, limit=asked.limit, sort=asked.sort, q=asked.q)
+    query = UserQuery(**asked)
     page: Page[UserView] = answer_list(request, "users", use_cases, actor, query, hospital)
     return page
 

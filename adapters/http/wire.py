@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
 
 import msgspec
 from litestar import Response
@@ -16,7 +16,7 @@ from litestar.types import Serializer
 from litestar.typing import FieldDefinition
 
 from adapters.http.body import LARGEST_ID
-from application.paging import ListQuery, Sort
+from application.paging import MAX_ITEMS, Sort
 from application.ports.idempotency import IdempotencyKey
 from domain.refusal import Code, Reason, Refused
 
@@ -31,8 +31,20 @@ PathId = Annotated[int, PathParameter(ge=1, le=LARGEST_ID)]
 PathCount = Annotated[int, PathParameter(ge=1, le=LARGEST_COUNT)]
 FilterId = Annotated[int | None, QueryParameter(ge=1, le=LARGEST_ID, required=False)]
 
-PageNumber = Annotated[int, QueryParameter(ge=1, le=2**31)]
-Limit = Annotated[int, QueryParameter(ge=1, le=100)]
+_PER_PAGE = 25
+
+PageNumber = Annotated[
+    int | None, QueryParameter(ge=1, le=2**31, description="1 when left out, if there is a limit", required=False)
+]
+Limit = Annotated[
+    int | None,
+    QueryParameter(
+        ge=1,
+        le=100,
+        description=f"{_PER_PAGE} when left out, if there is a page or a cursor; up to {MAX_ITEMS:,} items without any",
+        required=False,
+    ),
+]
 SortBy = Annotated[
     str | None, QueryParameter(name="sort", description="A field; with - before it, descending", required=False)
 ]
@@ -51,9 +63,38 @@ IdempotencyKeyHeader = Annotated[
 ]
 
 
-async def list_query(page: PageNumber = 1, limit: Limit = 25, sort: SortBy = None, q: FreeText = None) -> ListQuery:
-    """What every list can be asked for."""
-    return ListQuery(page=page, limit=limit, sort=sort_by(sort), q=q)
+class Paging(TypedDict):
+    """The part of a list that is asked for, as fields of a ``ListQuery``."""
+
+    page: int
+    limit: int
+    cursor: str | None
+    offset: int | None
+
+
+class AskedList(Paging):
+    """What can be asked of any list, as fields of a ``ListQuery``."""
+
+    sort: Sort | None
+    q: str | None
+
+
+def paging(page: int | None, limit: int | None, cursor: str | None) -> Paging:
+    """Return one page if any of the three is given, otherwise the whole list up to ``MAX_ITEMS``."""
+    if page is None and limit is None and cursor is None:
+        return Paging(page=1, limit=MAX_ITEMS, cursor=None, offset=0)
+    return Paging(page=page or 1, limit=limit or _PER_PAGE, cursor=cursor, offset=None)
+
+
+async def provide_list(
+    page: PageNumber = None,
+    limit: Limit = None,
+    sort: SortBy = None,
+    q: FreeText = None,
+    cursor: Cursor = None,
+) -> AskedList:
+    """Read what can be asked of any list."""
+    return AskedList(**paging(page, limit, cursor), sort=sort_by(sort), q=q)
 
 
 class ExactResponse(Response[Content]):

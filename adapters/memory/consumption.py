@@ -30,8 +30,9 @@ class MemoryConsumption:
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
         """The page that was asked for, with the sums of all."""
         rows = list(self.rows(query))
-        first = (query.page - 1) * query.limit
-        page = page_of(rows[first : first + query.limit], query, len(rows))
+        last = query.first + query.limit
+        following = query.next_offset() if last < len(rows) else None
+        page = page_of(rows[query.first : last], query, len(rows), following=following)
         return ConsumptionPage(
             by=query.by,
             period=PeriodView({"from": query.since or date.min, "to": query.until or date.max}),

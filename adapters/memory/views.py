@@ -149,14 +149,17 @@ class MemoryView(Generic[Item, Query]):
                 found.sort(key=lambda item: not self.searched(item)[0].startswith(" ".join(words)))
                 found.sort(key=lambda item: not self._is_coded(item, query))
                 found.sort(key=lambda item: not self._is_exactly(item, query))
-        first = (query.page - 1) * query.limit
+        first = query.first
         if query.cursor is not None:
             found, first = self._after(found, query.cursor), 0
         items = found[first : first + query.limit]
         following = None
-        if self.cursor_key and not words and not query.sort and len(found) > first + query.limit:
-            key = self.cursor_key(items[-1])
-            following = write_cursor(key.isoformat() if isinstance(key, date) else str(key), items[-1]["id"])
+        if len(found) > first + query.limit:
+            if self.cursor_key and not words and not query.sort:
+                key = self.cursor_key(items[-1])
+                following = write_cursor(key.isoformat() if isinstance(key, date) else str(key), items[-1]["id"])
+            else:
+                following = query.next_offset()
         counted = total if self.bounded else min(total, COUNTED + 1)
         return page_of(items, query, counted, bounded=self.bounded, following=following)
 

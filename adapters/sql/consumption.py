@@ -238,10 +238,12 @@ class SqlConsumption:
 
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
         """The page that was asked for, with the sums of all, in one look."""
-        asked = _asked(query) | {"limit": query.limit, "offset": (query.page - 1) * query.limit}
+        asked = _asked(query) | {"limit": query.limit, "offset": query.first}
         found = self._connection.execute(_page(query.by, _sort(query), _of(query), query.returns), asked).all()
         tell = _KINDS[query.by].tell
-        page = page_of([tell(row) for row in found if row.details is not None], query, found[0].all_rows)
+        rows = [tell(row) for row in found if row.details is not None]
+        following = query.next_offset() if query.first + len(rows) < found[0].all_rows else None
+        page = page_of(rows, query, found[0].all_rows, following=following)
         return ConsumptionPage(
             by=query.by,
             period=PeriodView({"from": asked["since"], "to": asked["until"]}),

@@ -134,7 +134,7 @@ class TableView(Generic[Item, Query]):
             asked["behind"] = query.behind
         if query.ids is not None:
             asked["ids"] = sorted(query.ids)
-        asked["offset"] = 0 if shape.after or shape.behind else (query.page - 1) * query.limit
+        asked["offset"] = 0 if shape.after or shape.behind else query.first
         # One more than the page shows tells whether there is a next one.
         asked["limit"] = query.limit + 1
         if query.cursor is not None:
@@ -154,7 +154,7 @@ class TableView(Generic[Item, Query]):
             following = str(items[-1]["id"]) if len(rows) > query.limit else None  # type: ignore[index]
             return page_of(items, query, len(items), following=following)
         # Where the last one is on this page it is known how many there are.
-        if len(rows) <= query.limit and not shape.after and (rows or query.page == 1):
+        if len(rows) <= query.limit and not shape.after and (rows or not asked["offset"]):
             total = asked["offset"] + len(rows)
         elif rows and (shape.counted or shape.gathered):
             total = rows[0][-1]
@@ -162,8 +162,9 @@ class TableView(Generic[Item, Query]):
             [(total,)] = execute(self._connection, counting, asked)
         items = [listed.to_item(row) for row in rows[: query.limit]]
         following = None
-        if listed.key_of and not words and query.sort is None and len(rows) > query.limit:
-            following = write_cursor(*listed.key_of(items[-1]))
+        if len(rows) > query.limit:
+            has_key = listed.key_of and not words and query.sort is None
+            following = write_cursor(*listed.key_of(items[-1])) if listed.key_of and has_key else query.next_offset()
         return page_of(items, query, total, bounded=listed.bounded, following=following)
 
 

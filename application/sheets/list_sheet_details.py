@@ -29,7 +29,9 @@ class ListSheetDetails:
     def every(self, actor: Actor, query: DetailQuery) -> Iterator[DetailView]:
         """All of them, some at a time."""
         # Taking them out is noted, and looking for the sheet is not besides.
-        replace(self, details=self.details.without_access_log).page(actor, replace(query, page=1, limit=1, cursor=None))
+        replace(self, details=self.details.without_access_log).page(
+            actor, replace(query, page=1, limit=1, cursor=None, offset=None)
+        )
         return self.details.every(actor, query)
 
     def _must_exist(self, query: DetailQuery) -> None:

@@ -1,6 +1,7 @@
 """The contract of every store: what its lists find, in which order, page by page."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 import application.paging
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
-from application.paging import BadQuery, ListQuery, Sort, write_cursor
+from application.paging import BadQuery, ListQuery, Sort, read_offset, write_cursor
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.views import (
@@ -489,6 +490,39 @@ def test_the_pages_of_a_list_make_up_the_whole_of_it(mixed: Ward) -> None:
                 beyond = views.products.page(ProductQuery(page=pages + 1, limit=limit, sort=sort))
             assert found == whole
             assert (beyond["items"], beyond["meta"]["total"]) == ([], len(whole))
+
+
+@pytest.mark.parametrize("q", [None, "a"])
+@pytest.mark.parametrize("sort", [None, Sort("id", descending=True)])
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("areas", ListQuery),
+        ("categories", ListQuery),
+        ("rooms", RoomQuery),
+        ("patients", PatientQuery),
+        ("staff", StaffQuery),
+        ("sheets", SheetQuery),
+        ("details", DetailQuery),
+    ],
+)
+def test_cursors_lead_through_a_list_that_is_not_asked_for_by_page(
+    mixed: Ward, name: str, query: type[ListQuery], sort: Sort | None, q: str | None
+) -> None:
+    whole = all_of(mixed, name, query(limit=100, sort=sort, q=q))
+    assert len(whole) > 1 or q
+    for limit in (1, 2, 100):
+        found: list[Any] = []
+        asked = query(limit=limit, offset=0, sort=sort, q=q)
+        with mixed.store.read() as views:
+            while True:
+                page = getattr(views, name).page(asked)
+                found += page["items"]
+                following = page["meta"].get("next")
+                if following is None:
+                    break
+                asked = read_offset(replace(asked, cursor=following, offset=None))
+        assert found == whole
 
 
 def test_an_empty_list_has_no_pages(store: AnyStore) -> None:

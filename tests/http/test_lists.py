@@ -18,6 +18,7 @@ from application.views import (
     SHEET_SORTS,
     STAFF_SORTS,
 )
+from domain.area import Area
 from domain.day import day_of
 from domain.product import Product
 from tests.builders import ZONE, SettableClock
@@ -63,8 +64,66 @@ def test_every_list_says_where_its_page_stands(hospital: Hospital, path: str) ->
     answer = page(hospital.admin, path)
     assert set(answer) == {"items", "meta"}
     meta = answer["meta"]
-    assert (meta["page"], meta["limit"], meta["total"]) == (1, 25, len(answer["items"]))
+    assert (meta["page"], meta["limit"], meta["total"]) == (1, 25 if path == "/api/products" else 1000, len(answer["items"]))
     assert meta["pages"] == (1 if answer["items"] else 0)
+
+
+LISTS_OF_THEIR_OWN = (
+    "/api/users",
+    "/api/kits",
+    "/api/imports",
+    "/api/recalls",
+    "/api/outbound-messages",
+    "/api/audit",
+    "/api/reports/consumption?by=product",
+    f"{SHEETS}/{{sheet}}/consumption-details",
+    f"{SHEETS}/{{sheet}}/history",
+    "/api/patients/{patient}/readers",
+    "/api/recalls/{recall}/consumption-details",
+)
+
+
+@pytest.mark.parametrize("path", [*SORTS, *LISTS_OF_THEIR_OWN])
+def test_a_list_is_complete_unless_a_page_is_asked_for(hospital: Hospital, path: str) -> None:
+    named = {"product_id": hospital.gauze, "lot": "L1", "reason": "Empaque"}
+    recall = hospital.admin.post("/api/recalls", named).json()["id"]
+    path = path.format(sheet=hospital.open_sheet(), patient=hospital.patient, recall=recall)
+    limits = {"limit=7": 7, "page=1": 25, "limit=100&page=2": 100}
+    assert page(hospital.admin, path)["meta"]["limit"] == (25 if path == "/api/products" else 1000)
+    for query, limit in limits.items():
+        assert page(hospital.admin, asking(path, query))["meta"]["limit"] == limit, query
+
+
+@ON_ANY_DATABASE
+def test_every_line_of_a_sheet_comes_without_asking_for_a_page(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    path = f"{SHEETS}/{sheet}/consumption-details"
+    several = {"items": [{"product_id": hospital.gauze, "quantity": 1}] * 60}
+    for _ in range(2):
+        assert hospital.admin.post(f"{path}/several", several).status_code == 201
+    answer = page(hospital.nurse, path)
+    assert len(answer["items"]) == 120
+    assert answer["meta"] == {"page": 1, "limit": 1000, "total": 120, "pages": 1}
+
+
+@ON_ANY_DATABASE
+@pytest.mark.parametrize("query", ["", "?sort=-name", "?q=sala", "?q=sala&sort=id"])
+def test_what_is_behind_the_first_thousand_follows_by_the_cursor(hospital: Hospital, query: str) -> None:
+    with hospital.store.begin() as work:
+        for number in range(1_050):
+            work.areas.add(Area(name=f"Sala {number}"))
+    whole = page(hospital.nurse, f"/api/areas{query}")
+    assert (len(whole["items"]), whole["meta"]["limit"], whole["meta"]["pages"]) == (1_000, 1_000, 2)
+    found, meta = whole["items"], whole["meta"]
+    while "next" in meta:
+        answer = page(hospital.nurse, asking(f"/api/areas{query}", f"cursor={meta['next']}&limit=100"))
+        found, meta = found + answer["items"], answer["meta"]
+    assert len({item["id"] for item in found}) == len(found) == meta["total"] >= 1_050
+
+
+def test_a_report_takes_no_cursor_but_its_own(hospital: Hospital) -> None:
+    for cursor in ("x", "WyJ4IiwxXQ"):
+        assert hospital.admin.get(f"/api/reports/consumption?cursor={cursor}").status_code == 400
 
 
 def test_pages_follow_one_another_without_gap_or_overlap(hospital: Hospital) -> None:
@@ -270,9 +329,8 @@ def test_a_cursor_that_nobody_gave_is_told(hospital: Hospital) -> None:
             assert "«cursor»" in answer.json()["message"]
 
 
-def test_lists_without_cursors_ignore_one(hospital: Hospital) -> None:
-    for path in ("/api/products", "/api/areas", "/api/rooms", "/api/patients", "/api/staff"):
-        assert page(hospital.admin, f"{path}?cursor=WyJ4IiwxXQ")["meta"]["page"] == 1
+def test_products_have_no_cursor(hospital: Hospital) -> None:
+    assert page(hospital.admin, "/api/products?cursor=WyJ4IiwxXQ")["meta"]["page"] == 1
 
 
 # --- details ---------------------------------------------------------------------------------------------------------

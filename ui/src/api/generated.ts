@@ -10,6 +10,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           format: queryArg.format,
         },
       }),
@@ -120,6 +121,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           format: queryArg.format,
         },
       }),
@@ -455,6 +457,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           format: queryArg.format,
         },
       }),
@@ -581,6 +584,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           area_id: queryArg.areaId,
           own: queryArg.own,
           format: queryArg.format,
@@ -673,6 +677,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           active: queryArg.active,
           merged: queryArg.merged,
           format: queryArg.format,
@@ -841,6 +846,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           product_id: queryArg.productId,
           closed: queryArg.closed,
           format: queryArg.format,
@@ -898,6 +904,7 @@ const injectedRtkApi = api.injectEndpoints({
           page: queryArg.page,
           limit: queryArg.limit,
           sort: queryArg.sort,
+          cursor: queryArg.cursor,
           format: queryArg.format,
         },
       }),
@@ -910,6 +917,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           area_id: queryArg.areaId,
           status: queryArg.status,
           format: queryArg.format,
@@ -980,6 +988,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           unassigned: queryArg.unassigned,
           format: queryArg.format,
         },
@@ -1038,6 +1047,7 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           sort: queryArg.sort,
           q: queryArg.q,
+          cursor: queryArg.cursor,
           format: queryArg.format,
         },
       }),
@@ -1092,12 +1102,16 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type ListAreasApiResponse = /** status 200 Request fulfilled, document follows */ PageAreaView;
 export type ListAreasApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
@@ -1130,7 +1144,9 @@ export type ListAuditApiArg = {
   action?: string;
   from?: string;
   to?: string;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** Free text */
   q?: string;
@@ -1199,12 +1215,16 @@ export type ReadCatalogueApiArg = {
 export type ListCategoriesApiResponse =
   /** status 200 Request fulfilled, document follows */ PageCategoryView;
 export type ListCategoriesApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
@@ -1243,7 +1263,9 @@ export type ListDetailsApiArg = {
   serial?: string;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
@@ -1353,7 +1375,9 @@ export type ListSheetsApiArg = {
   areaId?: number;
   from?: string;
   to?: string;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
@@ -1431,7 +1455,9 @@ export type ListSheetDetailsApiArg = {
   serial?: string;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
@@ -1498,7 +1524,9 @@ export type ReadSheetHistoryApiArg = {
   action?: string;
   from?: string;
   to?: string;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** Free text */
   q?: string;
@@ -1598,12 +1626,16 @@ export type ReadSheetVersionApiArg = {
 };
 export type ListImportsApiResponse = /** status 200 Request fulfilled, document follows */ PageImportView;
 export type ListImportsApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };
@@ -1726,12 +1758,16 @@ export type RevokeKeyApiArg = {
 };
 export type ListKitsApiResponse = /** status 200 Request fulfilled, document follows */ PageKitView;
 export type ListKitsApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   areaId?: number;
   /** true for the own ones alone, false for the hospital's */
   own?: boolean;
@@ -1796,7 +1832,9 @@ export type ListOutboundMessagesApiResponse =
 export type ListOutboundMessagesApiArg = {
   state?: OutboundState;
   consumptionSheetId?: number;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** Free text */
   q?: string;
@@ -1827,12 +1865,16 @@ export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document
 export type ReadOverviewApiArg = void;
 export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PagePatientView;
 export type ListPatientsApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   /** 1 for active ones, 0 for inactive ones */
   active?: boolean;
   /** 1 for those who were merged into others, instead of all others */
@@ -1892,7 +1934,9 @@ export type ListReadersApiArg = {
   action?: string;
   from?: string;
   to?: string;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** Free text */
   q?: string;
@@ -2018,12 +2062,16 @@ export type ReadUsualQuantityApiArg = {
 };
 export type ListRecallsApiResponse = /** status 200 Request fulfilled, document follows */ PageRecallView;
 export type ListRecallsApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   productId?: number;
   /** true for ended ones */
   closed?: boolean;
@@ -2066,7 +2114,9 @@ export type ListRecalledDetailsApiArg = {
   serial?: string;
   /** Those that were taken back as well, or they alone */
   voided?: Voided;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
@@ -2091,21 +2141,29 @@ export type ReportConsumptionApiArg = {
   productId?: number;
   /** What came back on those days instead, at the price of its line */
   returns?: boolean;
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'pdf' | 'json';
 };
 export type ListRoomsApiResponse = /** status 200 Request fulfilled, document follows */ PageRoomView;
 export type ListRoomsApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   areaId?: number;
   /** 1 available, 2 occupied, 3 cleaning, 4 out of service */
   status?: number;
@@ -2178,12 +2236,16 @@ export type ReadSettingsApiResponse = /** status 200 Request fulfilled, document
 export type ReadSettingsApiArg = void;
 export type ListStaffApiResponse = /** status 200 Request fulfilled, document follows */ PageStaffView;
 export type ListStaffApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   /** Those who are no user's profile */
   unassigned?: boolean;
   /** In which form to have it; other than as JSON it is the whole filtered list */
@@ -2247,12 +2309,16 @@ export type IgnoreUnknownCodeApiArg = {
 };
 export type ListUsersApiResponse = /** status 200 Request fulfilled, document follows */ PageUserView;
 export type ListUsersApiArg = {
+  /** 1 when left out, if there is a limit */
   page?: number;
+  /** 25 when left out, if there is a page or a cursor; up to 1,000 items without any */
   limit?: number;
   /** A field; with - before it, descending */
   sort?: string;
   /** Free text */
   q?: string;
+  /** meta.next of the page before */
+  cursor?: string;
   /** In which form to have it; other than as JSON it is the whole filtered list */
   format?: 'csv' | 'xlsx' | 'json';
 };

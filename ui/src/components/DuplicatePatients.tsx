@@ -2,6 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { foldText } from '@/i18n/foldText';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
@@ -26,10 +27,13 @@ export function DuplicatePatients({ values, looking, action }: Props) {
   const record = folded(typed.record_number);
   // The server puts those first whose name begins so, and whose record number is exactly this.
   const named = useListPatientsQuery(
-    { q: `${typed.name} ${typed.first_surname}`.trim() },
+    { q: `${typed.name} ${typed.first_surname}`.trim(), limit: OPTIONS_LIMIT },
     { skip: !looking || !isNamed },
   );
-  const numbered = useListPatientsQuery({ q: typed.record_number.trim() }, { skip: !looking || !record });
+  const numbered = useListPatientsQuery(
+    { q: typed.record_number.trim(), limit: OPTIONS_LIMIT },
+    { skip: !looking || !record },
+  );
   const same = [
     ...(record ? listed(numbered).filter((patient) => folded(patient.record_number) === record) : []),
     ...(isNamed ? listed(named).filter((patient) => isNamesake(patient, typed)) : []),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type PatientView, useListPatientsQuery, useReadPatientQuery } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { SearchSelect } from './SearchSelect';
@@ -17,7 +18,7 @@ interface Props {
 }
 
 const usePatients = (q: string | undefined, skip: boolean) =>
-  useListPatientsQuery({ q, active: true }, { skip });
+  useListPatientsQuery({ q, active: true, limit: OPTIONS_LIMIT }, { skip });
 
 export function PatientSelect({ value = null, onChange, valueName, create, ...rest }: Props) {
   const t = useText();

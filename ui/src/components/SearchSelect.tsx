@@ -30,7 +30,7 @@ export interface SearchSelectProps<Item>
   /** The id of the chosen item. */
   value?: number | null;
   onChange: (id: number | null, item: Item | null) => void;
-  /** The hook that asks the server: `(q, skip) => useListPatientsQuery({ q }, { skip })`. */
+  /** The hook that asks the server: `(q, skip) => useListPatientsQuery({ q, limit }, { skip })`. */
   useFound: (q: string | undefined, skip: boolean) => Found<Item>;
   nameOf: (item: Item) => string;
   /** Before the name in the list, such as how much of it would be taken. */

@@ -1,4 +1,6 @@
 import { useListAreasQuery } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 
 /** Areas for a selector. */
-export const useAreas = (q: string | undefined, skip: boolean) => useListAreasQuery({ q }, { skip });
+export const useAreas = (q: string | undefined, skip: boolean) =>
+  useListAreasQuery({ q, limit: OPTIONS_LIMIT }, { skip });

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { resetConnectivity } from '@/api/connectivity';
@@ -47,8 +47,22 @@ Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 window.print = () => {};
 
+/** The lists that were asked for without a page: the server would send up to 1,000 items. */
+const unpaged = new Set<string>();
+server.events.on('response:mocked', async ({ request, response }) => {
+  const { pathname, searchParams } = new URL(request.url);
+  if (['limit', 'page', 'format'].some((name) => searchParams.has(name))) return;
+  const answer = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (answer?.meta?.pages !== undefined) unpaged.add(pathname);
+});
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(async ({ task }) => {
+  const lists = [...unpaged];
+  unpaged.clear();
   if (task.result?.state === 'fail') console.log(prettyDOM());
   cleanup();
   await closeDeviceDatabase();
@@ -60,5 +74,6 @@ afterEach(async ({ task }) => {
   localStorage.clear();
   sessionStorage.clear();
   server.resetHandlers();
+  expect(lists, 'lists that the client asks for without a page').toEqual([]);
 });
 afterAll(() => server.close());

@@ -1,6 +1,7 @@
 import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { failOn } from '@/api/problem';
 import { AuditList } from '@/components/AuditList';
 import { actionsOf, entityKinds } from '@/components/auditLabels';
@@ -16,7 +17,8 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 const nameOf = ({ profile, email }: UserView) => (profile ? fullName(profile) : email);
-const useUsers = (q: string | undefined, skip: boolean) => useListUsersQuery({ q }, { skip });
+const useUsers = (q: string | undefined, skip: boolean) =>
+  useListUsersQuery({ q, limit: OPTIONS_LIMIT }, { skip });
 const things = Object.entries(entityKinds).map(([value, { title }]) => ({ value, label: title }));
 
 /** Everything that happened, for those who look after it. */

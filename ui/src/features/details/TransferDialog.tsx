@@ -9,6 +9,7 @@ import {
   useTransferPatientMutation,
   useUndoTransferMutation,
 } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { problemOf } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
@@ -26,7 +27,7 @@ interface Props {
 }
 
 const useRooms = (q: string | undefined, skip: boolean) =>
-  useListRoomsQuery({ q, sort: q ? undefined : 'area' }, { skip });
+  useListRoomsQuery({ q, sort: q ? undefined : 'area', limit: OPTIONS_LIMIT }, { skip });
 
 /** The patient lies in another room, from now on or since a moment ago. */
 export default function TransferDialog({ sheet, close }: Props) {

@@ -13,6 +13,7 @@ import {
   useReadInboundMessageQuery,
   useRetryInboundMessageMutation,
 } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { failOn } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { EmptyState } from '@/components/EmptyState';
@@ -31,7 +32,8 @@ import { MessageTabs } from './MessageTabs';
 import classes from './messages.module.css';
 import { asksFor, candidatesOf, kindWords } from './questions';
 
-const useRooms = (q: string | undefined, skip: boolean) => useListRoomsQuery({ q }, { skip });
+const useRooms = (q: string | undefined, skip: boolean) =>
+  useListRoomsQuery({ q, limit: OPTIONS_LIMIT }, { skip });
 
 /** What the hospital's system sent: what waits for somebody to decide, and all that came. */
 export default function InboundMessagesPage() {

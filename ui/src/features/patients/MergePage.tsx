@@ -1,4 +1,5 @@
 import { Alert, Button, Group, List, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import '@mantine/core/styles/List.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import { isNotEmpty, useForm } from '@mantine/form';
@@ -73,7 +74,7 @@ function MergeForm({ patient }: { patient: PatientView }) {
   }).currentData;
 
   const usePatients = (q: string | undefined, skip: boolean) => {
-    const found = useListPatientsQuery({ q }, { skip });
+    const found = useListPatientsQuery({ q, limit: OPTIONS_LIMIT }, { skip });
     const { currentData } = found;
     return {
       ...found,

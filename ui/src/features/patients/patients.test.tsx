@@ -138,7 +138,7 @@ it('tells who may be registered already, and forbids nothing', async () => {
   await userEvent.type(screen.getByRole('textbox', { name: 'Primer apellido' }), 'QUISPE');
   const warning = await screen.findByText('Puede que este paciente ya esté registrado');
   const notice = within(warning.closest('[role="status"]') as HTMLElement);
-  expect(asked.at(-1)).toBe('?q=maria+QUISPE');
+  expect(asked.at(-1)).toBe('?limit=25&q=maria+QUISPE');
   expect(notice.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/patients/11',
     '/patients/12',
@@ -151,7 +151,7 @@ it('tells who may be registered already, and forbids nothing', async () => {
   await waitFor(() => expect(notice.queryByText('HC-104 · nac. 1 feb 1985')).not.toBeInTheDocument());
   await userEvent.type(screen.getByLabelText('Expediente'), 'hc-7');
   expect(await notice.findByText('Otra Quispe Mamani')).toBeVisible();
-  expect(asked).toContain('?q=hc-7');
+  expect(asked).toContain('?limit=25&q=hc-7');
 
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Paciente creado')).toBeVisible();

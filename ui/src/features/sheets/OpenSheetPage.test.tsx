@@ -57,7 +57,7 @@ it('opens a sheet, once, for the one of two namesakes, and goes on to its detail
   );
   const { router } = await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
   await fillIn();
-  expect(asked.at(-1)).toBe('?q=quispe&active=true');
+  expect(asked.at(-1)).toBe('?limit=25&q=quispe&active=true');
   await userEvent.type(screen.getByLabelText('Diagnóstico'), 'Apendicitis');
   await userEvent.click(screen.getByRole('button', { name: 'Abrir hoja' }));
   expect(await screen.findByText(/No hay conexión/)).toBeVisible();

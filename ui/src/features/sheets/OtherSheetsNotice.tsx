@@ -1,6 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useListSheetsQuery } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -9,7 +10,10 @@ import { useText } from '@/i18n/useText';
 export function OtherSheetsNotice({ patientId }: { patientId: number | null }) {
   const t = useText();
   const format = useFormat();
-  const open = useListSheetsQuery({ patientId: patientId ?? undefined }, { skip: patientId === null });
+  const open = useListSheetsQuery(
+    { patientId: patientId ?? undefined, limit: OPTIONS_LIMIT },
+    { skip: patientId === null },
+  );
   const others = patientId === null ? [] : (open.currentData?.items ?? []);
   return (
     <div role="status">

@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import '@mantine/core/styles/SimpleGrid.css';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import type { ReactNode } from 'react';
@@ -66,7 +67,7 @@ interface Props {
 }
 
 const useRooms = (q: string | undefined, skip: boolean) =>
-  useListRoomsQuery({ q, sort: q ? undefined : 'area' }, { skip });
+  useListRoomsQuery({ q, sort: q ? undefined : 'area', limit: OPTIONS_LIMIT }, { skip });
 
 export function SheetForm({
   form,

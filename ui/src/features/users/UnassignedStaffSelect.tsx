@@ -1,4 +1,5 @@
 import { type StaffView, useListStaffQuery } from '@/api/generated';
+import { OPTIONS_LIMIT } from '@/api/limits';
 import { fullName } from '@/components/fullName';
 import { SearchSelect } from '@/components/SearchSelect';
 import { foldText } from '@/i18n/foldText';
@@ -15,7 +16,10 @@ interface Props {
 export function UnassignedStaffSelect({ current, ...rest }: Props) {
   const t = useText();
   const useFound = (q: string | undefined, skip: boolean) => {
-    const { currentData, isError } = useListStaffQuery({ unassigned: true, q }, { skip });
+    const { currentData, isError } = useListStaffQuery(
+      { unassigned: true, q, limit: OPTIONS_LIMIT },
+      { skip },
+    );
     const own = current && isCalled(fullName(current), q) ? [current] : [];
     return {
       isError,
