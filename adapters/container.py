@@ -36,6 +36,7 @@ from application.session.sessions import ListSessions
 from application.sheets.late_entries import ListLateEntries, RecordLateEntry
 from application.sheets.record_details import RecordDetails
 from application.use_cases import UseCases
+from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 from domain.policy import Permission
 
@@ -156,6 +157,7 @@ class Container(containers.DeclarativeContainer):
         "write_charges": providers.Singleton(dft_writer, settings),
         "parse_message": parse_message,
         "describe_message": providers.Object(describe),
+        "assign_profile": providers.Singleton(AssignProfile, begin, clock),
     }
     listed = lists(browse, access_log)
     given |= listed

@@ -41,16 +41,3 @@ def check_role(checks: Checks, actor: Actor | None, role: int | None) -> Role:
     if actor is not None and role in set(Role):
         actor.must_manage(Role(role))
     return chosen
-
-
-def check_profile(work: UnitOfWork, checks: Checks, staff_id: int | None, *, id: int) -> int | None:
-    """A staff profile that is no other user's, or none."""
-    if not staff_id:
-        return None
-    if work.staff.get(staff_id) is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
-    else:
-        holder = work.users.find("staff_id", staff_id)
-        if holder is not None and holder.id != id:
-            checks.refuse(Code.PROFILE_TAKEN, "staff_id")
-    return staff_id

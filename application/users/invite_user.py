@@ -7,7 +7,8 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin
-from application.users.draft import UserDraft, check_email, check_profile, check_role
+from application.users.assign_profile import AssignProfile
+from application.users.draft import UserDraft, check_email, check_role
 from application.users.password_links import HandedOutLink, new_link
 from application.views import UserView
 from domain.checks import Checks
@@ -31,6 +32,7 @@ class InviteUser:
     clock: Clock
     mailer: Mailer
     public_address: str
+    assign_profile: AssignProfile
 
     def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invited:
         actor.must(Permission.MANAGE_USERS)
@@ -39,9 +41,9 @@ class InviteUser:
         with self.begin() as work:
             email = check_email(work, checks, draft.email, id=0)
             role = check_role(checks, actor, draft.role)
-            staff_id = check_profile(work, checks, draft.staff_id, id=0)
+            user = User(email=email, role=role, password_hash=None)
+            self.assign_profile.within(work, checks, user, draft.staff_id)
             checks.done()
-            user = User(email=email, role=role, password_hash=None, staff_id=staff_id)
             work.users.add(user)
             link = new_link(work, self.public_address, user, now, made_by=actor)
             work.audit_log.append(entry(actor, now, AuditAction.USER_INVITED, after=user))

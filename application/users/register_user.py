@@ -7,7 +7,8 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import PasswordJudge, Passwords
 from application.ports.unit_of_work import Begin
-from application.users.draft import UserDraft, check_email, check_profile, check_role
+from application.users.assign_profile import AssignProfile
+from application.users.draft import UserDraft, check_email, check_role
 from application.users.new_password import check_password, known_about
 from domain.checks import Checks
 from domain.policy import Actor, Permission
@@ -25,6 +26,7 @@ class RegisterUser:
     clock: Clock
     passwords: Passwords
     judge: PasswordJudge
+    assign_profile: AssignProfile
 
     def __call__(self, actor: Actor | None, draft: UserDraft) -> User:
         if actor is not None:
@@ -33,8 +35,8 @@ class RegisterUser:
         with self.begin() as work:
             email = check_email(work, checks, draft.email, id=0)
             role = check_role(checks, actor, draft.role)
-            staff_id = check_profile(work, checks, draft.staff_id, id=0)
-            user = User(email=email, role=role, password_hash=None, staff_id=staff_id)
+            user = User(email=email, role=role, password_hash=None)
+            self.assign_profile.within(work, checks, user, draft.staff_id)
             about = known_about(work, user)
         check_password(checks, self.judge, draft.password, about)
         checks.done()

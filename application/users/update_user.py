@@ -7,7 +7,8 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
-from application.users.draft import UserDraft, check_email, check_profile, check_role
+from application.users.assign_profile import AssignProfile
+from application.users.draft import UserDraft, check_email, check_role
 from application.users.notifications import emails_about_change
 from domain.checks import Checks
 from domain.policy import Actor, Permission, Role
@@ -26,6 +27,7 @@ class UpdateUser:
     begin: Begin
     clock: Clock
     mailer: Mailer
+    assign_profile: AssignProfile
 
     def __call__(self, actor: Actor, user_id: int, draft: UserDraft, language: str = "es") -> User:
         actor.must(Permission.MANAGE_USERS)
@@ -39,12 +41,11 @@ class UpdateUser:
             before = replace(user)
             user.email = check_email(work, checks, draft.email, id=user.id)
             role = check_role(checks, actor, draft.role)
-            staff_id = check_profile(work, checks, draft.staff_id, id=user.id)
+            self.assign_profile.within(work, checks, user, draft.staff_id, by=actor)
             if role is not Role.ADMIN and [one.id for one in administrators] == [user.id]:
                 checks.refuse(Code.LAST_ADMINISTRATOR, "role")
             checks.done()
             user.change_role(role, by=actor)
-            user.assign_profile(staff_id, by=actor)
             if user != before:
                 work.users.save(user)
                 work.audit_log.append(entry(actor, now, AuditAction.USER_UPDATED, before=before, after=user))
