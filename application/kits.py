@@ -15,7 +15,7 @@ from application.views import KitQuery, KitView
 from domain.checks import Checks
 from domain.kit import MOST_OWN, Kit, KitLine, check_lines
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
+from domain.refusal import Code, NotFound, Reason, Refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +142,8 @@ def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int
     kit = work.kits.lock(kit_id)
     if kit is None or not kit.is_there_for(actor):
         raise NotFound
-    actor.must(kit.permission_to_keep)
+    if not actor.may(kit.permission_to_keep):
+        raise Refused(Reason(Code.KIT_FOR_SUPERVISION))
     kit.must_be_version(expected)
     return kit
 
@@ -153,8 +154,9 @@ def _filled_in(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit |
     own = draft.own if draft.own is not None or before is None else before.user_id is not None
     user_id = actor.user_id if own else None
     kit = replace(before, user_id=user_id) if before else Kit(name="", user_id=user_id)
-    actor.must(kit.permission_to_keep)
     checks = Checks(draft.unreadable)
+    if not actor.may(kit.permission_to_keep):
+        checks.refuse(Code.KIT_FOR_SUPERVISION, "own")
     kit.name = checks.text("name", draft.name)
     kit.area_id = draft.area_id or None
     if kit.area_id and work.areas.get(kit.area_id) is None:

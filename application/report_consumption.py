@@ -33,6 +33,9 @@ from domain.refusal import Code, Reason, Refused
 # Without a first day: so many days, the last one included.
 USUAL_DAYS = 30
 
+# What a report by people takes besides.
+_NEEDED = {ConsumptionBy.STAFF: Permission.MANAGE_STAFF, ConsumptionBy.PATIENT: Permission.READ_PATIENTS}
+
 _IN_TIME = frozenset({ConsumptionBy.DAY, ConsumptionBy.MONTH})
 
 
@@ -102,10 +105,9 @@ class ReportConsumption:
     def _asked(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionQuery:
         """The query with its period and its order, if this person may ask it."""
         actor.must(Permission.READ_REPORTS)
-        if query.by is ConsumptionBy.STAFF:
-            actor.must(Permission.MANAGE_STAFF)
-        if query.by is ConsumptionBy.PATIENT:
-            actor.must(Permission.READ_PATIENTS)
+        needed = _NEEDED.get(query.by)
+        if needed and not actor.may(needed):
+            raise Refused(Reason(Code.REPORT_FOR_SUPERVISION, "by"))
         sees_prices = actor.may(Permission.SEE_PRICES)
         must_make_sense(query, CONSUMPTION_SORTS if sees_prices else CONSUMPTION_SORTS - PRICED_SORTS)
         # Days come in their order; of all else what matters most comes first, which tells no price to ward staff.

@@ -2,13 +2,16 @@
 
 Use cases ask it, whoever calls them; the profile answer carries a person's permissions to the client, which only
 repeats them.
+
+A call needs a permission: ``must`` raises ``Forbidden`` without it, and clients end the session. Who may make the call,
+but not for this one thing or with this value, gets ``Refused``, with what to do.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from domain.refusal import Forbidden
+from domain.refusal import Code, Forbidden, Reason, Refused
 
 
 class Role(IntEnum):
@@ -32,6 +35,7 @@ class Permission(StrEnum):
     EDIT_SHEETS = "sheets.edit"
     CLOSE_SHEETS = "sheets.close"
     REOPEN_SHEETS = "sheets.reopen"
+    DELETE_EMPTY_SHEETS = "sheets.delete_empty"
     DELETE_OPEN_SHEETS = "sheets.delete_open"
     DELETE_CLOSED_SHEETS = "sheets.delete_closed"
     READ_SHEET_HISTORY = "sheets.history"
@@ -80,6 +84,7 @@ _WARD = _EVERYONE | {
     Permission.OPEN_SHEETS,
     Permission.EDIT_SHEETS,
     Permission.CLOSE_SHEETS,
+    Permission.DELETE_EMPTY_SHEETS,
     Permission.ADD_DETAILS,
     Permission.DELETE_OWN_DETAILS,
     Permission.MOVE_OWN_DETAILS,
@@ -135,6 +140,9 @@ GRANTS: dict[Role, frozenset[Permission]] = {
     | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG},
 }
 
+# Who may delete any open sheet may delete one that is empty; a key need not name both.
+_INCLUDED = {Permission.DELETE_OPEN_SHEETS: Permission.DELETE_EMPTY_SHEETS}
+
 # Whoever may change a thing may read it, by what the names begin with: the answer to a change is the thing.
 _READS = {
     "sheets": Permission.READ_SHEETS,
@@ -189,7 +197,7 @@ class Actor:
         """All that this person may do now."""
         granted = GRANTS[self.role]
         if self.role is Role.SERVICE_ACCOUNT:
-            return granted & self.scopes
+            return granted & (self.scopes | {_INCLUDED[scope] for scope in self.scopes & _INCLUDED.keys()})
         return granted & _EVERYONE if self.profile_required else granted
 
     def may(self, permission: Permission) -> bool:
@@ -204,9 +212,11 @@ class Actor:
             "profile_required" if self.profile_required and permission in GRANTS[self.role] else "forbidden"
         )
 
-    def permission_for_account(self, user_id: int) -> Permission:
-        """What it takes to read or change that account: the own one is everybody's."""
-        return Permission.KEEP_OWN_ACCOUNT if user_id == self.user_id else Permission.MANAGE_USERS
+    def must_reach_account(self, user_id: int) -> None:
+        """Raise ``Refused`` for any account but the own one, unless this person manages accounts."""
+        self.must(Permission.KEEP_OWN_ACCOUNT)
+        if user_id != self.user_id and not self.may(Permission.MANAGE_USERS):
+            raise Refused(Reason(Code.USER_NOT_OWN))
 
     @property
     def managed_roles(self) -> frozenset[Role]:
@@ -218,7 +228,7 @@ class Actor:
         return role in self.managed_roles
 
     def must_manage(self, role: Role) -> None:
-        """Raise ``Forbidden`` unless this person may manage accounts of that role."""
+        """Raise ``Forbidden`` unless this person manages accounts, ``Refused`` unless also those of that role."""
         self.must(Permission.MANAGE_USERS)
         if not self.manages(role):
-            raise Forbidden
+            raise Refused(Reason(Code.USER_FOR_ADMINISTRATION))

@@ -56,6 +56,7 @@ class Code(StrEnum):
     PROFILE_TAKEN = "profile.taken"
     DETAIL_REPEATED = "detail.repeated"
     DETAIL_VOIDED = "detail.voided"
+    DETAIL_NOT_OWN = "detail.not_own"
     RETURN_TOO_MUCH = "return.too_much"
     RETURN_TOTAL_NEEDED = "return.total_needed"
     TOTAL_NOT_ALLOWED = "total.not_allowed"
@@ -64,6 +65,8 @@ class Code(StrEnum):
     TARGET_SAME = "target.same"
     SHEET_CLOSED = "sheet.closed"
     SHEET_NOT_CLOSED = "sheet.not_closed"
+    SHEET_FOR_SUPERVISION = "sheet.for_supervision"
+    SHEET_FOR_ADMINISTRATION = "sheet.for_administration"
     ROOM_SAME = "room.same"
     NOT_TRANSFERRED = "sheet.not_transferred"
     LATE_ENTRY_DECIDED = "late_entry.decided"
@@ -89,6 +92,8 @@ class Code(StrEnum):
     LINES_TOO_MANY = "lines.too_many"
     KIT_PRODUCT_TWICE = "kit.product_twice"
     KITS_TOO_MANY = "kits.too_many"
+    KIT_FOR_SUPERVISION = "kit.for_supervision"
+    REPORT_FOR_SUPERVISION = "report.for_supervision"
     KEY_REUSED = "idempotency_key.reused"
     KEY_INVALID = "idempotency_key.invalid"
     IN_USE = "in_use"
@@ -96,6 +101,10 @@ class Code(StrEnum):
     PASSWORD_WRONG = "password.wrong"
     LINK_INVALID = "link.invalid"
     LAST_ADMINISTRATOR = "user.last_administrator"
+    USER_OWN = "user.own"
+    USER_NOT_OWN = "user.not_own"
+    USER_FOR_ADMINISTRATION = "user.for_administration"
+    ROLE_FOR_ADMINISTRATION = "role.for_administration"
     BODY_NOT_AN_OBJECT = "body.not_an_object"
     DATE_YEAR_UNCLEAR = "date.year_unclear"
     CELL_IS_FORMULA = "cell.formula"
@@ -227,7 +236,10 @@ class NotFound(Exception):
 
 
 class Forbidden(Exception):
-    """The role or the person may not do this. ``code`` is ``forbidden`` or ``profile_required``."""
+    """The role, key or person may not make this call at all. ``code`` is ``forbidden`` or ``profile_required``.
+
+    Who may make it, and not for one thing, gets ``Refused``.
+    """
 
     def __init__(self, code: str = "forbidden") -> None:
         super().__init__(code)

@@ -10,7 +10,7 @@ from domain.lot import NO_PACK, Pack
 from domain.money import NO_QUANTITY, ZERO, line_total
 from domain.policy import Actor, Permission
 from domain.product import Product
-from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
+from domain.refusal import Code, Outdated, Reason, Refused
 
 # How many details may count on one sheet. What they come to at most: ``domain.money``.
 MAX_LINES = 9_000
@@ -111,14 +111,20 @@ class Detail:
         if self.voided:
             raise Refused(Reason(Code.DETAIL_VOIDED))
 
-    def must_be_own_or(self, by: Actor, own: Permission, any_one: Permission) -> None:
-        """Raise ``Forbidden`` unless this person may: ward staff what they recorded, others any."""
-        if not by.may(any_one) and not (self.user_id == by.user_id and by.may(own)):
-            raise Forbidden
+    def may_be_voided(self, by: Actor) -> bool:
+        """Whether this person may take it back: ward staff what they recorded, others any."""
+        own = self.user_id == by.user_id
+        return by.may(Permission.DELETE_ANY_DETAIL) or (own and by.may(Permission.DELETE_OWN_DETAILS))
+
+    def may_be_moved(self, by: Actor) -> bool:
+        """Whether this person may move it, likewise."""
+        own = self.user_id == by.user_id
+        return by.may(Permission.MOVE_ANY_DETAIL) or (own and by.may(Permission.MOVE_OWN_DETAILS))
 
     def must_be_removable(self, by: Actor) -> None:
-        """Raise ``Forbidden`` unless this person may take it back."""
-        self.must_be_own_or(by, Permission.DELETE_OWN_DETAILS, Permission.DELETE_ANY_DETAIL)
+        """Raise ``Refused`` unless this person may take it back."""
+        if not self.may_be_voided(by):
+            raise Refused(Reason(Code.DETAIL_NOT_OWN))
 
 
 class ReturnReason(StrEnum):
@@ -314,7 +320,8 @@ class Sheet:
 
     def give(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
         """Move a detail to the sheet that it belongs on, where the patient lies. All else about it stays."""
-        detail.must_be_own_or(by, Permission.MOVE_OWN_DETAILS, Permission.MOVE_ANY_DETAIL)
+        if not detail.may_be_moved(by):
+            raise Refused(Reason(Code.DETAIL_NOT_OWN))
         self.must_be_open()
         detail.must_count()
         if target.closed:

@@ -4,8 +4,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from domain.policy import Actor, Role
-from domain.refusal import Forbidden
+from domain.policy import PEOPLE, Actor, Permission, Role
+from domain.refusal import Code, NotFound, Reason, Refused
 
 EMAIL_LENGTH = 320
 
@@ -41,7 +41,8 @@ class User:
     def change_role(self, role: Role, *, by: Actor) -> None:
         """Give another role, to someone else, and none that the giver may not give."""
         self.must_be_managed(by)
-        by.must_manage(role)
+        if not by.manages(role):
+            raise Refused(Reason(Code.ROLE_FOR_ADMINISTRATION, "role"))
         self.role = role
 
     def delete(self, *, by: Actor) -> None:
@@ -52,10 +53,16 @@ class User:
         self.password_hash = None
 
     def must_be_managed(self, by: Actor) -> None:
-        """Raise ``Forbidden`` unless this is someone else whose account that person may manage."""
-        by.must_manage(self.role)
+        """Raise ``Refused`` for the own account and for one of a role that this person does not manage.
+
+        Raise ``NotFound`` for a program's account, which is none of a user.
+        """
+        by.must(Permission.MANAGE_USERS)
+        if self.role not in PEOPLE:
+            raise NotFound
         if by.user_id == self.id:
-            raise Forbidden
+            raise Refused(Reason(Code.USER_OWN))
+        by.must_manage(self.role)
 
 
 @dataclass(frozen=True, slots=True)

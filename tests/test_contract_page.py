@@ -7,6 +7,7 @@ from typing import Any
 from application import views
 from domain.policy import GRANTS, Permission, Role
 from domain.refusal import Code
+from tests.http.routes import DENIED_FOR_ONE_THING
 from tests.servers import ROOT
 
 PAGE = (ROOT / "docs" / "contract.md").read_text()
@@ -54,6 +55,11 @@ def test_the_table_of_permissions_is_the_policy() -> None:
         name.strip("`"): [cell.startswith("yes") for cell in cells] for name, _, *cells in rows("Roles and permissions")
     }
     assert said == {permission: [permission in GRANTS[role] for role in Role] for permission in Permission}
+
+
+def test_the_table_of_refusals_for_one_thing_has_every_code() -> None:
+    said = {code.strip("`") for code, _ in rows("What a role may not do to one thing")}
+    assert said == {*DENIED_FOR_ONE_THING, Code.USER_OWN}
 
 
 def test_the_table_of_lists_tells_every_order_and_every_filter() -> None:

@@ -2,7 +2,6 @@
 that they sent is judged.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,11 +13,11 @@ from adapters.http.client_address import client_address
 from adapters.http.errors import answer_exception
 from application.session.identify import SignedIn
 from application.use_cases import UseCases
-from domain.policy import Actor, Permission
+from domain.policy import Permission
 from domain.refusal import NotSignedIn
 
-# What it takes to call: a permission, or one that depends on whom or what the path names; None for being signed in.
-Right = Permission | Callable[[Actor, Mapping[str, Any]], Permission] | None
+# What it takes to call: a permission, or all of several; None for being signed in.
+Right = Permission | tuple[Permission, ...] | None
 
 _AUTHENTICATED = "authenticated"
 _TO_NOTE = "who acts, where that is to be noted"
@@ -28,9 +27,8 @@ def authenticate(request: Request[Any, Any, Any], right: Right) -> SignedIn:
     """Who is signed in with this request's token. Raise ``NotSignedIn`` or ``Forbidden``."""
     request.scope["state"][_AUTHENTICATED] = True
     signed_in = _identify(request, request.app.state["use_cases"])
-    if right is not None:
-        actor = signed_in.actor
-        actor.must(right if isinstance(right, Permission) else right(actor, request.path_params))
+    for permission in (right,) if isinstance(right, Permission) else right or ():
+        signed_in.actor.must(permission)
     return signed_in
 
 
@@ -56,11 +54,6 @@ async def note_use(request: Request[Any, Any, Any]) -> None:
         await sync_to_thread(use_cases.note_key_use, signed_in.actor.api_key_id)
     else:
         await sync_to_thread(use_cases.note_use, signed_in.session_id)
-
-
-def for_account(actor: Actor, path: Mapping[str, Any]) -> Permission:
-    """What it takes to read or change the account that the path names."""
-    return actor.permission_for_account(path["user_id"])
 
 
 def told_once_authenticated(right: Right, request: Request[Any, Any, Any], exception: Exception) -> Any:

@@ -53,7 +53,7 @@ def list_outbound_messages(
 @get(
     "/api/outbound-messages/{outbound_message_id:int}",
     operation_id="readOutboundMessage",
-    may=Permission.READ_MESSAGES,
+    may=(Permission.READ_MESSAGES, Permission.SEE_PRICES),
     summary="Read a message for whoever bills",
     tags=_TAGS,
 )

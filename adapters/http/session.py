@@ -5,7 +5,6 @@ from typing import Annotated, Any, TypedDict
 from litestar import Request
 from litestar.params import PathParameter
 
-from adapters.http.authentication import for_account
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.client_address import client_address, client_name
 from adapters.http.routing import delete, get, post, put
@@ -55,6 +54,7 @@ def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody
 @post(
     "/api/auth/logout",
     operation_id="signOut",
+    may=Permission.KEEP_OWN_ACCOUNT,
     summary="Sign out",
     tags=["session"],
     status_code=204,
@@ -83,7 +83,7 @@ def confirm_password(request: Request[Any, Any, Any], use_cases: UseCases, actor
 @get(
     "/api/users/{user_id:int}/sessions",
     operation_id="listSessions",
-    may=for_account,
+    may=Permission.KEEP_OWN_ACCOUNT,
     summary="List where an account is signed in",
     tags=["sessions"],
 )
@@ -95,7 +95,7 @@ def list_sessions(use_cases: UseCases, signed_in: SignedIn, user_id: PathId) -> 
 @delete(
     "/api/users/{user_id:int}/sessions/{session_id:str}",
     operation_id="endSession",
-    may=for_account,
+    may=Permission.KEEP_OWN_ACCOUNT,
     summary="End a session",
     tags=["sessions"],
 )
@@ -113,7 +113,7 @@ def end_session(
 @delete(
     "/api/users/{user_id:int}/sessions",
     operation_id="endOtherSessions",
-    may=for_account,
+    may=Permission.KEEP_OWN_ACCOUNT,
     summary="End all other sessions",
     tags=["sessions"],
 )

@@ -332,7 +332,7 @@ def undo_transfer(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match:
 @delete(
     "/api/consumption-sheets/{sheet_id:int}",
     operation_id="deleteSheet",
-    may=Permission.DELETE_OPEN_SHEETS,
+    may=Permission.DELETE_EMPTY_SHEETS,
     summary="Delete a sheet for good",
     tags=["sheets"],
 )

@@ -10,7 +10,6 @@ from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency, Provide
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.authentication import for_account
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.client_address import client_address
 from adapters.http.errors import language_of
@@ -72,7 +71,13 @@ def list_users(
     return page
 
 
-@get("/api/users/{user_id:int}", operation_id="readUser", may=for_account, summary="Read a user", tags=["users"])
+@get(
+    "/api/users/{user_id:int}",
+    operation_id="readUser",
+    may=Permission.KEEP_OWN_ACCOUNT,
+    summary="Read a user",
+    tags=["users"],
+)
 def read_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> UserView:
     """One user; the own account is open to everyone."""
     return use_cases.users.one(actor, user_id)
@@ -101,7 +106,7 @@ def invite_user(
 @put(
     "/api/users/{user_id:int}",
     operation_id="updateUser",
-    may=for_account,
+    may=Permission.KEEP_OWN_ACCOUNT,
     operation_class=request_body_of(UserDraft, also=(AccountDraft,)),
     summary="Update a user or the own account",
     tags=["users"],

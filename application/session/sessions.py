@@ -77,7 +77,7 @@ def end(
 
 
 def _account(work: UnitOfWork, actor: Actor, user_id: int) -> User:
-    actor.must(actor.permission_for_account(user_id))
+    actor.must_reach_account(user_id)
     user = work.users.lock(user_id)
     if user is None or user.deleted:
         raise NotFound

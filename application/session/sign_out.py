@@ -7,7 +7,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.session.identify import SignedIn
-from domain.refusal import Forbidden
+from domain.policy import Permission
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,8 @@ class SignOut:
 
     def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
         """``address`` and ``client`` (a browser's name of itself) are noted in the audit log."""
-        if not signed_in.session_id:
-            raise Forbidden  # a key is revoked
         actor = signed_in.actor
+        actor.must(Permission.KEEP_OWN_ACCOUNT)  # a key is revoked
         changes: Changes = {"address": (None, address), "client": (None, client)}
         with self.begin() as work:
             work.sessions.end(signed_in.session_id)

@@ -9,31 +9,38 @@ from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
+from domain.refusal import Code, NotFound, Reason, Refused
 
 
 @dataclass(frozen=True, slots=True)
 class DeleteSheet:
-    """Delete a sheet and its details for good, and take back what was charged; closed ones only by whoever may."""
+    """Delete a sheet and its details for good, and take back what was charged.
+
+    Ward staff delete open sheets on which nothing was ever recorded, supervisors any open one.
+    """
 
     begin: Begin
     clock: Clock
     write_charges: WriteChargesMessage | None = None
 
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> None:
-        actor.must(Permission.DELETE_OPEN_SHEETS)
+        actor.must(Permission.DELETE_EMPTY_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
                 raise NotFound
-            if sheet.closed:
-                actor.must(Permission.DELETE_CLOSED_SHEETS)
+            details = work.details.on_sheet(sheet.id)
+            is_empty = not details and not work.late_entries.having("sheet_id", [sheet.id])
+            if sheet.closed and not actor.may(Permission.DELETE_CLOSED_SHEETS):
+                raise Refused(Reason(Code.SHEET_FOR_ADMINISTRATION))
+            if not sheet.closed and not is_empty and not actor.may(Permission.DELETE_OPEN_SHEETS):
+                raise Refused(Reason(Code.SHEET_FOR_SUPERVISION))
             sheet.must_be_version(expected)
             now = self.clock()
             work.audit_log.extend(
                 [
                     entry(actor, now, AuditAction.DETAIL_DELETED, before=detail)
-                    for detail in work.details.on_sheet(sheet.id)
+                    for detail in details
                     if not detail.voided
                 ]
             )

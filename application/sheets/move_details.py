@@ -50,8 +50,8 @@ class MoveDetails:
                 raise NotFound
             source.must_be_version(expected)
             details = chosen_details(work, checks, source, ids, "detail_ids")
-            for detail in details:
-                detail.must_be_own_or(actor, Permission.MOVE_OWN_DETAILS, Permission.MOVE_ANY_DETAIL)
+            if not all(detail.may_be_moved(actor) for detail in details):
+                checks.refuse(Code.DETAIL_NOT_OWN, "detail_ids")
             if source.closed:
                 checks.refuse(Code.SHEET_CLOSED)
             if to_sheet_id and target is None:

@@ -13,7 +13,7 @@ from application.sheets.several_details import check_chosen, chosen_details
 from application.views import DetailsView, DetailView
 from domain.checks import REASON_LENGTH, Checks
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound, Reason
+from domain.refusal import Code, NotFound, Reason
 from domain.sheet import Detail, Sheet
 
 
@@ -60,8 +60,8 @@ class VoidDetails:
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(ids[0]) if ids else None
             details = chosen_details(work, checks, sheet, ids, "ids")
-            for detail in details:
-                detail.must_be_removable(actor)
+            if not all(detail.may_be_voided(actor) for detail in details):
+                checks.refuse(Code.DETAIL_NOT_OWN, "ids")
             checks.done()
             assert sheet is not None, "details of no sheet were refused"
             void(work, actor, sheet, details, self.clock(), reason)

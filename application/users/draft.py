@@ -36,8 +36,8 @@ def check_email(work: UnitOfWork, checks: Checks, email: str | None, *, id: int)
 
 
 def check_role(checks: Checks, actor: Actor | None, role: int | None) -> Role:
-    """A role that this person may give. Raise ``Forbidden`` for one that is not."""
+    """A role that this person may give."""
     chosen = checks.choice("role", role, sorted(PEOPLE))
-    if actor is not None and role in set(Role):
-        actor.must_manage(Role(role))
+    if actor is not None and role in PEOPLE and not actor.manages(Role(role)):
+        checks.refuse(Code.ROLE_FOR_ADMINISTRATION, "role")
     return chosen

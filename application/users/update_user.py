@@ -11,7 +11,7 @@ from application.users.assign_profile import AssignProfile
 from application.users.draft import UserDraft, check_email, check_role
 from application.users.notifications import emails_about_change
 from domain.checks import Checks
-from domain.policy import Actor, Permission, Role
+from domain.policy import Actor, Role
 from domain.refusal import Code, NotFound
 from domain.user import User
 
@@ -30,7 +30,7 @@ class UpdateUser:
     assign_profile: AssignProfile
 
     def __call__(self, actor: Actor, user_id: int, draft: UserDraft, language: str = "es") -> User:
-        actor.must(Permission.MANAGE_USERS)
+        actor.must_reach_account(user_id)
         checks = Checks(draft.unreadable)
         now = self.clock()
         with self.begin() as work:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from domain.money import CENT, MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.policy import Actor
-from domain.refusal import Code, Forbidden, Outdated, Reason, Refused
+from domain.refusal import Code, Outdated, Reason, Refused
 from domain.sheet import MAX_LINES, Detail, Sheet
+from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
 
 D = Decimal
@@ -197,7 +198,7 @@ def test_ward_staff_remove_what_they_recorded_and_the_others_any_detail(who: Act
         sheet.void(detail, by=who, at=NOON)
         assert sheet.total == 0
     else:
-        with pytest.raises(Forbidden):
+        with refused(Code.DETAIL_NOT_OWN):
             sheet.void(detail, by=who, at=NOON)
         assert sheet.total == total
 

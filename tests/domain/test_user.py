@@ -7,8 +7,9 @@ from itertools import product
 import pytest
 
 from domain.policy import MANAGED_ROLES, Actor, Role
-from domain.refusal import Forbidden
+from domain.refusal import Code, Forbidden, NotFound, Refused
 from domain.user import User, is_email, normal_email
+from tests.assertions import refused
 from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
 U, S, A = Role.USER, Role.SUPERVISOR, Role.ADMIN
@@ -31,6 +32,13 @@ def an_account(role: Role, **particulars: object) -> User:
     return replace(User(id=50, email="x@consumo.test", role=role, password_hash="$hash$", staff_id=60), **particulars)  # type: ignore[arg-type]
 
 
+def denial(who: Actor, role: Role) -> type[Exception]:
+    """How it is denied to change an account of that role: ward staff may not at all, and programs are no users."""
+    if who.role is U:
+        return Forbidden
+    return NotFound if role is Role.SERVICE_ACCOUNT else Refused
+
+
 # --- who manages whom ------------------------------------------------------------------------------------------------
 
 
@@ -44,10 +52,13 @@ def test_a_person_manages_the_accounts_that_the_table_says(who: Actor, role: Rol
     assert who.manages(role) is may
     if may:
         who.must_manage(role)
-    else:
+    elif who.role is U:
         with pytest.raises(Forbidden) as forbidden:
             who.must_manage(role)
         assert forbidden.value.code == "forbidden"
+    else:
+        with refused(Code.USER_FOR_ADMINISTRATION):
+            who.must_manage(role)
 
 
 @pytest.mark.parametrize("role", list(Role))
@@ -76,7 +87,7 @@ def test_an_account_is_changed_by_those_who_manage_it_and_left_alone_by_others(
     if role in MANAGES[who.role]:
         CHANGES[change](account, who)
         return
-    with pytest.raises(Forbidden):
+    with pytest.raises(denial(who, role)):
         CHANGES[change](account, who)
     assert account == an_account(role)
 
@@ -85,7 +96,7 @@ def test_an_account_is_changed_by_those_who_manage_it_and_left_alone_by_others(
 @pytest.mark.parametrize("who", PEOPLE)
 def test_nobody_does_any_of_it_to_the_own_account(who: Actor, change: str) -> None:
     own = an_account(who.role, id=who.user_id)
-    with pytest.raises(Forbidden):
+    with pytest.raises(denial(who, who.role)):
         CHANGES[change](own, who)
     assert own == an_account(who.role, id=who.user_id)
 
@@ -99,7 +110,7 @@ def test_a_role_is_given_by_those_who_manage_the_one_that_was_and_the_one_that_c
         account.change_role(given, by=who)
         assert account == an_account(given)
         return
-    with pytest.raises(Forbidden):
+    with pytest.raises(denial(who, had)):
         account.change_role(given, by=who)
     assert account.role is had
 
@@ -107,7 +118,7 @@ def test_a_role_is_given_by_those_who_manage_the_one_that_was_and_the_one_that_c
 @pytest.mark.parametrize("given", [role for role in Role if role is not Role.ADMIN])
 def test_nobody_gives_up_the_own_role_either(given: Role) -> None:
     own = an_account(Role.ADMIN, id=an_admin().user_id)
-    with pytest.raises(Forbidden):
+    with refused(Code.USER_OWN):
         own.change_role(given, by=an_admin())
     assert own.role is Role.ADMIN
 

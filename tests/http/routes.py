@@ -1,14 +1,18 @@
 """Every call that the application answers and whom it lets in (docs/contract.md, "Roles and permissions")."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 
+from litestar.routes import HTTPRoute
+
+from adapters.http.authentication import Right
 from domain.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
-from domain.policy import Role
+from domain.policy import Permission, Role
 from domain.refusal import Code, Reason
 from tests.builders import an_outbound_message
 from tests.hl7.messages import adt
@@ -61,8 +65,22 @@ SUPERVISION = _answers(401, 401, 403, 403, 200, 200)
 ADMINISTRATION = _answers(401, 401, 403, 403, 403, 200)
 ADMINISTRATION_CREATES = _answers(401, 401, 403, 403, 403, 201)
 ADMINISTRATION_DELETES = _answers(401, 401, 403, 403, 403, 204)
+# Ward staff may make the call, and not for this one thing.
+SUPERVISION_OF_THINGS = _answers(401, 401, 403, 422, 200, 200)
 DECIDING = _answers(401, 401, 403, 403, 403, 204)
 MESSAGES = "/api/inbound-messages"
+
+# How it is said that somebody may make a call, and not for the one thing that it names.
+DENIED_FOR_ONE_THING = {
+    Code.DETAIL_NOT_OWN,
+    Code.SHEET_FOR_SUPERVISION,
+    Code.SHEET_FOR_ADMINISTRATION,
+    Code.KIT_FOR_SUPERVISION,
+    Code.REPORT_FOR_SUPERVISION,
+    Code.USER_NOT_OWN,
+    Code.USER_FOR_ADMINISTRATION,
+    Code.ROLE_FOR_ADMINISTRATION,
+}
 
 
 def _at(path: str, body: object = None) -> Prepare:
@@ -184,6 +202,12 @@ def _an_outbound_message(path: str = "", body: object = None) -> Prepare:
 
 def _someones_detail(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}", _used(hospital)
+
+
+def _sheet_with_lines(hospital: Hospital, _: Caller) -> tuple[str, object]:
+    sheet = hospital.open_sheet()
+    hospital.add_detail(sheet)
+    return f"{SHEETS}/{sheet}", None
 
 
 def _own_detail(hospital: Hospital, caller: Caller) -> tuple[str, object]:
@@ -403,13 +427,14 @@ EVERY_CALL = [
         "DELETE",
         f"{SHEETS}/{{sheet_id}}",
         lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}", None),
-        _answers(401, 401, 403, 403, 204, 204),
+        _answers(401, 401, 403, 204, 204, 204),
     ),
+    Call("DELETE", f"{SHEETS}/{{sheet_id}}", _sheet_with_lines, _answers(401, 401, 403, 422, 204, 204), "with lines"),
     Call(
         "DELETE",
         f"{SHEETS}/{{sheet_id}}",
         lambda hospital, _: (f"{SHEETS}/{hospital.closed_sheet()}", None),
-        _answers(401, 401, 403, 403, 403, 204),
+        _answers(401, 401, 403, 422, 422, 204),
         "closed",
     ),
     Call(
@@ -465,7 +490,7 @@ EVERY_CALL = [
         "DELETE",
         f"{DETAILS}/{{detail_id}}",
         lambda hospital, caller: (_someones_detail(hospital, caller)[0], None),
-        _answers(401, 401, 403, 403, 204, 204),
+        _answers(401, 401, 403, 422, 204, 204),
         "of someone else",
     ),
     Call(
@@ -479,7 +504,7 @@ EVERY_CALL = [
         "POST",
         f"{DETAILS}/{{detail_id}}/void",
         lambda hospital, caller: (f"{_someones_detail(hospital, caller)[0]}/void", {"reason": "Repetida"}),
-        SUPERVISION,
+        SUPERVISION_OF_THINGS,
         "of someone else",
     ),
     Call("POST", f"{DETAILS}/void", _several_own, WARD),
@@ -532,12 +557,16 @@ EVERY_CALL = [
     Call("GET", "/api/kits", lambda hospital, caller: (_kit()(hospital, caller)[0].rpartition("/")[0], None), WARD),
     Call("GET", "/api/kits/{kit_id}", _kit(), WARD),
     Call(
-        "POST", "/api/kits", lambda hospital, _: ("/api/kits", _kit_draft(hospital)), UPKEEP_CREATES, "of the hospital"
+        "POST",
+        "/api/kits",
+        lambda hospital, _: ("/api/kits", _kit_draft(hospital)),
+        _answers(401, 401, 403, 422, 201, 201),
+        "of the hospital",
     ),
     Call("POST", "/api/kits", lambda hospital, _: ("/api/kits", _kit_draft(hospital, own=True)), WARD_CREATES, "own"),
-    Call("PUT", "/api/kits/{kit_id}", _kit(send=True), SUPERVISION, "of the hospital"),
+    Call("PUT", "/api/kits/{kit_id}", _kit(send=True), SUPERVISION_OF_THINGS, "of the hospital"),
     Call("PUT", "/api/kits/{kit_id}", _kit(own=True, send=True), WARD, "own"),
-    Call("DELETE", "/api/kits/{kit_id}", _kit(), UPKEEP_DELETES, "of the hospital"),
+    Call("DELETE", "/api/kits/{kit_id}", _kit(), _answers(401, 401, 403, 422, 204, 204), "of the hospital"),
     Call("DELETE", "/api/kits/{kit_id}", _kit(own=True), _answers(401, 401, 403, 204, 204, 204), "own"),
     # what the forms choose from
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
@@ -607,8 +636,8 @@ EVERY_CALL = [
     Call("POST", "/api/patients/{patient_id}/unmerge", _unmerging, ADMINISTRATION),
     # users
     Call("GET", "/api/users", _at("/api/users"), SUPERVISION),
-    Call("GET", "/api/users/{user_id}", _user(Role.USER), SUPERVISION),
-    Call("GET", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 403, 403, 404, 200), "an administrator"),
+    Call("GET", "/api/users/{user_id}", _user(Role.USER), _answers(401, 401, 404, 404, 200, 200)),
+    Call("GET", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 404, 404, 404, 200), "an administrator"),
     Call(
         "GET",
         "/api/users/{user_id}",
@@ -626,22 +655,22 @@ EVERY_CALL = [
         "POST",
         "/api/auth/register-by-admin",
         lambda hospital, _: ("/api/auth/register-by-admin", {"email": _email(hospital), "role": "10"}),
-        _answers(401, 401, 403, 403, 403, 201),
+        _answers(401, 401, 403, 403, 422, 201),
         "an administrator",
     ),
-    Call("PUT", "/api/users/{user_id}", _user(Role.USER, role_to_give="2"), SUPERVISION),
+    Call("PUT", "/api/users/{user_id}", _user(Role.USER, role_to_give="2"), _answers(401, 401, 422, 422, 200, 200)),
     Call(
         "PUT",
         "/api/users/{user_id}",
         _user(Role.USER, role_to_give="10"),
-        _answers(401, 401, 403, 403, 403, 200),
+        _answers(401, 401, 422, 422, 422, 200),
         "to 10",
     ),
     Call(
         "PUT",
         "/api/users/{user_id}",
         _user(Role.ADMIN, role_to_give="1"),
-        _answers(401, 401, 403, 403, 403, 200),
+        _answers(401, 401, 422, 422, 422, 200),
         "from 10",
     ),
     Call(
@@ -655,12 +684,12 @@ EVERY_CALL = [
         "the own one",
     ),
     Call("DELETE", "/api/users/{user_id}", _user(Role.USER), UPKEEP_DELETES),
-    Call("DELETE", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 403, 403, 403, 204), "from 10"),
+    Call("DELETE", "/api/users/{user_id}", _user(Role.ADMIN), _answers(401, 401, 403, 403, 422, 204), "from 10"),
     Call(
         "DELETE",
         "/api/users/{user_id}",
         lambda hospital, caller: (f"/api/users/{caller.user_id or 1}", None),
-        _answers(401, 401, 403, 403, 403, 403),
+        _answers(401, 401, 403, 403, 422, 422),
         "the own one",
     ),
     Call("POST", "/api/users/{user_id}/reset-link", _user(Role.USER, path="/reset-link"), UPKEEP_CREATES),
@@ -668,17 +697,22 @@ EVERY_CALL = [
         "POST",
         "/api/users/{user_id}/reset-link",
         _user(Role.ADMIN, path="/reset-link"),
-        _answers(401, 401, 403, 403, 403, 201),
+        _answers(401, 401, 403, 403, 422, 201),
         "from 10",
     ),
     # where somebody is signed in
     Call("POST", "/api/auth/unlock", _at("/api/auth/unlock", {"password": PASSWORD}), OWN_ENDS),
-    Call("GET", "/api/users/{user_id}/sessions", _user(Role.USER, path="/sessions"), SUPERVISION),
+    Call(
+        "GET",
+        "/api/users/{user_id}/sessions",
+        _user(Role.USER, path="/sessions"),
+        _answers(401, 401, 404, 404, 200, 200),
+    ),
     Call(
         "GET",
         "/api/users/{user_id}/sessions",
         _user(Role.ADMIN, path="/sessions"),
-        _answers(401, 401, 403, 403, 404, 200),
+        _answers(401, 401, 404, 404, 404, 200),
         "of an administrator",
     ),
     Call(
@@ -699,13 +733,13 @@ EVERY_CALL = [
                 "DELETE",
                 route,
                 lambda hospital, _, path=path: (path(hospital, hospital.someone(Role.USER).user_id), None),  # type: ignore[misc]
-                UPKEEP_DELETES,
+                _answers(401, 401, 422, 422, 204, 204),
             ),
             Call(
                 "DELETE",
                 route,
                 lambda hospital, _, path=path: (path(hospital, hospital.someone(Role.ADMIN).user_id), None),  # type: ignore[misc]
-                _answers(401, 401, 403, 403, 403, 204),
+                _answers(401, 401, 422, 422, 422, 204),
                 "of an administrator",
             ),
             Call(
@@ -779,7 +813,9 @@ EVERY_CALL = [
     Call("GET", "/api/overview", _at("/api/overview"), WARD),
     Call("GET", "/api/reports/consumption", _at("/api/reports/consumption"), WARD),
     Call("GET", "/api/reports/consumption", _at("/api/reports/consumption?by=patient"), WARD, "by patient"),
-    Call("GET", "/api/reports/consumption", _at("/api/reports/consumption?by=staff"), SUPERVISION, "by staff"),
+    Call(
+        "GET", "/api/reports/consumption", _at("/api/reports/consumption?by=staff"), SUPERVISION_OF_THINGS, "by staff"
+    ),
     # files that are brought in
     Call("POST", "/api/imports/read", _import("/read", "noun=rooms"), SUPERVISION),
     Call("POST", "/api/imports/check", _import("/check", "noun=rooms"), SUPERVISION),
@@ -798,3 +834,22 @@ EVERY_CALL = [
     Call("GET", "/", _at("/"), EVERYONE),
     Call("GET", "/{file_path}", _at("/assets/app-1a2b.js"), EVERYONE),
 ]
+
+
+def rights(hospital: Hospital) -> dict[tuple[str, str], set[Permission]]:
+    """The permissions that each call takes, by method and route."""
+    return {
+        (method, re.sub(r":\w+}", "}", route.path)): _permissions(handler.opt.get("may"))
+        for route in hospital.client.app.routes
+        if isinstance(route, HTTPRoute)
+        for handler in route.route_handlers
+        for method in handler.http_methods
+    }
+
+
+def _permissions(may: Right) -> set[Permission]:
+    return {may} if isinstance(may, Permission) else set(may or ())
+
+
+def takes_a_caller(call: Call) -> bool:
+    return call.answers["nobody"] == 401

@@ -435,7 +435,7 @@ def test_a_detail_that_does_not_exist_is_not_found(hospital: Hospital, method: s
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize(
-    ("who", "own", "of_another"), [("nurse", 204, 403), ("supervisor", 204, 204), ("admin", 204, 204)]
+    ("who", "own", "of_another"), [("nurse", 204, 422), ("supervisor", 204, 204), ("admin", 204, 204)]
 )
 def test_who_takes_a_detail_off(hospital: Hospital, who: str, own: int, of_another: int) -> None:
     caller: Caller = getattr(hospital, who)
@@ -446,6 +446,7 @@ def test_who_takes_a_detail_off(hospital: Hospital, who: str, own: int, of_anoth
         assert answer.status_code == expected
         gone = expected == 204
         assert not gone or answer.content == b""
+        assert gone or refused(answer) == [(None, "detail.not_own")]
         assert hospital.admin.get(f"{DETAILS}/{detail}").status_code == (404 if gone else 200)
     assert hospital.sheet(sheet)["total"] == (0 if of_another == 204 else 5)
 

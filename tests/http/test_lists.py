@@ -64,7 +64,11 @@ def test_every_list_says_where_its_page_stands(hospital: Hospital, path: str) ->
     answer = page(hospital.admin, path)
     assert set(answer) == {"items", "meta"}
     meta = answer["meta"]
-    assert (meta["page"], meta["limit"], meta["total"]) == (1, 25 if path == "/api/products" else 1000, len(answer["items"]))
+    assert (meta["page"], meta["limit"], meta["total"]) == (
+        1,
+        25 if path == "/api/products" else 1000,
+        len(answer["items"]),
+    )
     assert meta["pages"] == (1 if answer["items"] else 0)
 
 

@@ -55,7 +55,7 @@ def test_ward_staff_hand_out_no_links(hospital: Hospital, who: str) -> None:
 @pytest.mark.parametrize("who", ["supervisor", "admin"])
 def test_nobody_hands_out_a_link_for_the_own_account(hospital: Hospital, who: str) -> None:
     caller = getattr(hospital, who)
-    assert caller.post(f"{USERS}/{caller.user_id}/reset-link").status_code == 403
+    assert refused(caller.post(f"{USERS}/{caller.user_id}/reset-link")) == [(None, "user.own")]
 
 
 def test_a_newer_link_from_those_who_manage_users_takes_the_place_of_the_one_before(hospital: Hospital) -> None:

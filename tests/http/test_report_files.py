@@ -169,7 +169,7 @@ def test_ward_staff_get_neither_money_nor_codes_in_either(used: Hospital, by: st
 
 def test_staff_are_told_to_those_who_manage_them_alone(used: Hospital) -> None:
     for form in ("xlsx", "pdf"):
-        assert used.nurse.get(f"{REPORT}?by=staff&format={form}").status_code == 403
+        assert refused(used.nurse.get(f"{REPORT}?by=staff&format={form}")) == [("by", "report.for_supervision")]
 
 
 def test_a_period_without_consumption_says_so(hospital: Hospital) -> None:

@@ -478,7 +478,7 @@ def test_nobody_but_an_administrator_reopens(hospital: Hospital, who: str) -> No
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize(
-    ("who", "of_open", "of_closed"), [("nurse", 403, 403), ("supervisor", 204, 403), ("admin", 204, 204)]
+    ("who", "of_open", "of_closed"), [("nurse", 422, 422), ("supervisor", 204, 422), ("admin", 204, 204)]
 )
 def test_who_deletes_sheets_for_good(hospital: Hospital, who: str, of_open: int, of_closed: int) -> None:
     caller: Caller = getattr(hospital, who)
@@ -490,6 +490,19 @@ def test_who_deletes_sheets_for_good(hospital: Hospital, who: str, of_open: int,
         assert hospital.admin.get(f"{SHEETS}/{sheet}").status_code == (404 if gone else 200)
         if detail:
             assert hospital.admin.get(f"{DETAILS}/{detail}").status_code == (404 if gone else 200)
+
+
+@ON_EVERY_DATABASE
+def test_ward_staff_delete_an_open_sheet_on_which_nothing_was_ever_recorded(hospital: Hospital) -> None:
+    assert hospital.nurse.delete(f"{SHEETS}/{hospital.open_sheet()}").status_code == 204
+    with_lines, closed = hospital.open_sheet(), hospital.closed_sheet()
+    detail = hospital.add_detail(with_lines, by=hospital.nurse)["id"]
+    assert refused(hospital.nurse.delete(f"{SHEETS}/{with_lines}")) == [(None, "sheet.for_supervision")]
+    # What is void was recorded, too.
+    assert hospital.nurse.delete(f"{DETAILS}/{detail}").status_code == 204
+    assert refused(hospital.nurse.delete(f"{SHEETS}/{with_lines}")) == [(None, "sheet.for_supervision")]
+    for who in (hospital.nurse, hospital.supervisor):
+        assert refused(who.delete(f"{SHEETS}/{closed}")) == [(None, "sheet.for_administration")]
 
 
 def test_what_was_on_a_deleted_sheet_stays_in_the_trail(hospital: Hospital) -> None:

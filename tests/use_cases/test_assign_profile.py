@@ -3,7 +3,7 @@
 import pytest
 
 from domain.policy import Role
-from domain.refusal import Code, Forbidden, NotFound
+from domain.refusal import Code, NotFound
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written
@@ -44,5 +44,5 @@ def test_the_user_must_exist(ward: Ward) -> None:
 
 def test_nobody_assigns_the_own_profile(ward: Ward) -> None:
     for who in (ward.admin, ward.supervisor):
-        with nothing_written(ward), pytest.raises(Forbidden):
+        with nothing_written(ward), refused(Code.USER_OWN):
             ward.use_cases.assign_profile(who, who.user_id, ward.nurse.staff_id)

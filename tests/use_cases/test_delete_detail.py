@@ -3,7 +3,8 @@
 import pytest
 
 from domain.policy import Role
-from domain.refusal import Forbidden, NotFound, Outdated
+from domain.refusal import Code, Forbidden, NotFound, Outdated
+from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import nothing_written
 
@@ -22,7 +23,7 @@ def test_ward_staff_delete_what_they_recorded_and_nothing_else(ward: Ward) -> No
     sheet_id = ward.sheet()["id"]
     own, colleagues = ward.detail(sheet_id, by=ward.nurse), ward.detail(sheet_id, staff_id=ward.nurse.staff_id)
     ward.use_cases.delete_detail(ward.nurse, own["id"])
-    with nothing_written(ward), pytest.raises(Forbidden):
+    with nothing_written(ward), refused(Code.DETAIL_NOT_OWN):
         ward.use_cases.delete_detail(ward.nurse, colleagues["id"])
 
 

@@ -8,7 +8,7 @@ import pytest
 from application.ports.mail import MailMessage
 from application.users.draft import UserDraft
 from domain.policy import Role
-from domain.refusal import BadCredentials, Code, Forbidden, Reason
+from domain.refusal import BadCredentials, Code, Reason
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of
@@ -97,10 +97,13 @@ def test_an_email_and_a_profile_belong_to_one_user(ward: Ward, email: str) -> No
         ward.use_cases.invite_user(ward.admin, draft, "es")
 
 
-def test_a_role_above_the_own_is_denied_whatever_else_is_wrong(ward: Ward) -> None:
-    for draft in (replace(DRAFT, role=10), UserDraft(email="luz", role=10, staff_id=99)):
-        with nothing_written(ward), pytest.raises(Forbidden):
-            ward.use_cases.invite_user(ward.supervisor, draft, "es")
+def test_a_role_above_the_own_is_refused_with_all_else_that_is_wrong(ward: Ward) -> None:
+    above = (Code.ROLE_FOR_ADMINISTRATION, "role")
+    wrong = (Code.EMAIL_INVALID, "email"), above, (Code.REFERENCE_UNKNOWN, "staff_id")
+    with nothing_written(ward), refused(above):
+        ward.use_cases.invite_user(ward.supervisor, replace(DRAFT, role=10), "es")
+    with nothing_written(ward), refused(*wrong):
+        ward.use_cases.invite_user(ward.supervisor, UserDraft(email="luz", role=10, staff_id=99), "es")
     assert ward.postbox.letters == []
 
 

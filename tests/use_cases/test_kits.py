@@ -12,7 +12,7 @@ from application.sheets.record_details import DetailsDraft
 from application.views import KitQuery
 from domain.kit import MOST_OWN, Kit
 from domain.policy import Actor
-from domain.refusal import Code, Forbidden, NotFound, Outdated, Reason
+from domain.refusal import Code, Forbidden, NotFound, Outdated, Reason, Refused
 from tests.assertions import refused
 from tests.builders import Ward, a_newcomer
 from tests.use_cases.stored import audit_log, nothing_written
@@ -170,10 +170,10 @@ def test_ward_staff_keep_their_own_and_not_the_hospitals(ward: Ward) -> None:
             lambda: ward.use_cases.update_kit(ward.nurse, shared.id, draft(ward, own=True)),
             lambda: ward.use_cases.delete_kit(ward.nurse, shared.id),
         ):
-            with pytest.raises(Forbidden):
+            with pytest.raises(Refused, match=Code.KIT_FOR_SUPERVISION):
                 refused_call()
     own = create(ward, ward.nurse, own=True)
-    with pytest.raises(Forbidden):
+    with pytest.raises(Refused, match=f"own:{Code.KIT_FOR_SUPERVISION}"):
         ward.use_cases.update_kit(ward.nurse, own.id, draft(ward, own=False))
     ward.use_cases.delete_kit(ward.nurse, own.id)
 

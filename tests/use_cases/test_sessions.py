@@ -17,7 +17,7 @@ from application.session.throttle import MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT
 from application.session.user_agent import browser_of, system_of
 from application.views import SessionView
 from domain.policy import Actor
-from domain.refusal import Code, Forbidden, NotFound, NotSignedIn, TooManyTries
+from domain.refusal import Code, NotFound, NotSignedIn, TooManyTries
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.use_cases.stored import audit_log, kept, nothing_written
@@ -232,8 +232,11 @@ ENDINGS: list[PendingWrites] = [
 @pytest.mark.parametrize("ending", ENDINGS, ids=["all", "one"])
 def test_nobody_ends_the_sessions_of_those_whom_they_do_not_manage(ward: Ward, ending: PendingWrites) -> None:
     ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
-    for by, whose in ((ward.nurse, ward.supervisor), (ward.supervisor, ward.admin)):
-        with nothing_written(ward), pytest.raises(Forbidden):
+    for by, whose, code in (
+        (ward.nurse, ward.supervisor, Code.USER_NOT_OWN),
+        (ward.supervisor, ward.admin, Code.USER_FOR_ADMINISTRATION),
+    ):
+        with nothing_written(ward), refused(code):
             ending(ward, by, whose.user_id)
     with nothing_written(ward), pytest.raises(NotFound):
         ending(ward, ward.admin, 999)

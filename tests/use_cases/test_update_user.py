@@ -7,7 +7,7 @@ import pytest
 from application.ports.mail import MailMessage
 from application.users.draft import UserDraft
 from domain.policy import Actor, Role
-from domain.refusal import Code, Forbidden, NotFound, Reason
+from domain.refusal import Code, NotFound, Reason
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.accounts import choose, sign_in, user_of, works
@@ -117,14 +117,14 @@ def test_who_is_not_there_or_not_there_any_more_is_not_changed(ward: Ward, luz: 
 def test_nobody_changes_the_own_account_here(ward: Ward, chief: Actor) -> None:
     for who, email in ((ward.admin, "admin@consumo.test"), (ward.supervisor, "supervisor@consumo.test")):
         for draft in (UserDraft(email=email, role=int(who.role)), UserDraft(email="x", role=1)):
-            with nothing_written(ward), pytest.raises(Forbidden):
+            with nothing_written(ward), refused(Code.USER_OWN):
                 ward.use_cases.update_user(who, who.user_id, draft)
 
 
 def test_a_supervisor_neither_makes_administrators_nor_touches_them(ward: Ward, luz: Actor) -> None:
-    with nothing_written(ward), pytest.raises(Forbidden):
+    with nothing_written(ward), refused((Code.ROLE_FOR_ADMINISTRATION, "role")):
         ward.use_cases.update_user(ward.supervisor, luz.user_id, replace(DRAFT, role=10))
-    with nothing_written(ward), pytest.raises(Forbidden):
+    with nothing_written(ward), refused(Code.USER_FOR_ADMINISTRATION):
         ward.use_cases.update_user(ward.supervisor, ward.admin.user_id, UserDraft(email="x@consumo.test", role=1))
 
 

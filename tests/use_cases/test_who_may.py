@@ -64,7 +64,7 @@ from application.views import (
     UserQuery,
 )
 from domain.policy import Actor, Permission, Role
-from domain.refusal import Forbidden
+from domain.refusal import Code, Forbidden, NotFound, Refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import Told
@@ -226,7 +226,9 @@ def a_session(scene: Scene, user_id: int) -> str:
 
 
 Call = Callable[[Scene, Actor], object]
-YES, NO, PROFILE = None, "forbidden", "profile_required"
+# Who may not make the call is forbidden it; who may, and not for this one thing, is refused it with a code.
+YES, NO, PROFILE, NOT_THERE = None, "forbidden", "profile_required", "not_found"
+Answer = str | Code | None
 
 
 def registered(role: Role) -> Call:
@@ -249,7 +251,7 @@ def bandage(ward: Ward) -> ProductDraft:
 
 
 # Who: role 1 without and with a profile, role 2, role 10.
-MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | None]]] = {
+MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
     "open a sheet": (lambda s, a: s.ward.use_cases.open_sheet(a, s.ward.sheet_draft()), (PROFILE, YES, YES, YES)),
     "read a sheet": (lambda s, a: s.ward.use_cases.sheets.one(a, s.closed_id), (PROFILE, YES, YES, YES)),
     "list sheets": (lambda s, a: s.ward.use_cases.sheets.page(a, SheetQuery()), (PROFILE, YES, YES, YES)),
@@ -270,7 +272,10 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.undo_transfer(a, s.moved_id),
         (NO, NO, YES, YES),
     ),
-    "delete an open sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.open_id), (NO, NO, YES, YES)),
+    "delete an open sheet": (
+        lambda s, a: s.ward.use_cases.delete_sheet(a, s.open_id),
+        (PROFILE, Code.SHEET_FOR_SUPERVISION, YES, YES),
+    ),
     "list what whoever bills is told": (
         lambda s, a: s.ward.use_cases.outbound_messages.page(a, OutboundMessageQuery()),
         (NO, NO, YES, YES),
@@ -287,7 +292,10 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
         lambda s, a: s.ward.use_cases.settle_outbound_message(a, s.outbound_id, SettleDraft(reason="A mano")),
         (NO, NO, NO, YES),
     ),
-    "delete a closed sheet": (lambda s, a: s.ward.use_cases.delete_sheet(a, s.closed_id), (NO, NO, NO, YES)),
+    "delete a closed sheet": (
+        lambda s, a: s.ward.use_cases.delete_sheet(a, s.closed_id),
+        (PROFILE, Code.SHEET_FOR_ADMINISTRATION, Code.SHEET_FOR_ADMINISTRATION, YES),
+    ),
     "add a detail": (
         lambda s, a: s.ward.use_cases.add_detail(a, s.ward.detail_draft(), sheet_id=s.open_id),
         (PROFILE, YES, YES, YES),
@@ -305,7 +313,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     "list kits": (lambda s, a: s.ward.use_cases.kits.page(a, KitQuery()), (PROFILE, YES, YES, YES)),
     "create a kit of the hospital's": (
         lambda s, a: s.ward.use_cases.create_kit(a, s.kit_draft()),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.KIT_FOR_SUPERVISION, YES, YES),
     ),
     "create an own kit": (
         lambda s, a: s.ward.use_cases.create_kit(a, s.kit_draft(own=True)),
@@ -313,11 +321,11 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "change a kit of the hospital's": (
         lambda s, a: s.ward.use_cases.update_kit(a, s.kit(), s.kit_draft()),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.KIT_FOR_SUPERVISION, YES, YES),
     ),
     "delete a kit of the hospital's": (
         lambda s, a: s.ward.use_cases.delete_kit(a, s.kit()),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.KIT_FOR_SUPERVISION, YES, YES),
     ),
     "edit a detail": (
         lambda s, a: s.ward.use_cases.edit_detail(a, s.nurses_detail_id, s.ward.detail_draft("3")),
@@ -329,7 +337,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "delete another's detail": (
         lambda s, a: s.ward.use_cases.delete_detail(a, s.admins_detail_id),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.DETAIL_NOT_OWN, YES, YES),
     ),
     "void the nurse's detail": (
         lambda s, a: s.ward.use_cases.void_details(a, s.nurses_detail_id, VoidDraft(reason="Repetida")),
@@ -337,11 +345,11 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "void another's detail": (
         lambda s, a: s.ward.use_cases.void_details(a, s.admins_detail_id, VoidDraft(reason="Repetida")),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.DETAIL_NOT_OWN, YES, YES),
     ),
     "void several of another's details": (
         lambda s, a: s.ward.use_cases.void_details.several(a, VoidDraft(ids=(s.admins_detail_id,), reason="Repetida")),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.DETAIL_NOT_OWN, YES, YES),
     ),
     "move the nurse's detail": (
         lambda s, a: s.ward.use_cases.move_details(a, s.open_id, s.move_draft(s.nurses_detail_id)),
@@ -349,7 +357,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "move another's detail": (
         lambda s, a: s.ward.use_cases.move_details(a, s.open_id, s.move_draft(s.admins_detail_id)),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.DETAIL_NOT_OWN, YES, YES),
     ),
     "return another's detail": (
         lambda s, a: s.ward.use_cases.return_detail(
@@ -421,35 +429,53 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "register a user": (registered(Role.USER), (NO, NO, YES, YES)),
     "register a supervisor": (registered(Role.SUPERVISOR), (NO, NO, YES, YES)),
-    "register an administrator": (registered(Role.ADMIN), (NO, NO, NO, YES)),
+    "register an administrator": (registered(Role.ADMIN), (NO, NO, Code.ROLE_FOR_ADMINISTRATION, YES)),
     "assign a user's profile": (
         lambda s, a: s.ward.use_cases.assign_profile(a, s.other_user_id, None),
         (NO, NO, YES, YES),
     ),
     "assign an administrator's profile": (
         lambda s, a: s.ward.use_cases.assign_profile(a, s.other_admin_id, None),
-        (NO, NO, NO, YES),
+        (NO, NO, Code.USER_FOR_ADMINISTRATION, YES),
     ),
     "invite a user": (invited(Role.USER), (NO, NO, YES, YES)),
     "invite a supervisor": (invited(Role.SUPERVISOR), (NO, NO, YES, YES)),
-    "invite an administrator": (invited(Role.ADMIN), (NO, NO, NO, YES)),
+    "invite an administrator": (invited(Role.ADMIN), (NO, NO, Code.ROLE_FOR_ADMINISTRATION, YES)),
     "list users": (lambda s, a: s.ward.use_cases.users.page(a, UserQuery()), (NO, NO, YES, YES)),
-    "read a user": (lambda s, a: s.ward.use_cases.users.one(a, s.other_user_id), (NO, NO, YES, YES)),
+    "read a user": (lambda s, a: s.ward.use_cases.users.one(a, s.other_user_id), (NOT_THERE, NOT_THERE, YES, YES)),
     "read the own account as a user": (lambda s, a: s.ward.use_cases.users.one(a, a.user_id), (YES, YES, YES, YES)),
     "take out the users": (lambda s, a: list(s.ward.use_cases.users.every(a, UserQuery())), (NO, NO, YES, YES)),
-    "change a user": (updated("other_user_id", Role.USER), (NO, NO, YES, YES)),
-    "promote a user": (updated("other_user_id", Role.SUPERVISOR), (NO, NO, YES, YES)),
-    "make a user an administrator": (updated("other_user_id", Role.ADMIN), (NO, NO, NO, YES)),
-    "demote a supervisor": (updated("other_supervisor_id", Role.USER), (NO, NO, YES, YES)),
-    "change an administrator": (updated("other_admin_id", Role.ADMIN), (NO, NO, NO, YES)),
-    "demote an administrator": (updated("other_admin_id", Role.USER), (NO, NO, NO, YES)),
+    "change a user": (updated("other_user_id", Role.USER), (Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES)),
+    "promote a user": (updated("other_user_id", Role.SUPERVISOR), (Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES)),
+    "make a user an administrator": (
+        updated("other_user_id", Role.ADMIN),
+        (Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.ROLE_FOR_ADMINISTRATION, YES),
+    ),
+    "demote a supervisor": (
+        updated("other_supervisor_id", Role.USER),
+        (Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES),
+    ),
+    "change an administrator": (
+        updated("other_admin_id", Role.ADMIN),
+        (Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINISTRATION, YES),
+    ),
+    "demote an administrator": (
+        updated("other_admin_id", Role.USER),
+        (Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINISTRATION, YES),
+    ),
     "delete a user": (lambda s, a: s.ward.use_cases.delete_user(a, s.other_user_id), (NO, NO, YES, YES)),
     "delete a supervisor": (lambda s, a: s.ward.use_cases.delete_user(a, s.other_supervisor_id), (NO, NO, YES, YES)),
-    "delete an administrator": (lambda s, a: s.ward.use_cases.delete_user(a, s.other_admin_id), (NO, NO, NO, YES)),
-    "delete the own account": (lambda s, a: s.ward.use_cases.delete_user(a, a.user_id), (NO, NO, NO, NO)),
+    "delete an administrator": (
+        lambda s, a: s.ward.use_cases.delete_user(a, s.other_admin_id),
+        (NO, NO, Code.USER_FOR_ADMINISTRATION, YES),
+    ),
+    "delete the own account": (
+        lambda s, a: s.ward.use_cases.delete_user(a, a.user_id),
+        (NO, NO, Code.USER_OWN, Code.USER_OWN),
+    ),
     "give oneself a role": (
         lambda s, a: s.ward.use_cases.update_user(a, a.user_id, UserDraft(email="x@consumo.test", role=10)),
-        (NO, NO, NO, NO),
+        (NO, NO, Code.USER_OWN, Code.USER_OWN),
     ),
     "hand out a user's link": (
         lambda s, a: s.ward.use_cases.hand_out_reset_link(a, s.other_user_id),
@@ -457,11 +483,11 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "hand out an administrator's link": (
         lambda s, a: s.ward.use_cases.hand_out_reset_link(a, s.other_admin_id),
-        (NO, NO, NO, YES),
+        (NO, NO, Code.USER_FOR_ADMINISTRATION, YES),
     ),
     "hand out a link for oneself": (
         lambda s, a: s.ward.use_cases.hand_out_reset_link(a, a.user_id),
-        (NO, NO, NO, NO),
+        (NO, NO, Code.USER_OWN, Code.USER_OWN),
     ),
     "change the own account": (
         lambda s, a: s.ward.use_cases.change_own_account(
@@ -616,7 +642,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "report consumption by staff": (
         lambda s, a: s.ward.use_cases.report_consumption.page(a, ConsumptionQuery(by=ConsumptionBy.STAFF)),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.REPORT_FOR_SUPERVISION, YES, YES),
     ),
     "take out consumption": (
         lambda s, a: list(s.ward.use_cases.report_consumption.every(a, ConsumptionQuery())),
@@ -624,7 +650,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "take out consumption by staff": (
         lambda s, a: list(s.ward.use_cases.report_consumption.every(a, ConsumptionQuery(by=ConsumptionBy.STAFF))),
-        (PROFILE, NO, YES, YES),
+        (PROFILE, Code.REPORT_FOR_SUPERVISION, YES, YES),
     ),
     "complete the own profile": (
         lambda s, a: s.ward.use_cases.complete_profile(a, StaffDraft(name="Luis", first_surname="Gil")),
@@ -640,7 +666,7 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "list someone's sessions": (
         lambda s, a: s.ward.use_cases.list_sessions(SignedIn(a, ""), s.other_user_id),
-        (NO, NO, YES, YES),
+        (NOT_THERE, NOT_THERE, YES, YES),
     ),
     "end the own other sessions": (
         lambda s, a: s.ward.use_cases.end_sessions.others(SignedIn(a, ""), a.user_id),
@@ -648,21 +674,21 @@ MATRIX: dict[str, tuple[Call, tuple[str | None, str | None, str | None, str | No
     ),
     "end a user's sessions": (
         lambda s, a: s.ward.use_cases.end_sessions.others(SignedIn(a, ""), s.other_user_id),
-        (NO, NO, YES, YES),
+        (Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES),
     ),
     "end an administrator's sessions": (
         lambda s, a: s.ward.use_cases.end_sessions.others(SignedIn(a, ""), s.other_admin_id),
-        (NO, NO, NO, YES),
+        (Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINISTRATION, YES),
     ),
     "end one of a user's sessions": (
         lambda s, a: s.ward.use_cases.end_sessions.one(SignedIn(a, ""), s.other_user_id, a_session(s, s.other_user_id)),
-        (NO, NO, YES, YES),
+        (Code.USER_NOT_OWN, Code.USER_NOT_OWN, YES, YES),
     ),
     "end one of an administrator's sessions": (
         lambda s, a: s.ward.use_cases.end_sessions.one(
             SignedIn(a, ""), s.other_admin_id, a_session(s, s.other_admin_id)
         ),
-        (NO, NO, NO, YES),
+        (Code.USER_NOT_OWN, Code.USER_NOT_OWN, Code.USER_FOR_ADMINISTRATION, YES),
     ),
     "read the whole catalogue": (
         lambda s, a: s.ward.use_cases.read_catalogue(a),
@@ -800,9 +826,15 @@ def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Sce
     if expected is YES:
         call(scene, actor)
         return
-    with nothing_written(scene.ward), pytest.raises(Forbidden) as forbidden:
+    with nothing_written(scene.ward), pytest.raises((Forbidden, Refused, NotFound)) as denied:
         call(scene, actor)
-    assert forbidden.value.code == expected
+    match denied.value:
+        case Forbidden(code=code):
+            assert code == expected
+        case Refused(reasons=[reason]):
+            assert reason.code is expected
+        case NotFound():
+            assert expected is NOT_THERE
 
 
 # What nobody needs a permission for: signing in and out, and choosing a password on a link.

@@ -6,6 +6,7 @@ const ward: OwnAccountView['permissions'] = [
   'sheets.open',
   'sheets.edit',
   'sheets.close',
+  'sheets.delete_empty',
   'details.add',
   'details.delete_own',
   'details.move_own',

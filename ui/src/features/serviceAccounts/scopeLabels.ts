@@ -22,6 +22,7 @@ const recording = {
   'sheets.edit': 'scope.sheets.edit',
   'sheets.close': 'scope.sheets.close',
   'sheets.reopen': 'scope.sheets.reopen',
+  'sheets.delete_empty': 'scope.sheets.delete_empty',
   'sheets.delete_open': 'scope.sheets.delete_open',
   'patients.save': 'scope.patients.save',
   'patients.merge': 'scope.patients.merge',

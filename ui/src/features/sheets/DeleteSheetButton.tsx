@@ -5,13 +5,15 @@ import { fullName } from '@/components/fullName';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-/** Delete a sheet and all that was recorded on it, for those who may. */
+/** Delete a sheet and all that was recorded on it, for those who may: ward staff one on which nothing was. */
 export function DeleteSheetButton({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const [deleteSheet] = useDeleteSheetMutation();
-  const mayDelete = useCan(sheet.closed ? 'sheets.delete_closed' : 'sheets.delete_open');
-  if (!mayDelete) return null;
   const details = sheet.consumptions.reduce((sum, day) => sum + day.details, 0);
+  const isEmpty = !sheet.closed && details === 0;
+  const mayDelete = useCan(sheet.closed ? 'sheets.delete_closed' : 'sheets.delete_open');
+  const mayDeleteEmpty = useCan('sheets.delete_empty');
+  if (!mayDelete && !(isEmpty && mayDeleteEmpty)) return null;
   return (
     <DeleteButton
       label="sheets.delete"
