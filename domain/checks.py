@@ -1,6 +1,6 @@
 """Validation: what was filled in is looked at field by field, so that everything wrong with it is said at once."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, QUANTITY_STEP, ZERO, to_cents
 from domain.refusal import ACKNOWLEDGEABLE, Code, Reason, Refused
-from domain.text import direction_in, is_writable
+from domain.text import direction_in, is_writable, one_line, several_lines
 
 NAME_LENGTH = 200
 REASON_LENGTH = 500
@@ -68,19 +68,19 @@ class Checks:
             raise Refused(*self._reasons)
 
     def text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str:
-        """A text of one line that must be there; blanks around it are cut off, and blanks alone are nothing."""
+        """A text of one line that must be there, as it is seen; if there is nothing to see, it is missing."""
         return self._required(field, self.optional_text(field, value, longest=longest))
 
     def note(self, field: str, value: str | None, *, longest: int = NOTE_LENGTH) -> str:
         """A text of several lines that must be there."""
-        return self._required(field, self._text(field, value, longest))
+        return self._required(field, self._text(field, value, longest, several_lines))
 
     def optional_text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str | None:
         """A text of one line that may be missing. One that is refused counts as missing: no store is asked about it.
 
         Nothing in it changes the direction of reading: one name could be shown as another.
         """
-        text = self._text(field, value, longest)
+        text = self._text(field, value, longest, one_line)
         turned = direction_in(text) if text else None
         if turned:
             character, near = turned
@@ -90,15 +90,15 @@ class Checks:
 
     def optional_note(self, field: str, value: str | None) -> str | None:
         """A text of several lines that may be missing."""
-        return self._text(field, value, NOTE_LENGTH)
+        return self._text(field, value, NOTE_LENGTH, several_lines)
 
     def _required(self, field: str, text: str | None) -> str:
         if text is None:
             self.refuse(Code.REQUIRED, field)
         return text or ""
 
-    def _text(self, field: str, value: str | None, longest: int) -> str | None:
-        text = (value or "").strip()
+    def _text(self, field: str, value: str | None, longest: int, normalize: Callable[[str], str]) -> str | None:
+        text = normalize(value or "")
         if not text:
             return None
         if not is_writable(text):

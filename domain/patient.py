@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from domain.refusal import Code, Reason, Refused
-from domain.text import fold, fold_code
+from domain.text import fold, fold_code, fold_person
 
 # What may be blank, and is then filled from the other record of the same person.
 FILLED = ("name", "second_surname", "date_of_birth", "record_number")
@@ -86,6 +86,7 @@ class Patient:
 
 def patient_text(name: str, first_surname: str, second_surname: str | None, record_number: str | None) -> str:
     """What searches look at: all names, and the record number as it is written and without hyphens and blanks."""
-    text = fold(f"{name} {first_surname} {second_surname or ''} {record_number or ''}")
+    names = fold_person(f"{name} {first_surname} {second_surname or ''}")
+    text = f"{names} {fold(record_number or '')}".strip()
     code = fold_code(record_number or "")
     return text if code in text else f"{text} {code}"

@@ -63,6 +63,9 @@ def test_a_field_that_could_not_be_read_is_not_also_called_missing() -> None:
     assert reasons_of(checks) == [(Code.NUMBER_EXPECTED, "price"), (Code.REQUIRED, "name")]
 
 
+# One of each kind: zero-width, soft hyphen, byte order mark, marks of direction, filler, variation selector, tag.
+INVISIBLE = [*"\u200b\u200c\u200d\u2060\u00ad\ufeff\u200e\u200f\u061c\u180e\u3164\ufe0f\U000e0041"]
+
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 
@@ -96,9 +99,7 @@ def test_a_text_that_no_store_can_keep_is_refused(text: str) -> None:
     assert reasons_of(checks) == [(Code.TEXT_UNWRITABLE, "name")]
 
 
-@pytest.mark.parametrize(
-    "character", [chr(c) for c in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
-)
+@pytest.mark.parametrize("character", [chr(c) for c in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))])
 def test_nothing_in_a_line_changes_the_direction_of_reading(character: str) -> None:
     checks = Checks()
     assert checks.text("doctor", f"Dra. Vega {character}aner\u202c, 2.º piso") == ""
@@ -115,7 +116,29 @@ def test_nothing_in_a_line_changes_the_direction_of_reading(character: str) -> N
 
 def test_a_text_may_have_lines_signs_and_every_script() -> None:
     text = "línea 1\nlínea 2\t“½”% _ \\ ' \" 輸液 🩹"
-    assert Checks().text("name", text) == text
+    assert Checks().note("diagnosis", text) == text
+    assert Checks().text("name", text) == "línea 1 línea 2 “½”% _ \\ ' \" 輸液 🩹"
+
+
+@pytest.mark.parametrize("character", INVISIBLE)
+def test_invisible_characters_are_dropped(character: str) -> None:
+    assert Checks().text("code", f"{character}UNP{character}-1{character}") == "UNP-1"
+    assert Checks().note("reason", f"uno{character}\ndos") == "uno\ndos"
+    assert Checks().optional_text("code", character) is None
+
+
+@pytest.mark.parametrize(
+    "blank", ["\u00a0", "\u2007", "\u202f", "\u3000", "\t", "\n", "\r\n", "\u2028", "  ", " \n\t "]
+)
+def test_every_blank_in_a_line_is_one_plain_space(blank: str) -> None:
+    assert Checks().text("name", f"Gasa{blank}estéril") == "Gasa estéril"
+
+
+@pytest.mark.parametrize(
+    ("note", "kept"), [("a\r\nb", "a\nb"), ("a\u2028b", "a\nb"), ("a\n\nb  c", "a\n\nb  c"), ("a\u00a0b", "a b")]
+)
+def test_lines_of_a_text_stay(note: str, kept: str) -> None:
+    assert Checks().note("reason", note) == kept
 
 
 # --- choices, days, references ---------------------------------------------------------------------------------------

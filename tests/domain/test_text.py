@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.text import fold, fold_code, fold_product, is_writable, product_words, unique_key
+from domain.text import fold, fold_code, fold_person, fold_product, is_writable, person_words, product_words, unique_key
 from domain.user import is_email
 
 
@@ -57,6 +57,28 @@ def test_what_is_folded_stays_as_it_is_and_each_of_its_words_finds_it(name: str)
 
 
 @pytest.mark.parametrize(
+    "name",
+    ["Núñez, Ana", "nunez ana", "NÚÑEZ  ANA", "Núñez,Ana", "Nu\u0301n\u0303ez-Ana", "Núñez\u2010Ana", "Núñez. Ana"],
+)
+def test_commas_hyphens_and_dots_separate_the_words_of_a_persons_name(name: str) -> None:
+    assert fold_person(name) == "nunez ana"
+
+
+@pytest.mark.parametrize("apostrophe", [*"'’‘ʼ`´′＇", ""])
+def test_apostrophes_join_the_words_of_a_persons_name(apostrophe: str) -> None:
+    assert fold_person(f"O{apostrophe}Donnell") == "odonnell"
+    assert fold_person(f"D{apostrophe}Ángelo-Pérez") == "dangelo perez"
+
+
+@given(st.text("aÁñ ,.-;'’´3Ñ\u2013\u200b"))
+@settings(max_examples=200, deadline=None)
+def test_a_folded_name_stays_and_its_words_find_it(name: str) -> None:
+    folded = fold_person(name)
+    assert fold_person(folded) == folded
+    assert not folded or all(word in folded for word in person_words(name))
+
+
+@pytest.mark.parametrize(
     ("code", "folded"),
     [("MC-0005", "mc0005"), (" mc 00.05 ", "mc0005"), ("Ñ/1_×", "n1x"), ("--", ""), ("", "")],
 )
@@ -70,12 +92,26 @@ def test_accents_make_no_difference_however_they_are_written(text: str) -> None:
     assert fold(unicodedata.normalize("NFD", text)) == fold(unicodedata.normalize("NFC", text)) == fold(text)
 
 
-@pytest.mark.parametrize(("one", "other"), [("Urgencias", "URGENCIAS"), ("ÑANDÚ", "ñandú"), ("é", "e\u0301")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Urgencias", "URGENCIAS"),
+        ("ÑANDÚ", "ñandú"),
+        ("é", "e\u0301"),
+        # What looks the same is the same.
+        ("UNP-1", "UNP-1\u200b"),
+        ("UNP-1", "\ufeffUNP\u00ad-1"),
+        ("UNP-1", "UNP\u20111"),
+        ("a b", "a  b"),
+        ("a b", "a\u00a0b"),
+        ("a b", "a\n b"),
+    ],
+)
 def test_what_must_be_unique_is_so_without_regard_to_case(one: str, other: str) -> None:
     assert unique_key(one) == unique_key(other)
 
 
-@pytest.mark.parametrize(("one", "other"), [("Cánula", "Canula"), ("a b", "a  b"), ("A-1", "A1")])
+@pytest.mark.parametrize(("one", "other"), [("Cánula", "Canula"), ("a b", "ab"), ("A-1", "A1")])
 def test_what_must_be_unique_may_differ_in_an_accent(one: str, other: str) -> None:
     assert unique_key(one) != unique_key(other)
 

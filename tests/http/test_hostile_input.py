@@ -12,7 +12,7 @@ from httpx import Response
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.http.hospital import DETAILS, ON_ANY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
+from tests.http.hospital import DETAILS, ON_ANY_DATABASE, ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
 from tests.walk import WALKS_ALL
 
 # The same examples on every machine, and none kept; the hospital stays the same for all of them.
@@ -166,6 +166,46 @@ def calls_with_bodies(hospital: Hospital) -> Iterator[tuple[Caller, str, str, di
 
 
 @ON_ANY_DATABASE
+def a_category(hospital: Hospital) -> int:
+    category: int = hospital.admin.get("/api/categories").json()["items"][0]["id"]
+    return category
+
+
+@ON_EVERY_DATABASE
+@pytest.mark.parametrize(
+    "code",
+    [
+        "UNP-1\u200b",
+        "\ufeffUNP-1",
+        "UNP\u00ad-1",
+        "unp\u20111",
+        "UNP-1\u200e",
+        "\u00a0UNP-1\t",
+        "UNP-1\n",
+        "UNP-\u034f1",
+        "\U000e0041UNP-1",
+    ],
+)
+def test_two_products_never_have_one_visible_code(hospital: Hospital, code: str) -> None:
+    body = {"name": "Producto invisible", "price": 1, "category_id": a_category(hospital)}
+    assert hospital.admin.post("/api/products", body | {"code": "UNP-1"}).status_code == 201
+    again = hospital.admin.post("/api/products", body | {"code": code})
+    assert [told["code"] for told in again.json()["errors"]] == ["taken"]
+    assert "UNP" in again.json()["message"][0].upper()
+    for q in (code, "UNP-1"):
+        found = hospital.nurse.get(f"/api/products?{urlencode({'q': q})}").json()["items"]
+        assert [one["code"] for one in found] == ["UNP-1"]
+        looked_up = hospital.nurse.get(f"/api/products/lookup?{urlencode({'code': q})}").json()
+        assert [match["product"]["code"] for match in looked_up["matches"]] == ["UNP-1"]
+
+
+@pytest.mark.parametrize("blank", ["\n", "\r\n", "\t", "\u2028", "\u00a0", "\u202f", "\u200b ", "  "])
+def test_names_and_codes_are_one_line(hospital: Hospital, blank: str) -> None:
+    body = {"name": f"Gasa{blank}con salto", "code": f"SAL{blank}TO", "price": 1, "category_id": a_category(hospital)}
+    kept = hospital.admin.post("/api/products", body).json()
+    assert (kept["name"], kept["code"]) == ("Gasa con salto", "SAL TO")
+
+
 def test_bodies_that_are_no_form(hospital: Hospital) -> None:
     calls = list(calls_with_bodies(hospital))
     before = hospital.rows()

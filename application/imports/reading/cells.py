@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from application.formula_guard import unguarded
 from domain.refusal import Reason
+from domain.text import INVISIBLE
 
 
 class Formula(NamedTuple):
@@ -42,11 +43,8 @@ Cell = str | Decimal | datetime | bool | Formula | Fault | FormattedNumber
 # How a code is kept from being taken for a number.
 _KEPT_TEXT = re.compile(r'="((?:[^"]|"")*)"')
 _ONLY_A_NUMBER = re.compile(r"\D*|-?[\d,]*\d(?:\.\d+)?", re.ASCII)
-# What nobody sees: zero-width characters, soft hyphens, marks of byte order and of direction.
-_INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
-_UNSEEN = re.compile(f"[{_INVISIBLE}]")
 # A code has no blanks that do not break, either.
-_UNSEEN_IN_A_CODE = re.compile(f"[{_INVISIBLE}\u00a0\u2007\u202f]")
+_UNSEEN_IN_A_CODE = re.compile(f"{INVISIBLE.pattern}|[\u00a0\u2007\u202f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def shown(cell: Cell) -> str:
     if isinstance(cell, FormattedNumber):
         return cell.shown
     if isinstance(cell, str):
-        text = (cell if cell.isascii() else _UNSEEN.sub("", cell).replace("\N{NO-BREAK SPACE}", " ")).strip()
+        text = (cell if cell.isascii() else INVISIBLE.sub("", cell).replace("\N{NO-BREAK SPACE}", " ")).strip()
         return unguarded(text).strip() if text.startswith("'") else text
     return written(cell)
 
@@ -98,7 +96,7 @@ def visible(cell: Cell, *, code: bool) -> tuple[Cell, str]:
     """The cell without what nobody sees in it, and what that was, such as ``U+200B``."""
     if not isinstance(cell, str) or cell.isascii():
         return cell, ""
-    unseen = _UNSEEN_IN_A_CODE if code else _UNSEEN
+    unseen = _UNSEEN_IN_A_CODE if code else INVISIBLE
     found = dict.fromkeys(unseen.findall(cell.strip()))
     return (unseen.sub("", cell), ", ".join(f"U+{ord(letter):04X}" for letter in found)) if found else (cell, "")
 
