@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.screens import Caller, a_page, settle, sign_in
+from tests.browser.screens import Caller, a_page, look, settle, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -94,7 +94,7 @@ def test_the_supervisor_sees_and_answers_what_the_nurse_had_acknowledged(
     admin, nurse = Caller(demo_server).sign_in("admin"), Caller(demo_server).sign_in("user")
     sheet: int = admin.call("GET", "consumption-sheets?limit=1")["items"][0]["id"]
     product: int = admin.call("GET", "products?limit=1&active=1")["items"][0]["id"]
-    admin.call("POST", "recalls", json={"product_id": product, "lot": "R-1", "reason": "Empaque dañado"})
+    admin.post("recalls", product_id=product, lot="R-1", reason="Empaque dañado")
     admin.call("DELETE", f"consumption-sheets/{sheet}/close")
     moment = admin.call("GET", f"consumption-sheets/{sheet}")["deleted_at"]
     acknowledged = ["lot.recalled", "lot.expired"]
@@ -107,10 +107,10 @@ def test_the_supervisor_sees_and_answers_what_the_nurse_had_acknowledged(
         timeout=30,
     )
     assert answer.status_code == 201, answer.text
-    admin.call("POST", f"consumption-sheets/{sheet}/reopen", json={"reason": "Llegó tarde"})
-    locale = {"es": "es-MX", "en": "en-US"}[language]
-    with a_page(browser, viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale) as (page, _):
+    admin.post(f"consumption-sheets/{sheet}/reopen", reason="Llegó tarde")
+    with a_page(browser, viewport={"width": width, "height": height}) as (page, _):
         sign_in(page, demo_server, "supervisor")
+        look(page, language, scheme)
         page.goto(f"{demo_server.address}/consumption-sheet-details/{sheet}/consumption-details")
         panel = page.get_by_role("region").filter(has=page.get_by_role("button", name=action, exact=True))
         expect(panel.get_by_role("alert").filter(has_text=recalled)).to_be_visible()

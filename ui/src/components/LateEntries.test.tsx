@@ -52,28 +52,17 @@ it('records on a sheet that is open again, after asking what there is to ask', a
   await waitFor(() => expect(sent).toEqual([{ acknowledged: [] }, { acknowledged: ['lot.recalled'] }]));
 });
 
-it('shows what recording will be asked, and of which product', async () => {
-  const [item] = late.items;
-  const several = {
-    ...late,
-    items: [item, { ...item, product_id: 8, product: 'Venda', lot: 'V-1' }],
-    errors: [
-      {
-        field: 'items.0.occurred_at',
-        code: 'moment.before_admission',
-        message: 'Antes del ingreso.',
-        acknowledgeable: true,
-      },
-      {
-        field: 'items.1.lot',
-        code: 'lot.recalled',
-        message: 'El lote está retirado: Empaque.',
-        acknowledgeable: true,
-      },
-    ],
-  };
+it('shows beforehand what recording will be asked', async () => {
+  const errors = ['Línea 1: El lote está retirado: Empaque.', 'Línea 2: El lote venció.'].map((message) => ({
+    field: 'items.0.lot',
+    code: 'lot.recalled',
+    message,
+    acknowledgeable: true,
+  }));
   server.use(
-    http.get('/api/consumption-sheets/1/late-entries', () => HttpResponse.json({ items: [several] })),
+    http.get('/api/consumption-sheets/1/late-entries', () =>
+      HttpResponse.json({ items: [{ ...late, errors }] }),
+    ),
   );
   await render(
     <ConfirmProvider>
@@ -82,5 +71,5 @@ it('shows what recording will be asked, and of which product', async () => {
     { user: aSupervisor() },
   );
   const shown = (await screen.findAllByRole('alert')).map(({ textContent }) => textContent);
-  expect(shown).toEqual(['Guante de nitrilo: Antes del ingreso.', 'Venda: El lote está retirado: Empaque.']);
+  expect(shown).toEqual(errors.map(({ message }) => message));
 });

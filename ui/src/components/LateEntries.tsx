@@ -3,7 +3,6 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs';
 import { useState } from 'react';
 import {
-  type ErrorView,
   type LateEntryView,
   type SheetView,
   useDismissLateEntryMutation,
@@ -82,7 +81,7 @@ function Late({ late, closed, onDismiss }: Props) {
     const sure = await confirm({
       question: 'late.allTheSame',
       action: 'late.record',
-      children: <Doubts doubts={asked.map(({ field, text }) => ({ field, message: text }))} late={late} />,
+      children: <Doubts messages={asked.map(({ text }) => text)} />,
     });
     if (sure) await record([...acknowledged, ...asked.flatMap(({ code }) => code ?? [])]);
   }
@@ -98,7 +97,7 @@ function Late({ late, closed, onDismiss }: Props) {
             arrived: format.moment(late.arrived_at),
           })}
         </Text>
-        <Doubts doubts={late.errors ?? []} late={late} />
+        <Doubts messages={(late.errors ?? []).map(({ message }) => message)} />
       </div>
       <Group gap="sm">
         {mayRecord && !closed && (
@@ -114,15 +113,11 @@ function Late({ late, closed, onDismiss }: Props) {
   );
 }
 
-/** What speaks against recording it; of one of several lines it says of which. */
-function Doubts({ doubts, late }: { doubts: Pick<ErrorView, 'field' | 'message'>[]; late: LateEntryView }) {
-  const told = doubts.map(({ field, message = '' }) => {
-    const item = late.items[Number(/^items\.(\d+)/.exec(field ?? '')?.[1])];
-    return item?.product && late.items.length > 1 ? `${item.product}: ${message}` : message;
-  });
-  return [...new Set(told)].map((text) => (
-    <StatusLine key={text} tone="red">
-      {text}
+/** What speaks against recording it, as beneath the bar where one records. Several lines may have the same doubt. */
+function Doubts({ messages }: { messages: (string | undefined)[] }) {
+  return [...new Set(messages)].map((message) => (
+    <StatusLine key={message} tone="red">
+      {message}
     </StatusLine>
   ));
 }
