@@ -13,7 +13,12 @@ import { SearchSelect } from './SearchSelect';
 const WAIT = 50;
 const useAreas = (q: string | undefined, skip: boolean) => useListAreasQuery({ q }, { skip });
 
-function Form({ initial = null }: { initial?: number | null }) {
+interface FormProps {
+  initial?: number | null;
+  isUncertain?: (area: AreaView, text: string) => boolean;
+}
+
+function Form({ initial = null, isUncertain }: FormProps) {
   const [id, setId] = useState(initial);
   const [sent, setSent] = useState(0);
   return (
@@ -30,6 +35,7 @@ function Form({ initial = null }: { initial?: number | null }) {
         onChange={setId}
         useFound={useAreas}
         nameOf={(area) => area.name}
+        isUncertain={isUncertain}
         wait={WAIT}
       />
       <input aria-label="next" />
@@ -125,6 +131,20 @@ it('offers the nearest where there is none, and Enter takes none of them that no
   expect(state()).toHaveTextContent('7 sent 0');
   expect(field()).toHaveValue('Pediatría');
 });
+
+it.each(['ped{Enter}', 'ped'])(
+  'takes what is uncertain only once somebody pointed at it: %s',
+  async (typed) => {
+    serveAreas('Pediatría');
+    await render(<Form isUncertain={(_, text) => text === 'ped'} />);
+    await userEvent.type(field(), typed);
+    expect(await screen.findByRole('option', { name: 'Pediatría' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(state()).toHaveTextContent('null sent 0');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(state()).toHaveTextContent('1 sent 0');
+  },
+);
 
 it('takes no offer when Enter came before the answer', async () => {
   server.use(

@@ -41,6 +41,8 @@ export interface SearchSelectProps<Item>
   valueName?: string;
   /** Whether the text can mean this item alone, such as its code: scanned or pasted, it is taken at once. */
   isExact?: (item: Item, text: string) => boolean;
+  /** Whether the item is only offered for that text: Enter takes it once somebody pointed at it. */
+  isUncertain?: (item: Item, text: string) => boolean;
   /** A code that was scanned elsewhere, looked for here: taken at once, or only offered, as what was chosen stands. */
   scanned?: Scanned | null;
   /** What is chosen most: listed before anything is typed, each meant by its number as well. */
@@ -90,6 +92,7 @@ export function SearchSelect<Item extends { id: number }>({
   noteOf,
   valueName = '',
   isExact,
+  isUncertain,
   scanned,
   usual = [],
   create,
@@ -141,7 +144,9 @@ export function SearchSelect<Item extends { id: number }>({
   // Enter takes the best match of what was typed, and nothing when nothing was.
   const { dropdownOpened, selectFirstOption, resetSelectedOption } = combobox;
   const options = numbered ? [numbered, ...(items ?? []).filter(({ id }) => id !== numbered.id)] : items;
-  const best = text || pointed ? options?.[0] : undefined;
+  const unlessUncertain = (item: Item | undefined) =>
+    item && text && isUncertain?.(item, text) ? undefined : item;
+  const best = text || pointed ? unlessUncertain(options?.[0]) : undefined;
   const creatable = create && items && !items.some((item) => fold(nameOf(item)) === fold(text));
   const onlyCreatable = Boolean(creatable && text && items.length === 0 && nearest.length === 0);
   useEffect(() => {
@@ -151,7 +156,8 @@ export function SearchSelect<Item extends { id: number }>({
   }, [best, onlyCreatable, dropdownOpened, selectFirstOption, resetSelectedOption]);
 
   const exact = isExact && text ? items?.find((item) => isExact(item, text)) : undefined;
-  const certain = exact ?? (hurry === 'enter' && text && items?.length === 1 ? items[0] : undefined);
+  const certain =
+    exact ?? (hurry === 'enter' && text && items?.length === 1 ? unlessUncertain(items[0]) : undefined);
   useEffect(() => {
     if (!hurry || !items) return;
     setHurry(null);

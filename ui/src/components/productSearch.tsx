@@ -1,4 +1,5 @@
 import { type ProductView, useListProductsQuery } from '@/api/generated';
+import { foldCode, foldProduct, productWords } from '@/device/fold';
 import { useFormat } from '@/i18n/useFormat';
 
 /** How long typing must rest before products are searched. */
@@ -14,6 +15,14 @@ export const useAnyProducts = (name: string | undefined, skip: boolean) =>
 
 export const isCodeOf = ({ code, gtin }: Partial<Pick<ProductView, 'code' | 'gtin'>>, text: string) =>
   [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
+
+/** Whether only a part of its code is what was typed: the product whose code was typed wrongly may be another one. */
+export function isPartOfCode({ name, code }: Pick<ProductView, 'name' | 'code'>, text: string) {
+  const [own, part] = [foldCode(code ?? ''), foldCode(text)];
+  if (!part || own === part || !own.includes(part)) return false;
+  const folded = foldProduct(name);
+  return !productWords(text).every((word) => folded.includes(word));
+}
 
 /** What tells products of the same name apart. */
 export function ProductNote({ product: { code, unit, price } }: { product: ProductView }) {

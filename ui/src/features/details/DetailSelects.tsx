@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { type PersonView, type ProductView, useListAreasQuery, useListStaffQuery } from '@/api/generated';
 import { fullName } from '@/components/fullName';
-import { isCodeOf, PRODUCT_WAIT, ProductNote, useProducts } from '@/components/productSearch';
+import { isCodeOf, isPartOfCode, PRODUCT_WAIT, ProductNote, useProducts } from '@/components/productSearch';
 import { type Scanned, SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
 
@@ -56,6 +56,7 @@ export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductS
       nameOf={({ name }) => name}
       noteOf={(product) => <ProductNote product={product} />}
       isExact={isCodeOf}
+      isUncertain={isPartOfCode}
       wait={PRODUCT_WAIT}
       {...rest}
     />

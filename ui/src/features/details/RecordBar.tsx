@@ -4,7 +4,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type ComponentType, type FormEvent, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
 import { DecimalInput } from '@/components/DecimalInput';
-import { isCodeOf, PRODUCT_WAIT, ProductNote } from '@/components/productSearch';
+import { isCodeOf, isPartOfCode, PRODUCT_WAIT, ProductNote } from '@/components/productSearch';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useFormat } from '@/i18n/useFormat';
@@ -117,6 +117,9 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
               product ? <ProductNote product={product} /> : t('batch.kit', { lines: kit?.lines.length ?? 0 })
             }
             isExact={({ product, words }, text) => product !== null && isCodeOf(product, words ?? text)}
+            isUncertain={({ product, words }, text) =>
+              product !== null && isPartOfCode(product, words ?? text)
+            }
             wait={PRODUCT_WAIT}
             usual={offered}
             control={bar.search}

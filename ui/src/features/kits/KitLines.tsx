@@ -9,7 +9,7 @@ import { useRef } from 'react';
 import type { ProductView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput } from '@/components/DecimalInput';
-import { codeAndUnit, isCodeOf, PRODUCT_WAIT, useProducts } from '@/components/productSearch';
+import { codeAndUnit, isCodeOf, isPartOfCode, PRODUCT_WAIT, useProducts } from '@/components/productSearch';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
 import type { KitLineValues, KitValues } from './KitForm';
@@ -131,6 +131,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
         nameOf={({ name }) => name}
         noteOf={codeAndUnit}
         isExact={isCodeOf}
+        isUncertain={isPartOfCode}
         wait={PRODUCT_WAIT}
       />
     </section>

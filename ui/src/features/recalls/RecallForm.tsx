@@ -3,7 +3,13 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import type { ProductView } from '@/api/generated';
-import { codeAndUnit, isCodeOf, PRODUCT_WAIT, useAnyProducts } from '@/components/productSearch';
+import {
+  codeAndUnit,
+  isCodeOf,
+  isPartOfCode,
+  PRODUCT_WAIT,
+  useAnyProducts,
+} from '@/components/productSearch';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
 import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
@@ -57,6 +63,7 @@ export function RecallFields({ form, productName }: Props) {
         nameOf={({ name }) => name}
         noteOf={codeAndUnit}
         isExact={isCodeOf}
+        isUncertain={isPartOfCode}
         wait={PRODUCT_WAIT}
         valueName={productName}
         {...form.getInputProps('product_id')}
