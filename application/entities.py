@@ -21,7 +21,7 @@ from domain.recall import Recall
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.text import fold, fold_product, unique_key, without_zeros
+from domain.text import fold, fold_product, sort_name, unique_key, without_zeros
 from domain.user import User
 
 Key = Callable[[Any], Hashable]
@@ -62,7 +62,7 @@ def _or_none(text: str | None, key: Callable[[str], str]) -> str | None:
 
 
 def _full_name(person: Any) -> str:
-    return fold(f"{person.first_surname} {person.second_surname or ''} {person.name}")
+    return sort_name(person.name, person.first_surname, person.second_surname)
 
 
 AREA = EntityKind(

@@ -18,7 +18,7 @@ from application.views import (
 )
 from domain.money import QUANTITY_STEP, ZERO
 from domain.sheet import Detail
-from domain.text import fold, fold_product, full_name
+from domain.text import fold, fold_product, full_name, sort_name
 
 
 class MemoryConsumption:
@@ -138,7 +138,7 @@ class MemoryConsumption:
             return of
         thing = self._thing(of, by)
         if by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT) and thing:
-            return fold(f"{thing.first_surname} {thing.second_surname or ''} {thing.name}")
+            return sort_name(thing.name, thing.first_surname, thing.second_surname)
         folded = fold_product if by is ConsumptionBy.PRODUCT else fold
         return folded(thing.name) if thing else ""
 

@@ -92,7 +92,19 @@ from domain.outbound_message import OutboundMessage, OutboundState
 from domain.patient import Patient, patient_text
 from domain.policy import Actor, Role
 from domain.stay import stays_of
-from domain.text import fold, fold_code, fold_product, full_name, product_words, unique_key
+from domain.text import (
+    MIN_CODE_PART,
+    MIN_CODE_PREFIX,
+    fold,
+    fold_code,
+    fold_person,
+    fold_product,
+    full_name,
+    person_words,
+    product_words,
+    sort_name,
+    unique_key,
+)
 
 Item = TypeVar("Item", bound=Mapping[str, Any])
 Query = TypeVar("Query", bound=ListQuery)
@@ -130,7 +142,10 @@ class MemoryView(Generic[Item, Query]):
             found = [
                 item
                 for item in found
-                if self._is_named(item, words) or self._is_exactly(item, query) or self._is_coded(item, query)
+                if self._is_named(item, words)
+                or self._is_exactly(item, query)
+                or self._is_coded(item, query)
+                or self._has_in_code(item, query)
             ]
         if query.ids is not None:
             found = [item for item in found if item["id"] in query.ids]
@@ -146,6 +161,8 @@ class MemoryView(Generic[Item, Query]):
         else:
             found.sort(key=self.order, reverse=self.newest_first)
             if words:
+                found.sort(key=lambda item: not self._code_begins(item, query))
+                found.sort(key=lambda item: not self._is_named(item, words))
                 found.sort(key=lambda item: not self.searched(item)[0].startswith(" ".join(words)))
                 found.sort(key=lambda item: not self._is_coded(item, query))
                 found.sort(key=lambda item: not self._is_exactly(item, query))
@@ -173,6 +190,15 @@ class MemoryView(Generic[Item, Query]):
     def _is_coded(self, item: Item, query: Query) -> bool:
         said = fold_code(query.q or "")
         return bool(said) and fold_code(self.code(item) or "") == said
+
+    def _code_begins(self, item: Item, query: Query) -> bool:
+        said = fold_code(query.q or "")
+        return len(said) >= MIN_CODE_PREFIX and fold_code(self.code(item) or "").startswith(said)
+
+    def _has_in_code(self, item: Item, query: Query) -> bool:
+        said = fold_code(query.q or "")
+        is_inside = len(said) >= MIN_CODE_PART and said in fold_code(self.code(item) or "")
+        return is_inside or self._code_begins(item, query)
 
     def _after(self, found: list[Item], cursor: str) -> list[Item]:
         if self.cursor_key is None:
@@ -454,6 +480,7 @@ class MemoryViews:
                 and not (query.unnumbered and item["record_number"])
             ),
             searched=lambda item: (_searched_patient(item, item["record_number"]),),
+            words_of=person_words,
             order=lambda item: (_sorted_as(item), item["id"]),
             sorts={
                 "id": _id,
@@ -499,11 +526,12 @@ class MemoryViews:
                 for person in self._data.staff.values()
             ],
             matches=lambda item, query: not query.unassigned or item["user_id"] is None,
-            searched=lambda item: (fold(_called(item)),),
+            searched=lambda item: (fold_person(_called(item)),),
+            words_of=person_words,
             order=lambda item: (_sorted_as(item), item["id"]),
             sorts={
                 "id": _id,
-                "name": lambda item: fold(_called(item)),
+                "name": lambda item: fold_person(_called(item)),
                 "first_surname": _sorted_as,
                 "job_title": lambda item: item["job_title"] or "",
             },
@@ -526,8 +554,9 @@ class MemoryViews:
             matches=lambda item, query: query.roles is None or int(item["role"]) in query.roles,
             searched=lambda item: (
                 unique_key(item["email"]),
-                fold(_called(item["profile"])) if item["profile"] else "",
+                fold_person(_called(item["profile"])) if item["profile"] else "",
             ),
+            words_of=person_words,
             order=lambda item: (unique_key(item["email"]), item["id"]),
             sorts={
                 "id": _id,
@@ -976,15 +1005,16 @@ class MemorySheetsView:
             matches=self._matches,
             searched=lambda item: (
                 _searched_patient(item["patient"], self._data.patients[item["patient_id"]].record_number),
-                fold(f"{item['doctor']} {item['diagnosis']}"),
+                fold_person(f"{item['doctor']} {item['diagnosis']}"),
             ),
+            words_of=person_words,
             order=lambda item: (_day_or_moment(item), item["id"]),
             sorts={
                 "id": _id,
                 "admission_date": lambda item: item["admission_date"],
                 "patient": lambda item: _sorted_as(item["patient"]),
                 "room": lambda item: fold(item["room"]["name"]),
-                "doctor": lambda item: f"{fold(item['doctor'])}\t{fold(item['diagnosis'])}",
+                "doctor": lambda item: f"{fold_person(item['doctor'])}\t{fold_person(item['diagnosis'])}",
                 "deleted_at": lambda item: item["deleted_at"] or 0,
                 "total": lambda item: item["total"],
             },
@@ -1108,7 +1138,7 @@ def _searched_patient(person: Mapping[str, Any], record_number: str | None) -> s
 
 
 def _sorted_as(person: Mapping[str, Any]) -> str:
-    return fold(f"{person['first_surname']} {person['second_surname'] or ''} {person['name']}")
+    return sort_name(person["name"], person["first_surname"], person["second_surname"])
 
 
 def _is_of_patient(entry: AuditView, patient_ids: Collection[int]) -> bool:

@@ -34,7 +34,7 @@ from adapters.sql.fast_execute import execute, execute_one
 from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
 from domain.product import gtin_key
 from domain.refusal import Code, Reason, Refused
-from domain.text import fold, fold_code, unique_key
+from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, fold, fold_code, unique_key
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
@@ -51,9 +51,9 @@ class ListOf(Generic[Item, Query]):
     ``source`` selects all of it, joined to what each refers to: neither more nor fewer rows than its table has.
     ``searched`` are the folded columns in which words are looked for, the first of which is the name that a text
     may begin; ``words_of`` makes of a text the words that are looked for. Something whose ``exact`` column is that very
-    text comes before all, then what has it for its folded ``code``. ``filters`` are conditions on a bound parameter of
-    their own name; ``filters_of`` gives the values of those in force. ``order`` is the order without a question. A list
-    with a ``cursor_key`` is ordered newest first by it and has cursors.
+    text comes before all, then what has it for its folded ``code``, and last what has it in a part of that. ``filters``
+    are conditions on a bound parameter of their own name; ``filters_of`` gives the values of those in force. ``order``
+    is the order without a question. A list with a ``cursor_key`` is ordered newest first by it and has cursors.
     """
 
     source: Select[Any]
@@ -72,6 +72,8 @@ class ListOf(Generic[Item, Query]):
     # Is true of more that is exactly the text, bound to ``exactly`` and, in 14 digits, ``gtin``.
     known_as: ColumnElement[bool] | None = None
     code: ColumnElement[Any] | None = None
+    # Finds part of the folded ``code`` by a full-text index, bound to ``code_match``.
+    code_match: ColumnElement[bool] | None = None
     bounded: bool = True
     cursor_key: ColumnElement[Any] | None = None
     key_of: Callable[[Item], tuple[str, int]] | None = None
@@ -105,6 +107,7 @@ class TableView(Generic[Item, Query]):
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
         words = listed.words_of(query.q or "")[:MOST_WORDS]
         code = fold_code(query.q or "") if words and listed.code is not None else ""
+        is_part, is_inner_part = len(code) >= MIN_CODE_PREFIX, len(code) >= MIN_CODE_PART
         indexed = [word for word in words if len(word) >= INDEXED_LETTERS] if listed.match is not None else []
         scanned = [word for word in words if word not in indexed]
         asked: dict[str, Any] = dict(filters)
@@ -117,6 +120,9 @@ class TableView(Generic[Item, Query]):
             scanned_words=len(scanned),
             indexed_words=bool(indexed),
             is_code=bool(code),
+            is_code_part=is_part,
+            is_inner_code_part=is_inner_part,
+            words=len(words) if is_part else 0,
             sort=query.sort,
             after=query.cursor is not None,
             behind=query.behind is not None,
@@ -128,6 +134,10 @@ class TableView(Generic[Item, Query]):
         if words:
             asked |= {"beginning": f"{literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
             asked["code"] = code
+            if is_part:
+                asked |= {f"each{number}": f"%{literally(word)}%" for number, word in enumerate(words)}
+                asked |= {"code_end": f"{code}\U0010ffff", "code_inside": f"%{literally(code)}%"}
+                asked["code_match"] = f'"{code}"'
             if listed.known_as is not None:
                 asked["gtin"] = gtin_key(asked["exactly"])
         if query.behind is not None:
@@ -176,6 +186,10 @@ class _Shape:
     scanned_words: int
     indexed_words: bool
     is_code: bool
+    is_code_part: bool
+    is_inner_code_part: bool
+    # How many words tell what is found by its name from what is merely found by part of its code.
+    words: int
     sort: Sort | None
     after: bool
     behind: bool
@@ -212,8 +226,9 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     if listed.known_as is not None:
         exactly.append(listed.known_as)
     coded = [listed.code == bindparam("code")] if listed.code is not None and shape.is_code else []
+    parts = _parts_of_code(listed, shape)
     if words:
-        conditions.append(or_(and_(*words), *exactly, *coded))
+        conditions.append(or_(and_(*words), *exactly, *coded, *parts))
     found = listed.source.where(*conditions)
     asked = () if found.whereclause is None else (found.whereclause,)
     one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
@@ -236,7 +251,13 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
         # What has no code at all is no exact match either.
         first = [func.coalesce(or_(*same), literal(False)).desc() for same in (exactly, coded) if same]
-        order = (*first, beginning.desc(), *listed.order)
+        last = []
+        if parts:
+            name = listed.searched[0]
+            named = and_(*(name.like(bindparam(f"each{number}"), escape="\\") for number in range(shape.words)))
+            # By its name comes before by a part of its code, the beginning before the middle.
+            last = [named.desc(), func.coalesce(parts[0], literal(False)).desc()]
+        order = (*first, beginning.desc(), *last, *listed.order)
     if shape.after:
         if listed.cursor_key is None:
             raise BadQuery("cursor")
@@ -261,6 +282,17 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     if shape.counted:
         listing = listing.add_columns(counting.scalar_subquery().label("counted"))
     return counting, listing.order_by(*order)
+
+
+def _parts_of_code(listed: ListOf[Any, Any], shape: _Shape) -> list[ColumnElement[bool]]:
+    """The conditions that find codes which begin with what is asked, or have it anywhere."""
+    if listed.code is None or not shape.is_code_part:
+        return []
+    begins = and_(listed.code >= bindparam("code"), listed.code < bindparam("code_end"))
+    if not shape.is_inner_code_part:
+        return [begins]
+    holds = listed.code.like(bindparam("code_inside"), escape="\\") if listed.code_match is None else listed.code_match
+    return [begins, holds]
 
 
 def _gathered(listed: ListOf[Any, Any], found: Select[Any], sort: Sort) -> Select[Any]:

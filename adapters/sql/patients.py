@@ -22,7 +22,7 @@ from adapters.sql.tables import (
 from application.paging import Page
 from application.views import PatientQuery, PatientView, SheetPatientView
 from domain.patient import Patient, patient_text
-from domain.text import fold, unique_key
+from domain.text import person_words, sort_name, unique_key
 
 
 def to_row(patient: Patient) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def to_row(patient: Patient) -> dict[str, Any]:
         "merged_at": patient.merged_at,
         "told": patient.external_record,
         "search_folded": patient_text(name, first, second, patient.record_number),
-        "sort_folded": fold(f"{first} {second} {name}"),
+        "sort_folded": sort_name(name, first, second),
     }
 
 
@@ -119,6 +119,7 @@ _EVERY_PATIENT = ListOf[PatientView, PatientQuery](
         "record_number": RECORD_OR_NONE,
     },
     searched=(patients.c.search_folded,),
+    words_of=person_words,
     to_item=lambda row: PatientView(
         id=row.id,
         name=row.name,

@@ -264,6 +264,11 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
     match = products.c.id.in_(
         select(text("rowid")).select_from(text("products_words")).where(text("products_words MATCH :match"))
     )
+    code_match = products.c.id.in_(
+        select(text("rowid"))
+        .select_from(text("products_words_code"))
+        .where(text("products_words_code MATCH :code_match"))
+    )
     return ListOf[ProductView, ProductQuery](
         source=ALL_PRODUCTS,
         id=products.c.id,
@@ -294,6 +299,7 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
             ),
         ),
         code=products.c.code_folded,
+        code_match=code_match if full_text else None,
         match=match if full_text else None,
     )
 

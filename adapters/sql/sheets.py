@@ -20,7 +20,7 @@ from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, She
 from domain.day import end_of, start_of
 from domain.sheet import Sheet
 from domain.stay import Transfer, stays_of
-from domain.text import fold
+from domain.text import fold_person, person_words
 
 
 def to_row(sheet: Sheet) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def to_row(sheet: Sheet) -> dict[str, Any]:
         "diagnosis": sheet.diagnosis,
         "doctor": sheet.doctor,
         # The doctor first, and behind it what sorts before any letter: the lists are ordered by it too.
-        "search_folded": f"{fold(sheet.doctor)}\t{fold(sheet.diagnosis)}",
+        "search_folded": f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
         "total": sheet.total,
         "lines": sheet.lines,
         "closed_at": sheet.closed_at,
@@ -199,6 +199,7 @@ def list_of_closed_sheets(zone: tzinfo) -> ListOf[SheetView, SheetQuery]:
         order=(sheets.c.closed_at.desc(), sheets.c.id.desc()),
         sorts=_SORTS,
         searched=_SEARCHED,
+        words_of=person_words,
         known_as=_KNOWN_AS,
         to_item=_to_view,
         filters={
@@ -227,6 +228,7 @@ OPEN_SHEETS = ListOf[SheetView, SheetQuery](
     # Few are open: they are ordered, instead of walked to by their ids through years of closed ones.
     sorts=_SORTS | dict.fromkeys(("id", "deleted_at"), sheets.c.id + literal_column("0")),
     searched=_SEARCHED,
+    words_of=person_words,
     known_as=_KNOWN_AS,
     to_item=_to_view,
     filters={
@@ -248,6 +250,7 @@ EVERY_SHEET = ListOf[SheetView, SheetQuery](
     order=(sheets.c.id,),
     sorts={"id": sheets.c.id},
     searched=_SEARCHED,
+    words_of=person_words,
     known_as=_KNOWN_AS,
     to_item=_to_view,
     filters=_FILTERS,

@@ -9,7 +9,7 @@ from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import details, staff, users
 from application.views import StaffQuery, StaffView
 from domain.staff import Staff
-from domain.text import fold
+from domain.text import fold_person, person_words, sort_name
 
 
 def to_row(person: Staff) -> dict[str, Any]:
@@ -22,8 +22,8 @@ def to_row(person: Staff) -> dict[str, Any]:
         "telephone_number": person.telephone_number,
         "job_title": person.job_title,
         "date_of_birth": person.date_of_birth,
-        "search_folded": fold(f"{name} {first} {second}"),
-        "sort_folded": fold(f"{first} {second} {name}"),
+        "search_folded": fold_person(f"{name} {first} {second}"),
+        "sort_folded": sort_name(name, first, second),
     }
 
 
@@ -70,6 +70,7 @@ STAFF = ListOf[StaffView, StaffQuery](
         "job_title": func.coalesce(staff.c.job_title, ""),
     },
     searched=(staff.c.search_folded,),
+    words_of=person_words,
     to_item=to_view,
     filters={"unassigned": users.c.id.is_(None)},
     filters_of=lambda query: {"unassigned": True if query.unassigned else None},

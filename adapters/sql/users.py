@@ -14,7 +14,7 @@ from adapters.sql.tables import details, failed_attempts, kits, password_links, 
 from application.ports.identity import ActiveSession, Session
 from application.views import StaffView, UserQuery, UserView
 from domain.policy import Actor, Role
-from domain.text import unique_key
+from domain.text import person_words, unique_key
 from domain.user import PasswordLink, User
 
 
@@ -268,6 +268,7 @@ USERS = ListOf[UserView, UserQuery](
     order=(users.c.email_key, users.c.id),
     sorts={"id": users.c.id, "email": users.c.email_key, "role": users.c.role},
     searched=(users.c.email_key, staff.c.search_folded),
+    words_of=person_words,
     exact=(users.c.email_key,),
     to_item=_to_view,
     filters={"roles": users.c.role.in_(bindparam("roles", expanding=True))},

@@ -10,11 +10,10 @@ import pytest
 from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
 from application.views import ProductQuery
+from domain.text import fold_person
 from tests.builders import Ward
 
-CASES: dict[str, list[dict[str, Any]]] = json.loads(
-    Path(__file__).parent.with_name("search_cases.json").read_text(encoding="utf-8")
-)
+CASES: dict[str, Any] = json.loads(Path(__file__).parent.with_name("search_cases.json").read_text(encoding="utf-8"))
 UNREAD = {
     "gtin": None,
     "lot": None,
@@ -42,6 +41,11 @@ def stocked(ward: Ward) -> Ward:
         )
         ward.use_cases.add_product_code(ward.admin, ids[code["product"]], draft)
     return ward
+
+
+@pytest.mark.parametrize("folded", CASES["people"])
+def test_names_of_people_are_folded_alike(folded: str) -> None:
+    assert {fold_person(name) for name in CASES["people"][folded]} == {folded}
 
 
 def test_what_is_searched_is_found_in_that_order(stocked: Ward) -> None:

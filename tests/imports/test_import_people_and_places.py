@@ -37,6 +37,24 @@ def staff(ward: Ward) -> list[tuple[object, ...]]:
 ANA = (None, "Ana", "Ríos", None, None, 1)
 
 
+@pytest.mark.parametrize("noun", [Noun.PATIENTS, Noun.STAFF])
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Ana;García Lopera;O'Donnell",
+        "ANA;Garcia-Lopera;O’Donnell",
+        "Ana;García – Lopera;ODonnell",
+        "Ana,;García;Lopera ODonnell",
+    ],
+)
+def test_a_person_is_known_again_however_the_names_are_written(
+    ward: Ward, tmp_path: Path, noun: Noun, row: str
+) -> None:
+    header = "Nombre;Apellido paterno;Apellido materno"
+    assert bring(ward, tmp_path, noun, header, "Ana;García-Lopera;O’Donnell").counts == (1, 0, 0, 0)
+    assert bring(ward, tmp_path, noun, header, row).counts[0] == 0
+
+
 # --- patients --------------------------------------------------------------------------------------------------------
 
 

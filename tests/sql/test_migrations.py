@@ -255,6 +255,36 @@ def test_names_and_codes_that_were_there_before_are_found_as_new_ones_are(
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_names_and_codes_that_look_the_same_get_the_same_key(kind: str, request: pytest.FixtureRequest) -> None:
+    """Of two products with one visible code the other one keeps its key until somebody changes the code."""
+    old: Engine = request.getfixturevalue(f"old_{kind}")
+    with old.begin() as connection:
+        for code in ("UNP-1", "UNP-1\u200b", "UNP\u00a0-2"):
+            connection.execute(
+                text(
+                    "INSERT INTO products (name, name_folded, code, code_key, price, category_id, active) "
+                    "VALUES ('V', 'v', :code, :key, 1, 1, true)"
+                ),
+                {"code": code, "key": code.casefold()},
+            )
+        connection.execute(
+            text(
+                "INSERT INTO patients (name, first_surname, active, search_folded, sort_folded) "
+                "VALUES ('Ana', 'García-O’Donnell', true, 'ana garcia-o’donnell', 'garcia-o’donnell ana')"
+            )
+        )
+    migrate(url_of(old))
+    with old.connect() as connection:
+        keys = connection.execute(text("SELECT code_key, code_folded FROM products WHERE id > 1 ORDER BY id")).all()
+        person = connection.execute(text("SELECT search_folded, sort_folded FROM patients WHERE id > 1")).one()
+        if kind == "sqlite":
+            found = text("SELECT rowid FROM products_words_code WHERE products_words_code MATCH 'np2'")
+            assert connection.execute(found).scalars().all() == [4]
+    assert keys == [("unp-1", "unp1"), ("unp-1\u200b", "unp1"), ("unp -2", "unp2")]
+    assert person == ("ana garcia odonnell", "garcia odonnell ana")
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_gtin_that_was_there_before_becomes_a_code_of_14_digits(kind: str, request: pytest.FixtureRequest) -> None:
     """The elder of two products with the same code keeps it: they told EAN-13 and GTIN-14 apart."""
     old: Engine = request.getfixturevalue(f"old_{kind}")

@@ -42,7 +42,7 @@ from domain.product import Product
 from domain.refusal import Code, Reason, Refused
 from domain.room import Room, RoomStatus
 from domain.sheet import Detail, Sheet, discharged_too_early
-from domain.text import fold, fold_product, unique_key, without_zeros
+from domain.text import fold, fold_person, fold_product, unique_key, without_zeros
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]
@@ -400,8 +400,8 @@ class ConsumptionImporter(RowImporter):
             for sheet in self._staged.sheets.having("patient_id", patient.id)
             if sheet.admission_date == day and sheet.id not in self._claimed
         ]
-        said = (fold(row.text("doctor")), fold(row.text("diagnosis")))
-        alike = [sheet for sheet in sheets if (fold(sheet.doctor), fold(sheet.diagnosis)) == said]
+        said = (fold_person(row.text("doctor")), fold(row.text("diagnosis")))
+        alike = [sheet for sheet in sheets if (fold_person(sheet.doctor), fold(sheet.diagnosis)) == said]
         return next(iter(alike or sheets), None)
 
     def _room(self, row: Row) -> Room:

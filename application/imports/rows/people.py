@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 from application.imports.reading.rows import Row
 from application.imports.staged import StagedStore
 from domain.refusal import Code, Reason, Refused
-from domain.text import fold
+from domain.text import fold_person, sort_name
 
 
 class Person(Protocol):
@@ -44,22 +44,22 @@ def parts_of(
 
 def sorted_name(told: Mapping[str, str]) -> str:
     """By what a person with these names is found."""
-    return fold(f"{told['first_surname']} {told['second_surname']} {told['name']}")
+    return sort_name(told["name"], told["first_surname"], told["second_surname"])
 
 
 def full_names(text: str) -> list[str]:
     """By what a person may be found who is called so, wherever the surnames begin."""
-    words = fold(text.replace(",", " ")).split()[:_MOST_WORDS]
+    words = fold_person(text).split()[:_MOST_WORDS]
     return [" ".join([*words[start:], *words[:start]]) for start in range(len(words))]
 
 
 def called(store: StagedStore[Someone], text: str) -> Iterator[Someone]:
     """Everybody who is called so, with the name first or the surnames first."""
-    words = fold(text.replace(",", " "))
+    words = fold_person(text)
     for sort_key in dict.fromkeys(full_names(text)):
         for person in store.having("full_name", sort_key):
             surnames = f"{person.first_surname} {person.second_surname or ''}"
-            if words in (fold(f"{person.name} {surnames}"), fold(f"{surnames} {person.name}")):
+            if words in (fold_person(f"{person.name} {surnames}"), fold_person(f"{surnames} {person.name}")):
                 yield person
 
 

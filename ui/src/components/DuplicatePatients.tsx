@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { foldText } from '@/i18n/foldText';
+import { foldPerson, uniqueKey } from '@/device/fold';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import type { PatientValues } from './PatientFields';
@@ -24,7 +24,7 @@ export function DuplicatePatients({ values, looking, action }: Props) {
   const note = usePatientNote();
   const [typed] = useDebouncedValue(values, 400);
   const isNamed = Boolean(typed.name.trim() && typed.first_surname.trim());
-  const record = folded(typed.record_number);
+  const record = uniqueKey(typed.record_number);
   // The server puts those first whose name begins so, and whose record number is exactly this.
   const named = useListPatientsQuery(
     { q: `${typed.name} ${typed.first_surname}`.trim(), limit: OPTIONS_LIMIT },
@@ -35,7 +35,9 @@ export function DuplicatePatients({ values, looking, action }: Props) {
     { skip: !looking || !record },
   );
   const same = [
-    ...(record ? listed(numbered).filter((patient) => folded(patient.record_number) === record) : []),
+    ...(record
+      ? listed(numbered).filter((patient) => uniqueKey(patient.record_number ?? '') === record)
+      : []),
     ...(isNamed ? listed(named).filter((patient) => isNamesake(patient, typed)) : []),
   ].filter((patient, at, all) => all.findIndex(({ id }) => id === patient.id) === at);
   return (
@@ -68,16 +70,15 @@ const MOST_SHOWN = 3;
 
 const listed = ({ currentData }: { currentData?: { items: PatientView[] } }) => currentData?.items ?? [];
 
-/** Without case, accents and needless blanks, as the server compares texts. */
-const folded = (...texts: (string | null)[]) => foldText(texts.join(' ')).replace(/\s+/g, ' ').trim();
-
-/** The same names; a second surname that only one of them has does not tell them apart. */
+/** The same names, wherever the surnames are parted; a second surname that only one of them has does not tell them apart. */
 function isNamesake(patient: PatientView, typed: PatientValues) {
-  const [one, other] = [patient.second_surname, typed.second_surname].map((surname) =>
-    folded(surname ?? null),
-  );
-  return (
-    folded(patient.name, patient.first_surname) === folded(typed.name, typed.first_surname) &&
-    (!one || !other || one === other)
-  );
+  const [one, other] = [patient, typed].map(({ name, first_surname, second_surname }) => ({
+    first: foldPerson(`${name} ${first_surname}`),
+    second: foldPerson(second_surname ?? ''),
+    all: foldPerson(`${name} ${first_surname} ${second_surname ?? ''}`),
+  })) as [Names, Names];
+  const isAlike = one.first === other.first && (!one.second || !other.second || one.second === other.second);
+  return isAlike || one.all === other.all;
 }
+
+type Names = Record<'first' | 'second' | 'all', string>;

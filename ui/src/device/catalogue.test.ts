@@ -10,13 +10,14 @@ import {
   searchProducts,
 } from './catalogue';
 import { deviceDatabase } from './database';
-import { gtinKey, uniqueKey } from './fold';
+import { foldPerson, gtinKey, uniqueKey } from './fold';
 import { readOffline } from './offlineApi';
 
 interface Cases {
   products: { name: string; code?: string; gtin?: string; unit?: string; active?: boolean }[];
   codes: { product: string; system: string; code: string; units: number; label: string | null }[];
   searches: { q: string; active?: boolean; finds: string[] }[];
+  people: Record<string, string[]>;
   scans: { scan: string; finds: string[]; units?: number; reads: object | null; read_as?: string }[];
 }
 // The server's list and look-up are tried on the same table: tests/contracts/test_search_cases.py.
@@ -71,6 +72,10 @@ const all = { page: 1, limit: 100 };
 it.each(cases.searches)('finds by "$q" what the server finds', async ({ q, active, finds }) => {
   const found = await searchProducts({ ...all, q, active });
   expect(found?.items.map(({ name }) => name)).toEqual(finds);
+});
+
+it.each(Object.entries(cases.people))('folds names of people to "%s" as the server does', (folded, names) => {
+  expect(new Set(names.map(foldPerson))).toEqual(new Set([folded]));
 });
 
 const UNREAD = {

@@ -9,7 +9,17 @@ import type {
   VersionedCatalogueView,
 } from '@/api/generated';
 import { deviceDatabase } from './database';
-import { foldCode, foldName, foldProduct, gtinKey, isGtin, productWords, uniqueKey } from './fold';
+import {
+  foldCode,
+  foldName,
+  foldProduct,
+  gtinKey,
+  isGtin,
+  MIN_CODE_PART,
+  MIN_CODE_PREFIX,
+  productWords,
+  uniqueKey,
+} from './fold';
 import { type ParsedBarcode, parseBarcode } from './gs1';
 import { hibcSpellings } from './hibc';
 import { forOtherKeyboards, isOfOtherKeyboard } from './keyboardLayout';
@@ -129,7 +139,8 @@ interface Asked {
 
 /**
  * The products that a text finds, by the rules of the server's list: each word anywhere in the name, or exactly a code.
- * What is exactly that code comes first, then what has it but for signs, then names that begin with the text.
+ * What is exactly that code comes first, then what has it but for signs, then names that begin with the text, and last
+ * what has it in a part of its code.
  */
 export async function searchProducts({
   q = '',
@@ -144,7 +155,7 @@ export async function searchProducts({
   const exactly = uniqueKey(q.trim());
   const gtin = gtinKey(exactly);
   const coded = foldCode(q);
-  const ranks: Product[][] = [[], [], [], []];
+  const ranks: Product[][] = [[], [], [], [], [], []];
   for (const { product, name, code, key, keys } of made.products) {
     if (active !== undefined && product[7] !== active) continue;
     if (words.length === 0) ranks[0]?.push(product);
@@ -152,6 +163,8 @@ export async function searchProducts({
     else if (coded && code === coded) ranks[1]?.push(product);
     else if (words.every((word) => name.includes(word)))
       ranks[name.startsWith(beginning) ? 2 : 3]?.push(product);
+    else if (coded.length >= MIN_CODE_PREFIX && code.startsWith(coded)) ranks[4]?.push(product);
+    else if (coded.length >= MIN_CODE_PART && code.includes(coded)) ranks[5]?.push(product);
   }
   const found = pageOf(ranks.flat(), page, limit);
   return { ...found, items: found.items.map((product) => viewOf(made, product)) };

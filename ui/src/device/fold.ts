@@ -5,9 +5,12 @@
 
 const caseless = (text: string) => text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
 
+/** Characters without ink: zero-width ones, soft hyphens, marks and controls of direction, byte order marks. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
 /** Without case, accents and doubled blanks. */
 function fold(text: string) {
-  const plain = caseless(text.normalize('NFKD').replace(/\p{M}/gu, ''));
+  const plain = caseless(text.replace(INVISIBLE, '').normalize('NFKD').replace(/\p{M}/gu, ''));
   return plain.split(/\s+/).filter(Boolean).join(' ');
 }
 
@@ -34,11 +37,37 @@ export const productWords = (text: string) =>
 /** A code's letters and digits: `mc0005` finds `MC-0005`. */
 export const foldCode = (code: string) => fold(withX(code)).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What two codes share that are the same one. */
-export const uniqueKey = (text: string) => caseless(text.normalize('NFC'));
+/** The letters and digits by which a code is found that begins with them, or has them anywhere. */
+export const MIN_CODE_PREFIX = 2;
+export const MIN_CODE_PART = 3;
 
-/** A person's or an area's name as it is searched. */
+/** What two codes share that look the same. */
+export const uniqueKey = (text: string) =>
+  caseless(
+    text
+      .normalize('NFC')
+      .replace(/[\u2010\u2011\u2212\uff0d]/g, '-')
+      .replace(INVISIBLE, '')
+      .replace(/[ \t\r\n\u2028\u2029\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+/g, ' ')
+      .trim(),
+  );
+
+/** An area's or a kit's name as it is searched. */
 export const foldName = fold;
+
+/** A person's name as it is searched: `Núñez, Ana` and `nunez-ana` are one, and so are `O’Donnell` and `ODonnell`. */
+export const foldPerson = (name: string) =>
+  fold(
+    name
+      .replace(/['\u2019\u2018\u201b\u02bc\u02b9\u02bb\u2032\uff07\u00b4`]/g, '')
+      .replace(/[\u2010-\u2015\u2212\uff0d]/g, '-')
+      .replace(/[-.,;]+/g, (signs, at: number, whole) => {
+        const isBetweenDigits = isDigit(whole.charAt(at - 1)) && isDigit(whole.charAt(at + 1));
+        return signs.length === 1 && isBetweenDigits ? signs : ' ';
+      }),
+  );
+
+const isDigit = (character: string) => /\p{Nd}/u.test(character);
 
 /** A GTIN in its 14 digits. */
 export const gtinKey = (digits: string) => digits.padStart(14, '0');

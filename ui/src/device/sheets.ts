@@ -7,7 +7,7 @@ import type {
 } from '@/api/generated';
 import { readProducts } from './catalogue';
 import { deviceDatabase } from './database';
-import { foldName } from './fold';
+import { foldPerson } from './fold';
 import {
   type KeptLine,
   type KeptSheet,
@@ -138,9 +138,11 @@ export async function listSheets(
 ): Promise<(PageSheetView & Seen) | null> {
   const kept = await sheetsOf(userId);
   if (kept.length === 0) return null;
-  const words = foldName(q).split(' ');
+  const words = foldPerson(q).split(' ');
   const found = kept.map(sheetOf).filter(({ patient, room, room_id: of }) => {
-    const name = foldName([patient.name, patient.first_surname, patient.second_surname, room.name].join(' '));
+    const name = foldPerson(
+      [patient.name, patient.first_surname, patient.second_surname, room.name].join(' '),
+    );
     return (
       words.every((word) => name.includes(word)) &&
       (!room_id || of === room_id) &&

@@ -126,6 +126,18 @@ it('registers a patient, and goes on to the page where a sheet is opened', async
   ]);
 });
 
+it.each([
+  ['María', 'Quispe-Mamani'],
+  ['MARIA', 'Quispe, Mamani'],
+  ['Mar’ía', 'quispe mamani'],
+])('knows a patient again however the names are written: %s %s', async (name, surname) => {
+  serve(aPatient());
+  await render({ at: '/patients/create' }, nurse);
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), name);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Primer apellido' }), surname);
+  expect(await screen.findByText('Puede que este paciente ya esté registrado')).toBeVisible();
+});
+
 it('tells who may be registered already, and forbids nothing', async () => {
   const { asked, sent } = serve(
     aPatient(),

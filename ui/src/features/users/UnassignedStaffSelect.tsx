@@ -2,7 +2,7 @@ import { type StaffView, useListStaffQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 import { fullName } from '@/components/fullName';
 import { SearchSelect } from '@/components/SearchSelect';
-import { foldText } from '@/i18n/foldText';
+import { foldPerson } from '@/device/fold';
 import { useText } from '@/i18n/useText';
 
 interface Props {
@@ -43,9 +43,10 @@ export function UnassignedStaffSelect({ current, ...rest }: Props) {
   );
 }
 
-/** Whether the server's search would find that name: every word anywhere, case and accents ignored. */
+/** Whether the server's search would find that name: every word anywhere, folded as people's names are. */
 function isCalled(name: string, q = '') {
-  return foldText(q)
-    .split(/\s+/)
-    .every((word) => foldText(name).includes(word));
+  const folded = foldPerson(name);
+  return foldPerson(q)
+    .split(' ')
+    .every((word) => folded.includes(word));
 }
