@@ -219,7 +219,7 @@ function Noted({ notice, form, bar }: Props & { notice: Notice }) {
       const { lot, expiry, serial } = notice.scan.reading ?? {};
       return (
         <StatusLine tone="amber">
-          {t('scan.bare', { text: notice.scan.raw.trim() })}
+          <span>{t('scan.bare', { text: notice.scan.raw.trim() })}</span>
           <Button variant="default" onClick={() => bar.takeBare(notice.scan)}>
             {[
               lot && t('scan.lot', { lot }),

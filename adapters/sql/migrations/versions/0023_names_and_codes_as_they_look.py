@@ -1,6 +1,6 @@
 """Names and codes that look the same are found alike, and codes by a part of them
 
-Revision: 0022
+Revision: 0023
 """
 
 from collections.abc import Hashable
@@ -13,8 +13,8 @@ from adapters.sql.migrations.online import build_index, reckon_anew
 from domain.patient import patient_text
 from domain.text import fold, fold_code, fold_person, fold_product, sort_name, unique_key
 
-revision = "0022"
-down_revision = "0020"
+revision = "0023"
+down_revision = "0022"
 branch_labels = None
 depends_on = None
 
