@@ -251,13 +251,13 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
         # What has no code at all is no exact match either.
         first = [func.coalesce(or_(*same), literal(False)).desc() for same in (exactly, coded) if same]
-        last = []
+        by_code = []
         if parts:
             name = listed.searched[0]
             named = and_(*(name.like(bindparam(f"each{number}"), escape="\\") for number in range(shape.words)))
             # By its name comes before by a part of its code, the beginning before the middle.
-            last = [named.desc(), func.coalesce(parts[0], literal(False)).desc()]
-        order = (*first, beginning.desc(), *last, *listed.order)
+            by_code = [named.desc(), func.coalesce(parts[0], literal(False)).desc()]
+        order = (*first, beginning.desc(), *by_code, *listed.order)
     if shape.after:
         if listed.cursor_key is None:
             raise BadQuery("cursor")
