@@ -17,17 +17,10 @@ ON_BOTH_DATABASES = pytest.mark.parametrize(
     "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True
 )
 
-# Beyond INTEGER, the largest BIGINT, beyond it, and far beyond.
-NUMBERS = (2**31, 2**63 - 1, 2**63, int("9" * 400))
-DATES = (
-    "0000-01-01",
-    "0001-01-01T00:00:00Z",
-    "0001-01-01",
-    "9999-12-31T23:59:59Z",
-    "9999-12-31",
-    "2026-05-04T00:00:00+23:59",
-)
-TEXTS = ("a\0b", "\ud800", "x" * 10_000)
+# Beyond INTEGER, the largest BIGINT, and far beyond.
+NUMBERS = (2**31, 2**63 - 1, int("9" * 400))
+DATES = ("0000-01-01", "0001-01-01T00:00:00Z", "9999-12-31", "9999-12-31T23:59:59+23:59")
+TEXTS = ("a\0b", "\ud800" + "x" * 10_000)
 
 FHIR_VALUES = (
     *(
@@ -74,7 +67,7 @@ def paths(call: Call, path: str) -> Iterator[str]:
     found = re.fullmatch(pattern, path)
     assert found, (call.route, path)
     for number in range(1, len(found.groups()) + 1):
-        for value in (*NUMBERS, *TEXTS[:2]):
+        for value in (*NUMBERS, *TEXTS):
             yield f"{path[: found.start(number)]}{in_an_address(value)}{path[found.end(number) :]}?{query}"
 
 
@@ -123,7 +116,7 @@ def test_no_value_in_a_request_breaks_an_operation(hospital: Hospital) -> None:
             # A progress stream begins with 200, and tells in its last line how it ended.
             if answer.status_code >= 500 or re.search(r'"status":5\d\d', answer.text):
                 broken.add((call.method, where[:150], str(what)[:150]))
-    assert asked > 1_500
+    assert asked > 2_000
     assert sorted(broken) == []
 
 
