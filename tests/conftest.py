@@ -12,6 +12,7 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import hypothesis
 import psycopg
 import pytest
 
@@ -20,6 +21,17 @@ from tests.walk import WALKS_ALL
 
 if TYPE_CHECKING:
     from tests.builders import Ward
+
+
+# The same examples each time, however long one takes on a busy machine; `make walk` looks for others.
+hypothesis.settings.register_profile(
+    "consumo",
+    deadline=None,
+    derandomize=not WALKS_ALL,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("consumo")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.memory.store import MemoryStore
@@ -332,7 +332,7 @@ _STEPS = st.lists(
 
 
 @given(steps=_STEPS, numbers=st.lists(st.booleans(), min_size=4, max_size=4))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 def test_undoing_all_in_turn_gives_what_was(steps: list[tuple[str, int, int]], numbers: list[bool]) -> None:
     """Whatever is merged and undone in between, and whatever of it is refused."""
     ward = a_ward(MemoryStore(ZONE))

@@ -180,7 +180,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(steps=STEPS)
 def test_stays_neither_overlap_nor_leave_a_gap(steps: list[tuple[str, int, int | None]]) -> None:
     ward = a_ward()

@@ -59,7 +59,7 @@ def test_a_day_begins_at_its_midnight_and_has_23_to_25_hours(zone: str, day: str
 
 
 @given(st.dates(date(1990, 1, 1), date(2090, 1, 1)), st.sampled_from(ZONES))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_moment_lies_between_the_beginning_and_the_end_of_its_day(day: date, zone: str) -> None:
     place = ZoneInfo(zone)
     begins, ends = start_of(day, place), end_of(day, place)

@@ -52,7 +52,7 @@ def test_what_holds_the_word_is_as_like_as_can_be() -> None:
 
 
 @given(st.text(LETTERS, min_size=4, max_size=14), st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_whatever_the_one_error_is_what_was_meant_is_found_and_like(word: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(word) - 1))
     other = data.draw(st.sampled_from(LETTERS))

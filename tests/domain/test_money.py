@@ -57,7 +57,7 @@ def test_a_line_costs_price_times_quantity_in_cents(price: str, quantity: str, t
 
 
 @given(st.decimals(0, MAX_PRICE, places=2), st.decimals(0, MAX_QUANTITY, places=3))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_line_is_never_off_by_a_cent(price: Decimal, quantity: Decimal) -> None:
     assert Fraction(line_total(price, quantity)) == half_up(Fraction(price) * Fraction(quantity))
 

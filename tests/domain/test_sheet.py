@@ -363,7 +363,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_total_is_the_sum_of_the_details_whatever_was_done(steps: list[tuple[str, Decimal | int, Decimal]]) -> None:
     sheet = a_sheet()
     details: list[Detail] = []

@@ -49,7 +49,7 @@ def test_of_a_product_it_makes_no_difference_how_times_and_hyphens_are_written(n
 
 
 @given(st.text("aA1 2xX×- \N{EN DASH}0.ñ_/"))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_what_is_folded_stays_as_it_is_and_each_of_its_words_finds_it(name: str) -> None:
     folded = fold_product(name)
     assert fold_product(folded) == folded
@@ -87,7 +87,7 @@ def test_of_a_code_letters_and_digits_count(code: str, folded: str) -> None:
 
 
 @given(st.text("aA áÁ ñÑ üÜ çÇ ßẞ ﬁ ½ º ªǅ İı ΐς e\u0301\u0308 ﷺ 한국 各"))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_accents_make_no_difference_however_they_are_written(text: str) -> None:
     assert fold(unicodedata.normalize("NFD", text)) == fold(unicodedata.normalize("NFC", text)) == fold(text)
 

@@ -21,7 +21,7 @@ FUZZ = settings(
     database=None,
     deadline=None,
     max_examples=150 if WALKS_ALL else 10,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 LISTS = [

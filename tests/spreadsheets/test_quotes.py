@@ -161,7 +161,7 @@ def test_a_row_at_fault_tells_nothing_of_how_numbers_are_written(ward: Ward, tmp
 CELLS = st.text(st.sampled_from('ab1 ,"\n'), max_size=8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.lists(CELLS, min_size=3, max_size=3), min_size=1, max_size=6), st.booleans())
 def test_what_the_csv_module_writes_is_read_back(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]], all_quoted: bool
@@ -177,7 +177,7 @@ def test_what_the_csv_module_writes_is_read_back(
         assert [row.cells for row in read][1:] == rows
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(st.sampled_from('a1 ,"\n'), max_size=60))
 def test_whatever_a_file_holds_its_other_rows_are_read(tmp_path_factory: pytest.TempPathFactory, noise: str) -> None:
     file = tmp_path_factory.mktemp("quotes") / "file.csv"
