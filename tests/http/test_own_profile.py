@@ -153,7 +153,8 @@ def test_every_fault_of_a_profile_is_told_at_once(hospital: Hospital) -> None:
     assert hospital.newcomer.get(PROFILE).json() == {"data": None}
 
 
-def test_nobody_is_born_tomorrow_where_the_hospital_stands(hospital: Hospital) -> None:
+def test_nobody_is_born_tomorrow_where_the_hospital_stands(timed_hospital: Hospital) -> None:
+    hospital = timed_hospital
     today = day_of(hospital.clock(), ZONE)
     tomorrow = FILLED_IN | {"date_of_birth": (today + timedelta(days=1)).isoformat()}
     assert refused(hospital.nurse.put(PROFILE, tomorrow)) == [("date_of_birth", "date.in_future")]

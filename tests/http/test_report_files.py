@@ -24,8 +24,9 @@ EVERY_KIND = pytest.mark.parametrize("by", list(ConsumptionBy))
 
 
 @pytest.fixture
-def used(hospital: Hospital) -> Hospital:
+def used(timed_hospital: Hospital) -> Hospital:
     """Two months of a hospital in which anything may be used."""
+    hospital = timed_hospital
     chance = random.Random(7)
     hospital.open_sheet()
     hospital.open_sheet(patient_id=hospital.other_patient)

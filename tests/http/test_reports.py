@@ -34,8 +34,9 @@ def lines(answer: Response) -> list[dict[str, str]]:
 
 
 @pytest.fixture
-def used(hospital: Hospital) -> Hospital:
+def used(timed_hospital: Hospital) -> Hospital:
     """Gauzes on one sheet, and cannulas in the theatre on another that is closed."""
+    hospital = timed_hospital
     hospital.add_detail(hospital.open_sheet(), quantity=0.5)
     other = hospital.open_sheet(patient_id=hospital.other_patient)
     hospital.add_detail(other, product_id=hospital.cannula, quantity=7, area_id=hospital.theatre)
@@ -123,7 +124,8 @@ def test_a_period_may_reach_to_the_calendars_ends(used: Hospital, days: str) -> 
 
 
 @ON_EVERY_DATABASE
-def test_the_overview_is_about_the_one_who_asks(hospital: Hospital) -> None:
+def test_the_overview_is_about_the_one_who_asks(timed_hospital: Hospital) -> None:
+    hospital = timed_hospital
     sheet = hospital.open_sheet(admission_date=str(day_of(hospital.clock(), ZONE) - timedelta(days=45)))
     hospital.add_detail(sheet, by=hospital.nurse, quantity=0)
     hospital.add_detail(sheet, quantity=2)

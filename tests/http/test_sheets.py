@@ -131,8 +131,9 @@ def test_the_sheet_of_an_inactive_patient_is_refused(hospital: Hospital) -> None
     ],
 )
 def test_what_would_lie_before_the_admission_is_told_with_both_days(
-    hospital: Hospital, language: str, used: str, moved: str, discharged: str
+    timed_hospital: Hospital, language: str, used: str, moved: str, discharged: str
 ) -> None:
+    hospital = timed_hospital
     nurse = hospital.nurse.speaking(language)
     last = "9999-12-31"
     planned, begun = hospital.open_sheet(admission_date=last), hospital.open_sheet()

@@ -454,7 +454,8 @@ def test_a_gtin_whose_check_digit_is_wrong_is_refused(hospital: Hospital, gtin: 
 
 
 @pytest.mark.parametrize("thing", [PATIENT, STAFF], ids=str)
-def test_nobody_is_born_tomorrow_where_the_hospital_stands(hospital: Hospital, thing: Thing) -> None:
+def test_nobody_is_born_tomorrow_where_the_hospital_stands(timed_hospital: Hospital, thing: Thing) -> None:
+    hospital = timed_hospital
     today = day_of(hospital.clock(), ZONE)
     made = create(hospital, thing, date_of_birth=today.isoformat())
     tomorrow = thing.form | {"record_number": None, "date_of_birth": (today + timedelta(days=1)).isoformat()}
