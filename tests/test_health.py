@@ -44,7 +44,7 @@ def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch: pytest.Monk
     async def ask() -> str | None:
         started = time.monotonic()
         why_not = await Readiness(say_nothing, writable)()
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 15
         answering.set()
         return why_not
 

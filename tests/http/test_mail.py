@@ -295,9 +295,9 @@ def test_a_mail_server_that_says_nothing_holds_nobody_up(
             with hospital_on(sqlite_url, tmp_path, smtp_url=smtp_url) as hospital:
                 started = time.monotonic()
                 secrets = secrets_of_letters(hospital)
-                assert time.monotonic() - started < 3
+                assert time.monotonic() - started < 15
                 ending = time.monotonic()
-            assert time.monotonic() - ending < 6
+            assert time.monotonic() - ending < 15
         finally:
             done.set()
             listening.join()

@@ -81,10 +81,10 @@ def test_a_slow_body_is_cut_off_and_sigterm_ends_a_busy_server(
         ended = threads.submit(end_in_mid_request, ending)
         for waiting in slow:
             seconds, answer = waiting.result()
-            assert LONGEST_WAIT_SECONDS - 1 < seconds < LONGEST_WAIT_SECONDS + 3
+            assert LONGEST_WAIT_SECONDS - 1 < seconds < 2 * LONGEST_WAIT_SECONDS
             assert answer.startswith(b"HTTP/1.1 408 ")
             assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_slow"
-        assert ended.result() < 10
+        assert ended.result() < 18
         assert ending.process.returncode in (0, -signal.SIGTERM)
         # Whoever is not slow was served all the while, and still is.
         quick = httpx.post(f"{patient.address}{LOGIN}", json={}, trust_env=False)
@@ -94,9 +94,9 @@ def test_a_slow_body_is_cut_off_and_sigterm_ends_a_busy_server(
 def until_closed(server: Server, sent: bytes) -> float:
     """How long until the server closes a connection on which that was sent and no more."""
     address = urlsplit(server.address)
+    started = time.monotonic()
     with socket.create_connection((address.hostname or "", address.port or 0), timeout=60) as connection:
         connection.sendall(sent)
-        started = time.monotonic()
         while connection.recv(65_536):
             pass
         return time.monotonic() - started
