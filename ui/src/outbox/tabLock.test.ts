@@ -44,6 +44,7 @@ it.each([
   ['that lasts', LEASE_MS - 1000, false],
   ['of a clock that was put back', LEASE_MS + 60_000, true],
 ])('a lease %s', async (_, left, isTaken) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   localStorage.setItem('consumo-outbox', `gone ${Date.now() + left}`);
   expect(await withTabLock(async () => {})).toBe(isTaken);
 });

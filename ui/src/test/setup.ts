@@ -65,6 +65,7 @@ afterEach(async ({ task }) => {
   unpaged.clear();
   if (task.result?.state === 'fail') console.log(prettyDOM());
   cleanup();
+  vi.useRealTimers();
   await closeDeviceDatabase();
   globalThis.indexedDB = new IDBFactory();
   forgetUnkept();

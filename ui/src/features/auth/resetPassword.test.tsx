@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { SECRET } from '@/test/canaries';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -58,25 +59,25 @@ it('asks for a link from the login, with the email that was typed there, and alw
 
 it('chooses a password on a link, whose secret leaves the address at once, and goes on to the login', async () => {
   const sent = servePasswords();
-  const { router } = await render({ at: '/auth/reset-password?token=s3cret' });
+  const { router } = await render({ at: `/auth/reset-password?token=${SECRET}` });
   const password = await screen.findByLabelText(/^Contraseña nueva/);
   expect(password).toHaveAccessibleDescription(/^Al menos 12 caracteres/);
   expect(router.state.location.search).toBe('');
-  expect(JSON.stringify(router.state.location)).not.toContain('s3cret');
+  expect(JSON.stringify(router.state.location)).not.toContain(SECRET);
   await choose();
   expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
   expect(router.state.location.pathname).toBe('/auth/login');
   expect(sent).toEqual([
     {
       path: '/api/auth/password-reset/confirm',
-      body: { token: 's3cret', password: GOOD, password_confirmation: GOOD },
+      body: { token: SECRET, password: GOOD, password_confirmation: GOOD },
     },
   ]);
 });
 
 it('tells what is wrong with a password before it is sent', async () => {
   const sent = servePasswords();
-  await render({ at: '/auth/reset-password?token=s3cret' });
+  await render({ at: `/auth/reset-password?token=${SECRET}` });
   await choose('corta', 'cortas');
   const password = screen.getByLabelText(/^Contraseña nueva/);
   expect(password).toHaveAccessibleDescription(
@@ -103,7 +104,7 @@ it('tells while one types how hard a password is to guess, and why, as the serve
       );
     }),
   );
-  await render({ at: '/auth/reset-password?token=s3cret' });
+  await render({ at: `/auth/reset-password?token=${SECRET}` });
   const password = await screen.findByLabelText(/^Contraseña nueva/);
   await userEvent.type(password, 'hospital202');
   expect(password).toHaveAccessibleDescription(/Falta 1 carácter\.$/);
@@ -115,8 +116,8 @@ it('tells while one types how hard a password is to guess, and why, as the serve
   await waitFor(() => expect(password).toHaveAccessibleDescription(/Muy buena\.$/));
   // What was typed on the way was not asked about.
   expect(asked).toEqual([
-    { token: 's3cret', password: 'hospital2026' },
-    { token: 's3cret', password: GOOD },
+    { token: SECRET, password: 'hospital2026' },
+    { token: SECRET, password: GOOD },
   ]);
 });
 
@@ -127,7 +128,7 @@ it('chooses a password that could not be judged', async () => {
       HttpResponse.json({ message: 'Demasiados intentos.' }, { status: 429 }),
     ),
   );
-  await render({ at: '/auth/reset-password?token=s3cret' });
+  await render({ at: `/auth/reset-password?token=${SECRET}` });
   await choose();
   expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
   expect(sent).toHaveLength(1);
@@ -137,7 +138,7 @@ it('puts what the server says of a password at its field, and the link still wor
   servePasswords();
   const message = 'Elija otra contraseña: esta es demasiado común.';
   refuse('password', message);
-  await render({ at: '/auth/reset-password?token=s3cret' });
+  await render({ at: `/auth/reset-password?token=${SECRET}` });
   await choose('hospital2026');
   await waitFor(() =>
     expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveAccessibleDescription(new RegExp(message)),
@@ -197,7 +198,7 @@ it('works where someone else is signed in, says so, and signs that person out', 
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  await render({ at: '/auth/reset-password?token=s3cret' }, { user: aSupervisor() });
+  await render({ at: `/auth/reset-password?token=${SECRET}` }, { user: aSupervisor() });
   expect(await screen.findByText(/la sesión de supervisor@consumo.test/)).toBeVisible();
   await choose();
   expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();

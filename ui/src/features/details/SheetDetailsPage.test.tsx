@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DetailView } from '@/api/generated';
+import { COST } from '@/test/canaries';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -733,7 +734,8 @@ describe('what is not recorded yet', () => {
     ward.refuse = () => HttpResponse.json({ message: 'Inicie sesión.' }, { status: 401 });
     await record('gasa', '6');
     expect(await screen.findByText(/Su sesión terminó/)).toBeVisible();
-    expect(JSON.stringify(sessionStorage)).not.toMatch(/Quispe|0\.35/);
+    expect(JSON.stringify(sessionStorage)).not.toMatch(COST);
+    expect(JSON.stringify(sessionStorage)).not.toContain('Quispe');
     cleanup();
 
     ward.refuse = undefined;
@@ -829,7 +831,8 @@ describe('what a person may see', () => {
 });
 
 describe('beside the lines of a wide screen', () => {
-  const today = new Date().toISOString();
+  const today = '2026-11-21T12:00:00Z';
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(today) }));
   const details = [
     aDetail(4, { created_at: today, total: 0.1 }),
     aDetail(3, { created_at: today, total: 0.2 }),

@@ -302,7 +302,8 @@ it('offers the nearest products where a search finds none', async () => {
 it('adds up the use of the last 90 days, by week and by area, without a price for ward staff', async () => {
   serveProducts();
   const asked: URLSearchParams[] = [];
-  const today = new Date().toISOString().slice(0, 10);
+  const today = '2026-11-21';
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) });
   const sums = { details: 40, quantity: 100.5 };
   server.use(
     http.get('/api/reports/consumption', ({ request }) => {

@@ -46,6 +46,7 @@ async function fillIn() {
 }
 
 it('opens a sheet, once, for the one of two namesakes, and goes on to its details', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
   const sent: { body: unknown; key: string | null }[] = [];
   server.use(
     http.post('/api/consumption-sheets', async ({ request }) => {
@@ -70,7 +71,7 @@ it('opens a sheet, once, for the one of two namesakes, and goes on to its detail
   expect(sent[1]?.body).toEqual({
     patient_id: 11,
     room_id: 6,
-    admission_date: new Date().toISOString().slice(0, 10),
+    admission_date: '2026-11-21',
     doctor: '',
     diagnosis: 'Apendicitis',
   });

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import type { UserView } from '@/api/generated';
+import { SECRET } from '@/test/canaries';
 import { aNurse, anAdministrator, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -21,7 +22,7 @@ const rosa = {
 const ana = { ...rosa, id: 8, name: 'Ana', first_surname: 'Ríos', job_title: 'Auxiliar', user_id: null };
 const user: UserView = { id: 4, email: 'rosa@hospital.test', role: '1', staff_id: 9, profile: rosa };
 const link = {
-  url: 'https://consumo.test/auth/reset-password?token=s3cret',
+  url: `https://consumo.test/auth/reset-password?token=${SECRET}`,
   expires_at: '2026-11-24T10:30:00Z',
 };
 
@@ -129,9 +130,9 @@ it('creates a user with a new profile and shows the activation link, which is no
   expect(await navigator.clipboard.readText()).toBe(link.url);
   await userEvent.click(await screen.findByRole('button', { name: 'Listo' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/users/4'));
-  expect(screen.queryByText(/s3cret/)).toBeNull();
+  expect(screen.queryByText(new RegExp(SECRET))).toBeNull();
   await waitFor(() =>
-    expect(JSON.stringify([store.getState(), localStorage, router.state.location])).not.toContain('s3cret'),
+    expect(JSON.stringify([store.getState(), localStorage, router.state.location])).not.toContain(SECRET),
   );
 });
 
