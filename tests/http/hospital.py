@@ -269,6 +269,10 @@ def _someone(
     return _signed_in(work, Caller(client, user.id, user.staff_id), at)
 
 
+# Sessions that began at the same moment are listed by id: in the order in which they began.
+_SESSION_NUMBERS = itertools.count(1)
+
+
 def _signed_in(
     work: UnitOfWork,
     caller: Caller,
@@ -276,7 +280,9 @@ def _signed_in(
     lasts: timedelta = timedelta(days=7),
     secret_key: str = SECRET_KEY,
 ) -> Caller:
-    session = Session(id=secrets.token_hex(8), user_id=caller.user_id, expires_at=at + lasts, began_at=at, used_at=at)
+    session = Session(
+        id=f"{next(_SESSION_NUMBERS):016x}", user_id=caller.user_id, expires_at=at + lasts, began_at=at, used_at=at
+    )
     work.sessions.add(session)
     return replace(caller, headers={"Authorization": f"Bearer {JwtTokens(secret_key).issue(session)}"})
 
