@@ -36,6 +36,24 @@ def test_nothing_is_announced_that_cannot_be_done(tmp_path: Path) -> None:
     assert announced(tmp_path) == ""
 
 
+@pytest.mark.parametrize(
+    ("printed", "asks"),
+    [
+        ("Temporary failure resolving 'deb.debian.org'", True),
+        ("[Errno -3] Temporary failure in name resolution", True),
+        ("npm error code EAI_AGAIN", True),
+        ("error sending request for url (https://pypi.org/simple/uv/)", True),
+        ("Could not resolve './missing' from src/main.tsx", False),
+    ],
+)
+def test_a_step_that_fails_without_network_asks_to_check_it(printed: str, asks: bool) -> None:
+    command = [str(ROOT / ".ci" / "step"), "Installing", "bash", "-c", 'echo "$1"; exit 3', "bash", printed]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 3
+    assert printed in done.stdout
+    assert ("Check the network" in done.stdout) is asks
+
+
 @pytest.mark.parametrize("target", ["install", "test", "walk", "faults", "bench"])
 def test_it_is_said_before_anything_is_done(target: str) -> None:
     """Also by `make run`, which installs first."""
