@@ -335,7 +335,7 @@ def too_wide(page: Page, where: str) -> list[str]:
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         try:
             # What slides in or out is where it belongs soon.
-            page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=1500)
+            page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=10_000)
         except PlaywrightTimeout:
             wrong += [f"{where} at {width}: {told}" for told in page.evaluate(TOO_WIDE)]
     page.set_viewport_size(shown)
