@@ -56,7 +56,7 @@ it('asks the device where the network gives no answer, and the server again once
     http.get('/api/products', () => HttpResponse.json(aPage([gauze]))),
     http.get('/api/areas', () => HttpResponse.json(aPage([]))),
   );
-  await store.dispatch(api.endpoints.listAreas.initiate({}));
+  await store.dispatch(api.endpoints.listAreas.initiate({ limit: 100 }));
   await vi.waitFor(() =>
     expect(api.endpoints.listProducts.select(found.arg)(store.getState()).data?.items[0]?.price).toBe(0.35),
   );

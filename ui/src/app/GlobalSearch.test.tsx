@@ -39,6 +39,7 @@ beforeEach(() => {
       HttpResponse.json(aPage([{ id: 3, name: 'Gasa', code: 'MC-1', active: true, category_id: 1 }])),
     ),
     http.get('/api/consumption-sheets/:id', () => HttpResponse.json({ message: 'No.' }, { status: 404 })),
+    http.get('/api/consumption-sheets/:id/usual-products', () => HttpResponse.json({ items: [] })),
     http.get('/api/consumption-sheets/:id/:more', () => HttpResponse.json(aPage([]))),
   );
 });

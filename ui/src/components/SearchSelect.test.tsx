@@ -11,7 +11,7 @@ import { aPage } from '@/test/sheets';
 import { SearchSelect } from './SearchSelect';
 
 const WAIT = 50;
-const useAreas = (q: string | undefined, skip: boolean) => useListAreasQuery({ q }, { skip });
+const useAreas = (q: string | undefined, skip: boolean) => useListAreasQuery({ q, limit: 100 }, { skip });
 
 interface FormProps {
   initial?: number | null;

@@ -49,7 +49,6 @@ it('corrects an open sheet, and does not warn of that very sheet', async () => {
   await type('Médico', 'Dr. Ríos');
   expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('María Quispe Mamani');
   expect(screen.queryByText(/ya tiene una hoja abierta/)).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Eliminar hoja' })).toBeNull();
   await save();
   expect(await screen.findByText('Hoja de consumo actualizada')).toBeVisible();
   expect(kept.sheet).toMatchObject({ doctor: 'Dr. Ríos', room_id: 5, admission_date: '2026-11-20' });
@@ -107,6 +106,17 @@ it('sends whoever would edit a closed sheet to where it is read', async () => {
   const { router } = await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
   expect(await screen.findByText('En esta hoja no se registró consumo.')).toBeVisible();
   expect(router.state.location.pathname).toBe('/consumption-sheets/closed/1');
+});
+
+it.each([
+  ['offers', 0, 1],
+  ['does not offer', 3, 0],
+])('%s ward staff to delete an open sheet with %i lines', async (_, details, buttons) => {
+  const consumptions = details ? [{ created_at: '2026-11-20T15:00:00Z', details }] : [];
+  keep(aSheet({ version: 4, consumptions }));
+  await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
+  await screen.findByLabelText('Médico');
+  expect(screen.queryAllByRole('button', { name: 'Eliminar hoja' })).toHaveLength(buttons);
 });
 
 it('is deleted for good by those who may, once they are sure', async () => {
