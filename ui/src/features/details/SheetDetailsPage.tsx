@@ -211,14 +211,16 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={onSend} />
         <UnrecordedNotice over={over} outbox={outbox} form={form} />
         <VisuallyHidden role="status">
-          <span>
-            {told &&
+          {[
+            told &&
               t(told.what === 'recorded' ? 'details.recorded' : 'details.undoneOf', {
                 quantity: format.quantity(told.detail.quantity),
                 product: told.detail.product.name,
-              })}
-          </span>{' '}
-          <span>{outbox.state.repeats.at(-1)?.text}</span>
+              }),
+            outbox.state.repeats.at(-1)?.text,
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </VisuallyHidden>
         {drawsLines && (
           <DetailsTable

@@ -50,14 +50,16 @@ export default function VoidedLines({ sheetId, onClose, onAgain }: Props) {
             </Text>
             {detail.voided && (
               <Text size="sm" c="dimmed">
-                <span>
-                  {t('details.voided.by', {
+                {[
+                  t('details.voided.by', {
                     person: detail.voided.by.name,
                     at: format.moment(detail.voided.at),
                     recorded: format.moment(detail.created_at),
-                  })}
-                </span>
-                {detail.voided.reason && <span>{` ${detail.voided.reason}`}</span>}
+                  }),
+                  detail.voided.reason,
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
               </Text>
             )}
             {onAgain && (

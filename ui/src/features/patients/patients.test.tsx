@@ -426,7 +426,8 @@ it('leads from a merged record to the one that goes on', async () => {
   expect(router.state.location.pathname).toBe('/patients/11');
   expect(screen.queryByRole('link', { name: 'Es la misma persona que…' })).toBeNull();
   await userEvent.click(screen.getByRole('link', { name: 'Ver aquel registro' }));
-  expect(await screen.findByText(/Este registro se unió a/)).toHaveTextContent('María Quispe Mamani');
+  const notice = await screen.findByText(/Este registro se unió a/);
+  expect(notice.parentElement).toHaveTextContent('María Quispe Mamani');
   expect(screen.queryByRole('button', { name: 'Separar registros' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();
 });

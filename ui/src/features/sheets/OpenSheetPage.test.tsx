@@ -100,10 +100,9 @@ it('warns that the patient has an open sheet, and forbids nothing', async () => 
   await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
   await fillIn();
   const warning = await screen.findByText(/ya tiene una hoja abierta desde el 20 nov 2026 \(201-A\)/);
-  expect(within(warning).getByRole('link', { name: 'Ir a esa hoja' })).toHaveAttribute(
-    'href',
-    '/consumption-sheet-details/3/consumption-details',
-  );
+  expect(
+    within(warning.parentElement as HTMLElement).getByRole('link', { name: 'Ir a esa hoja' }),
+  ).toHaveAttribute('href', '/consumption-sheet-details/3/consumption-details');
   expect(screen.getByRole('button', { name: 'Abrir hoja' })).toBeEnabled();
 });
 
