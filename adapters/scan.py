@@ -97,7 +97,7 @@ def _tidied(raw: str) -> tuple[str | None, str, bool]:
 
 
 def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
-    """What the elements tell. ``is_certain``: that they are elements is told by more than their characters."""
+    """Return what the elements hold. ``is_certain``: a symbology or brackets say that they are elements."""
     values: dict[str, str] = {}
     days: dict[str, date | None] = {}
     for ai, value, day in message.elements:

@@ -11,7 +11,7 @@ from domain.product import CodeSystem, is_gtin
 from domain.text import is_writable, unique_key
 
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)
-# Shorter digits are as likely to be a number of somebody's own, whatever their check digit.
+# Shorter digits are as likely to be another number, whatever their check digit.
 _SHORTEST_CERTAIN_GTIN = 12
 
 

@@ -22,7 +22,7 @@ def number_spellings(text: str) -> tuple[str, str, str, str]:
 class Patient:
     """A person who is or was admitted. ``record_number`` is the hospital's own and unique.
 
-    ``name`` is empty for somebody who has no given name yet, such as a newborn whom the hospital's system admits.
+    ``name`` is empty for a person without a given name, such as a newborn whom the hospital's system admits.
     ``merged_into`` is the record of the same person that goes on in the place of this one, which itself is not merged.
     """
 

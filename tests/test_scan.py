@@ -18,7 +18,7 @@ VECTORS = Path(__file__).with_name("scan_vectors.json")
 
 
 def told(raw: str) -> dict[str, Any]:
-    """What was read of the symbol, but for what was not."""
+    """Return what was read of the symbol, without empty fields."""
     reading = read_scan(raw)
     values = {name: getattr(reading, name) for name in reading.__slots__ if name not in ("text", "symbology")}
     return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items() if value}

@@ -222,7 +222,7 @@ class AdtParser:
                 said["date_of_birth"] = None
             elif text:
                 day = parse_day(text)
-                # Somebody said to be born in the future, or on no day, has no date of birth that is known.
+                # A birth in the future, or on a day that does not exist, is not taken.
                 if day is None or day > datetime.now(self.zone).date():
                     unreadable.append(UnreadableMoment("date_of_birth", path, text[:_QUOTED_LENGTH]))
                 else:

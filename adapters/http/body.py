@@ -56,7 +56,7 @@ class JsonBody:
     fingerprint: str
 
     def read(self, draft: Callable[..., Draft], *, refuses_unknown: bool = False) -> Draft:
-        """The object as a draft; fields that cannot be read are told in ``unreadable``.
+        """The object as a draft; ``unreadable`` lists the fields that cannot be read.
 
         Unknown fields are ignored, except where the draft ``refuses_unknown`` ones: there a misspelt name must not
         leave out a limit that was meant.

@@ -63,7 +63,7 @@ class Coding(NamedTuple):
 
 
 class Letters(NamedTuple):
-    """How letters are written, why that is so, and what has to be asked where nobody can tell."""
+    """How letters are written, why that is so, and what has to be asked where it is not certain."""
 
     coding: Coding
     finding: Finding
@@ -122,7 +122,7 @@ def _not_utf_8(path: Path, line: int) -> Letters:
 
 
 def _old_codec(path: Path, encoding: Encoding) -> str:
-    """Five bytes mean nothing in Windows-1252; whoever has them has the controls of Latin-1."""
+    """Five bytes mean nothing in Windows-1252: a file with them is read as Latin-1."""
     codec = _CODECS[encoding]
     if codec == "cp1252" and any(not _is_readable(line, codec) for _, line in _other_lines(path)):
         return "latin-1"

@@ -97,7 +97,7 @@ class NumberFormat(NamedTuple):
         return "".join(text if part.kind == "mark" else part.text for part in self.of_texts.parts)
 
     def _section(self, number: Decimal) -> tuple[_Section | None, bool]:
-        """The section for that number, and whether it shows it without its sign; None where nobody can tell."""
+        """The section for that number, and whether it shows it without its sign; None where that cannot be told."""
         sections = self.sections
         if any(section.condition for section in sections):
             for section in sections[:-1]:

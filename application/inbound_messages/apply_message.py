@@ -72,7 +72,7 @@ class ApplyMessage:
     zone: tzinfo
     # Whom somebody said that it is about.
     answered_patient_id: int | None = None
-    # The questions that somebody answered by trying it again.
+    # The questions that were answered by trying it again.
     settled: frozenset[Code] = frozenset()
 
     def __call__(self) -> ApplyResult:
@@ -98,7 +98,7 @@ class ApplyMessage:
                 self._ask(Code.MOMENT_UNREADABLE, place=one.place, value=one.value)
 
     def _ask(self, code: Code, **params: object) -> None:
-        """Raise ``Refused`` unless somebody answered that question."""
+        """Raise ``Refused`` unless that question was answered."""
         if code not in self.settled:
             raise Refused(Reason(code, params=params))
 
@@ -128,14 +128,14 @@ class ApplyMessage:
         return None if patient_id is None else self._going_on(patient_id)
 
     def _meant(self) -> Patient | None:
-        """The patient that the message names, or the one that somebody registered before without a record number."""
+        """The patient that the message names, or the one that was registered before without a record number."""
         patient = self._named()
         return self._registered_by_hand() if patient is None and self.message.record_number is not None else patient
 
     def _registered_by_hand(self) -> Patient | None:
         """The one patient without a record number who has those names and that date of birth, locked.
 
-        Whoever may be that person without being surely the only one is asked about.
+        A patient who may be that person, but not certainly, is asked about.
         """
         person = self.message.person
         given, surname = person.get("name"), person.get("first_surname")
@@ -518,7 +518,7 @@ def _give_number(work: UnitOfWork, actor: Actor, patient: Patient, number: str, 
 
 
 def settled_by_retrying(reason: Reason | None) -> frozenset[Code]:
-    """The questions that somebody answers who tries a message again that is held for that reason."""
+    """The questions that trying a held message again answers."""
     if reason is not None and reason.code in _QUESTIONS:
         return frozenset(_QUESTIONS[: _QUESTIONS.index(reason.code) + 1])
     # All else is found wrong after these were asked.

@@ -81,7 +81,7 @@ def apply_message(
     work: UnitOfWork, actor: Actor, kept: InboundMessage, message: AdmissionMessage, at: datetime, zone: tzinfo,
     *, settled: frozenset[Code] = frozenset(),
 ) -> None:  # fmt: skip
-    """Do what a message says, and keep what became of it; somebody answered the questions that are ``settled``."""
+    """Do what a message says, and keep the result. ``settled`` are the questions that were answered."""
     twins = work.inbound_messages.having("called", [(kept.source, kept.control_id)])
     if Code.CONTROL_ID_REUSED not in settled and any(twin.id != kept.id for twin in twins):
         raise Refused(Reason(Code.CONTROL_ID_REUSED, params={"id": kept.control_id}))

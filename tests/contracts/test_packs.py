@@ -440,7 +440,7 @@ def test_what_may_be_a_patients_number_is_not_noted(ward: Ward) -> None:
         found = look_up(ward, scan=scan)
         assert (found["matches"], found["noted"]) == ([], None), scan
     assert noted_codes(ward) == []
-    # Somebody who may not read patients learns nothing from what is noted.
+    # A caller who may not read patients learns nothing from what is noted.
     for scan in ("EXP-2025-0923", "NADIE-1"):
         found = ward.use_cases.look_up_product(CATALOGUE_READER, Lookup(scan=scan))
         assert found["noted"] is None

@@ -70,7 +70,7 @@ SUPERVISION_OF_THINGS = _answers(401, 401, 403, 422, 200, 200)
 DECIDING = _answers(401, 401, 403, 403, 403, 204)
 MESSAGES = "/api/inbound-messages"
 
-# How it is said that somebody may make a call, and not for the one thing that it names.
+# How a refusal says that the caller may make the call, but not for the thing that it names.
 DENIED_FOR_ONE_THING = {
     Code.DETAIL_NOT_OWN,
     Code.SHEET_FOR_SUPERVISION,

@@ -140,7 +140,7 @@ def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[st
     ]
 
 
-# So many lines are recorded beside each command, and as many after it.
+# The number of lines that are recorded beside each command, and again after it.
 LINES = 10
 
 

@@ -256,7 +256,7 @@ def test_names_and_codes_that_were_there_before_are_found_as_new_ones_are(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_names_and_codes_that_look_the_same_get_the_same_key(kind: str, request: pytest.FixtureRequest) -> None:
-    """Of two products with one visible code the other one keeps its key until somebody changes the code."""
+    """Of two products with one visible code the other one keeps its key until its code is changed."""
     old: Engine = request.getfixturevalue(f"old_{kind}")
     with old.begin() as connection:
         for code in ("UNP-1", "UNP-1\u200b", "UNP\u00a0-2"):

@@ -52,10 +52,10 @@ _EDGES = frozenset(
         date(9999, 1, 1), date(9999, 9, 9), date(9999, 12, 30), date(9999, 12, 31),
     ]
 )  # fmt: skip
-# On these people were born, too, but nobody was admitted whose supplies are brought in.
+# People were born on these days, but no admission that is imported was on one.
 FIRST_DAY_OF_CLOCKS = date(1970, 1, 1)
 _FIRST_DAYS_OF_CLOCKS = frozenset([date(1969, 12, 31), FIRST_DAY_OF_CLOCKS, date(1970, 1, 2), date(1980, 1, 1)])
-# Of so many people one is born on the same day of the same year.
+# In a group of this size one person is born on a given day of a given year.
 _ONE_IN = 5_000
 
 
@@ -89,10 +89,10 @@ def is_of_zeros(text: str) -> bool:
 
 
 def may_mean_no_day(day: date, *, is_birthday: bool) -> bool:
-    """Whether programs write that day where they have none. Somebody may well be born on the first day of a clock."""
+    """Whether programs write that day where they have none. A person may be born on the first day of a clock."""
     return day in _EDGES or (not is_birthday and day in _FIRST_DAYS_OF_CLOCKS)
 
 
 def comes_too_often(count: int, rows: int) -> bool:
-    """Whether so many of these people are hardly born on the same day."""
+    """Whether too many of these people have the same birthday for chance."""
     return count > 1 and count * _ONE_IN > rows

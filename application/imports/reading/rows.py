@@ -53,7 +53,7 @@ _BEGIN_FAULTS = ("#", "E", "e")
 _NOT_AVAILABLE = ("#N/A", "#N/D")
 _NUMBERS = (Kind.NUMBER, Kind.MONEY)
 _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
-# Nobody has the number 0: it stands where there is none. A product may have it.
+# 0 stands for a missing number; only a product may have it as its code.
 _NEVER_OF_ZEROS = ("record_number", "admission_number", "gtin")
 _OF_PEOPLE = (
     "full_name",
@@ -228,7 +228,7 @@ def _settled(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
 
 def _as_text(text: str, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
     """The text without what does not belong to it."""
-    # A soft hyphen that nobody sees may be half of a letter that was misread.
+    # An invisible soft hyphen may be half of a letter that was misread.
     text = text if text.isascii() and "?" not in text else _mended(text, name, warnings)
     cell, unseen = visible(text, code=kind is Kind.CODE)
     if unseen:
@@ -245,7 +245,7 @@ def _shown_or_held(cell: FormattedNumber, name: str, kind: Kind, warnings: list[
     """The text that the cell shows where it is a code or a name, and the number otherwise."""
     held, told = f"{cell.number:f}", cell.shown
     if kind in _NUMBERS and "%" in told:
-        # 15 % of what nobody can tell, and 0.15 was not meant.
+        # 15 % of an unknown amount; 0.15 was not meant.
         raise Unreadable(Code.NUMBER_EXPECTED)
     if cell.is_literal and kind not in _NUMBERS:
         return told

@@ -25,13 +25,13 @@ it.each([401, 403])('signs out one second after a %d', async (status) => {
   expect(localStorage.getItem('user')).toBeNull();
 });
 
-it.each([404, 409, 500])('signs nobody out after a %d', async (status) => {
+it.each([404, 409, 500])('does not sign out after a %d', async (status) => {
   const token = await show(status);
   await wait(60_000);
   expect(token()).toBe('token-1');
 });
 
-it('signs nobody out who has left it by then', async () => {
+it('does not sign out after the page was left', async () => {
   const token = await show(403);
   cleanup();
   await wait(60_000);

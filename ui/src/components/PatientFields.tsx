@@ -37,7 +37,7 @@ export const patientDraftOf = (values: PatientValues) => ({
 
 interface Props {
   form: UseFormReturnType<PatientValues>;
-  /** Who is corrected; nobody where a patient is registered. */
+  /** The patient who is corrected; absent while registering one. */
   patient?: PatientView | null;
   autoFocus?: boolean;
   /** Who is being admitted is active: there it is not asked. */

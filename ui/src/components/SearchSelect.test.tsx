@@ -133,7 +133,7 @@ it('offers the nearest where there is none, and Enter takes none of them that no
 });
 
 it.each(['ped{Enter}', 'ped'])(
-  'takes what is uncertain only once somebody pointed at it: %s',
+  'takes what is uncertain only after it was pointed at: %s',
   async (typed) => {
     serveAreas('Pediatría');
     await render(<Form isUncertain={(_, text) => text === 'ped'} />);

@@ -41,7 +41,7 @@ export interface SearchSelectProps<Item>
   valueName?: string;
   /** Whether the text can mean this item alone, such as its code: scanned or pasted, it is taken at once. */
   isExact?: (item: Item, text: string) => boolean;
-  /** Whether the item is only offered for that text: Enter takes it once somebody pointed at it. */
+  /** Whether the item is only offered for that text: Enter takes it only after it was pointed at. */
   isUncertain?: (item: Item, text: string) => boolean;
   /** A code that was scanned elsewhere, looked for here: taken at once, or only offered, as what was chosen stands. */
   scanned?: Scanned | null;

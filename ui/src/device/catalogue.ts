@@ -46,7 +46,7 @@ export async function refreshCatalogue(
   if (news) index = null;
 }
 
-/** Shorter digits are as likely to be a number of somebody's own, whatever their check digit. */
+/** Shorter digits are as likely to be another number, whatever their check digit. */
 const SHORTEST_CERTAIN_GTIN = 12;
 
 type Product = VersionedCatalogueView['products'][number];

@@ -102,7 +102,7 @@ function told(reading: ReadingView): ReadingView | null {
   return gtin || lot || expiry || serial || count || expiry_unreadable || incomplete ? reading : null;
 }
 
-/** What the elements tell. `isCertain`: that they are elements is told by more than their characters. */
+/** Returns what the elements hold. `isCertain`: a symbology or brackets say that they are elements. */
 function read(text: string, { elements, isLost = false, incomplete = false }: Message, isCertain: boolean) {
   const values = new Map<string, string>();
   const days = new Map<string, string | null>();

@@ -14,7 +14,7 @@ depends_on = None
 
 def upgrade() -> None:
     # Scanned wristbands were noted as codes: as they stand, with stars around them, with zeros before them (a GTIN has
-    # these), or as the GS1 number of somebody who gives or receives care.
+    # these), or as the GS1 number of a person who gives or receives care.
     op.execute(
         sa.text(
             "DELETE FROM unknown_codes WHERE"

@@ -18,7 +18,7 @@ down_revision = "0022"
 branch_labels = None
 depends_on = None
 
-# The keys of what is out of use begin with it, and are nobody's name.
+# The keys of what is out of use begin with it, and no name begins with it.
 _OUT_OF_USE = "\x1f"
 
 

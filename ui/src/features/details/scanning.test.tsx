@@ -358,7 +358,7 @@ describe('what a symbol tells of the pack', () => {
     await scan(code, { suffix });
     await waitFor(async () => expect(await product()).toHaveValue(glove.name));
     expect(quantity()).toHaveValue('1');
-    // Nobody has said that it is one of them.
+    // Which of them it is has not been confirmed.
     expect(waiting().getByText('1 × Gasa estéril')).toBeVisible();
     expect(ward.sent).toEqual([]);
   });
