@@ -88,14 +88,17 @@ it('says on the login that the server cannot be reached, and speaks the other la
 
 it('shows the error page for what a person cannot put right', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
+  localStorage.setItem('token', 'abc');
   server.use(
-    http.post('/api/auth/login', () => HttpResponse.json({ message: 'Se rompió algo.' }, { status: 500 })),
+    http.get('/api/auth/profile', () => HttpResponse.json(aNurse())),
+    http.get('/api/consumption-sheets', () =>
+      HttpResponse.json({ message: 'Se rompió algo.' }, { status: 500 }),
+    ),
   );
-  await open('/auth/login');
-  await signIn();
+  await open('/consumption-sheets');
   expect(await screen.findByText('¡Ups!')).toBeVisible();
   expect(screen.getByText('Se rompió algo.')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Ir al inicio' })).toHaveAttribute('href', '/');
+  expect(screen.getAllByRole('link', { name: 'Ir al inicio' }).at(-1)).toHaveAttribute('href', '/');
 });
 
 it('opens a page at once to who is signed in', async () => {

@@ -146,7 +146,7 @@ export function SearchSelect<Item extends { id: number }>({
   const options = numbered ? [numbered, ...(items ?? []).filter(({ id }) => id !== numbered.id)] : items;
   const unlessUncertain = (item: Item | undefined) =>
     item && text && isUncertain?.(item, text) ? undefined : item;
-  const best = text || pointed ? unlessUncertain(options?.[0]) : undefined;
+  const best = numbered ?? (text || pointed ? unlessUncertain(options?.[0]) : undefined);
   const creatable = create && items && !items.some((item) => fold(nameOf(item)) === fold(text));
   const onlyCreatable = Boolean(creatable && text && items.length === 0 && nearest.length === 0);
   useEffect(() => {

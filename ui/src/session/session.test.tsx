@@ -157,7 +157,7 @@ async function beginLate() {
     }),
   );
   const { store } = await render(<p />, { user: aNurse() });
-  const answer = store.dispatch(generatedApi.endpoints.listAreas.initiate({}));
+  const answer = store.dispatch(generatedApi.endpoints.listAreas.initiate({ limit: 100 }));
   return { late: { store, answer, refused }, release };
 }
 
@@ -201,7 +201,7 @@ describe('the end of a session', () => {
     expect(late.store.getState().session).toMatchObject({ token: 'token-2', notice: null });
     // The same refusal of the token of now ends the session.
     server.use(http.get('/api/areas', () => HttpResponse.json({ message: 'no' }, { status: 401 })));
-    await late.store.dispatch(generatedApi.endpoints.listAreas.initiate({}, { forceRefetch: true }));
+    await late.store.dispatch(generatedApi.endpoints.listAreas.initiate({ limit: 100 }, { forceRefetch: true }));
     expect(late.store.getState().session).toMatchObject({ token: null, notice: 'session.expired' });
   });
 

@@ -192,6 +192,7 @@ it('goes from a name to the sheet by the keyboard alone', async () => {
       return HttpResponse.json(aPage(asked ? [aSheet({ id: 9 })] : []));
     }),
     http.get('/api/consumption-sheets/9', () => HttpResponse.json(aSheet({ id: 9 }))),
+    http.get('/api/consumption-sheets/9/usual-products', () => HttpResponse.json({ items: [] })),
     http.get('/api/consumption-sheets/9/*', () => HttpResponse.json(aPage([]))),
   );
   const { router } = await render({ at: '/' }, nurse);
