@@ -201,7 +201,9 @@ describe('the end of a session', () => {
     expect(late.store.getState().session).toMatchObject({ token: 'token-2', notice: null });
     // The same refusal of the token of now ends the session.
     server.use(http.get('/api/areas', () => HttpResponse.json({ message: 'no' }, { status: 401 })));
-    await late.store.dispatch(generatedApi.endpoints.listAreas.initiate({ limit: 100 }, { forceRefetch: true }));
+    await late.store.dispatch(
+      generatedApi.endpoints.listAreas.initiate({ limit: 100 }, { forceRefetch: true }),
+    );
     expect(late.store.getState().session).toMatchObject({ token: null, notice: 'session.expired' });
   });
 
