@@ -51,5 +51,7 @@ def _take_prices_off(view: Any, *, keeps_code: bool) -> None:
             # A call for each number and text would be most of the work.
             if isinstance(value, _NESTED) and name != "meta":
                 # A warning's code says of what it warns; in the audit log it depends on what was changed.
-                keeps_code = name == "warnings" or (name == "changes" and view.get("entity") in _WITH_OPEN_CODES)
+                keeps_code = name in ("warnings", "errors") or (
+                    name == "changes" and view.get("entity") in _WITH_OPEN_CODES
+                )
                 _take_prices_off(value, keeps_code=keeps_code)

@@ -25,7 +25,7 @@ from application.paging import Sort
 Command = TypeVar("Command", bound=Callable[..., None])
 
 # A whole list has no pages.
-_PAGED = {"page", "limit", "cursor", "offset", "behind", "ids", "most_ordered"}
+_PAGED = {"page", "limit", "cursor", "offset", "behind", "ids", "unnumbered", "most_ordered"}
 _OF_EVERY_LIST = {"q", "sort"}
 # What cannot be called as it is in Python.
 _CALLED = {"since": "from", "until": "to"}

@@ -189,7 +189,7 @@ def fill(server: Server) -> dict[str, int]:
     things["kits"] = admin.post("kits", name=long(), area_id=area, lines=[line])["id"]
     for caller in (admin, nurse):
         caller.post("kits", name=long("a"), own=True, lines=[line])
-    admin.post(f"products/{product}/codes", system="supplier", code=long(), units=999_999.999, label=long())
+    admin.post(f"products/{product}/codes", system="supplier", code=long(), units=9_999.999, label=long())
     nurse.call("GET", "products/lookup", params={"scan": long()[:50]})
     things["nurse"] = nurse.call("GET", "auth/profile")["id"]
     things["account"] = admin.post("service-accounts", name=long())["id"]

@@ -23,7 +23,7 @@ def fill(ward: Ward) -> None:
         area = ward.use_cases.create_area(ward.admin, AreaDraft(name=text))
         room = RoomDraft(name=text, status=1 + number % 4, type=1 + number % 3, area_id=area.id)
         ward.use_cases.create_room(ward.admin, room)
-        name: Any = {"first_surname": text, "second_surname": text, "date_of_birth": date(1890 + number, 1, 2)}
+        name: Any = {"first_surname": text, "second_surname": text, "date_of_birth": date(1910 + number, 1, 2)}
         ward.patient(text, record_number=text, active=number % 2, **name)
         ward.staff(text, telephone_number="+52 55 5555", job_title=text, **name)
 

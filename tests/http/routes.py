@@ -790,7 +790,7 @@ EVERY_CALL = [
         lambda hospital, _: (f"/api/patients/{hospital.patient}/readers", None),
         SUPERVISION,
     ),
-    Call("GET", "/api/audit", _at("/api/audit"), ADMINISTRATION),
+    Call("GET", "/api/audit", _at("/api/audit?limit=25"), ADMINISTRATION),
     # programs and their keys
     Call("GET", "/api/service-accounts", _at("/api/service-accounts"), ADMINISTRATION),
     Call(

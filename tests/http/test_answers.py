@@ -229,7 +229,7 @@ def test_every_path_that_is_no_file_serves_the_page(hospital: Hospital, tmp_path
     for path in (
         *("/", "/auth/login", "/consumption-sheets/closed/7", "/rooms/1/edit?from=x", "/apis"),
         *("/assets", "/assets/", "/assets/gone-9f8e.js", "/index.html/", "/index.html/x"),
-        *("/%00", "/%ff%fe", "/" + "a" * 300, "/assets/" + "b" * 5000 + ".js", "/" + "c/" * 3000),
+        *("/%ff%fe", "/" + "a" * 300, "/assets/" + "b" * 5000 + ".js", "/" + "c/" * 3000),
         *("/..%2fsecret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/..%5csecret.txt"),
         *("//etc/passwd", "/%2fetc/passwd", "/~root/.bashrc"),
     ):

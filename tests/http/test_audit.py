@@ -42,6 +42,7 @@ ACTIONS = {
     f"PUT {SHEETS}/{{sheet_id}}": "sheet.updated",
     f"DELETE {SHEETS}/{{sheet_id}}": "sheet.deleted",
     f"DELETE {SHEETS}/{{sheet_id}} closed": "sheet.deleted",
+    f"DELETE {SHEETS}/{{sheet_id}} with lines": "sheet.deleted",
     f"DELETE {SHEETS}/{{sheet_id}}/close": "sheet.closed",
     f"POST {SHEETS}/{{sheet_id}}/reopen": "sheet.reopened",
     f"POST {SHEETS}/{{sheet_id}}/transfer": "sheet.transferred",
@@ -131,6 +132,7 @@ LEAVE_NOTHING = {
 # What goes, or comes, with what is done: a sheet's detail, an import's room.
 WITH_IT = {
     f"DELETE {SHEETS}/{{sheet_id}} closed": ["detail.deleted"],
+    f"DELETE {SHEETS}/{{sheet_id}} with lines": ["detail.deleted"],
     f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": ["detail.added"],
     f"POST {SHEETS}/{{sheet_id}}/move-details": ["detail.moved_away"],
     "POST /api/patients/{patient_id}/merge": ["sheet.patient_merged"],

@@ -287,6 +287,8 @@ class Run:
         }
         if name == "ignoreUnknownCode":
             return Made(where, query=(("code", Ref("unknown_code", 0)),))
+        if name == "lookUpProduct":
+            return Made(where, query=(("text", "gasa"),))
         if name == "previewMerge":
             return Made(where, query=(("into", Ref("patient", 1)),))
         if "turn" in where:

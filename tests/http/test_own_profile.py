@@ -51,6 +51,7 @@ def test_the_account_tells_who_one_is_and_what_one_may_do(hospital: Hospital) ->
         "profile.own",
         "reports.read",
         "sheets.close",
+        "sheets.delete_empty",
         "sheets.edit",
         "sheets.open",
         "sheets.read",

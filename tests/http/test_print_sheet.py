@@ -32,7 +32,7 @@ def test_ward_staff_read_no_price_on_paper(database: str, tmp_path: Path) -> Non
     with hospital_on(database, tmp_path, prices=(GAUZE, CANNULA), LETTERHEAD="Hospital|Quito") as hospital:
         sheet = hospital.open_sheet()
         hospital.add_detail(sheet, quantity=2)
-        assert "14,627,595,874.74" in text_of(hospital.supervisor.speaking("en").get(f"{SHEETS}/{sheet}/pdf"))
+        assert "1,462,759,586.74" in text_of(hospital.supervisor.speaking("en").get(f"{SHEETS}/{sheet}/pdf"))
         for language in ("es", "en"):
             text = text_of(hospital.nurse.speaking(language).get(f"{SHEETS}/{sheet}/pdf"))
             assert "Quito" in text

@@ -93,12 +93,12 @@ def test_screen_csv_workbook_and_paper_agree_to_the_cent(used: Hospital, by: str
 
 
 def test_the_workbook_tells_whose_what_when_and_by_whom(used: Hospital) -> None:
-    path = f"{REPORT}?by=product&from=2026-01-05&to=2026-12-31&area_id={used.theatre}&format=xlsx"
+    path = f"{REPORT}?by=product&from=2091-01-05&to=2091-12-31&area_id={used.theatre}&format=xlsx"
     above, headings, *_ = split(table_of(used.supervisor.get(path)))
     told = [row[0] for row in above if row[0]]
     assert told[:4] == [
         "Informe de consumo",
-        "Período: 5 ene 2026 – 31 dic 2026",
+        "Período: 5 ene 2091 – 31 dic 2091",
         "Agrupado por: Producto",
         "Área: Quirófano",
     ]

@@ -167,6 +167,10 @@ ON_POSTGRESQL = {
         (f"GET /api/{what}" for what in ("areas", "categories", "products", "staff", "staff unassigned", "users")), 2
     ),
     "GET /api/consumption-sheets": 5,
+    "GET /api/consumption-sheets closed": 5,
+    "GET /api/consumption-details": 2,
+    "GET /api/consumption-sheets/{sheet_id}/late-entries": 11,
+    "GET /api/patients/{patient_id}/readers": 6,
     "GET /api/patients": 3,
     "GET /api/rooms": 5,
     "POST /api/consumption-details": 5,

@@ -138,6 +138,8 @@ def queries(listed: Listed) -> Iterator[tuple[ListQuery, bool]]:
 def test_each_filter_of_a_list_is_tried(name: str) -> None:
     listed = LISTS[name]
     ours = {field.name for field in fields(listed.query)} - {field.name for field in fields(ListQuery)}
+    # Only FHIR looks for packs by a part of their GTIN.
+    ours -= {"gtin_prefix"}
     assert {field for asked in (*listed.filters, dict(listed.always)) for field in asked} == ours
 
 

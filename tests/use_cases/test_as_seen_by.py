@@ -45,7 +45,7 @@ def test_the_code_of_what_nobody_thought_of_is_taken_off(entity: str) -> None:
 
 @pytest.mark.parametrize("view", WITH_CODES, ids=lambda view: view.__name__)
 def test_each_other_view_keeps_its_code(view: type) -> None:
-    name = "warnings" if view is views.WarningView else "items"
+    name = {views.WarningView: "warnings", views.ErrorView: "errors"}.get(view, "items")
     told = {name: [dict.fromkeys(view.__annotations__, 1)]}
     # An area's code is for those who keep areas up, all of whom see prices.
     assert ("code" in as_seen_by(a_nurse(), told)[name][0]) is (view not in (CategoryView, AreaView))
