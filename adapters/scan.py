@@ -28,7 +28,7 @@ _SYMBOLOGY = re.compile(r"\][A-Za-z][0-9A-Za-z]")
 # Symbols that begin with FNC1: theirs are element strings.
 _GS1_SYMBOLOGIES = frozenset({"]d2", "]d5", "]d8", "]dB", "]C1", "]e0", "]Q3", "]J1"})
 # EAN-13 with an add-on of five digits. What is longer and said to be one is ]e0 typed with Caps Lock on.
-_LONGEST_EAN = 18
+_MAX_EAN_LENGTH = 18
 _DAY = re.compile(r"(1[1-7])([0-9]{6})")
 _BRACKETS = re.compile(r"\(\d{2,4}\)", re.ASCII)
 _BRACKETED = re.compile(r"\((\d{2,4})\)([^(]*)", re.ASCII)
@@ -88,7 +88,7 @@ def _tidied(raw: str) -> tuple[str | None, str, bool]:
     symbology = found[0] if found else None
     if symbology:
         swapped = symbology.swapcase()
-        is_longer = len(text) - len(symbology) > _LONGEST_EAN
+        is_longer = len(text) - len(symbology) > _MAX_EAN_LENGTH
         if swapped in _GS1_SYMBOLOGIES and symbology not in _GS1_SYMBOLOGIES and (symbology != "]E0" or is_longer):
             # Caps Lock is on.
             symbology, text = swapped, text.swapcase()

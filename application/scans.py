@@ -12,7 +12,7 @@ from domain.text import is_writable, unique_key
 
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)
 # Shorter digits are as likely to be another number, whatever their check digit.
-_SHORTEST_CERTAIN_GTIN = 12
+_MIN_CERTAIN_GTIN_LENGTH = 12
 
 
 class Scan(NamedTuple):
@@ -62,7 +62,7 @@ def find_products(packs: Packs, read: ScanResult) -> Scan:
     found = packs.known(gtin=read.gtin, hibc=hibc, code=text, any_code=text)
     systems = {known.system for known in found}
     if read.gtin:
-        is_certain = is_gtin(read.text) and len(read.text) >= _SHORTEST_CERTAIN_GTIN
+        is_certain = is_gtin(read.text) and len(read.text) >= _MIN_CERTAIN_GTIN_LENGTH
         is_code = bool(found) and CodeSystem.GTIN not in systems and not is_certain
     elif read.hibc and CodeSystem.HIBC in systems:
         is_code = read.tells and bool(packs.known(gtin=None, hibc=(), code=text, any_code=text))

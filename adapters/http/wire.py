@@ -25,10 +25,10 @@ Content = TypeVar("Content")
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 # Each number is bounded by the column that it is compared with: ids are BIGINT, counted things INTEGER.
-LARGEST_COUNT = 2**31 - 1
+MAX_COUNT = 2**31 - 1
 
 PathId = Annotated[int, PathParameter(ge=1, le=LARGEST_ID)]
-PathCount = Annotated[int, PathParameter(ge=1, le=LARGEST_COUNT)]
+PathCount = Annotated[int, PathParameter(ge=1, le=MAX_COUNT)]
 FilterId = Annotated[int | None, QueryParameter(ge=1, le=LARGEST_ID, required=False)]
 
 _PER_PAGE = 25

@@ -47,7 +47,7 @@ export async function refreshCatalogue(
 }
 
 /** Shorter digits are as likely to be another number, whatever their check digit. */
-const SHORTEST_CERTAIN_GTIN = 12;
+const MIN_CERTAIN_GTIN_LENGTH = 12;
 
 type Product = VersionedCatalogueView['products'][number];
 type Code = VersionedCatalogueView['codes'][number];
@@ -213,7 +213,7 @@ function findScanned(made: Index, { text, symbology, hibc, reading }: ParsedBarc
   const matches = matchesOf(made, { gtin, hibc: hibcKeys, code: key, anyCode: key });
   const systems = matches.map(({ system }) => system);
   let isCode = matches.length > 0;
-  if (gtin) isCode &&= !systems.includes('gtin') && !(isGtin(text) && text.length >= SHORTEST_CERTAIN_GTIN);
+  if (gtin) isCode &&= !systems.includes('gtin') && !(isGtin(text) && text.length >= MIN_CERTAIN_GTIN_LENGTH);
   else if (hibc !== null && systems.includes('hibc'))
     isCode = matchesOf(made, { gtin: null, hibc: [], code: key, anyCode: key }).length > 0;
   if (isCode) return { reading: null, matches, read_as: null };

@@ -33,7 +33,7 @@ interface Message {
 const LONGEST = 500;
 const GS1_SYMBOLOGY = /^\](d2|d5|d8|dB|C1|e0|Q3|J1)$/;
 /** EAN-13 with an add-on of five digits. What is longer and said to be one is ]e0 typed with Caps Lock on. */
-const LONGEST_EAN = 18;
+const MAX_EAN_LENGTH = 18;
 const AROUND = new RegExp(`^[${GS}\\r\\n\\t ]+|[${GS}\\r\\n\\t ]+$`, 'g');
 const AROUND_VALUE = new RegExp(`^[${GS} ]+|[${GS} ]+$`, 'g');
 const SEPARATORS = new RegExp(`^${GS}+`);
@@ -67,7 +67,7 @@ function tidied(raw: string) {
   let [symbology = null] = /^\][A-Za-z][0-9A-Za-z]/.exec(text) ?? [];
   if (symbology) {
     const swapped = swapCase(symbology);
-    const isLonger = text.length - symbology.length > LONGEST_EAN;
+    const isLonger = text.length - symbology.length > MAX_EAN_LENGTH;
     if (GS1_SYMBOLOGY.test(swapped) && !GS1_SYMBOLOGY.test(symbology) && (symbology !== ']E0' || isLonger)) {
       // Caps Lock is on.
       text = swapCase(text);
