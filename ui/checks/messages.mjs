@@ -21,6 +21,7 @@ const en = catalogue('en');
 /** Messages that rightly read the same in both languages. */
 const sameInBoth = new Set([
   'kits.one',
+  'scan.isNumber',
   'kits.title',
   'products.gtin',
   'scannerTest.milliseconds',

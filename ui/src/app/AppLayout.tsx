@@ -9,6 +9,7 @@ import { OpenGlobalSearchContext } from '@/components/globalSearchContext';
 import { OpenMenuContext } from '@/components/menuContext';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useText } from '@/i18n/useText';
+import { ScannerProvider } from '@/scan/ScannerProvider';
 import classes from './AppLayout.module.css';
 import { Breadcrumbs } from './Breadcrumbs';
 import { GlobalSearch } from './GlobalSearch';
@@ -17,6 +18,7 @@ import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 import { UnsentBar } from './UnsentBar';
 import { useOutboxRunning } from './useOutboxRunning';
+import { useStrayScan } from './useStrayScan';
 import './clampedTextTitle';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer'));
@@ -30,55 +32,58 @@ export function AppLayout() {
   const [searchOpen, setSearchOpen] = useState(false);
   const openSearch = useCallback(() => setSearchOpen(true), []);
   const showShortcuts = () => setShortcutsOpen(true);
+  const onScan = useStrayScan();
   return (
     <ConfirmProvider>
-      <a href="#content" className={classes.skip}>
-        {t('nav.skip')}
-      </a>
-      <div className={classes.shell}>
-        <aside className={classes.aside}>
-          <HomeLink />
-          <Sidebar onShortcuts={showShortcuts} />
-        </aside>
-        <header className={classes.header}>
-          <ActionIcon
-            className={classes.menu}
-            onClick={menu.open}
-            aria-label={t('nav.menu')}
-            aria-expanded={menuOpen}
-          >
-            <IconMenu2 aria-hidden />
-          </ActionIcon>
-          <Breadcrumbs />
-          <ActionIcon
-            className={classes.find}
-            onClick={openSearch}
-            aria-label={t('globalSearch.label')}
-            aria-haspopup="dialog"
-            title={`${t('globalSearch.label')} (Ctrl+K)`}
-          >
-            <IconSearch aria-hidden />
-          </ActionIcon>
-        </header>
-        <div className={classes.unsent}>
-          <UnsentBar />
+      <ScannerProvider onScan={onScan}>
+        <a href="#content" className={classes.skip}>
+          {t('nav.skip')}
+        </a>
+        <div className={classes.shell}>
+          <aside className={classes.aside}>
+            <HomeLink />
+            <Sidebar onShortcuts={showShortcuts} />
+          </aside>
+          <header className={classes.header}>
+            <ActionIcon
+              className={classes.menu}
+              onClick={menu.open}
+              aria-label={t('nav.menu')}
+              aria-expanded={menuOpen}
+            >
+              <IconMenu2 aria-hidden />
+            </ActionIcon>
+            <Breadcrumbs />
+            <ActionIcon
+              className={classes.find}
+              onClick={openSearch}
+              aria-label={t('globalSearch.label')}
+              aria-haspopup="dialog"
+              title={`${t('globalSearch.label')} (Ctrl+K)`}
+            >
+              <IconSearch aria-hidden />
+            </ActionIcon>
+          </header>
+          <div className={classes.unsent}>
+            <UnsentBar />
+          </div>
+          <main id="content" tabIndex={-1} className={classes.main}>
+            <OpenMenuContext value={menu.open}>
+              <OpenGlobalSearchContext value={openSearch}>
+                <Outlet />
+              </OpenGlobalSearchContext>
+            </OpenMenuContext>
+          </main>
         </div>
-        <main id="content" tabIndex={-1} className={classes.main}>
-          <OpenMenuContext value={menu.open}>
-            <OpenGlobalSearchContext value={openSearch}>
-              <Outlet />
-            </OpenGlobalSearchContext>
-          </OpenMenuContext>
-        </main>
-      </div>
-      <Suspense>
-        {(touched || menuOpen) && (
-          <MenuDrawer opened={menuOpen} onClose={menu.close} onShortcuts={showShortcuts} />
-        )}
-      </Suspense>
-      <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
-      <GlobalSearch opened={searchOpen} setOpened={setSearchOpen} />
-      <ScrollRestoration />
+        <Suspense>
+          {(touched || menuOpen) && (
+            <MenuDrawer opened={menuOpen} onClose={menu.close} onShortcuts={showShortcuts} />
+          )}
+        </Suspense>
+        <Shortcuts opened={shortcutsOpen} setOpened={setShortcutsOpen} />
+        <GlobalSearch opened={searchOpen} setOpened={setSearchOpen} />
+        <ScrollRestoration />
+      </ScannerProvider>
     </ConfirmProvider>
   );
 }

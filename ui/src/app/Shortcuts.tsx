@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { BURST_PAUSE_MS } from '@/scan/scanDetector';
 import { usePermittedNavigation } from './navigation';
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
 
 const KEY = 'shortcuts';
+/** A scanner's code begins like a shortcut that leaves the page: no key comes so shortly before or after one. */
+const ALONE_MS = 300;
 
 /** Whoever speaks to the machine, or lets something lie on the keys, can do without them (WCAG 2.1.4). */
 export const singleKeys = {
@@ -28,9 +29,8 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
   const last = useRef(Number.NEGATIVE_INFINITY);
   const leaving = useRef(0);
 
-  // A scanner's code begins like a shortcut that leaves the page: one is a key before and after which none comes at once.
   function leave(pressed: number, go: () => void) {
-    if (pressed - last.current > BURST_PAUSE_MS) leaving.current = window.setTimeout(go, BURST_PAUSE_MS);
+    if (pressed - last.current > ALONE_MS) leaving.current = window.setTimeout(go, ALONE_MS);
   }
 
   const press = useEffectEvent((event: KeyboardEvent) => {

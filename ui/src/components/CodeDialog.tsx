@@ -124,6 +124,7 @@ function CodeForm({ asked, onClose, onAdded }: Omit<Props, 'opened' | 'asked'> &
             data-autofocus={unknown ? undefined : true}
             maxLength={200}
             autoComplete="off"
+            data-scan="own"
             onKeyDown={ignoreScannerEnter}
             {...form.getInputProps('code')}
           />

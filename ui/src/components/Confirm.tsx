@@ -19,6 +19,8 @@ export interface Question {
   action: MessageId;
   /** True when it cannot be undone. */
   danger?: boolean;
+  /** Another answer that goes on, after it has done something first. */
+  other?: { action: MessageId; run: () => void };
   /** What the person should know before answering, and what may answer no by leading them elsewhere. */
   children?: ReactNode | ((decline: () => void) => ReactNode);
 }

@@ -22,6 +22,16 @@ export default function ConfirmDialog({ asked, opened, onAnswer }: Props) {
         <Button color={asked?.danger ? 'red' : undefined} onClick={() => onAnswer(true)}>
           {asked && t(asked.action)}
         </Button>
+        {asked?.other && (
+          <Button
+            onClick={() => {
+              asked.other?.run();
+              onAnswer(true);
+            }}
+          >
+            {t(asked.other.action)}
+          </Button>
+        )}
       </DialogFooter>
     </Dialog>
   );

@@ -1,30 +1,22 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Decimal } from '@/i18n/decimal';
 import type { Language } from '@/i18n/language';
-import { scan } from '@/test/keys';
 import { render } from '@/test/render';
 import { DecimalInput, useDecimalRule } from './DecimalInput';
 
 interface Options {
   initial?: Decimal;
-  onScan?: (code: string) => void;
-  onEnter?: () => void;
 }
 
-function Field({ initial = 0, onScan, onEnter }: Options) {
+function Field({ initial = 0 }: Options) {
   const [value, setValue] = useState<Decimal>(initial);
   const rule = useDecimalRule();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onEnter?.();
-      }}
-    >
-      <DecimalInput label="Cantidad" value={value} onChange={setValue} onScan={onScan} />
+    <form>
+      <DecimalInput label="Cantidad" value={value} onChange={setValue} />
       <output>{JSON.stringify(value)}</output>
       <output>{rule(value)}</output>
       <button type="button" onClick={() => setValue(0)}>
@@ -115,76 +107,4 @@ it('follows a value that is set from outside', async () => {
   expect(input).toHaveValue('2,5');
   await userEvent.click(screen.getByText('reset'));
   expect(input).toHaveValue('0');
-});
-
-it.each([
-  [5, '{Enter}'],
-  [30, '{Tab}'],
-  [20, ''],
-])('gives a code scanned at %i ms and ended with "%s" away, and keeps its number', async (every, suffix) => {
-  const onScan = vi.fn();
-  const onEnter = vi.fn();
-  const input = await field('es', { initial: 3, onScan, onEnter });
-  input.focus();
-  await scan('102371', { every, suffix });
-  await vi.waitFor(() => expect(onScan).toHaveBeenCalledExactlyOnceWith('102371'));
-  expect(input).toHaveValue('3');
-  expect(meant()).toBe(3);
-  expect(input).toHaveFocus();
-  expect(onEnter).not.toHaveBeenCalled();
-});
-
-it.each([
-  ['7', 10, '{Enter}'],
-  ['12', 5, '{Enter}'],
-  ['12', 33, '{Tab}'],
-  ['12', 20, ''],
-  ['1234', 15, '{Enter}'],
-])(
-  'takes the short code %s, scanned at %i ms and ended with "%s", for no number',
-  async (code, every, suffix) => {
-    const onScan = vi.fn();
-    const onEnter = vi.fn();
-    const input = await field('es', { initial: 3, onScan, onEnter });
-    input.focus();
-    await scan(code, { every, suffix });
-    await vi.waitFor(() => expect(onScan).toHaveBeenCalledExactlyOnceWith(code));
-    expect(input).toHaveValue('3');
-    expect(meant()).toBe(3);
-    expect(onEnter).not.toHaveBeenCalled();
-  },
-);
-
-it('takes what a quick person types for a number', async () => {
-  const onScan = vi.fn();
-  const onEnter = vi.fn();
-  const input = await field('es', { initial: 3, onScan, onEnter });
-  input.focus();
-  await scan('12', { every: 60 });
-  expect(meant()).toBe(12);
-  expect(onEnter).toHaveBeenCalledOnce();
-  expect(onScan).not.toHaveBeenCalled();
-});
-
-it('keeps what was typed before a scan, and takes it with the Enter of a person', async () => {
-  const onScan = vi.fn();
-  const onEnter = vi.fn();
-  const input = await field('es', { onScan, onEnter });
-  await replaceBy(input, '-4');
-  await scan('750123');
-  expect(onScan).toHaveBeenCalledWith('750123');
-  expect(input).toHaveValue('-4');
-  await userEvent.keyboard('12{Enter}');
-  expect(onEnter).toHaveBeenCalledOnce();
-});
-
-it('says that a code was scanned where nothing takes one', async () => {
-  const input = await field('es', { initial: 3 });
-  input.focus();
-  await scan('102371');
-  expect(input).toHaveValue('3');
-  expect(input).toHaveAccessibleDescription('Se escaneó «102371» y no se tomó: aquí se escribe un número.');
-  await userEvent.keyboard('4');
-  expect(input).toHaveValue('4');
-  expect(input).not.toHaveAccessibleDescription();
 });

@@ -296,6 +296,7 @@ export function SearchSelect<Item extends { id: number }>({
           rightSectionPointerEvents="none"
           autoComplete="off"
           spellCheck={false}
+          data-scan={isExact ? 'own' : undefined}
           {...rest}
           ref={useMergedRef(input, ref)}
           value={typed ?? name}

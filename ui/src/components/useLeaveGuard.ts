@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useAppStore } from '@/storeHooks';
@@ -12,6 +12,10 @@ interface Leaving {
   action: MessageId;
   /** The person is sure: what was kept for them may go. */
   onLeave?: () => void;
+  /** Another way to leave, which settles what is unsaved first. */
+  settle?: { action: MessageId; run: () => void };
+  /** What is unsaved, in words. */
+  children?: ReactNode;
 }
 
 const unsavedForm: Leaving = { question: 'form.leave.question', action: 'form.leave.action' };
@@ -23,7 +27,10 @@ const unsavedForm: Leaving = { question: 'form.leave.question', action: 'form.le
 export function useLeaveGuard(unsaved: () => boolean, leaving: Leaving = unsavedForm) {
   const store = useAppStore();
   const confirm = useConfirm();
-  const { question, action } = leaving;
+  const { question, action, settle } = leaving;
+  const settleAction = settle?.action;
+  const onSettle = useEffectEvent(() => leaving.settle?.run());
+  const unsavedText = useEffectEvent(() => leaving.children);
   const onLeave = useEffectEvent(() => leaving.onLeave?.());
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -36,12 +43,20 @@ export function useLeaveGuard(unsaved: () => boolean, leaving: Leaving = unsaved
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    confirm({ question, action, danger: true }).then((sure) => {
+    let isSettled = false;
+    const other = settleAction && {
+      action: settleAction,
+      run: () => {
+        isSettled = true;
+        onSettle();
+      },
+    };
+    confirm({ question, action, danger: true, other, children: unsavedText() }).then((sure) => {
       if (!sure) return blocker.reset();
-      onLeave();
+      if (!isSettled) onLeave();
       blocker.proceed();
     });
-  }, [blocker, confirm, question, action]);
+  }, [blocker, confirm, question, action, settleAction]);
 
   useBeforeUnload((event) => {
     if (unsaved()) event.preventDefault();

@@ -43,7 +43,9 @@ export async function refreshCatalogue(
   const latest = news ?? (news === null ? known : undefined);
   if (!latest) return;
   await database.put('catalogue', { ...latest, fetched_at: new Date().toISOString() }, KEY);
-  if (news) index = null;
+  if (!news) return;
+  index = null;
+  await readIndex();
 }
 
 /** Shorter digits are as likely to be another number, whatever their check digit. */
@@ -64,12 +66,25 @@ interface Index {
 }
 
 let index: Promise<Index | null> | null = null;
+/** The latest index that was made. */
+let ready: Index | null = null;
+
+/** Make the index, so that codes are known without waiting. */
+export const loadIndex = () => readIndex();
+
+/** Return whether a product has that code; undefined while this device does not know the catalogue. */
+export function isProductCode(text: string): boolean | undefined {
+  if (!ready) return undefined;
+  const key = uniqueKey(text);
+  return key !== '' && (ready.byOwnCode.has(key) || ready.byKey.has(key));
+}
 
 /** Made when something is first searched. Null where there is no copy on this device. */
 function readIndex() {
   index ??= makeIndex().catch(() => null);
   return index.then((made) => {
     if (!made) index = null;
+    ready = made;
     return made;
   });
 }
@@ -77,6 +92,7 @@ function readIndex() {
 /** For tests, which bring a catalogue of their own. */
 export const forgetIndex = () => {
   index = null;
+  ready = null;
 };
 
 async function makeIndex(): Promise<Index | null> {

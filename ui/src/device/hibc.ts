@@ -9,7 +9,7 @@ function checkCharacter(text: string) {
   return CHARACTERS.charAt(places.reduce((sum, place) => sum + place, 0) % CHARACTERS.length);
 }
 
-const isChecked = (symbol: string) =>
+export const isChecked = (symbol: string) =>
   symbol.length > 1 && checkCharacter(symbol.slice(0, -1)) === symbol.slice(-1).toUpperCase();
 
 /** The same code as catalogues and symbols have it: as it stands, with its check character and without it. */

@@ -7,7 +7,7 @@ import type { Drafts } from './outboxSlice';
 
 const place = (userId: number, sheetId: number) => `unrecorded ${userId} ${sheetId}`;
 
-const nothing: Drafts = { setAside: [], begun: null, scans: [] };
+const nothing: Drafts = { rows: [], begun: null };
 
 export function recallDrafts(userId: number, sheetId: number): Drafts {
   try {
@@ -19,9 +19,7 @@ export function recallDrafts(userId: number, sheetId: number): Drafts {
 
 /** Prices are not left lying about. */
 export function storeDrafts(userId: number, sheetId: number, drafts: Drafts) {
-  const { setAside, begun, scans } = drafts;
-  if (setAside.length === 0 && !begun && scans.length === 0)
-    return sessionStorage.removeItem(place(userId, sheetId));
+  if (drafts.rows.length === 0 && !drafts.begun) return sessionStorage.removeItem(place(userId, sheetId));
   const withoutPrices = (key: string, value: unknown) =>
     key === 'price' || key === 'category' ? undefined : value;
   sessionStorage.setItem(place(userId, sheetId), JSON.stringify(drafts, withoutPrices));

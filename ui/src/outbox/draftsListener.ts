@@ -1,9 +1,9 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import { storeDrafts } from './drafts';
 import { outboxMiddleware } from './middleware';
-import { abandoned, dropped, entered, scanned, setAside, typed } from './outboxSlice';
+import { abandoned, rowsChanged, typed } from './outboxSlice';
 
-const changesDrafts = isAnyOf(typed, scanned, entered, setAside, dropped, abandoned);
+const changesDrafts = isAnyOf(typed, rowsChanged, abandoned);
 
 // What is begun is stored with every step, of each sheet that is open. One that is not any more keeps what was stored.
 outboxMiddleware.startListening({
@@ -11,15 +11,11 @@ outboxMiddleware.startListening({
   effect: (action, { getState }) => {
     const { session, outbox } = getState();
     const userId = session.user?.id ?? 0;
-    if (abandoned.match(action))
-      storeDrafts(userId, action.payload.sheetId, { setAside: [], begun: null, scans: [] });
+    if (abandoned.match(action)) storeDrafts(userId, action.payload.sheetId, { rows: [], begun: null });
     for (const sheetId of Object.keys(outbox.sheets).map(Number))
       storeDrafts(userId, sheetId, {
-        setAside: outbox.lines
-          .filter((line) => line.sheetId === sheetId && line.status === 'setAside')
-          .flatMap(({ key, items: [values] }) => (values ? [{ key, values }] : [])),
+        rows: outbox.rows[sheetId] ?? [],
         begun: outbox.begun[sheetId] ?? null,
-        scans: outbox.scans[sheetId] ?? [],
       });
   },
 });

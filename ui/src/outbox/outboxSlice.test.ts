@@ -21,14 +21,13 @@ import {
   recorded,
   refused,
   sent,
-  setAside,
   typed,
   undone,
 } from './outboxSlice';
 
 const sheetId = 1;
 const values = valuesOf(2);
-const nothing = { setAside: [], begun: null, scans: [] };
+const nothing = { rows: [], begun: null };
 const open = opened({ sheetId, drafts: nothing });
 const entry = (key: string, change: Partial<OutboxEntry> = {}): OutboxEntry => ({
   key,
@@ -102,12 +101,6 @@ describe('what becomes of what was entered', () => {
     ['stays when its page is left', [...both, refuse('b'), abandoned({ sheetId })], 'a waiting, b refused'],
     ['is gone with the session', [...both, api.util.resetApiState()], ''],
     ['is nothing new to whoever comes back', [...both, record('a', 7), open], 'b waiting'],
-    ['is a draft while it is set aside', [open, setAside({ sheetId, key: 'a', values })], 'a setAside'],
-    [
-      'is left behind as a draft',
-      [open, setAside({ sheetId, key: 'a', values }), abandoned({ sheetId })],
-      '',
-    ],
   ])('%s', (_, events, expected) => {
     expect(shown(stateOf(events))).toBe(expected);
   });
@@ -147,15 +140,20 @@ describe('what can be undone, and what is told', () => {
   const both = [open, enter('a'), record('a', 7), enter('b'), record('b', 8)];
 
   it.each([
-    ['what was recorded, the last one last', both, [7, 8], 'recorded 8'],
-    ['not what is undone', [...both, undone({ sheetId, detail: detail(8) })], [7], 'undone 8'],
-    ['not what someone else was at', [...both, changedByOther({ sheetId, detailId: 8 })], [7], 'recorded 8'],
-    ['still what the list shows', [...both, listed({ sheetId, ids: [7, 8] })], [7, 8], 'recorded 8'],
+    ['what was recorded, the last one last', both, [[7], [8]], 'recorded 8'],
+    ['not what is undone', [...both, undone({ sheetId, detail: detail(8) })], [[7]], 'undone 8'],
+    [
+      'not what someone else was at',
+      [...both, changedByOther({ sheetId, detailId: 8 })],
+      [[7]],
+      'recorded 8',
+    ],
+    ['still what the list shows', [...both, listed({ sheetId, ids: [7, 8] })], [[7], [8]], 'recorded 8'],
     ['nothing of before the page was opened', [...both, open], [], undefined],
-    ['not one of several', [open, enter('a'), record('a', 7, 8)], [], 'recorded 8'],
-  ])('%s', (_, events, undoable, told) => {
+    ['what was recorded at once as one act', [open, enter('a'), record('a', 7, 8)], [[7, 8]], 'recorded 8'],
+  ])('%s', (_, events, acts, told) => {
     const activity = activityOf({ outbox: stateOf(events) }, sheetId);
-    expect(activity.undoable.map((one) => one.detail.id)).toEqual(undoable);
+    expect(activity.acts.map((details) => details.map(({ id }) => id))).toEqual(acts);
     expect(activity.told ? `${activity.told.what} ${activity.told.detail.id}` : undefined).toBe(told);
   });
 

@@ -35,6 +35,8 @@ export interface DetailValues extends Pack {
   staff_id: number | null;
   staff: PersonView | null;
   area_id: number | null;
+  /** When it was used; null for the moment in which it is entered. */
+  used_at: string | null;
   gtin: string | null;
   /** The codes of the questions that the person went past. */
   acknowledged: string[];
@@ -65,9 +67,7 @@ export interface OutboxLine {
     /** It is recorded, and the list does not show it yet. */
     | 'recorded'
     /** The sheet took it no more: it is kept for whoever supervises. */
-    | 'late'
-    /** A draft, which waits until the person says what becomes of it. */
-    | 'setAside';
+    | 'late';
   /** How often it was sent: not once means that nobody has it. */
   tries: number;
   /** When it was entered, by the server's clock. */
@@ -86,8 +86,8 @@ export interface Repeat {
 
 /** What one person does on one sheet while the page is open. */
 export interface SheetActivity {
-  /** What was recorded on this page and can be undone, with what was typed for it. */
-  undoable: { detail: DetailView; values: DetailValues }[];
+  /** The acts on this page that can be undone, each with the details that it recorded: several for a kit. */
+  acts: DetailView[][];
   /** The details that were recorded on this page. */
   recordedIds: number[];
   /** Lines that may repeat what somebody recorded shortly before, until the person says. */
@@ -98,13 +98,14 @@ export interface SheetActivity {
   told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
 }
 
+/** A scan or a line that is not recorded yet, as the recorder of the sheet keeps it. */
+export type OpenRow = { key: string };
+
 /** What is begun and not entered, as it outlives a reload. */
 export interface Drafts {
-  setAside: { key: string; values: DetailValues }[];
+  rows: OpenRow[];
   /** What stands in the form. */
   begun: DetailValues | null;
-  /** The symbols that were scanned and are not looked up yet, the oldest first. */
-  scans: string[];
 }
 
 /** Somebody else whose entries wait on this device: never what they are. */
@@ -128,10 +129,10 @@ export interface OutboxState {
   sheets: Record<number, SheetActivity>;
   /** Apart from the lines: it changes with every key. */
   begun: Record<number, DetailValues | null>;
-  scans: Record<number, string[]>;
+  rows: Record<number, OpenRow[]>;
 }
 
-const blank: SheetActivity = { undoable: [], recordedIds: [], repeats: [], repeatsTold: [], told: null };
+const blank: SheetActivity = { acts: [], recordedIds: [], repeats: [], repeatsTold: [], told: null };
 const nothing: OutboxState = {
   lines: [],
   others: [],
@@ -140,7 +141,7 @@ const nothing: OutboxState = {
   isKept: true,
   sheets: {},
   begun: {},
-  scans: {},
+  rows: {},
 };
 
 type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
@@ -176,6 +177,7 @@ export function lineOf(entry: OutboxEntry): OutboxLine {
       staff_id,
       staff: null,
       area_id,
+      used_at: occurred_at,
       asked: askedIn(problem ?? []),
       corrects: null,
     })),
@@ -195,25 +197,19 @@ const slice = createSlice({
   initialState: nothing,
   reducers: {
     opened(state, { payload: { sheetId, drafts } }: OfSheet<{ drafts: Drafts }>) {
-      const { lines, sheets, begun, scans } = state;
+      const { lines, sheets, begun, rows } = state;
       sheets[sheetId] = blank;
       begun[sheetId] = drafts.begun;
-      scans[sheetId] = drafts.scans;
+      rows[sheetId] = drafts.rows;
       // What was done before the page was opened is nothing new.
       state.lines = lines.filter((line) => line.sheetId !== sheetId || isUnsent(line));
-      for (const { key, values } of drafts.setAside) state.lines.push(draftOf(sheetId, key, values));
     },
     /** Into the form; null while no product stands there. */
     typed({ sheets, begun }, { payload: { sheetId, values } }: OfSheet<{ values: DetailValues | null }>) {
       if (sheets[sheetId]) begun[sheetId] = values;
     },
-    /** So many symbols wait to be looked up. */
-    scanned({ sheets, scans }, { payload: { sheetId, waiting } }: OfSheet<{ waiting: string[] }>) {
-      if (sheets[sheetId]) scans[sheetId] = waiting;
-    },
-    setAside(state, { payload }: OfSheet<{ key: string; values: DetailValues }>) {
-      const { sheetId, key, values } = payload;
-      if (state.sheets[sheetId]) state.lines.push(draftOf(sheetId, key, values));
+    rowsChanged({ sheets, rows }, { payload }: OfSheet<{ rows: OpenRow[] }>) {
+      if (sheets[payload.sheetId]) rows[payload.sheetId] = payload.rows;
     },
     /** It is on the device, in the place of the one that it corrects; or in memory, where the device keeps nothing. */
     entered(state, { payload }: PayloadAction<{ line: OutboxLine; replaced?: string; isKept: boolean }>) {
@@ -254,12 +250,10 @@ const slice = createSlice({
       state.isHeldUp = false;
       const sheet = line && state.sheets[line.sheetId];
       if (!sheet) return void remove(state, (one) => one.key === key);
-      for (const [place, detail] of details.entries()) {
+      sheet.acts.push(details);
+      for (const detail of details) {
         sheet.recordedIds.push(detail.id);
         sheet.told = { what: 'recorded', detail };
-        const values = line.items[place];
-        // What was recorded at once is taken off at once.
-        if (values && details.length === 1) sheet.undoable.push({ detail, values });
         const repeated = detail.warnings?.find(({ code }) => code === 'detail.repeated')?.message;
         if (!repeated || sheet.repeatsTold.includes(detail.product_id)) continue;
         sheet.repeatsTold.push(detail.product_id);
@@ -314,7 +308,7 @@ const slice = createSlice({
     abandoned(state, { payload: { sheetId } }: OfSheet) {
       delete state.sheets[sheetId];
       delete state.begun[sheetId];
-      delete state.scans[sheetId];
+      delete state.rows[sheetId];
       remove(state, (line) => line.sheetId === sheetId && !isUnsent(line));
     },
   },
@@ -322,19 +316,6 @@ const slice = createSlice({
     // The session of that person ended; what they entered is on the device.
     builder.addCase(api.util.resetApiState, () => nothing);
   },
-});
-
-const draftOf = (sheetId: number, key: string, values: DetailValues): OutboxLine => ({
-  key,
-  sheetId,
-  items: [values],
-  kitId: null,
-  status: 'setAside',
-  tries: 0,
-  occurredAt: '',
-  messages: [],
-  details: [],
-  mine: false,
 });
 
 function change({ lines }: OutboxState, key: string, news: Partial<OutboxLine>) {
@@ -349,7 +330,9 @@ function remove(state: OutboxState, which: (line: OutboxLine) => boolean) {
 function forget(state: OutboxState, sheetId: number, detailId: number) {
   const sheet = state.sheets[sheetId];
   if (!sheet) return;
-  sheet.undoable = sheet.undoable.filter(({ detail }) => detail.id !== detailId);
+  sheet.acts = sheet.acts
+    .map((details) => details.filter(({ id }) => id !== detailId))
+    .filter((details) => details.length > 0);
   sheet.repeats = sheet.repeats.filter((one) => one.detailId !== detailId);
   for (const line of state.lines) line.details = line.details.filter(({ id }) => id !== detailId);
   remove(state, ({ status, details }) => status === 'recorded' && details.length === 0);
@@ -362,8 +345,7 @@ export const outboxReducer = slice.reducer;
 export const {
   opened,
   typed,
-  scanned,
-  setAside,
+  rowsChanged,
   entered,
   read,
   sent,

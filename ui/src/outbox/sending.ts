@@ -227,7 +227,8 @@ const linesOf = ({ items, staff_id, area_id }: OutboxEntry) =>
     lot: lot ?? undefined,
     expiry: expiry ?? undefined,
     serial: serial ?? undefined,
-    acknowledged: acknowledged.length > 0 ? acknowledged : undefined,
+    // That it is there says that questions can be answered here.
+    acknowledged,
   }));
 
 const eachWithItsWarnings = ({ items, warnings = [] }: RecordedDetailsView): DetailView[] =>

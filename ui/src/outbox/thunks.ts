@@ -35,7 +35,7 @@ export const enqueue =
       staff_id: first.staff_id,
       area_id: first.area_id,
       kit_id: kitId ?? null,
-      occurred_at: serverNow().toISOString(),
+      occurred_at: first.used_at ?? serverNow().toISOString(),
       state: 'waiting' as const,
       tries: 0,
       problem: null,

@@ -4,7 +4,9 @@ import { useSignOutMutation } from '@/api/generated';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { signedOut } from '@/session/session';
 import { useAppDispatch, useAppStore } from '@/storeHooks';
-import { isUnsent } from './outboxSlice';
+import { recordOpenLines } from './openLines';
+import { isUnsent, isWaiting } from './outboxSlice';
+import { sendWaiting } from './sending';
 
 const loadDialog = () => import('./SignOutDialog');
 const SignOutDialog = lazy(loadDialog);
@@ -33,7 +35,10 @@ export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
   }
 
   return {
-    signOut() {
+    async signOut() {
+      // What only waits for its delay is sent, before it is asked what becomes of the rest.
+      await recordOpenLines();
+      if (store.getState().outbox.lines.some(isWaiting)) await dispatch(sendWaiting());
       if (store.getState().outbox.lines.some(isUnsent)) setAsks(true);
       else leave();
     },

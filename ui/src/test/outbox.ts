@@ -20,6 +20,7 @@ export const valuesOf = (quantity: number, change: Partial<DetailValues> = {}): 
   staff_id: null,
   staff: null,
   area_id: null,
+  used_at: null,
   corrects: null,
   ...NOTHING_SCANNED,
   ...change,
@@ -34,7 +35,7 @@ export function openTab({ user = aNurse(), token = 'token-1', sheetId = 1 } = {}
   dispatch(signedIn(token));
   dispatch(accountRead(user));
   let sending: Promise<void> = Promise.resolve();
-  dispatch(opened({ sheetId, drafts: { setAside: [], begun: null, scans: [] } }));
+  dispatch(opened({ sheetId, drafts: { rows: [], begun: null } }));
   return {
     getState,
     dispatch,

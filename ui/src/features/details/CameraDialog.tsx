@@ -9,8 +9,7 @@ import { useText } from '@/i18n/useText';
 import type { CameraError } from '@/scan/camera';
 import { useCamera } from '@/scan/useCamera';
 import classes from './CameraDialog.module.css';
-import type { DetailForm } from './useDetailForm';
-import type { RecordBarState } from './useRecordBar';
+import type { RecorderControl } from './useRecorder';
 
 const CAMERA_ERRORS: Record<CameraError, MessageId> = {
   refused: 'camera.error.refused',
@@ -21,14 +20,13 @@ const CAMERA_ERRORS: Record<CameraError, MessageId> = {
 };
 
 interface Props {
-  form: DetailForm;
-  bar: RecordBarState;
+  recorder: RecorderControl;
   onClose: () => void;
 }
 
 /**
- * The phone as a scanner: what it reads goes the way of any scan, so that the next symbol records the one before. It
- * stays for the next one, and makes room by itself where something is asked of the person: that stands under the bar.
+ * The phone as a scanner: what it reads goes the way of any scan. It stays for the next one, and closes by itself where
+ * something is asked of the person: that stands above the list.
  */
 export default function CameraDialog(props: Props) {
   return (
@@ -42,17 +40,17 @@ export default function CameraDialog(props: Props) {
   );
 }
 
-function Camera({ form, bar, onClose }: Props) {
+function Camera({ recorder, onClose }: Props) {
   const t = useText();
   const format = useFormat();
   const video = useRef<HTMLVideoElement>(null);
   const [reads, setReads] = useState(false);
-  const camera = useCamera(video, (raw) => {
+  const camera = useCamera(video, (code) => {
     setReads(true);
-    navigator.vibrate?.(60);
-    bar.scan(raw);
+    recorder.scan({ code });
   });
-  const { product, quantity, lot, expiry, serial } = form.values;
+  const { fresh, waiting, isUnanswered, open } = recorder;
+  const { product, quantity, lot, expiry, serial } = fresh?.values ?? {};
   const pack = [
     lot && t('scan.lot', { lot }),
     expiry && t('scan.expires', { month: format.day(expiry) }),
@@ -60,7 +58,7 @@ function Camera({ form, bar, onClose }: Props) {
   ].filter(Boolean);
 
   const makeRoom = useEffectEvent(onClose);
-  const isAsked = reads && bar.waiting === 0 && bar.isAsking;
+  const isAsked = reads && waiting === 0 && open.length > 0;
   useEffect(() => {
     if (isAsked) makeRoom();
   }, [isAsked]);
@@ -98,13 +96,13 @@ function Camera({ form, bar, onClose }: Props) {
       <div className={classes.foot}>
         <div className={classes.read} role="status">
           <span>
-            {bar.waiting > 0
-              ? t(bar.unanswered ? 'scan.unanswered' : 'scan.looking', { waiting: bar.waiting })
+            {waiting > 0
+              ? t(isUnanswered ? 'scan.unanswered' : 'scan.looking', { waiting })
               : reads && product
                 ? `${format.quantity((quantity as number) ?? 0)} × ${product.name}`
                 : t('camera.aim')}
           </span>
-          {bar.waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
+          {waiting === 0 && reads && product && <small>{pack.join(' · ')}</small>}
         </div>
         <Button size="md" onClick={onClose}>
           {t('scan.done')}

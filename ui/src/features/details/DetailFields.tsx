@@ -19,24 +19,14 @@ interface Props<V extends Values> {
   /** Called beside what the form does when another product is chosen, or another quantity. */
   onProduct?: (product: ProductView | null) => void;
   onQuantity?: () => void;
-  /** What was scanned where a number belongs, what takes it, and what puts back what it did on its way. */
+  /** A code that was scanned on this page. */
   scanned: Scanned | null;
-  onScan: (code: string) => void;
-  remember?: () => () => void;
   /** Beside the quantity. */
   children?: ReactNode;
 }
 
 /** What a detail consists of, on a page of its own. */
-export function DetailFields<V extends Values>({
-  form,
-  onProduct,
-  onQuantity,
-  scanned,
-  onScan,
-  remember,
-  children,
-}: Props<V>) {
+export function DetailFields<V extends Values>({ form, onProduct, onQuantity, scanned, children }: Props<V>) {
   const t = useText();
   const choosesStaff = useCan('details.record_for_any_staff');
   return (
@@ -61,8 +51,6 @@ export function DetailFields<V extends Values>({
             form.clearFieldError('quantity');
             onQuantity?.();
           }}
-          onScan={onScan}
-          remember={remember}
         />
         {children}
       </SimpleGrid>

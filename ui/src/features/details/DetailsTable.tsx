@@ -47,8 +47,6 @@ interface Props {
   onUndo: () => void;
   /** What is told to repeat another line is meant, or not. */
   onRepeat: (detailId: number, isMeant: boolean) => void;
-  /** Takes what was scanned into a row that is being edited. */
-  onScan: (code: string) => void;
   /** A line that is gone to, shown or not. */
   target: number | null;
   onReached: () => void;
@@ -62,11 +60,10 @@ export const DetailsTable = memo(function DetailsTable({
   density,
   closed,
   list: { details, more, onMore, loadingMore, fetching },
-  outbox: { lines, isStopped, undoable, repeats },
+  outbox: { lines, isStopped, acts, repeats },
   changes: { own, others },
   onUndo,
   onRepeat,
-  onScan,
   target,
   onReached,
   editing: unsaved,
@@ -84,6 +81,7 @@ export const DetailsTable = memo(function DetailsTable({
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
 
   const [action, setAction] = useState<LineAction | null>(null);
+  const lastAct = acts.at(-1);
 
   const { mayDelete, remove } = useDeleteDetail({ onAsk: setAction, onGone: leave });
   const onDelete = useCallbackRef(remove);
@@ -179,7 +177,7 @@ export const DetailsTable = memo(function DetailsTable({
     const shown = { detail, format, seesPrices, place: row['aria-rowindex'] };
     if (detail.id === editing && mayEdit) {
       const measured = { index: row['data-index'], row: row.ref };
-      return <EditDetailRow {...shown} {...measured} onDone={onDone} unsaved={unsaved} onScan={onScan} />;
+      return <EditDetailRow {...shown} {...measured} onDone={onDone} unsaved={unsaved} />;
     }
     return (
       <DetailRow
@@ -188,7 +186,7 @@ export const DetailsTable = memo(function DetailsTable({
         touch={touch}
         isNew={own.recorded.has(detail.id)}
         byOthers={byOthers.get(detail.id)}
-        onUndo={!closed && detail.id === undoable.at(-1)?.detail.id ? onUndo : undefined}
+        onUndo={!closed && lastAct?.length === 1 && detail.id === lastAct[0]?.id ? onUndo : undefined}
         wasEdited={edited === detail.id}
         onEdit={mayEdit ? onEdit : undefined}
         onDelete={!closed && mayDelete(detail) ? onDelete : undefined}

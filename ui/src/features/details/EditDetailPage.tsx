@@ -84,16 +84,14 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     },
   });
   const warningOf = useQuantityWarning(form.values.product_id);
-  const scans = useScanned(form);
-
-  function remember() {
+  const scans = useScanned(form, () => {
     const [values, wasSet, price] = [form.getValues(), isSet.current, unitPrice.current];
     return () => {
       form.setValues(values);
       isSet.current = wasSet;
       unitPrice.current = price;
     };
-  }
+  });
 
   function reckon() {
     const { quantity } = form.getValues();
@@ -174,7 +172,6 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
           reckon();
         }}
         onQuantity={reckon}
-        remember={remember}
         {...scans}
       >
         <DecimalInput
@@ -186,8 +183,6 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             isSet.current = true;
             form.setFieldValue('total', total);
           }}
-          onScan={scans.onScan}
-          remember={remember}
         />
       </DetailFields>
     </FormCard>

@@ -37,13 +37,11 @@ interface Props {
   onDone: (detail?: DetailView) => void;
   /** Is made to tell whether something here is not saved. */
   unsaved: RefObject<() => boolean>;
-  /** Takes what was scanned where a number belongs: it is the next product, not this one. */
-  onScan: (code: string) => void;
 }
 
 /** A row while it is corrected: what it shows is what is saved, so the total follows the quantity before one's eyes. */
 export function EditDetailRow(props: Props) {
-  const { detail, place, index, row, format, seesPrices, onDone, unsaved, onScan } = props;
+  const { detail, place, index, row, format, seesPrices, onDone, unsaved } = props;
   const t = useText();
   const [editDetail] = useEditDetailMutation();
   const { submit, pending } = useSubmit();
@@ -57,11 +55,6 @@ export function EditDetailRow(props: Props) {
     validate: { quantity: useDetailRules().quantity, total: seesPrices ? decimal : undefined },
   });
   const warningOf = useQuantityWarning(detail.product_id);
-
-  function remember() {
-    const values = form.getValues();
-    return () => form.setValues(values);
-  }
 
   const { isDirty } = form;
   useEffect(() => {
@@ -149,8 +142,6 @@ export function EditDetailRow(props: Props) {
               form.setFieldValue('total', lineTotal(unit_price, quantity));
           }}
           onKeyDown={press}
-          onScan={onScan}
-          remember={remember}
         />
       </Cell>
       {seesPrices && (
@@ -164,8 +155,6 @@ export function EditDetailRow(props: Props) {
             {...form.getInputProps('total')}
             value={form.values.total}
             onKeyDown={press}
-            onScan={onScan}
-            remember={remember}
           />
           {unit_price !== undefined && (
             <small>{t('details.each', { price: format.money(unit_price) })}</small>

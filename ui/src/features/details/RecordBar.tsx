@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import { type ComponentType, type FormEvent, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react';
 import type { ProductView, SheetView } from '@/api/generated';
 import { DecimalInput } from '@/components/DecimalInput';
 import { isCodeOf, isPartOfCode, PRODUCT_WAIT, ProductNote } from '@/components/productSearch';
 import { SearchSelect } from '@/components/SearchSelect';
-import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -14,16 +13,12 @@ import { lineTotal } from './lineTotal';
 import { PinButton } from './PinButton';
 import classes from './RecordBar.module.css';
 import { RecordedBy } from './RecordedBy';
-import type { DetailForm } from './useDetailForm';
+import { clearForNext, type DetailForm } from './useDetailForm';
+import type { ManualEntry } from './useManualEntry';
 import type { Pins } from './usePins';
 import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
-import type { RecordBarState } from './useRecordBar';
+import type { RecorderControl } from './useRecorder';
 
-const loadPanel = () => import('./RecordBarPanel');
-const RecordBarPanel = lazy<ComponentType<{ form: DetailForm; bar: RecordBarState }>>(loadPanel);
-const CodeDialog = lazy(() =>
-  import('@/components/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
-);
 const CameraDialog = lazy(() => import('./CameraDialog'));
 
 /** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
@@ -36,27 +31,33 @@ const hasCamera = () =>
 interface Props {
   sheet: SheetView;
   form: DetailForm;
-  bar: RecordBarState;
+  manual: ManualEntry;
+  recorder: RecorderControl;
   pins: Pins;
   /** What is likely to come next; undefined while that is looked for. */
   usual: ProductView[] | undefined;
 }
 
 /**
- * Search, Enter, quantity, Enter, or the quantity with what is searched: then it is ready for the next product. Or
- * scan, scan, scan, Enter: `useRecordBar`. Enter records from the quantity, and from the bar what was scanned; a quantity
- * of 0, or one that is far above the usual, only when it is pressed again.
+ * Search, Enter, quantity, Enter, or the quantity with what is searched. Or scan: each scan is a line above the list at
+ * once, recorded by the next one or after a short delay.
  */
-export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
+export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const { product, quantity } = form.values;
   const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
-  const touched = useFirstInteraction();
-  useEffect(() => {
-    if (touched) loadPanel().catch(() => {});
-  }, [touched]);
+  /** Escape empties the bar; the arrow up leads to what is not recorded yet. */
+  function press(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key === 'Escape' && product) clearForNext(form);
+    const { target } = event;
+    if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
+    const open = document.querySelector<HTMLElement>('[data-row] input, [data-row] button');
+    if (!open) return;
+    event.preventDefault();
+    open.focus();
+  }
 
   const [scans] = useState(hasCamera);
   const [watching, setWatching] = useState(false);
@@ -64,17 +65,14 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
   return (
     <>
       <form
-        ref={bar.formRef}
         className={classes.bar}
         data-camera={scans || undefined}
         // While the camera is on, what it reads brings no keyboard up.
         inert={watching}
         noValidate
         aria-label={t('details.create')}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          bar.record();
-        }}
+        onSubmit={manual.submit}
+        onKeyDown={press}
       >
         <AreaContext value={sheet.room.area_id}>
           <SearchSelect<Suggestion>
@@ -82,6 +80,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
             aria-label={t('details.product')}
             placeholder={t('details.barPlaceholder')}
             data-shortcut="search"
+            data-scan="bar"
             required
             {...(scans
               ? {
@@ -122,10 +121,10 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
             }
             wait={PRODUCT_WAIT}
             usual={offered}
-            control={bar.search}
-            onChange={(_, offer) => bar.choose(offer)}
+            control={manual.search}
+            onChange={(_, offer) => manual.choose(offer)}
             onPaste={(event) => {
-              if (bar.paste(event.clipboardData.getData('text'))) event.preventDefault();
+              if (manual.paste(event.clipboardData.getData('text'))) event.preventDefault();
             }}
           />
         </AreaContext>
@@ -140,7 +139,6 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
             </span>
           }
           leftSectionPointerEvents="none"
-          isHeard
           {...form.getInputProps('quantity')}
           value={quantity}
         />
@@ -148,12 +146,7 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
           <span className={classes.sendText}>{t('details.add')}</span>
           <IconCheck className={classes.sendSign} aria-hidden />
         </Button>
-        {bar.hasMore && (
-          <Suspense>
-            <RecordBarPanel form={form} bar={bar} />
-          </Suspense>
-        )}
-        <div className={classes.context} data-own-keys>
+        <div className={classes.context}>
           <RecordedBy sheet={sheet} form={form} />
           {product && <PinButton product={product} pins={pins} className={classes.pin} />}
           {seesPrices && product?.price !== undefined && typeof quantity !== 'string' && (
@@ -166,14 +159,9 @@ export function RecordBar({ sheet, form, bar, pins, usual }: Props) {
           )}
         </div>
       </form>
-      {bar.linking && (
-        <Suspense>
-          <CodeDialog asked={bar.linking} opened onClose={bar.unlink} onAdded={bar.linked} />
-        </Suspense>
-      )}
       {watching && (
         <Suspense>
-          <CameraDialog form={form} bar={bar} onClose={() => setWatching(false)} />
+          <CameraDialog recorder={recorder} onClose={() => setWatching(false)} />
         </Suspense>
       )}
     </>

@@ -22,6 +22,7 @@ import { useText } from '@/i18n/useText';
 import { type DetailValues, NOTHING_SCANNED, type OutboxLine } from '@/outbox/outboxSlice';
 import type { Pack } from '@/scan/pack';
 import classes from './RecordBatchDrawer.module.css';
+import type { Recorder } from './recorder';
 
 /** Where several lines at once come from. */
 export type DetailsBatch =
@@ -51,7 +52,7 @@ interface Props {
   patientId: number;
   batch: DetailsBatch;
   /** As whom and where it is recorded. */
-  recorder: Pick<DetailValues, 'staff_id' | 'staff' | 'area_id'>;
+  recorder: Recorder;
   onClose: () => void;
   onRecord: (items: DetailValues[], kitId?: number) => void;
 }
@@ -134,6 +135,7 @@ export default function RecordBatchDrawer(props: Props) {
         staff_id,
         staff,
         area_id,
+        used_at: recorder.used_at,
         acknowledged: item.asked ?? [],
         corrects: batch.kind === 'entry' ? batch.line.key : null,
       })),

@@ -25,6 +25,8 @@ import {
   whereMatches,
 } from '@/test/ward';
 
+vi.mock('./recordDelay', () => ({ RECORD_DELAY: 20 }));
+
 describe('recording with the keyboard alone', () => {
   it('goes from the product to the quantity and back, and shows line and total at once', async () => {
     const ward = serveWard();
@@ -98,7 +100,7 @@ describe('recording with the keyboard alone', () => {
   });
 
   it.each([
-    ['9520000009250', 'El máximo es 9.999,999.'],
+    ['12345', 'El máximo es 9.999,999.'],
     ['0,1234', 'Hasta 3 decimales.'],
     ['{Backspace}', 'Este dato es obligatorio.'],
   ])('does not take %s for a quantity', async (typed, message) => {
@@ -243,66 +245,32 @@ describe('how much, written with what it is of', () => {
 });
 
 describe('a quantity far above the usual', () => {
-  it.each([
-    [
-      { usual_quantity: 2, far_out_above: 20 },
-      '20',
-      '21',
-      'Es 21; lo habitual es 2. Enter otra vez para dejarlo así.',
-    ],
-    [
-      { usual_quantity: null, far_out_above: null },
-      '1000',
-      '1001',
-      'Es mucho: 1.001. Enter otra vez para dejarlo así.',
-    ],
-  ])('is asked about once: %o', async (usual, below, above, question) => {
+  it('stays above the list with the question of the server, until a person answers', async () => {
     const ward = serveWard();
-    server.use(http.get('/api/products/:id/usual-quantity', () => HttpResponse.json(usual)));
+    ward.refuse = ({ quantity, acknowledged }) =>
+      quantity > 20 && !acknowledged?.includes('quantity.far_out')
+        ? refusal('quantity', 'Es 21; lo habitual es 2. ¿Es correcto?', true, 'quantity.far_out')
+        : undefined;
     await render({ at }, { user: aNurse() });
-    await record('gasa', below);
-    await waitFor(() => expect(ward.sent).toMatchObject([{ quantity: Number(below) }]));
-    await record('gasa', above);
-    expect(quantity()).toHaveAccessibleDescription(question);
-    expect(ward.sent).toHaveLength(1);
+    await record('gasa', '21');
+    expect(await (await open()).findByText('21 × Gasa estéril')).toBeVisible();
+    expect((await open()).getByText('Es 21; lo habitual es 2. ¿Es correcto?')).toBeVisible();
+    expect(await product()).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}');
+    expect((await open()).getByRole('button', { name: 'Registrar así' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(ward.sent).toMatchObject([{}, { quantity: Number(above) }]));
-  });
-
-  it('is asked about again once it is another one', async () => {
-    const ward = serveWard();
-    await render({ at }, { user: aNurse() });
-    await record('gasa', '5000');
-    expect(quantity()).toHaveAccessibleDescription(/5\.000/);
-    await userEvent.keyboard('8000{Enter}');
-    expect(quantity()).toHaveAccessibleDescription(/8\.000/);
-    expect(ward.sent).toEqual([]);
-  });
-
-  it('is asked about when it comes of a correction, and not when it was there before', async () => {
-    serveWard({ details: [aDetail(1, { quantity: 5000, total: 1750 })] });
-    const sent: unknown[] = [];
-    server.use(
-      http.put('/api/consumption-details/1', async ({ request }) => {
-        sent.push(await request.json());
-        return refusal('total', 'Reduzca el total.');
-      }),
+    await waitFor(() =>
+      expect(ward.sent).toMatchObject([
+        { quantity: 21, acknowledged: [] },
+        { quantity: 21, acknowledged: ['quantity.far_out'] },
+      ]),
     );
-    await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
-    await screen.findByRole('row', { name: 'Editar detalle de consumo' });
-    await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(sent).toHaveLength(1));
-    const amount = within(screen.getByRole('row', { name: 'Editar detalle de consumo' })).getByLabelText(
-      'Cantidad',
-    );
-    await userEvent.type(amount, '6000{Enter}', { initialSelectionStart: 0, initialSelectionEnd: 9 });
-    expect(amount).toHaveAccessibleDescription(/6\.000/);
-    expect(sent).toHaveLength(1);
-    await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(sent).toMatchObject([{}, { quantity: 6000, total: 2100 }]));
+    await waitFor(() => expect(screen.queryByText('21 × Gasa estéril')).toBeNull());
   });
 });
+
+/** What is not recorded yet, above the list. */
+const open = async () => within(await screen.findByRole('list', { name: 'Sin registrar' }));
 
 describe('the queue', () => {
   it('takes the next before the last is recorded, and records all in their order', async () => {
@@ -321,35 +289,20 @@ describe('the queue', () => {
     expect(rows().map((row) => row?.match(/estéril(\d)/)?.[1])).toEqual(['3', '2', '1']);
   });
 
-  it('gives a refused one back to the form, with its message at its field', async () => {
+  it('keeps a refused one above the list, where it is corrected', async () => {
     const ward = serveWard();
-    ward.refuse = () => refusal('product_id', 'Elija otro producto: este está inactivo.');
+    ward.refuse = ({ quantity }) => (quantity === 4 ? refusal('quantity', 'Hasta 0 decimales.') : undefined);
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '4');
-    await waitFor(async () =>
-      expect(await product()).toHaveAccessibleDescription('Elija otro producto: este está inactivo.'),
-    );
-    expect(await product()).toHaveValue('Gasa estéril');
-    await waitFor(() => expect(quantity()).toHaveValue('4'));
-  });
-
-  it('keeps a refused one beside the list while the form is in use', async () => {
-    const ward = serveWard();
-    const release = ward.hold();
-    ward.refuse = ({ product_id }) => (product_id === 1 ? refusal('product_id', 'Inactivo.') : undefined);
-    await render({ at }, { user: aSupervisor() });
-    await record('gasa', '4');
-    await userEvent.type(await product(), 'gr-2{Enter}');
-    await waitFor(async () => expect(await product()).toHaveValue('Guante de nitrilo M'));
-    release();
-    expect(await screen.findByText('4 × Gasa estéril')).toBeVisible();
-    expect(await product()).toHaveValue('Guante de nitrilo M');
-    await userEvent.click(screen.getByRole('button', { name: 'Corregir' }));
-    expect(await product()).toHaveValue('Gasa estéril');
-    await waitFor(() => expect(quantity()).toHaveValue('4'));
-    expect(screen.getByText('1 × Guante de nitrilo M')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Descartar' }));
-    expect(screen.queryByText('Sin registrar')).toBeNull();
+    expect(await (await open()).findByText('4 × Gasa estéril')).toBeVisible();
+    expect((await open()).getByText('Hasta 0 decimales.')).toBeVisible();
+    await userEvent.click((await open()).getByRole('button', { name: 'Corregir' }));
+    await userEvent.type((await open()).getByLabelText('Cantidad de Gasa estéril'), '5{Enter}', {
+      initialSelectionStart: 0,
+      initialSelectionEnd: 9,
+    });
+    await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ quantity: 5 }));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull());
   });
 
   it('keeps one beside the list that is refused for the sheet, and goes on with the next', async () => {
@@ -519,7 +472,7 @@ describe('the usual products', () => {
 describe('undoing what was just recorded', () => {
   const undoButton = () => within(screen.getByRole('table')).findByRole('button', { name: /^Deshacer/ });
 
-  it('deletes it without a question, and gives back what was typed', async () => {
+  it('deletes it without a question, and puts nothing back into the bar', async () => {
     const ward = serveWard({ seesPrices: false, details: [aDetail(1)] });
     await render({ at }, { user: aNurse() });
     await record('guante de nitrilo m', '2,5');
@@ -529,12 +482,8 @@ describe('undoing what was just recorded', () => {
     expect(screen.getByText('Deshecho: 2,5 × Guante de nitrilo M')).toBeInTheDocument();
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(ward.deleted).toEqual(['101 "1"']);
-    expect(await product()).toHaveValue('Guante de nitrilo M');
-    await waitFor(() => expect(quantity()).toHaveValue('2,5'));
-    expect(quantity()).toHaveFocus();
+    expect(await product()).toHaveValue('');
     expect(within(screen.getByRole('table')).queryByRole('button', { name: /^Deshacer/ })).toBeNull();
-    await userEvent.keyboard('3{Enter}');
-    await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ product_id: 2, quantity: 3 }));
   });
 
   it('comes with Ctrl+Z, the last one first, unless a text is being typed', async () => {
@@ -547,13 +496,11 @@ describe('undoing what was just recorded', () => {
     await userEvent.clear(await product());
     expect(ward.deleted).toEqual([]);
     await userEvent.keyboard('{Control>}z{/Control}');
-    await waitFor(() => expect(quantity()).toHaveValue('2'));
-    (document.activeElement as HTMLElement).blur();
+    await waitFor(() => expect(ward.deleted).toEqual(['101 "1"']));
+    await waitFor(() => expect(rows()).toHaveLength(1));
     await userEvent.keyboard('{Control>}z{/Control}');
     await waitFor(() => expect(ward.deleted).toEqual(['101 "1"', '100 "1"']));
-    // What had been given back first stays in the form; the other waits beside it.
-    expect(await screen.findByText('1 × Gasa estéril')).toBeVisible();
-    expect(await product()).toHaveValue('Guante de nitrilo M');
+    expect(await product()).toHaveValue('');
   });
 
   it('says that someone else was quicker', async () => {
@@ -579,9 +526,7 @@ describe('undoing what was just recorded', () => {
     await screen.findByText('+ 2 sin enviar');
     await userEvent.keyboard('{Control>}z{/Control}');
     await screen.findByText('+ 1 sin enviar');
-    await waitFor(() => expect(quantity()).toHaveValue('2'));
-    // The other one may have arrived: it is not taken back in the dark.
-    (document.activeElement as HTMLElement).blur();
+    // The other one may have arrived: it is not taken back.
     await userEvent.keyboard('{Control>}z{/Control}');
     expect(screen.getByText('+ 1 sin enviar')).toBeVisible();
     expect(ward.deleted).toEqual([]);
@@ -711,8 +656,9 @@ describe('when someone else is at the same sheet', () => {
     ward.sheet = aSheet({ version: 2, closed: true, deleted_at: '2026-11-20T15:00:00Z' });
     look();
     expect(await screen.findByText('Otra persona finalizó esta hoja')).toBeVisible();
-    expect(screen.getByText('4 × Guante de nitrilo M')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Registrar' })).toBeNull();
+    expect((await open()).getByLabelText('Cantidad de Guante de nitrilo M')).toHaveValue('4');
+    // Recorded now, it is kept for the supervisor.
+    expect((await open()).getByRole('button', { name: 'Registrar' })).toBeVisible();
   });
 
   it('shows the sheet as it was when they delete it', async () => {
@@ -743,12 +689,12 @@ describe('what is not recorded yet', () => {
     await render({ at }, { user: aSupervisor() });
     await waitFor(() => expect(ward.details).toHaveLength(1));
     expect(ward.sent[1]?.key).toBe(ward.sent[0]?.key);
-    expect(screen.queryByText('Sin registrar')).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull();
     cleanup();
 
     await render({ at }, { user: aSupervisor() });
     await waitFor(() => expect(rows()).toHaveLength(1));
-    expect(screen.queryByText('Sin registrar')).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull();
   });
 
   it('stands in the form again after a reload, for the same person alone', async () => {

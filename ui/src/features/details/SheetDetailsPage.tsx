@@ -1,14 +1,26 @@
 import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useParams } from 'react-router-dom';
 import {
   type DetailView,
+  type NotedCodeView,
   type ProductView,
   useListUsualProductsQuery,
   useReadSheetQuery,
 } from '@/api/generated';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { useLazyReadProductQuery } from '@/api/lazy';
 import { failOn, problemOf } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
@@ -24,25 +36,32 @@ import { useAppSelector } from '@/storeHooks';
 import { ConnectionNotice } from './ConnectionNotice';
 import { type DetailsList, DetailsTable } from './DetailsTable';
 import { OthersNotice } from './OthersNotice';
+import { PendingNames } from './PendingNames';
 import { RecordBar } from './RecordBar';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
-import { UnrecordedNotice } from './UnrecordedNotice';
+import { useArrival } from './useArrival';
 import { useCatalogueCopy } from './useCatalogueCopy';
 import { useDensity } from './useDensity';
-import { isBegun, useDetailForm } from './useDetailForm';
+import { isBegun, recorderOf, useDetailForm } from './useDetailForm';
+import { type ManualEntry, useManualEntry } from './useManualEntry';
 import { useOthersChanges } from './useOthersChanges';
 import { useOwnChanges } from './useOwnChanges';
 import { usePins } from './usePins';
 import { suggestionOf } from './useProductSuggestions';
-import { useRecordBar } from './useRecordBar';
-import { useSheetOutbox } from './useSheetOutbox';
+import { type RecorderControl, useRecorder } from './useRecorder';
+import { type SheetOutbox, useSheetOutbox } from './useSheetOutbox';
 import { useSheetPolling } from './useSheetPolling';
 import { useUndoKey } from './useUndoKey';
 
 const DischargeNotice = lazy(() => import('./DischargeNotice'));
 const LateEntries = lazy(() => import('@/components/LateEntries'));
+const ArrivalBand = lazy(() => import('./ArrivalBand'));
+const OpenRows = lazy(() => import('./OpenRows').then(({ OpenRows }) => ({ default: OpenRows })));
+const CodeDialog = lazy(() =>
+  import('@/components/CodeDialog').then(({ CodeDialog }) => ({ default: CodeDialog })),
+);
 const RecordBatchDrawer = lazy(() => import('./RecordBatchDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));
 const VoidedLines = lazy(() => import('./VoidedLines'));
@@ -73,8 +92,49 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
   const own = useOwnChanges(sheetId);
   const [batch, setBatch] = useState<DetailsBatch | null>(null);
-  const outbox = useSheetOutbox(sheetId, form, details, own.remove, setBatch);
-  const bar = useRecordBar(form, outbox, setBatch);
+  const isGone = sheet.error !== undefined && problemOf(sheet.error).status === 404;
+  const closed = sheet.data?.closed ?? false;
+  const over = closed || isGone;
+  const recorder: RecorderControl = useRecorder({
+    sheetId,
+    isOn: mayAdd && !over,
+    by: () => recorderOf(form),
+    takeInHand: () => manual.takeInHand(),
+    onRecord: (values) => outbox.record(values),
+    onChange: ({ rows }) => outbox.keepRows(rows),
+    otherMeaning: (code) => meaningOfNumber(code),
+    focus: () => manual.toBar(),
+  });
+  const outbox: SheetOutbox = useSheetOutbox({
+    sheetId,
+    form,
+    details,
+    recorder,
+    onUndone: own.remove,
+    onBatch: setBatch,
+  });
+  const manual: ManualEntry = useManualEntry({
+    form,
+    send: recorder.send,
+    scan: recorder.scan,
+    onBatch: setBatch,
+  });
+  /** The number before one of the usual products may be a product's code as well. */
+  function meaningOfNumber(code: string) {
+    const product = /^\d\d?$/.test(code) ? usual.currentData?.items[Number(code) - 1] : undefined;
+    if (!product) return undefined;
+    const label = t('scan.isUsual', { number: code, product: product.name });
+    return { label, run: () => manual.choose(suggestionOf(product)) };
+  }
+  const arrival = useArrival(recorder);
+  const putAside = useEffectEvent(() => {
+    const inHand = manual.takeInHand();
+    if (inHand) recorder.send({ type: 'putAside', key: newIdempotencyKey(), ...inHand, isAssumed: true });
+  });
+  // The bar is gone, and what was in hand stays above the list.
+  useEffect(() => {
+    if (over) putAside();
+  }, [over]);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending');
   const others = useOthersChanges(details, own, busy);
   useSheetPolling({
@@ -87,9 +147,6 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     },
   });
 
-  const isGone = sheet.error !== undefined && problemOf(sheet.error).status === 404;
-  const closed = sheet.data?.closed ?? false;
-  const over = closed || isGone;
   const [wasOpen, setWasOpen] = useState(false);
   if (sheet.data && !closed && !wasOpen) setWasOpen(true);
 
@@ -99,20 +156,37 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const waiting = unrecorded.filter(isWaiting).length;
   // What was entered is on the device, or leaves with this page alone.
   const isKept = useAppSelector((state) => state.outbox.isKept);
-  const mayBeLost =
-    unrecorded.some(({ status }) => status === 'setAside') || (!isKept && unrecorded.length > 0);
-  useLeaveGuard(() => !over && (mayBeLost || bar.waiting > 0 || isBegun(form) || editing.current()), {
-    question: 'details.leave.question',
-    action: 'details.leave.action',
-    onLeave: outbox.abandon,
-  });
+  const { open } = recorder;
+  useLeaveGuard(
+    () =>
+      !over && (open.length > 0 || (!isKept && unrecorded.length > 0) || isBegun(form) || editing.current()),
+    {
+      question: 'details.leave.question',
+      action: 'details.leave.action',
+      onLeave: outbox.abandon,
+      settle:
+        open.length > 0 || form.values.product
+          ? { action: 'details.leave.record', run: recordAll }
+          : undefined,
+      children: <PendingNames rows={open} values={form.values} />,
+    },
+  );
+  /** Record what is open, whatever is asked about it. */
+  function recordAll() {
+    const inHand = manual.takeInHand();
+    if (inHand) recorder.send({ type: 'putAside', key: newIdempotencyKey(), ...inHand });
+    recorder.releaseAll();
+  }
 
   const onUndo = useCallbackRef(undo);
   const onRepeat = useCallbackRef(outbox.answerRepeat);
   const onSend = useCallbackRef(outbox.send);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
-  const onChoose = useCallbackRef((product: ProductView) => bar.choose(suggestionOf(product)));
+  const onChoose = useCallbackRef((product: ProductView) => manual.choose(suggestionOf(product)));
+  /** The unknown code whose product is being said. */
+  const [linking, setLinking] = useState<{ key: string; raw: string; unknown: NotedCodeView } | null>(null);
+  const hasOpen = recorder.rows.length > 0 || unrecorded.length > waiting;
   const [showsVoided, setShowsVoided] = useState(false);
   const onVoided = useCallback(() => setShowsVoided(true), []);
   const [readProduct] = useLazyReadProductQuery();
@@ -153,6 +227,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const { deleted_at } = sheet.data;
   return (
     <div className={classes.page} data-own-head data-density={density}>
+      {arrival.person && (
+        <Suspense>
+          <ArrivalBand person={arrival.person} onSeen={arrival.onSeen} />
+        </Suspense>
+      )}
       <div className={classes.top}>
         <SheetHead
           sheet={sheet.data}
@@ -173,7 +252,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           <RecordBar
             sheet={sheet.data}
             form={form}
-            bar={bar}
+            manual={manual}
+            recorder={recorder}
             pins={pins}
             usual={usual.isError ? none : usual.currentData?.items}
           />
@@ -209,7 +289,17 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           </Suspense>
         )}
         <ConnectionNotice seen={sheet.data} waiting={waiting} onSend={onSend} />
-        <UnrecordedNotice over={over} outbox={outbox} form={form} />
+        {hasOpen && (
+          <Suspense>
+            <OpenRows
+              recorder={recorder}
+              outbox={outbox}
+              toBar={manual.toBar}
+              onLink={(key, raw, unknown) => setLinking({ key, raw, unknown })}
+              onName={manual.chooseFor}
+            />
+          </Suspense>
+        )}
         <VisuallyHidden role="status">
           {[
             told &&
@@ -232,7 +322,6 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             changes={changes}
             onUndo={onUndo}
             onRepeat={onRepeat}
-            onScan={bar.scan}
             target={target}
             onReached={onReached}
             editing={editing}
@@ -261,7 +350,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             onClose={() => setBatch(null)}
             onRecord={(items, kitId) => {
               setBatch(null);
-              outbox.addTogether(items, kitId);
+              outbox.recordTogether(items, kitId);
             }}
           />
         </Suspense>
@@ -272,6 +361,19 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             sheetId={sheetId}
             onClose={() => setShowsVoided(false)}
             onAgain={!over && mayAdd ? recordAgain : undefined}
+          />
+        </Suspense>
+      )}
+      {linking && (
+        <Suspense>
+          <CodeDialog
+            asked={linking}
+            opened
+            onClose={() => setLinking(null)}
+            onAdded={() => {
+              recorder.send({ type: 'removed', key: linking.key });
+              recorder.scan({ code: linking.raw });
+            }}
           />
         </Suspense>
       )}

@@ -25,7 +25,7 @@ const aProduct = (id: number, name: string, price?: number): ProductView => ({
   asks_serial: false,
 });
 const gauze = aProduct(1, 'Gasa estéril', 0.35);
-const glove = { ...aProduct(2, 'Guante de nitrilo', 0.18), code: '102372' };
+const glove = { ...aProduct(2, 'Guante de nitrilo', 0.18), code: '9520000001858' };
 const lucia = { id: 7, name: 'Lucía', first_surname: 'Paredes', second_surname: null };
 
 const detail: DetailView = {
@@ -336,9 +336,9 @@ describe('correcting a detail on its own page', () => {
       await userEvent.type(screen.getByRole('textbox', { name: 'Cantidad' }), '3');
       await userEvent.type(total(), '0,9');
       await userEvent.click(screen.getByRole('textbox', { name: label }));
-      await scan('102372');
+      await scan('9520000001858');
       expect(await field('Producto')).toHaveFocus();
-      expect(await field('Producto')).toHaveValue('102372');
+      expect(await field('Producto')).toHaveValue('9520000001858');
       expect(await screen.findByRole('option', { name: /Guante de nitrilo/ })).toBeVisible();
       expect(screen.getByRole('textbox', { name: 'Cantidad' })).toHaveValue('3');
       expect(total()).toHaveValue('0,9');
@@ -402,7 +402,7 @@ describe('recording a detail from anywhere', () => {
     await render({ at: '/consumption-sheet-details/create?sheet=1' }, { user: aNurse() });
     const quantity = await screen.findByRole('textbox', { name: 'Cantidad' });
     await userEvent.type(quantity, '2000');
-    await scan('102372');
+    await scan('9520000001858');
     await waitFor(async () => expect(await field('Producto')).toHaveValue('Guante de nitrilo'));
     expect(quantity).toHaveValue('2000');
     await userEvent.type(quantity, '{Enter}');

@@ -93,7 +93,7 @@ describe('a kit', () => {
     await userEvent.keyboard('4{Enter}');
     await waitFor(() => expect(sent).toMatchObject([{ kit_id: 6, items: [{ product_id: 1, quantity: 4 }] }]));
     expect(sent[0]?.items).toEqual([
-      { product_id: 1, quantity: 4, staff_id: 7, occurred_at: expect.any(String) },
+      { product_id: 1, quantity: 4, staff_id: 7, acknowledged: [], occurred_at: expect.any(String) },
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -113,7 +113,7 @@ describe('a kit', () => {
     expect(refused.parentElement).toHaveTextContent('Guante de nitrilo M');
     expect(await amount(glove)).toHaveValue('0,5');
     together.refuse = ({ items }) =>
-      items.some(({ acknowledged }) => acknowledged)
+      items.some(({ acknowledged }) => acknowledged?.length)
         ? undefined
         : [{ field: 'items.0.lot', message: 'Falta el lote.', acknowledgeable: true }];
     await userEvent.type(await amount(glove), '{Enter}');

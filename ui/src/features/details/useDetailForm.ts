@@ -1,15 +1,13 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { flushSync } from 'react-dom';
 import { useDecimalRule } from '@/components/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
 import { tellsOfPack } from '@/scan/pack';
 import { useSession } from '@/session/session';
+import { MAX_QUANTITY, type Recorder } from './recorder';
 
 export type DetailForm = UseFormReturnType<DetailValues>;
-
-const LARGEST = 9_999.999;
 
 /** What a detail's form asks for before it is sent. */
 export function useDetailRules() {
@@ -19,7 +17,7 @@ export function useDetailRules() {
     product_id: (id: number | null) => (id === null ? t('details.chooseProduct') : null),
     quantity: (quantity: Decimal) => {
       if (typeof quantity !== 'number') return decimal(quantity);
-      if (quantity > LARGEST) return t('details.quantityTooLarge', { most: LARGEST });
+      if (quantity > MAX_QUANTITY) return t('details.quantityTooLarge', { most: MAX_QUANTITY });
       return Number.isInteger(Number((quantity * 1000).toFixed(6))) ? null : t('details.quantityTooFine');
     },
   };
@@ -35,6 +33,7 @@ export function useBlankDetail(): DetailValues {
     staff_id: profile?.id ?? null,
     staff: profile,
     area_id: null,
+    used_at: null,
     corrects: null,
     ...NOTHING_SCANNED,
   };
@@ -47,20 +46,17 @@ export function useDetailForm(): DetailForm {
 /** A copy, to be kept: the form goes on changing its own. */
 export const valuesOf = (form: DetailForm): DetailValues => ({ ...form.getValues() });
 
+/** As whom, where and when the next line was used. */
+export function recorderOf(form: DetailForm): Recorder {
+  const { staff_id, staff, area_id, used_at } = form.getValues();
+  return { staff_id, staff, area_id, used_at };
+}
+
 /** Ready for the next detail: who records and where stays as it was chosen. */
 export function clearForNext(form: DetailForm) {
   form.setValues({ product_id: null, product: null, quantity: 0, corrects: null, ...NOTHING_SCANNED });
   form.clearErrors();
   form.getInputNode('product_id')?.focus();
-}
-
-/** Into the form again. Focus selects the quantity, once it stands there, so that another one takes its place. */
-export function giveBack(form: DetailForm, values: DetailValues) {
-  flushSync(() => {
-    form.setValues(values);
-    form.clearErrors();
-  });
-  form.getInputNode('quantity')?.focus();
 }
 
 /** Whether a person has begun to fill it in. What they type into the search is in its field alone. */

@@ -4,9 +4,10 @@ import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { toast } from '@/components/toast';
-import { setFieldErrors, useSubmit } from '@/components/useSubmit';
+import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
-import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
+import { giveSignal } from '@/scan/signals';
+import { useAppDispatch, useAppSelector } from '@/storeHooks';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import '@/outbox/draftsListener';
 import { recallDrafts } from '@/outbox/drafts';
@@ -14,11 +15,8 @@ import { MAX_ENTRIES, OutboxFull } from '@/outbox/entries';
 import {
   abandoned,
   activityOf,
-  askedIn,
   changedByOther,
   type DetailValues,
-  dropped,
-  isAtField,
   isTogether,
   isUnsent,
   isWaiting,
@@ -27,16 +25,17 @@ import {
   type OutboxLine,
   opened,
   repeatMeant,
+  rowsChanged,
   type SheetActivity,
-  scanned,
-  setAside,
   typed,
   undone,
 } from '@/outbox/outboxSlice';
 import { sendWaiting } from '@/outbox/sending';
 import { discard, enqueue } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
-import { clearForNext, type DetailForm, giveBack, isBegun, valuesOf } from './useDetailForm';
+import type { Row } from './recorder';
+import { type DetailForm, isBegun, valuesOf } from './useDetailForm';
+import type { RecorderControl } from './useRecorder';
 
 /** What one person enters on one sheet, and what was done while the page is open. */
 export interface SheetOutboxState extends SheetActivity {
@@ -48,37 +47,38 @@ export interface SheetOutboxState extends SheetActivity {
   isStopped: boolean;
 }
 
+interface Props {
+  sheetId: number;
+  form: DetailForm;
+  details: DetailView[] | undefined;
+  recorder: RecorderControl;
+  onUndone: (detailId: number) => void;
+  onBatch: (batch: DetailsBatch) => void;
+}
+
 /**
- * Enters details while the form is free for the next one: on the device first, and sent from there. A refused one goes
- * back into the form with its messages, or waits beside the list while the form is in use. What is recorded stays among
- * the lines until it is listed, so that nothing vanishes while the list is read again.
+ * Enter details: on the device first, and sent from there. What is recorded stays among the lines until it is listed,
+ * so that nothing vanishes while the list is read again.
  */
-export function useSheetOutbox(
-  sheetId: number,
-  form: DetailForm,
-  details: DetailView[] | undefined,
-  onUndone: (detailId: number) => void,
-  onBatch: (batch: DetailsBatch) => void,
-) {
+export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onBatch }: Props) {
   const t = useText();
   const dispatch = useAppDispatch();
-  const store = useAppStore();
   const userId = useSession().user?.id ?? 0;
   const all = useAppSelector((state) => state.outbox.lines);
   const unreachableSince = useAppSelector((state) => state.outbox.unreachableSince);
   const isHeldUp = useAppSelector((state) => state.outbox.isHeldUp);
   const activity = useAppSelector((state) => activityOf(state, sheetId));
-  const { corrects } = form.values;
-  const state = useMemo<SheetOutboxState>(
-    () => ({
+  const { rows, send } = recorder;
+  const state = useMemo<SheetOutboxState>(() => {
+    const corrected = new Set(rows.map((row) => row.kind === 'line' && row.values.corrects));
+    return {
       ...activity,
-      lines: all.filter((line) => line.sheetId === sheetId && line.key !== corrects),
+      lines: all.filter((line) => line.sheetId === sheetId && !corrected.has(line.key)),
       unreachableSince,
       isStopped: unreachableSince !== null || isHeldUp,
-    }),
-    [activity, all, sheetId, corrects, unreachableSince, isHeldUp],
-  );
-  const { lines, undoable } = state;
+    };
+  }, [activity, all, sheetId, rows, unreachableSince, isHeldUp]);
+  const { lines, acts } = state;
   const waitingLast = lines.filter(isWaiting).at(-1);
   const mayUndoWaiting = waitingLast?.status === 'waiting' && waitingLast.tries === 0;
   const [deleteDetail] = useDeleteDetailMutation();
@@ -90,8 +90,9 @@ export function useSheetOutbox(
     const drafts = recallDrafts(userId, sheetId);
     dispatch(opened({ sheetId, drafts }));
     if (drafts.begun) setValues(drafts.begun);
+    if (drafts.rows.length > 0) send({ type: 'restored', rows: drafts.rows as Row[] });
     dispatch(sendWaiting());
-  }, [dispatch, userId, sheetId, setValues]);
+  }, [dispatch, userId, sheetId, setValues, send]);
   const onTyped = useEffectEvent(() => {
     const values = valuesOf(form);
     dispatch(typed({ sheetId, values: values.product && values }));
@@ -103,26 +104,17 @@ export function useSheetOutbox(
     if (details) dispatch(listed({ sheetId, ids: details.map(({ id }) => id) }));
   }, [dispatch, sheetId, details]);
 
-  /** Whoever entered it sees to it at once, unless something else is in hand. */
+  /** Lines that were refused together are corrected in their drawer; a single one stands above the list. */
   const onRefused = useEffectEvent((line: OutboxLine) => {
     dispatch(noticed({ key: line.key }));
-    const { items, messages } = line;
-    const [values] = items;
-    if (isBegun(form) || !values) return;
-    if (isTogether(line)) return onBatch({ kind: 'entry', line });
-    if (!messages.some((one) => one.acknowledgeable || isAtField(one, values))) return;
-    const asked = askedIn(messages);
-    form.setValues({ ...values, asked, corrects: line.key });
-    // What is only asked stands under the bar, and is gone past with Enter.
-    if (asked.length > 0) form.getInputNode('product_id')?.focus();
-    else setFieldErrors(form, messages);
+    giveSignal('asked');
+    if (isTogether(line) && !isBegun(form)) onBatch({ kind: 'entry', line });
   });
   const justRefused = lines.find(({ status, mine }) => status === 'refused' && mine);
   useEffect(() => {
     if (justRefused) onRefused(justRefused);
   }, [justRefused]);
 
-  /** What was recorded at once is taken off at once, too. */
   const onTogether = useEffectEvent(({ key, details: together }: OutboxLine) => {
     dispatch(noticed({ key }));
     toast.success(t('batch.recorded', { count: together.length }), {
@@ -152,33 +144,27 @@ export function useSheetOutbox(
     if (asked && details) onAsked(asked);
   }, [asked, details]);
 
-  /** Into the form again, so that nothing has to be typed twice; beside the list while the form is in use. */
-  function takeBack(values: DetailValues) {
-    if (isBegun(form)) dispatch(setAside({ sheetId, key: newIdempotencyKey(), values }));
-    else giveBack(form, values);
-  }
-
-  /** On the device, and from there to the server. Beside the list where the device has no room for it. */
+  /** Put it on the device, and send it from there. Where the device has no room, it stays open above the list. */
   async function put(items: DetailValues[], kitId?: number) {
     try {
       await dispatch(enqueue({ sheetId, items, kitId }));
     } catch (error) {
       if (!(error instanceof OutboxFull)) throw error;
       toast.error(t('outbox.full', { most: MAX_ENTRIES }), { autoClose: false });
-      for (const values of items) dispatch(setAside({ sheetId, key: newIdempotencyKey(), values }));
+      for (const values of items)
+        send({ type: 'putAside', key: newIdempotencyKey(), values, isAssumed: true });
     }
     dispatch(sendWaiting());
   }
 
-  /** Takes back what was recorded last, or what nobody has yet. */
+  /** Undo the latest act: a line that is not recorded yet, one that is not sent, or all that was recorded at once. */
   async function undo() {
+    if (recorder.undo()) return;
     if (waitingLast) {
-      if (!mayUndoWaiting || !(await dispatch(discard(waitingLast.key, { onlyUnsent: true })))) return;
-      for (const values of waitingLast.items) takeBack(values);
+      if (mayUndoWaiting) await dispatch(discard(waitingLast.key, { onlyUnsent: true }));
       return;
     }
-    const last = undoable.at(-1);
-    if (last && (await takeOff(last.detail))) takeBack(last.values);
+    for (const detail of acts.at(-1) ?? []) await takeOff(detail);
   }
 
   /** True when it is off the sheet. */
@@ -198,70 +184,56 @@ export function useSheetOutbox(
     return true;
   }
 
-  /** What is told to repeat another line is taken off, or meant. */
+  /** Take off the line that may repeat another one, or say that it is meant. */
   async function answerRepeat(detailId: number, isMeant: boolean) {
-    const repeated = undoable.find(({ detail }) => detail.id === detailId);
-    if (repeated && !isMeant) await takeOff(repeated.detail);
+    const repeated = acts.flat().find(({ id }) => id === detailId);
+    if (repeated && !isMeant) await takeOff(repeated);
     else dispatch(repeatMeant({ sheetId, detailId }));
     form.getInputNode('product_id')?.focus();
   }
 
-  /** Back into the form; what had been begun there waits in its place. */
+  /** Open it again above the list, or in the drawer of lines that are recorded together. */
   function correct(line: OutboxLine) {
     const [values] = line.items;
     if (!values) return;
     if (isTogether(line)) return onBatch({ kind: 'entry', line });
-    const begun = valuesOf(form);
-    if (begun.product) dispatch(setAside({ sheetId, key: newIdempotencyKey(), values: begun }));
-    if (line.status === 'setAside') dispatch(dropped({ key: line.key }));
-    giveBack(form, { ...values, ...(line.status === 'refused' && { corrects: line.key }) });
+    send({
+      type: 'putAside',
+      key: newIdempotencyKey(),
+      values: { ...values, corrects: line.key },
+      isAssumed: true,
+    });
   }
 
   return {
     state,
-    /** What lies on the device, and what is beside the list. */
-    unrecorded: lines.filter((line) => isUnsent(line) || line.status === 'setAside'),
+    /** What lies on the device and is not recorded. */
+    unrecorded: lines.filter(isUnsent),
     undo,
     answerRepeat,
     /** Whether there is something to undo at this moment. */
-    canUndo: waitingLast ? mayUndoWaiting : undoable.length > 0,
-    /** Waits beside the list until the person says what becomes of it. */
-    setAside(values: DetailValues) {
-      clearForNext(form);
-      dispatch(setAside({ sheetId, key: newIdempotencyKey(), values }));
-    },
-    add(values: DetailValues) {
-      // Kept on the device while the form is drawn anew.
-      put([values]);
-      clearForNext(form);
-    },
+    canUndo: recorder.fresh !== undefined || (waitingLast ? mayUndoWaiting : acts.length > 0),
+    record: (values: DetailValues) => put([values]),
     /** Several at once, such as those of a kit. */
-    addTogether(items: DetailValues[], kitId?: number) {
+    recordTogether(items: DetailValues[], kitId?: number) {
       form.getInputNode('product_id')?.focus();
       return put(items, kitId);
     },
     send: () => dispatch(sendWaiting()),
-    /** The symbols that wait to be looked up outlive a reload. */
-    keepScans: (waiting: string[]) => dispatch(scanned({ sheetId, waiting })),
-    scansLeft: () => store.getState().outbox.scans[sheetId] ?? [],
-    drop({ key, status }: OutboxLine) {
-      if (status === 'setAside') dispatch(dropped({ key }));
-      else dispatch(discard(key));
-    },
-    /** Sends one that was set aside or asked about, as it is; what was asked is gone past. */
-    release({ key, status, items, kitId }: OutboxLine) {
-      if (status === 'setAside') dispatch(dropped({ key }));
-      const corrected = status === 'refused' ? key : null;
+    drop: ({ key }: OutboxLine) => dispatch(discard(key)),
+    /** Send a refused one as it is; what was asked about it is acknowledged. */
+    release({ key, items, kitId }: OutboxLine) {
       put(
         items.map((values) => ({
           ...values,
           acknowledged: [...new Set([...values.acknowledged, ...values.asked.map(({ code }) => code)])],
-          corrects: corrected ?? values.corrects,
+          corrects: key,
         })),
         kitId ?? undefined,
       );
     },
     correct,
+    keepRows: (kept: Row[]) => dispatch(rowsChanged({ sheetId, rows: kept })),
     abandon: () => dispatch(abandoned({ sheetId })),
   };
 }

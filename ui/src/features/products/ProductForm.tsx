@@ -120,6 +120,7 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             maxLength={200}
             autoComplete="off"
+            data-scan="own"
             onKeyDown={ignoreScannerEnter}
             {...form.getInputProps('code')}
           />
@@ -129,6 +130,7 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="off"
+            data-scan="own"
             onKeyDown={ignoreScannerEnter}
             {...form.getInputProps('gtin')}
           />

@@ -76,6 +76,7 @@ export function RecallFields({ form, productName }: Props) {
         disabled={all}
         maxLength={50}
         autoComplete="off"
+        data-scan="own"
         onKeyDown={ignoreScannerEnter}
         {...form.getInputProps('lot')}
         value={all ? '' : form.values.lot}

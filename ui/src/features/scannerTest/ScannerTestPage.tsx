@@ -112,6 +112,7 @@ export default function ScannerTestPage() {
           flex="1 1 16rem"
           maw="44rem"
           label={t('scannerTest.field')}
+          data-scan="own"
           autoFocus
           autoComplete="off"
           autoCapitalize="off"

@@ -1,0 +1,37 @@
+import { List } from '@mantine/core';
+import '@mantine/core/styles/List.css';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import type { DetailValues } from '@/outbox/outboxSlice';
+import type { Row } from './recorder';
+
+interface Props {
+  rows: Row[];
+  /** What stands in the bar. */
+  values: DetailValues;
+}
+
+/** Name what is not recorded yet, before the page is left. */
+export function PendingNames({ rows, values }: Props) {
+  const t = useText();
+  const format = useFormat();
+  const nameOf = ({ quantity, product }: DetailValues) =>
+    `${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product?.name ?? ''}`;
+  const names = rows.map((row) => {
+    if (row.kind === 'line') return nameOf(row.values);
+    if (row.kind === 'inactive') return row.product;
+    if (row.kind === 'wristband') return row.people.map(({ name }) => name).join(', ');
+    const raw = row.kind === 'looking' ? row.raw : row.scan.raw;
+    return t('scan.codeOf', { code: raw.trim() });
+  });
+  if (values.product) names.push(nameOf(values));
+  if (names.length === 0) return null;
+  return (
+    <List mb="sm">
+      {names.map((name, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a name may stand twice.
+        <List.Item key={place}>{name}</List.Item>
+      ))}
+    </List>
+  );
+}

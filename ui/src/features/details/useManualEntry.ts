@@ -1,0 +1,127 @@
+import { useCallbackRef } from '@mantine/hooks';
+import { type FormEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
+import { focusFirstError } from '@/components/focusFirstError';
+import type { SearchControl } from '@/components/SearchSelect';
+import type { Decimal } from '@/i18n/decimal';
+import { useText } from '@/i18n/useText';
+import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
+import { isSymbol, readRows } from '@/scan/pack';
+import { confirmAtField } from './confirmAtField';
+import { isOtherUnit } from './parseQuantity';
+import type { DetailsBatch } from './RecordBatchDrawer';
+import { packOf, type RecorderEvent, type Scan } from './recorder';
+import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
+import type { Suggestion } from './useProductSuggestions';
+
+interface Props {
+  form: DetailForm;
+  send: (event: RecorderEvent) => void;
+  scan: (scanned: { code: string }) => void;
+  onBatch: (batch: DetailsBatch) => void;
+}
+
+/** What is chosen in the bar by hand: a product, then how much of it, then Enter. */
+export function useManualEntry({ form, send, scan, onBatch }: Props) {
+  const t = useText();
+  const search = useRef<SearchControl>(null);
+  /** The quantity that was proposed, not typed: by the text that was searched, or simply one. */
+  const proposed = useRef<{ quantity: Decimal; isSaid: boolean } | null>(null);
+  /** What was in hand when the search field was typed into: a scan that follows does not lose it. */
+  const typedOver = useRef<DetailValues | null>(null);
+  /** The unknown code whose product is chosen by its name, with what it told of the pack. */
+  const unknown = useRef<{ key: string; scan: Scan } | null>(null);
+  /** How often a product was chosen. */
+  const [chosen, setChosen] = useState(0);
+  const toQuantity = useEffectEvent(() => form.getInputNode('quantity')?.focus());
+  // Once what is proposed stands there: focus selects it.
+  useLayoutEffect(() => {
+    if (chosen > 0) toQuantity();
+  }, [chosen]);
+
+  const toBar = useCallbackRef(() => form.getInputNode('product_id')?.focus());
+
+  function record() {
+    // Where nothing is wrong no error is set, so that the form is drawn once.
+    if (!form.isValid()) return focusFirstError(form, form.validate().errors);
+    const values = valuesOf(form);
+    if (!confirmAtField(form, 'quantity', values.quantity === 0 ? t('details.quantityIsZero') : null)) return;
+    clearForNext(form);
+    proposed.current = null;
+    send({ type: 'entered', key: newIdempotencyKey(), values });
+    if (unknown.current) send({ type: 'removed', key: unknown.current.key });
+    unknown.current = null;
+  }
+
+  /** Empty the bar for a scan, and return what was in hand. */
+  function takeInHand() {
+    const now = valuesOf(form);
+    const values = now.product ? now : typedOver.current;
+    const { current } = proposed;
+    typedOver.current = null;
+    proposed.current = null;
+    search.current?.clear();
+    if (!values?.product) return null;
+    clearForNext(form);
+    const isProposed = current !== null && !current.isSaid && values.quantity === current.quantity;
+    return { values, isAssumed: isProposed || values.quantity === 0 };
+  }
+
+  /**
+   * With how much of it, where the text said so, or one of it: selected, so that what is typed takes its place. Where it
+   * is counted by something else than the text said, that is asked.
+   */
+  const choose = useCallbackRef((suggestion: Suggestion | null) => {
+    const { product = null, quantity, unit, kit } = suggestion ?? {};
+    if (kit) return onBatch({ kind: 'kit', kit });
+    const now = valuesOf(form);
+    typedOver.current = !product && now.product ? now : null;
+    const isAnother = now.product !== null && now.product.id !== product?.id;
+    const isOther = isOtherUnit(unit, product?.unit ?? null);
+    form.setValues({ product_id: product?.id ?? null, product, ...(isAnother && NOTHING_SCANNED) });
+    form.clearFieldError('product_id');
+    // What was proposed with another product is not for this one.
+    const isTyped = now.quantity !== 0 && now.quantity !== proposed.current?.quantity;
+    if (product) proposed.current = null;
+    if (quantity !== undefined || !isTyped) {
+      const much = isOther ? null : (quantity ?? 1);
+      if (product) proposed.current = { quantity: much, isSaid: quantity !== undefined };
+      form.setFieldValue('quantity', product ? much : 0);
+    }
+    if (!product) return;
+    const reading = unknown.current?.scan.reading;
+    if (reading && !reading.bare) form.setValues({ ...packOf(reading), gtin: reading.gtin });
+    if (quantity !== undefined && isOther)
+      form.setFieldError('quantity', t('details.countedBy', { unit: product.unit ?? '' }));
+    setChosen((count) => count + 1);
+  });
+
+  return {
+    search,
+    choose,
+    toBar,
+    takeInHand,
+    chooseFor(key: string, scanned: Scan) {
+      unknown.current = { key, scan: scanned };
+      toBar();
+    },
+    submit(event: FormEvent) {
+      event.preventDefault();
+      record();
+    },
+    /** Take what was pasted into the bar; true where it is dealt with. */
+    paste(text: string) {
+      const raw = text.replace(/[\r\n\t]+$/, '');
+      const rows = readRows(raw);
+      if (rows) {
+        onBatch({ kind: 'rows', rows });
+        return true;
+      }
+      if (!isSymbol(raw.trim())) return false;
+      scan({ code: raw });
+      return true;
+    },
+  };
+}
+
+export type ManualEntry = ReturnType<typeof useManualEntry>;

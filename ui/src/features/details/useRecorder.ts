@@ -1,0 +1,199 @@
+import { useCallbackRef } from '@mantine/hooks';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { generatedApi } from '@/api/generated';
+import { newIdempotencyKey } from '@/api/idempotencyKey';
+import { serverNow } from '@/api/serverClock';
+import { detailsOf } from '@/components/sheetAddresses';
+import { useFormat } from '@/i18n/useFormat';
+import { addOpenLines } from '@/outbox/openLines';
+import type { DetailValues } from '@/outbox/outboxSlice';
+import { type Scanned, useScanHandler } from '@/scan/scanHandlers';
+import { giveSignal } from '@/scan/signals';
+import { useSession } from '@/session/session';
+import { useAppDispatch } from '@/storeHooks';
+import {
+  canBeRecorded,
+  type Effect,
+  freshLine,
+  isClear,
+  type LineRow,
+  type Person,
+  questionsOf,
+  type Recorder,
+  type RecorderEvent,
+  type RecorderState,
+  reduceRecorder,
+} from './recorder';
+
+/** What a wristband hands to the page of its patient. */
+export interface Arrival {
+  person: Person;
+  scans: string[];
+}
+
+interface Props {
+  sheetId: number;
+  isOn: boolean;
+  /** As whom, where and when what is scanned now was used. */
+  by: () => Recorder;
+  /** What is in hand by hand makes room for a scan. */
+  takeInHand: () => { values: DetailValues; isAssumed: boolean } | null;
+  onRecord: (values: DetailValues) => Promise<void>;
+  onChange: (state: RecorderState) => void;
+  otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
+  focus?: () => void;
+}
+
+/** Host the recorder of one sheet: the pure reducer, and what it asks to be done. */
+export function useRecorder({
+  sheetId,
+  isOn,
+  by,
+  takeInHand,
+  onRecord,
+  onChange,
+  otherMeaning,
+  focus,
+}: Props) {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const format = useFormat();
+  const { locked, user } = useSession();
+  const [state, setState] = useState<RecorderState>({ sheetId, rows: [] });
+  const latest = useRef(state);
+  const records = useRef<Promise<unknown>>(Promise.resolve());
+  const isSignedIn = useRef(true);
+  isSignedIn.current = user !== null;
+
+  const send = useCallbackRef((event: RecorderEvent) => {
+    const { state: next, effects } = reduceRecorder(latest.current, event, format.dayOf(serverNow()));
+    const isChanged = next.rows !== latest.current.rows;
+    latest.current = next;
+    if (isChanged) {
+      setState(next);
+      onChange(next);
+    }
+    for (const effect of effects) run(effect);
+  });
+
+  function run(effect: Effect) {
+    switch (effect.do) {
+      case 'lookUp':
+        return void lookUp(effect.key, effect.raw);
+      case 'recheck':
+        return void recheck(effect.key, effect.values);
+      case 'record':
+        records.current = Promise.all([records.current, onRecord(effect.values)]);
+        return;
+      case 'signal':
+        return giveSignal(effect.signal);
+      case 'focus':
+        return focusPart(effect.key, effect.part);
+      case 'openSheet': {
+        const arrival: Arrival = { person: effect.person, scans: effect.scans };
+        navigate(detailsOf({ id: effect.sheetId }), { state: { arrival } });
+      }
+    }
+  }
+
+  async function lookUp(key: string, raw: string) {
+    const { data } = await dispatch(
+      generatedApi.endpoints.lookUpProduct.initiate({ scan: raw }, { subscribe: false, forceRefetch: true }),
+    );
+    send(data ? { type: 'lookedUp', key, answer: data } : { type: 'lookupFailed', key });
+  }
+
+  /** What the server knows of the pack as the line tells of it now. It decides again when the line is recorded. */
+  async function recheck(key: string, { product, gtin, lot, expiry, serial }: DetailValues) {
+    const code = gtin ? { gtin } : product?.code ? { code: product.code } : null;
+    if (!product || !code) return;
+    const asked = {
+      ...code,
+      lot: lot ?? undefined,
+      expiry: expiry ?? undefined,
+      serial: serial ?? undefined,
+    };
+    const { data } = await dispatch(
+      generatedApi.endpoints.lookUpProduct.initiate(asked, { subscribe: false, forceRefetch: true }),
+    );
+    if (!data?.matches.some((one) => one.product.id === product.id)) return;
+    const told = { recall: data.recall?.reason ?? null, serialUsed: data.serial_used };
+    send({ type: 'rechecked', key, pack: { lot, expiry, serial }, told });
+  }
+
+  const scan = useCallbackRef(({ code, times }: Scanned) => {
+    const inHand = takeInHand();
+    if (inHand) send({ type: 'putAside', key: newIdempotencyKey(), ...inHand });
+    const recorder = by();
+    send({
+      type: 'scanned',
+      key: newIdempotencyKey(),
+      raw: code,
+      times,
+      by: { ...recorder, used_at: recorder.used_at ?? serverNow().toISOString() },
+    });
+  });
+  useScanHandler({ onScan: scan, otherMeaning, focus }, isOn);
+
+  const isUnanswered = state.rows.some((row) => row.kind === 'looking' && row.isFailed);
+  const retry = useCallback(() => send({ type: 'retried' }), [send]);
+  useEffect(() => {
+    if (!isUnanswered) return;
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [isUnanswered, retry]);
+
+  useEffect(() => {
+    if (locked) send({ type: 'left' });
+  }, [locked, send]);
+
+  const leave = useCallbackRef(() => {
+    send({ type: 'left' });
+    return records.current;
+  });
+  useEffect(() => addOpenLines(leave), [leave]);
+  const onUnmount = useEffectEvent(() => {
+    // Without a session the line stays with the drafts, for the same person.
+    if (isSignedIn.current) leave();
+  });
+  useEffect(() => () => onUnmount(), []);
+
+  return useMemo(() => {
+    const today = format.dayOf(serverNow());
+    const lines = state.rows.filter((row): row is LineRow => row.kind === 'line');
+    const fresh = freshLine(state);
+    return {
+      rows: state.rows,
+      send,
+      scan,
+      retry,
+      isUnanswered,
+      waiting: state.rows.filter(({ kind }) => kind === 'looking').length,
+      fresh,
+      /** What waits for a person: it is not recorded by itself. */
+      open: state.rows.filter((row) => row !== fresh || !isClear(fresh, today)),
+      questionsOf: (values: DetailValues) => questionsOf(values, today),
+      isClear: (row: LineRow) => isClear(row, today),
+      /** Record all lines of which nothing is missing, whatever is asked about them. */
+      releaseAll() {
+        for (const { key, values } of lines) if (canBeRecorded(values)) send({ type: 'released', key });
+      },
+      /** Take away the line that is not recorded yet; false where there is none. */
+      undo() {
+        if (!fresh) return false;
+        send({ type: 'removed', key: fresh.key });
+        return true;
+      },
+    };
+  }, [state, send, scan, retry, isUnanswered, format]);
+}
+
+export type RecorderControl = ReturnType<typeof useRecorder>;
+
+/** Once it is drawn. */
+export function focusPart(key: string, part: string) {
+  window.setTimeout(() =>
+    document.querySelector<HTMLInputElement>(`[data-row="${CSS.escape(key)}"] [data-part=${part}]`)?.focus(),
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Loader, Stack } from '@mantine/core';
+import { type MouseEvent, useState } from 'react';
+import { useLookUpProductQuery } from '@/api/generated';
+import { Dialog } from '@/components/Dialog';
+import { useText } from '@/i18n/useText';
+import type { Question } from './ScannerListener';
+
+/** Some scanners end a code with two keys: the second one answers nothing. */
+const GUARD_MS = 400;
+
+/** Ask whether a text is what its field is for, or the code of a product. */
+export default function CodeQuestion({ question, onClose }: { question: Question; onClose: () => void }) {
+  const t = useText();
+  const { code, field, other, takeCode, takeText } = question;
+  const [openedAt] = useState(() => performance.now());
+  const { currentData, isError } = useLookUpProductQuery({ scan: code, onlyTried: true });
+  const names = currentData?.matches.map(({ product }) => product.name).join(' / ');
+  const answer = (run: () => void) => (event: MouseEvent) => {
+    const isKey = event.detail === 0;
+    if (isKey && event.timeStamp - openedAt < GUARD_MS) return;
+    onClose();
+    run();
+  };
+  const text =
+    other ?? (field.isNumber ? t('scan.isNumber', { field: field.label, code }) : t('scan.isText', { code }));
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('scan.numberOrCode', { code })}
+      closeOnClickOutside={false}
+      returnFocus={false}
+    >
+      <Stack gap="sm">
+        <Button variant="default" size="md" data-autofocus onClick={answer(takeText)}>
+          {text}
+        </Button>
+        <Button variant="default" size="md" onClick={answer(takeCode)} disabled={!currentData && !isError}>
+          {currentData || isError ? t('scan.isCode', { product: names || code }) : <Loader size="xs" />}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}

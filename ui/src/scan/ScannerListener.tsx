@@ -1,0 +1,222 @@
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { generatedApi } from '@/api/generated';
+import { useSession } from '@/session/session';
+import { useAppDispatch } from '@/storeHooks';
+import { fieldOf, type TextField, writeInto } from './fields';
+import { type Field, KeyboardScanner, type Verdict } from './keyboard';
+import type { ScanHandler, Scanned } from './scanHandlers';
+
+const CodeQuestion = lazy(() => import('./CodeQuestion'));
+
+/** How long no key follows a scan that no Enter or Tab ends, in milliseconds. */
+const WITHOUT_SUFFIX = 500;
+
+type Catalogue = typeof import('@/device/catalogue');
+
+/** A text that may be a code or what the field is for. */
+export interface Question {
+  code: string;
+  /** The name of the field, and whether it is for a number. */
+  field: { label: string; isNumber: boolean };
+  /** What the page does with the text, where that is not the field's own Enter. */
+  other?: string;
+  takeCode: () => void;
+  takeText: () => void;
+}
+
+interface Props {
+  /** The pages that hear scans, the latest last. */
+  handlers: RefObject<ScanHandler[]>;
+  /** Whether there are any: codes are known without waiting then. */
+  hasHandlers: boolean;
+  /** Takes what no page hears. */
+  onScan: (scanned: Scanned) => void;
+}
+
+/** Listen to the keyboard on every page and in every field, and hand the codes that arrive to the page. */
+export default function ScannerListener({ handlers, hasHandlers, onScan }: Props) {
+  const dispatch = useAppDispatch();
+  const { locked } = useSession();
+  const catalogue = useRef<Catalogue | null>(null);
+  const [scanner] = useState(() => new KeyboardScanner((code) => catalogue.current?.isProductCode(code)));
+  const [question, setQuestion] = useState<Question | null>(null);
+  /** Key events that were made here, so that a field does what its Enter does. */
+  const passed = useRef(new WeakSet<Event>());
+  const resting = useRef(0);
+  /** What a number field and its form held before the keys of this moment. */
+  const memory = useRef<{ value: string; restore: () => void } | null>(null);
+
+  useEffect(() => {
+    if (!hasHandlers) return;
+    import('@/device/catalogue').then(
+      (loaded) => {
+        catalogue.current = loaded;
+        loaded.loadIndex();
+      },
+      () => {},
+    );
+  }, [hasHandlers]);
+
+  /** Take the code out of its field again. */
+  function putBack(element: TextField, rest: string) {
+    if (memory.current?.value === rest) memory.current.restore();
+    else writeInto(element, rest);
+    memory.current = null;
+  }
+
+  function give(scanned: Scanned) {
+    const handler = handlers.current.at(-1);
+    if (handler) handler.onScan(scanned);
+    else onScan(scanned);
+  }
+
+  /** Do what the key would have done. */
+  function press(field: HTMLElement, key: string) {
+    field.focus();
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    passed.current.add(event);
+    const goesOn = field.dispatchEvent(event);
+    if (goesOn && key === 'Enter' && field instanceof HTMLInputElement) field.form?.requestSubmit();
+  }
+
+  function ask(
+    element: TextField,
+    key: string,
+    { code, rest }: { code: string; rest: string },
+    isNumber: boolean,
+  ) {
+    const label = element.labels?.[0]?.textContent ?? element.getAttribute('aria-label') ?? '';
+    setQuestion({
+      code,
+      field: { label, isNumber },
+      takeCode() {
+        putBack(element, rest);
+        element.focus();
+        give({ code });
+      },
+      takeText: () => press(element, key),
+    });
+  }
+
+  function askMeaning(scanned: Scanned, other: { label: string; run: () => void }) {
+    setQuestion({
+      code: scanned.code,
+      field: { label: '', isNumber: false },
+      other: other.label,
+      takeCode: () => give(scanned),
+      takeText: other.run,
+    });
+  }
+
+  async function lookUp(
+    element: TextField,
+    key: string,
+    verdict: { code: string; rest: string },
+    field: Field,
+  ) {
+    const { data } = await dispatch(
+      generatedApi.endpoints.lookUpProduct.initiate(
+        { scan: verdict.code, onlyTried: true },
+        { subscribe: false, forceRefetch: true },
+      ),
+    );
+    const isCode = (data?.matches.length ?? 0) > 0;
+    if (!isCode) return press(element, key);
+    if (field.kind === 'number') return ask(element, key, verdict, true);
+    putBack(element, verdict.rest);
+    give({ code: verdict.code });
+  }
+
+  /** True where the key has done its work. */
+  function settle(verdict: Verdict, field: Field, key: string): boolean {
+    const element = field.kind === 'none' ? null : (field.id as TextField);
+    switch (verdict.is) {
+      case 'nothing':
+        return false;
+      case 'scan': {
+        if (element) putBack(element, verdict.rest);
+        const other =
+          field.kind === 'bar' ? handlers.current.at(-1)?.otherMeaning?.(verdict.code) : undefined;
+        if (other) askMeaning(verdict, other);
+        else give(verdict);
+        return true;
+      }
+      case 'question':
+        if (element) ask(element, key, verdict, field.kind === 'number');
+        return true;
+      case 'unclear':
+        if (element) void lookUp(element, key, verdict, field);
+        return true;
+    }
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (passed.current.has(event) || event.isComposing) return;
+    window.clearTimeout(resting.current);
+    const field = fieldOf(event.target);
+    if (!field || locked) return scanner.clear();
+    const { key, timeStamp } = event;
+    if (key === 'Enter' || key === 'Tab') {
+      if (event.repeat || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (settle(scanner.end(field, timeStamp), field, key)) swallow(event);
+      return;
+    }
+    if (field.kind === 'number' && scanner.length === 0) {
+      const restore = handlers.current.at(-1)?.remember?.();
+      memory.current = restore ? { value: field.value, restore } : null;
+    }
+    const isInScan = field.kind === 'none' && scanner.length > 0 && scanner.isQuick;
+    const character = scanner.press(event, field);
+    if (character === null) return;
+    if (field.kind === 'none') goToBar(event, character, isInScan);
+    if (!scanner.isQuick) return;
+    resting.current = window.setTimeout(() => {
+      const now = fieldOf(event.target);
+      // Of what no Enter ends only a code that is known or certain is taken.
+      if (now && now.kind !== 'none') settle(scanner.end(now, timeStamp), now, '');
+      else if (now) settle(scanner.end(now, timeStamp), now, '');
+    }, WITHOUT_SUFFIX);
+  });
+
+  /** What is typed where nothing takes text is typed into the page's search for products. */
+  function goToBar(event: KeyboardEvent, character: string, isInScan: boolean) {
+    // A blank presses a button.
+    if (character === ' ') {
+      if (isInScan) swallow(event);
+      else scanner.clear();
+      return;
+    }
+    const handler = handlers.current.at(-1);
+    const isAside =
+      event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"], select');
+    if (!handler?.focus || isAside || /^[?/]$/.test(character) || document.querySelector('[role="dialog"]'))
+      return;
+    handler.focus();
+    event.stopPropagation();
+  }
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => onKey(event);
+    const clear = () => scanner.clear();
+    document.addEventListener('keydown', press, { capture: true });
+    document.addEventListener('pointerdown', clear, { capture: true });
+    return () => {
+      document.removeEventListener('keydown', press, { capture: true });
+      document.removeEventListener('pointerdown', clear, { capture: true });
+      window.clearTimeout(resting.current);
+    };
+  }, [scanner]);
+
+  return (
+    question && (
+      <Suspense>
+        <CodeQuestion key={question.code} question={question} onClose={() => setQuestion(null)} />
+      </Suspense>
+    )
+  );
+}
+
+function swallow(event: KeyboardEvent) {
+  event.preventDefault();
+  event.stopPropagation();
+}

@@ -1,0 +1,34 @@
+import { isGtin } from '@/device/fold';
+import { parseBarcode } from '@/device/gs1';
+import { isChecked } from '@/device/hibc';
+import { type Decimal, readDecimal } from '@/i18n/decimal';
+import { GS } from './scanDetector';
+
+/** Shorter digits are as likely to be another number, whatever their check digit. */
+const MIN_CERTAIN_GTIN_LENGTH = 12;
+
+/** Return whether the text can only be a code: a GTIN, a GS1 or HIBC symbol, a link, or a person's GS1 number. */
+export function isCertainCode(text: string): boolean {
+  if (/\s/.test(text.trim())) return false;
+  const { text: code, symbology, hibc, ofPerson, reading } = parseBarcode(text);
+  if (code === '') return false;
+  if (isGtin(code)) return code.length >= MIN_CERTAIN_GTIN_LENGTH;
+  if (hibc !== null || code.startsWith('+')) return isChecked(code) || (reading !== null && !reading.bare);
+  if (symbology !== null || ofPerson || code.includes(GS)) return true;
+  return reading !== null && !reading.bare;
+}
+
+/** Digits in the search field that are long enough for a GTIN, whatever their check digit: the lookup says what is wrong. */
+export const isLongNumber = (text: string) => /^\d{8,14}$/.test(text);
+
+const NUMBER = String.raw`\d{1,4}(?:[.,]\d{1,3})?`;
+const TIMES_BEFORE = new RegExp(String.raw`^(${NUMBER})\s*[x×*]\s*(\S+)$`, 'i');
+const TIMES_BEHIND = new RegExp(String.raw`^(\S+?)\s*[×*]\s*(${NUMBER})$`);
+
+/** Split `3×9520000001858` and `9520000001858*3` into the code and how many of it. */
+export function splitTimes(text: string): { code: string; times: Decimal } | null {
+  const [, before, behind = ''] = TIMES_BEFORE.exec(text) ?? [];
+  if (before) return { code: behind, times: readDecimal(before) };
+  const [, code, times = ''] = TIMES_BEHIND.exec(text) ?? [];
+  return code ? { code, times: readDecimal(times) } : null;
+}

@@ -1,0 +1,254 @@
+import type { Decimal } from '@/i18n/decimal';
+import { readDecimal } from '@/i18n/decimal';
+import { isCertainCode, isLongNumber, splitTimes } from './codes';
+import { GS, isSeparatorKey } from './scanDetector';
+
+/** Where keys arrive, by what Enter does there. */
+export type FieldKind =
+  /** The search field of the recording bar: what it holds is a code before it is a search. */
+  | 'bar'
+  /** A field for a number. */
+  | 'number'
+  /** Another field for text, or a list to choose from. */
+  | 'text'
+  /** A search whose Enter goes to what it found. */
+  | 'search'
+  /** A button, a menu, the page. */
+  | 'none';
+
+export interface Field {
+  kind: FieldKind;
+  /** What tells it from other fields. */
+  id: unknown;
+  /** What it holds before the key. */
+  value: string;
+}
+
+export type Key = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'timeStamp' | 'repeat' | 'altKey' | 'ctrlKey' | 'metaKey'
+>;
+
+/** What the end of a text means. `rest` is what the field holds without the code. */
+export type Verdict =
+  | { is: 'nothing' }
+  | { is: 'scan'; code: string; rest: string; times?: Decimal }
+  /** The text of the field is also the code of a product: the person says which. */
+  | { is: 'question'; code: string; rest: string }
+  /** It may be a code, which only the server knows. */
+  | { is: 'unclear'; code: string; rest: string };
+
+interface Stroke {
+  character: string;
+  at: number;
+  id: unknown;
+  /** What the field held before. */
+  before: string;
+}
+
+/** A longer pause may separate what was typed from a scan. It never splits a scan by itself. */
+const PAUSE_MS = 100;
+/** A mean pause below this is a hint that a scanner types. */
+const SCANNER_PACE_MS = 35;
+/** Pieces of a scan that arrive in different fields are joined up to this pause. */
+const JOIN_MS = 700;
+const MAX_STROKES = 512;
+/** Fewer digits behind a number that was typed are a part of it, unless they come at a scanner's pace. */
+const MIN_CODE_BEHIND_NUMBER = 3;
+/** A shorter text on the page itself is no unknown code: it may be a key pressed by accident. */
+const MIN_UNKNOWN_LENGTH = 4;
+const NOTHING: Verdict = { is: 'nothing' };
+
+/** How Android keyboards report a character that only the input event knows. */
+const isComposed = ({ key }: Key) => key === 'Unidentified' || key === 'Process';
+
+/**
+ * Recognise scans among the keys of a page by what they spell. A code ends with Enter or Tab; its pace and its pauses
+ * decide nothing, except where an unknown or short text may have been typed over something else.
+ */
+export class KeyboardScanner {
+  #strokes: Stroke[] = [];
+  #alt = '';
+  readonly #isKnown: (code: string) => boolean | undefined;
+
+  /** `isKnown` tells whether a product has that code; undefined where the device does not know the catalogue. */
+  constructor(isKnown: (code: string) => boolean | undefined) {
+    this.#isKnown = isKnown;
+  }
+
+  /** Note a key that is no Enter or Tab. Return the character that it stands for, if it is one. */
+  press(key: Key, field: Field): string | null {
+    const { timeStamp } = key;
+    if (key.repeat && key.key.length === 1) {
+      this.clear();
+      return null;
+    }
+    if (key.altKey && !key.ctrlKey && key.code && /^Numpad\d$/.test(key.code)) {
+      this.#alt += key.code.slice(-1);
+      return null;
+    }
+    const character = isSeparatorKey(key) ? GS : key.key;
+    const isModifier = /^(Shift|Control|Alt|AltGraph|CapsLock|NumLock|Meta)$/.test(key.key);
+    if (isModifier || isComposed(key)) return null;
+    if (character.length !== 1 || key.metaKey || (key.ctrlKey && !key.altKey && character !== GS)) {
+      this.clear();
+      return null;
+    }
+    const last = this.#strokes.at(-1);
+    if (last && last.id !== field.id && timeStamp - last.at > JOIN_MS) this.clear();
+    if (this.#strokes.length === MAX_STROKES) this.#strokes.shift();
+    // Alt+029 is known as the separator with the key that follows.
+    const separator = /^0*29$/.test(this.#alt) ? GS : '';
+    this.#alt = '';
+    this.#strokes.push({
+      character: separator + character,
+      at: timeStamp,
+      id: field.id,
+      before: field.value,
+    });
+    return character;
+  }
+
+  /** Forget the keys so far: the cursor was moved, something was deleted or clicked. */
+  clear() {
+    this.#strokes = [];
+    this.#alt = '';
+  }
+
+  /** Whether the latest keys, after the last pause, came at a scanner's pace: what no Enter ends may be a scan then. */
+  get isQuick(): boolean {
+    const strokes = this.#strokes.slice(this.#starts().at(-1) ?? 0);
+    const [first] = strokes;
+    const last = strokes.at(-1);
+    if (!first || !last || strokes.length < 2) return false;
+    return (last.at - first.at) / (strokes.length - 1) < SCANNER_PACE_MS;
+  }
+
+  /** How many keys are noted. */
+  get length() {
+    return this.#strokes.length;
+  }
+
+  /** Say what the text before Enter or Tab means, and forget it. `at` is when that key was pressed. */
+  end(field: Field, at: number): Verdict {
+    const verdict = this.#verdict(field, at);
+    this.clear();
+    return verdict;
+  }
+
+  #verdict(field: Field, at: number): Verdict {
+    if (field.kind === 'bar') return this.#inBar(field, at);
+    if (field.kind === 'none') return this.#onPage(at);
+    const scan = this.#certain(field) ?? this.#quick(field, at);
+    if (scan) return scan;
+    const text = field.value.trim();
+    if (text === '') return NOTHING;
+    if (field.kind === 'number') return this.#inNumber(at, text);
+    // What was there before is no code that was scanned now.
+    if (field.kind === 'text' && text === this.#text(0).trim() && this.#isKnown(text) === true)
+      return { is: 'question', code: text, rest: this.#strokes[0]?.before ?? '' };
+    return NOTHING;
+  }
+
+  #inBar(field: Field, at: number): Verdict {
+    const value = field.value.trim();
+    const typed = this.#text(0).trim();
+    // The field cannot hold the separators.
+    const text = withoutSeparators(typed) === withoutSeparators(value) ? typed : value;
+    if (text === '') return NOTHING;
+    const isCode = (code: string) =>
+      isCertainCode(code) || isLongNumber(code) || this.#isKnown(code) === true;
+    if (isCode(text)) return { is: 'scan', code: text, rest: '' };
+    const several = splitTimes(text);
+    if (several && isCode(several.code)) return { is: 'scan', ...several, rest: '' };
+    return this.#certain(field) ?? this.#quick(field, at) ?? NOTHING;
+  }
+
+  #inNumber(at: number, text: string): Verdict {
+    const isNumber = typeof readDecimal(text) === 'number';
+    const behind = this.#starts().filter(
+      (from) => this.#text(from).length >= MIN_CODE_BEHIND_NUMBER || this.#isScannedFrom(from, at),
+    );
+    const candidates = [
+      { code: text, rest: this.#before(0) },
+      ...behind.map((from) => ({ code: this.#text(from).trim(), rest: this.#before(from) })),
+    ];
+    for (const { code, rest } of candidates) {
+      if (code === '' || !text.endsWith(code)) continue;
+      const known = this.#isKnown(code);
+      if (known) return { is: isNumber ? 'question' : 'scan', code, rest };
+      if (known === undefined && this.length > 0) return { is: 'unclear', code: text, rest };
+    }
+    return NOTHING;
+  }
+
+  #onPage(at: number): Verdict {
+    const starts = this.#starts();
+    for (const from of starts) {
+      const code = this.#text(from).trim();
+      if (isCertainCode(code) || this.#isKnown(code) === true) return { is: 'scan', code, rest: '' };
+    }
+    for (const from of starts) {
+      const code = this.#text(from).trim();
+      const isWhole = code.length >= MIN_UNKNOWN_LENGTH && !/\s/.test(code);
+      if (isWhole || this.#isScannedFrom(from, at)) return { is: 'scan', code, rest: '' };
+    }
+    return NOTHING;
+  }
+
+  /** A certain code at the end of the field, after whatever was typed there before. */
+  #certain(field: Field): Verdict | null {
+    const starts = field.kind === 'number' ? this.#strokes.keys() : this.#starts();
+    for (const from of starts) {
+      if (!isCertainCode(this.#text(from).trim())) continue;
+      const begins = this.#isTypedZero(from) ? from + 1 : from;
+      return { is: 'scan', code: this.#text(begins).trim(), rest: this.#before(begins) };
+    }
+    return null;
+  }
+
+  /** Whether a person typed the zero before a GTIN, which is one with it as well. */
+  #isTypedZero(from: number) {
+    const [first, second] = this.#strokes.slice(from, from + 2);
+    if (first?.character !== '0' || !second || second.at - first.at <= JOIN_MS) return false;
+    return isCertainCode(this.#text(from + 1).trim());
+  }
+
+  /** A known code that came at a scanner's pace, its Enter included, behind other text. */
+  #quick(field: Field, at: number): Verdict | null {
+    if (field.kind === 'number') return null;
+    for (const from of this.#starts()) {
+      const code = this.#text(from).trim();
+      if (code === '' || !this.#isScannedFrom(from, at)) continue;
+      if (this.#isKnown(code) !== false && !/\s/.test(code))
+        return { is: 'scan', code, rest: this.#before(from) };
+    }
+    return null;
+  }
+
+  #isScannedFrom(from: number, end: number) {
+    const first = this.#strokes[from];
+    return first !== undefined && (end - first.at) / (this.#strokes.length - from) < SCANNER_PACE_MS;
+  }
+
+  /** Where a scan may have begun: with the first key, and after each pause. */
+  #starts(): number[] {
+    return this.#strokes.flatMap(({ at }, place) => {
+      const before = this.#strokes[place - 1];
+      return !before || at - before.at > PAUSE_MS ? [place] : [];
+    });
+  }
+
+  #text(from: number) {
+    return this.#strokes
+      .slice(from)
+      .map(({ character }) => character)
+      .join('');
+  }
+
+  #before(from: number) {
+    return this.#strokes[from]?.before ?? '';
+  }
+}
+
+const withoutSeparators = (text: string) => text.replaceAll(GS, '');
