@@ -183,6 +183,7 @@ _DETAIL = {
     "kit_id": None,
     "kit": None,
     "returned": 0.000,
+    "corrected_from": None,
     "version": 1,
 }
 _VOIDED = {"at": "2026-11-20T14:20:00Z", "by": {"id": 3, "name": "Rosa Núñez Peña"}, "reason": "Paciente equivocado"}
@@ -538,6 +539,7 @@ EXAMPLES: dict[str, Any] = {
         "from": {"id": 7, "version": 5, "total": 0.00},
         "to": {"id": 9, "version": 3, "total": 1.05},
     },
+    "CorrectionDraft": {"quantity": 65, "acknowledged": []},
     "ReturnDraft": {"quantity": 1, "reason": "unused", "note": "Sin abrir"},
     "RecordedDetailsView": {"items": [_DETAIL]},
     "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},
