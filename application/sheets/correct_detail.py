@@ -83,6 +83,10 @@ class CorrectDetail:
         detail.must_be_removable(actor)
         detail.must_count()
         detail.must_be_version(expected)
+        if draft.quantity == 0:
+            checks.refuse(Code.QUANTITY_ZERO, "quantity")
+        if draft.quantity == detail.quantity:
+            checks.refuse(Code.QUANTITY_SAME, "quantity", quantity=detail.quantity)
         now = self.clock()
         today = day_of(now, self.zone)
         referred = ReferredIds(detail.product_id, detail.staff_id, detail.area_id, detail.kit_id)
@@ -96,10 +100,6 @@ class CorrectDetail:
             today=today,
             ask_above_total=highest_total_unasked(actor, self.ask_above_total),
         )
-        if draft.quantity == 0:
-            checks.refuse(Code.QUANTITY_ZERO, "quantity")
-        if draft.quantity == detail.quantity:
-            checks.refuse(Code.QUANTITY_SAME, "quantity", quantity=detail.quantity)
         if sheet.closed:
             checks.refuse(Code.SHEET_CLOSED)
         checks.done()
