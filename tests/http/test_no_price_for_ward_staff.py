@@ -361,12 +361,15 @@ def answers_by_price(
 
 def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
     """Everything that may ask about a line's quantity, and what tells of lines about which others were asked."""
-    sheet, acknowledged = hospital.open_sheet(), ["quantity.far_out"]
+    sheet = hospital.open_sheet()
     path = f"{SHEETS}/{sheet}/consumption-details"
     for product in (hospital.gauze, hospital.cannula):
         for quantity in (1, 2, 20, 21):
             used: dict[str, object] = {"product_id": product, "quantity": quantity}
-            for more in ({}, {"acknowledged": []}, {"acknowledged": acknowledged}):
+            unasked: dict[str, object] = {}
+            asked: dict[str, object] = {"acknowledged": []}
+            answered: dict[str, object] = {"acknowledged": ["quantity.far_out"]}
+            for more in (unasked, asked, answered):
                 recorded = caller.post(path, used | more)
                 yield f"record {quantity}", recorded
                 yield f"several {quantity}", caller.post(f"{path}/several", {"items": [used | more, used | more]})
@@ -377,12 +380,12 @@ def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
                         correction = {"quantity": quantity + 1, **more}
                         yield "correct, twice", caller.post(f"{line}/correct", correction, idempotency_key=line)
             # People who see prices are warned of the same line, or asked and answer.
-            for more in ({}, {"acknowledged": acknowledged}):
+            for more in (unasked, answered):
                 hospital.supervisor.post(path, used | more)
     closed = hospital.closed_sheet()
     for product in (hospital.gauze, hospital.cannula):
-        items = [{"product_id": product, "quantity": quantity, "acknowledged": []} for quantity in (1, 21)]
-        late = {"items": items, "occurred_at": hospital.clock().isoformat()}
+        used = {"product_id": product, "acknowledged": []}
+        late = {"items": [used | {"quantity": 1}, used | {"quantity": 21}], "occurred_at": hospital.clock().isoformat()}
         yield "late", caller.post(f"{SHEETS}/{closed}/late-entries", late, idempotency_key=f"late-{product}")
     yield "late entries", caller.get(f"{SHEETS}/{closed}/late-entries")
     for place in (path, DETAILS, "/api/overview", f"{SHEETS}/{sheet}/history", "/api/audit"):
