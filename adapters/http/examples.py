@@ -539,7 +539,7 @@ EXAMPLES: dict[str, Any] = {
         "from": {"id": 7, "version": 5, "total": 0.00},
         "to": {"id": 9, "version": 3, "total": 1.05},
     },
-    "CorrectionDraft": {"quantity": 65, "acknowledged": []},
+    "CorrectionDraft": {"quantity": 65, "acknowledged": ["quantity.far_out"]},
     "ReturnDraft": {"quantity": 1, "reason": "unused", "note": "Sin abrir"},
     "RecordedDetailsView": {"items": [_DETAIL]},
     "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},
