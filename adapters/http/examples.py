@@ -520,7 +520,7 @@ EXAMPLES: dict[str, Any] = {
     "OutboundMessageView": _MESSAGE,
     "WholeOutboundMessageView": {**_MESSAGE, "body": "MSH|^~\\&|CONSUMO|…\rEVN||…\rPID|1||…\r"},
     "SettleDraft": {"reason": "Se registró a mano en facturación"},
-    "RecordLateDraft": {"acknowledged": []},
+    "RecordLateDraft": {"acknowledged": ["quantity.far_out"]},
     "DetailsDraft": {
         "kit_id": 6,
         "items": [{"product_id": 8, "quantity": 3, "area_id": 4}, {"product_id": 9, "quantity": 1, "area_id": 4}],
