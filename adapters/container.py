@@ -144,6 +144,7 @@ class Container(containers.DeclarativeContainer):
         "clock": clock,
         "zone": zone,
         "currency": settings.provided.currency,
+        "ask_above_total": settings.provided.ask_above_total,
         "public_address": settings.provided.public_address,
         "tokens_last": settings.provided.tokens_last,
         "passwords": passwords,
@@ -167,7 +168,9 @@ class Container(containers.DeclarativeContainer):
         BrowseUsers, browse(USER.name, Permission.MANAGE_USERS, USER.store_of, views.USER_SORTS)
     )
     kits = providers.Singleton(BrowseKits, browse(KIT.name, Permission.ADD_DETAILS, KIT.store_of, views.KIT_SORTS))
-    record_details = providers.Singleton(RecordDetails, begin, clock, zone, given["read_scan"])
+    record_details = providers.Singleton(
+        RecordDetails, begin, clock, zone, given["read_scan"], given["ask_above_total"]
+    )
     # Those whose fields differ from one to the other.
     explicit: ClassVar[dict[str, Any]] = {
         **listed,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from decimal import Decimal
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -56,6 +57,7 @@ class Settings:
     reports_database_url: str | None = field(default=None, repr=False)
     proxies: tuple[str, ...] = ()
     idle_minutes: int = 15
+    ask_above_total: Decimal = Decimal(500)
     offline: bool = True
     dft_destination: Destination | None = None
     dft_conventions: Conventions = field(default_factory=Conventions)
@@ -131,6 +133,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
             pack=PackSegment(_one_of(given, "DFT_PACK", tuple(PackSegment))),
         ),
         idle_minutes=_whole_number(given, "IDLE_MINUTES", 15, least=0, most=24 * 60),
+        ask_above_total=_amount(given, "ASK_ABOVE_TOTAL", "500.00"),
     )
     if on_sqlite and settings.reports_database_url:
         raise BadSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
@@ -255,6 +258,13 @@ def _whole_number(given: Mapping[str, str], name: str, default: int, *, least: i
     if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
         raise BadSetting(f"CONSUMO_{name}: give a whole number from {least} to {most}, not “{value}”.")
     return int(value)
+
+
+def _amount(given: Mapping[str, str], name: str, default: str) -> Decimal:
+    value = given.get(name, default)
+    if not re.fullmatch(r"[0-9]{1,13}(\.[0-9]{1,2})?", value):
+        raise BadSetting(f"CONSUMO_{name}: give an amount such as 500.00, not “{value}”.")
+    return Decimal(value)
 
 
 def _on_or_off(given: Mapping[str, str], name: str, default: str) -> bool:

@@ -29,11 +29,17 @@ def as_seen_by(actor: Actor, view: View) -> View:
     """The view, or the list of them; for whoever sees no prices without prices, totals and the codes of categories.
 
     It goes by names, at any depth: a priced field that is added to a view is taken off without anybody's doing. What
-    tells about a page (``meta``) counts things, and no money.
+    tells about a page (``meta``) counts things, and no money. A warning that quotes a price is taken off whole.
     """
     if not actor.may(Permission.SEE_PRICES):
         _take_prices_off(view, keeps_code=False)
     return view
+
+
+def _take_priced_warnings_off(view: dict[str, Any]) -> None:
+    view["warnings"] = [warning for warning in view["warnings"] if PRICED_FIELDS.isdisjoint(warning)]
+    if not view["warnings"]:
+        del view["warnings"]
 
 
 def _take_prices_off(view: Any, *, keeps_code: bool) -> None:
@@ -47,6 +53,8 @@ def _take_prices_off(view: Any, *, keeps_code: bool) -> None:
         for name in PRICED_FIELDS:
             if name in view:
                 del view[name]
+        if isinstance(view.get("warnings"), list):
+            _take_priced_warnings_off(view)
         for name, value in view.items():
             # A call for each number and text would be most of the work.
             if isinstance(value, _NESTED) and name != "meta":

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
+from decimal import Decimal
 
 from application.access_log import AccessLog
 from application.as_seen_by import as_seen_by
@@ -13,7 +14,7 @@ from application.ports.views import DetailOfToday, Overview, Read
 from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView
 from domain.day import day_of
 from domain.policy import Actor, Permission
-from domain.unusual import QUIET_DAYS, Oddity, days_since, oddity_of_sheet
+from domain.unusual import QUIET_DAYS, Oddity, days_since, highest_total_unasked, oddity_of_sheet
 
 # As many as a person takes in at a glance.
 MOST_SHEETS = 8
@@ -34,6 +35,7 @@ class ReadOverview:
     clock: Clock
     zone: tzinfo
     access_log: AccessLog
+    ask_above_total: Decimal
 
     def __call__(self, actor: Actor) -> OverviewView:
         actor.must(Permission.READ_SHEETS)
@@ -80,7 +82,8 @@ class ReadOverview:
                 yield _unusual(kind, days=days_since(since, today)), sheet.id
         for detail in overview.zero_of(today, most=most):
             yield _unusual(Oddity.QUANTITY_ZERO, detail=detail), detail.sheet_id
-        for detail in overview.far_out_of(today, most=most):
+        ask_above_total = highest_total_unasked(actor, self.ask_above_total)
+        for detail in overview.far_out_of(today, ask_above_total, most=most):
             yield _unusual(Oddity.QUANTITY_FAR_OUT, detail=detail), detail.sheet_id
         if actor.may(Permission.MANAGE_CATALOGUE) and actor.may(Permission.SEE_PRICES):
             for product in overview.without_price(most=most):

@@ -80,6 +80,7 @@ from application.session.sign_out import SignOut
 from application.sheets.add_detail import AddDetail
 from application.sheets.close_sheet import CloseSheet
 from application.sheets.closings import BackfillClosings, ListClosings, ReadClosing
+from application.sheets.correct_detail import CorrectDetail
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
@@ -191,6 +192,7 @@ class UseCases:
     add_detail: AddDetail
     record_details: RecordDetails
     edit_detail: EditDetail
+    correct_detail: CorrectDetail
     delete_detail: DeleteDetail
     void_details: VoidDetails
     move_details: MoveDetails

@@ -245,10 +245,10 @@ class UsualProductsView(TypedDict):
 
 
 class UsualQuantityView(TypedDict):
-    """What is usually recorded of a product, and above what it is worth asking; null where that is not known."""
+    """What is usually recorded of a product, null if that is not known, and above what a quantity is asked about."""
 
     usual_quantity: Decimal | None
-    far_out_above: Decimal | None
+    far_out_above: Decimal
 
 
 class PersonView(TypedDict):
@@ -666,7 +666,8 @@ class WarningView(TypedDict):
 
     ``message`` is put in words where it is answered. What else it tells depends on its ``code``: ``expiry`` of one
     that is near; a detail that may be a repeated one tells the earlier one, who recorded it, when and how many
-    ``minutes`` before. Of several details ``field`` names the one that it is about, such as ``items.3``.
+    ``minutes`` before; one that is far out tells its quantity and the usual one or, to people who see prices, its
+    total. Of several details ``field`` names the one that it is about, such as ``items.3``.
     """
 
     code: Code
@@ -678,6 +679,8 @@ class WarningView(TypedDict):
     at: NotRequired[datetime]
     minutes: NotRequired[int]
     expiry: NotRequired[date]
+    usual_quantity: NotRequired[Decimal]
+    total: NotRequired[Decimal]
 
 
 class KitNameView(TypedDict):
@@ -708,8 +711,8 @@ class DetailView(TypedDict):
     ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one, ``day`` the
     hospital's day of use; ``room_id`` is where the patient lay; ``acknowledged`` are the codes of what whoever recorded
     it was asked about and went past. ``quantity`` is what is left of it, ``returned`` what came back. ``voided`` tells
-    of one that was taken back; its total counts nowhere. ``warnings`` are told once, when it is recorded. Answers that
-    a version before kept lack what is not required.
+    of one that was taken back; its total counts nowhere. ``corrected_from`` is the quantity before it was corrected.
+    ``warnings`` are told once, when it is recorded. Answers that a version before kept lack what is not required.
     """
 
     id: int
@@ -736,6 +739,7 @@ class DetailView(TypedDict):
     kit_id: NotRequired[int | None]
     kit: NotRequired[KitNameView | None]
     returned: NotRequired[Decimal]
+    corrected_from: NotRequired[Decimal | None]
     voided: NotRequired[VoidedView]
     warnings: NotRequired[list[WarningView]]
     version: int
@@ -1132,7 +1136,8 @@ class ProductNameView(TypedDict):
 class UnusualView(TypedDict):
     """Something worth a second look: a sheet, a detail of today on a sheet, or a product.
 
-    ``days`` is how long a sheet has been open or without a new detail; ``usual_quantity`` is the product's usual one.
+    ``days`` is how long a sheet has been open or without a new detail; ``usual_quantity`` is the product's usual one,
+    null if that is not known.
     """
 
     kind: Oddity

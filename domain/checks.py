@@ -46,10 +46,14 @@ class Checks:
 
     def ask(self, code: Code, field: str | None = None, **params: object) -> None:
         """Note a reason that a person may go past, unless this one does."""
+        self.ask_untraced(code, field, **params)
+        if code in self._acknowledged and code not in self.gone_past:
+            self.gone_past = (*self.gone_past, code)
+
+    def ask_untraced(self, code: Code, field: str | None = None, **params: object) -> None:
+        """Ask likewise, without adding an acknowledged code to ``gone_past``."""
         if code not in self._acknowledged:
             self._refuse(Reason(code, field, params, acknowledgeable=True))
-        elif code not in self.gone_past:
-            self.gone_past = (*self.gone_past, code)
 
     def add(self, reasons: Iterable[Reason], *, within: str = "") -> None:
         """Note reasons that were found elsewhere, such as ``within`` the fourth of several: ``items.3``."""

@@ -54,6 +54,10 @@ class Code(StrEnum):
     PATIENT_MERGED_ON = "patient.merged_on"
     PRODUCT_INACTIVE = "product.inactive"
     PROFILE_TAKEN = "profile.taken"
+    QUANTITY_FAR_OUT = "quantity.far_out"
+    QUANTITY_ZERO = "quantity.zero"
+    QUANTITY_SAME = "quantity.same"
+    CORRECTION_FOR_SUPERVISION = "correction.for_supervision"
     DETAIL_REPEATED = "detail.repeated"
     DETAIL_VOIDED = "detail.voided"
     DETAIL_NOT_OWN = "detail.not_own"
@@ -199,6 +203,7 @@ ACKNOWLEDGEABLE = frozenset(
         Code.LOT_REQUIRED,
         Code.SERIAL_REQUIRED,
         Code.SERIAL_USED,
+        Code.QUANTITY_FAR_OUT,
     }
 )
 

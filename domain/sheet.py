@@ -1,6 +1,6 @@
 """The consumption sheet (hoja de consumo) and its details."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
@@ -61,6 +61,7 @@ class Detail:
     hospital's day of use. ``room_id`` is where the patient lay when it was recorded. ``acknowledged`` is what
     whoever recorded it was asked about and went past. ``kit_id`` is the kit with which it was recorded.
     ``quantity`` is what is left of it, ``returned`` what came back. A voided one keeps its total, and counts nowhere.
+    ``corrected_from`` is the quantity of the voided detail that this one was recorded in place of.
     ``entry_digest`` tells the request that recorded it from any other, for ever.
     ``id`` is 0 until the detail is stored; ``version`` grows with every change.
     """
@@ -86,6 +87,7 @@ class Detail:
     expiry: date | None = None
     serial: str | None = None
     returned: Decimal | None = None
+    corrected_from: Decimal | None = None
     voided_at: datetime | None = None
     voided_by: int | None = None
     void_reason: str | None = None
@@ -310,6 +312,46 @@ class Sheet:
         detail.voided_by = by.user_id
         detail.void_reason = reason
         detail.version += 1
+
+    def correct_quantity(
+        self,
+        detail: Detail,
+        quantity: Decimal,
+        *,
+        by: Actor,
+        at: datetime,
+        reason: str,
+        acknowledged: tuple[Code, ...] = (),
+        entry_digest: bytes | None = None,
+    ) -> Detail:
+        """Void a detail and return the one that is recorded in its place, with another quantity.
+
+        Everything else stays: the price, the moment and room of use, the pack, the kit, and who recorded it. A total
+        that was set by hand is computed again, which takes a person who sees prices.
+        """
+        if detail.total != line_total(detail.unit_price, detail.quantity) and not by.may(Permission.SEE_PRICES):
+            raise Refused(Reason(Code.CORRECTION_FOR_SUPERVISION))
+        self.void(detail, by=by, at=at, reason=reason)
+        total = line_total(detail.unit_price, quantity)
+        self._count_line()
+        self._change_total(total)
+        new = tuple(code for code in acknowledged if code not in detail.acknowledged)
+        return replace(
+            detail,
+            id=0,
+            version=1,
+            quantity=quantity,
+            total=total,
+            corrected_from=detail.quantity,
+            returned=None,
+            created_at=at,
+            occurred_at=detail.occurred_at or detail.created_at,
+            acknowledged=(*detail.acknowledged, *new),
+            voided_at=None,
+            voided_by=None,
+            void_reason=None,
+            entry_digest=entry_digest,
+        )
 
     def remove(self, detail: Detail) -> None:
         """Take off what an import brought in and what is undone with it. What people recorded is voided instead."""

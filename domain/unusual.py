@@ -9,12 +9,16 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
+from domain.policy import Actor, Permission
+
 # A sheet that is open for longer was perhaps never closed.
 LONGEST_USUAL_STAY_DAYS = 30
 # An admitted patient for whom nobody records for so long has perhaps gone home.
 QUIET_DAYS = 3
 # A quantity this many times the product's usual one has perhaps a digit too many.
 FAR_OUT_TIMES = 10
+# So has more than this of a product without a usual quantity.
+FAR_OUT_WITHOUT_USUAL = 20
 # What is usual is told by so many of the product's latest details ...
 USUAL_AMONG = 21
 # ... of which this many are as small or smaller: the middle one. Fewer details do not tell what is usual.
@@ -70,12 +74,26 @@ def usual_quantity(latest: Sequence[Decimal]) -> Decimal | None:
     return known[USUAL_RANK - 1] if len(known) >= USUAL_RANK else None
 
 
-def far_out_above(usual: Decimal | None) -> Decimal | None:
-    """What is more is far out of the ordinary. Where nothing is usual, or zero is, nothing is far from it."""
-    return FAR_OUT_TIMES * usual if usual else None
+def far_out_above(usual: Decimal | None) -> Decimal:
+    """Return the largest quantity that is not far out. A usual quantity of zero counts as none."""
+    return FAR_OUT_TIMES * usual if usual else Decimal(FAR_OUT_WITHOUT_USUAL)
 
 
-def is_far_out(quantity: Decimal, usual: Decimal | None) -> bool:
-    """Whether the quantity is far out of the ordinary."""
-    most = far_out_above(usual)
-    return most is not None and quantity > most
+def highest_total_unasked(actor: Actor, ask_above_total: Decimal | None) -> Decimal | None:
+    """Return the limit above which this person is asked about a total, or None if they may not see prices."""
+    return ask_above_total if actor.may(Permission.SEE_PRICES) else None
+
+
+def far_out(
+    quantity: Decimal, total: Decimal, usual: Decimal | None, ask_above_total: Decimal | None
+) -> dict[str, Decimal] | None:
+    """Return what a question about a line that is far out quotes, or None if the line is not far out.
+
+    Without a usual quantity, a ``total`` above ``ask_above_total`` is far out too. That limit is None for people who
+    may not see prices: nothing that they are asked depends on one.
+    """
+    if quantity > far_out_above(usual):
+        return {"quantity": quantity, "usual_quantity": usual} if usual else {"quantity": quantity}
+    if not usual and ask_above_total is not None and total > ask_above_total:
+        return {"quantity": quantity, "total": total}
+    return None

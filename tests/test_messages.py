@@ -156,7 +156,7 @@ def test_every_refusal_quotes_what_stands_in_a_file(language: str, code: Code) -
 
 def test_both_languages_tell_the_same() -> None:
     spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
-    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
+    for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
         for code, template in spanish[part].items():
             assert placeholders(template) == placeholders(english[part][code]), code
 
@@ -207,7 +207,7 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
     spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
     english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
     spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
-    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
+    for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
         for code, template in spanish[part].items():
             assert template != english[part][code], code
             assert not english_words.search(re.sub("{.*?}", "", template)), template
@@ -218,9 +218,9 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
 
 @BOTH
 def test_every_sentence_is_one(language: str) -> None:
-    for part in ("refusals", "quoting", "problems", "missing", "findings", "questions"):
+    for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
         for code, template in messages.catalogue(language)[part].items():
-            assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{")), code
+            assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{", "{quantity}")), code
             assert template.strip() == template, code
             assert template.endswith((".", "…", "?")) or code in ("bad_credentials", "malformed_search"), code
     for name, label in messages.catalogue(language)["fields"].items():
@@ -232,6 +232,38 @@ def test_numbers_in_sentences_can_be_read() -> None:
     reason = Reason(Code.MONEY_TOO_LARGE, "total", {"most": Decimal("999999999999.99")})
     assert messages.refusal("es", reason) == "Reduzca «Total»: el importe máximo es 999.999.999.999,99."
     assert messages.refusal("en", reason) == "Reduce “Total”: the largest amount is 999,999,999,999.99."
+
+
+@BOTH
+def test_sentences_for_what_is_known_belong_to_a_refusal_and_a_parameter_that_they_quote(language: str) -> None:
+    said = messages.catalogue(language)
+    for name, template in said["knowing"].items():
+        code, _, param = name.rpartition(".")
+        assert param in placeholders(template)
+        assert set(placeholders(said["refusals"][code])) <= placeholders(template)
+
+
+@pytest.mark.parametrize(
+    ("known", "spanish", "english"),
+    [
+        ({}, "12 es mucho. ¿Es correcto?", "12 is a lot. Is that right?"),
+        (
+            {"usual_quantity": Decimal("0.500")},
+            "12 es mucho: lo habitual es 0,5. ¿Es correcto?",
+            "12 is a lot: the usual quantity is 0.5. Is that right?",
+        ),
+        (
+            {"total": Decimal("1200.50")},
+            "Con 12, esta línea suma 1.200,50. ¿Es correcto?",
+            "With 12, this line comes to 1,200.50. Is that right?",
+        ),
+    ],
+)
+def test_a_quantity_that_is_far_out_is_asked_about_by_what_is_known(
+    known: dict[str, object], spanish: str, english: str
+) -> None:
+    reason = Reason(Code.QUANTITY_FAR_OUT, "quantity", {"quantity": Decimal("12.000"), **known})
+    assert [messages.refusal(language, reason) for language in ("es", "en")] == [spanish, english]
 
 
 def test_days_in_sentences_are_written_as_on_the_screen() -> None:

@@ -5,6 +5,7 @@ import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,7 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
         ("REPORTS_DATABASE_URL", ["x", "sqlite:///x.db", "mysql://h/d", "postgresql://h/d"]),
         ("LOG_FORMAT", ["JSON", "xml", "logfmt"]),
         ("OFFLINE", ["no", "ON", "1"]),
+        ("ASK_ABOVE_TOTAL", ["-1", "x", "1,5", "1.005", "1e3", "٨", "9" * 14, "NaN"]),
         ("DRAIN_SECONDS", ["-1", "301", "x"]),
         ("PROXIES", ["x", "10.0.0.1 10.0.0.2", "10.0.0.1/24", "localhost", "*"]),
         ("LETTERHEAD", ["x" * 121, "|".join("abcdefg")]),
@@ -156,6 +158,12 @@ def test_a_bad_setting_is_told_by_its_name(read: Read, name: str, values: list[s
 def test_proxies_are_addresses_and_networks(read: Read) -> None:
     assert read(PROXIES=" 10.0.0.5, fd00::/8,").proxies == ("10.0.0.5", "fd00::/8")
     assert read().proxies == ()
+
+
+def test_a_total_is_asked_about_above_an_amount(read: Read) -> None:
+    assert read().ask_above_total == Decimal(500)
+    assert read(ASK_ABOVE_TOTAL="0").ask_above_total == 0
+    assert read(ASK_ABOVE_TOTAL="1234.5").ask_above_total == Decimal("1234.50")
 
 
 def test_sqlite_takes_one_process_alone(read: Read) -> None:

@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
-from adapters.http.errors import in_words
+from adapters.http.errors import in_words, language_of
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
@@ -31,7 +31,9 @@ from adapters.http.wire import (
     sort_by,
     versioned,
 )
+from adapters.i18n import messages
 from application.paging import Page
+from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.record_details import DetailsDraft
@@ -223,6 +225,7 @@ def read_detail(use_cases: UseCases, actor: Actor, detail_id: PathId) -> Respons
     tags=["details"],
 )
 def edit_detail(
+    request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
     body: JsonBody,
@@ -230,7 +233,37 @@ def edit_detail(
     if_match: IfMatch,
 ) -> Response[DetailView]:
     """Correct a detail; without a total in the body it is reckoned."""
-    return versioned(use_cases.edit_detail(actor, detail_id, body.read(DetailDraft), expected_versions(if_match)))
+    edited = use_cases.edit_detail(actor, detail_id, body.read(DetailDraft), expected_versions(if_match))
+    return versioned(in_words(request, edited))
+
+
+@post(
+    f"{_PATH}/{{detail_id:int}}/correct",
+    operation_id="correctDetail",
+    may=(Permission.ADD_DETAILS, Permission.DELETE_OWN_DETAILS),
+    operation_class=request_body_of(CorrectionDraft, "quantity"),
+    summary="Correct a detail's quantity",
+    tags=["details"],
+)
+def correct_detail(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    body: JsonBody,
+    detail_id: PathId,
+    if_match: IfMatch,
+    idempotency_key: IdempotencyKeyHeader,
+) -> Response[DetailView]:
+    """Void a detail and record another one in its place that differs in its quantity alone."""
+    done = use_cases.correct_detail(
+        actor,
+        detail_id,
+        body.read(CorrectionDraft),
+        expected_versions(if_match),
+        reason=messages.value(language_of(request), "void_reason.corrected"),
+        idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint),
+    )
+    return created(in_words(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @delete(
@@ -327,6 +360,7 @@ ROUTES = [
     record_details,
     read_detail,
     edit_detail,
+    correct_detail,
     delete_detail,
     void_detail,
     void_details,

@@ -183,6 +183,7 @@ _DETAIL = {
     "kit_id": None,
     "kit": None,
     "returned": 0.000,
+    "corrected_from": None,
     "version": 1,
 }
 _VOIDED = {"at": "2026-11-20T14:20:00Z", "by": {"id": 3, "name": "Rosa Núñez Peña"}, "reason": "Paciente equivocado"}
@@ -519,7 +520,7 @@ EXAMPLES: dict[str, Any] = {
     "OutboundMessageView": _MESSAGE,
     "WholeOutboundMessageView": {**_MESSAGE, "body": "MSH|^~\\&|CONSUMO|…\rEVN||…\rPID|1||…\r"},
     "SettleDraft": {"reason": "Se registró a mano en facturación"},
-    "RecordLateDraft": {"acknowledged": []},
+    "RecordLateDraft": {"acknowledged": ["quantity.far_out"]},
     "DetailsDraft": {
         "kit_id": 6,
         "items": [{"product_id": 8, "quantity": 3, "area_id": 4}, {"product_id": 9, "quantity": 1, "area_id": 4}],
@@ -538,6 +539,7 @@ EXAMPLES: dict[str, Any] = {
         "from": {"id": 7, "version": 5, "total": 0.00},
         "to": {"id": 9, "version": 3, "total": 1.05},
     },
+    "CorrectionDraft": {"quantity": 65, "acknowledged": ["quantity.far_out"]},
     "ReturnDraft": {"quantity": 1, "reason": "unused", "note": "Sin abrir"},
     "RecordedDetailsView": {"items": [_DETAIL]},
     "DetailDraft": {"consumption_sheet_id": 7, "product_id": 8, "quantity": 3, "staff_id": 3, "area_id": 4},

@@ -164,6 +164,10 @@ _PROBLEM = {
                     "field": {"oneOf": [{"type": "string"}, {"type": "null"}]},
                     "code": {"type": "string"},
                     "message": {"type": "string"},
+                    "acknowledgeable": {
+                        "type": "boolean",
+                        "description": "There and true if the same call with the code in `acknowledged` is taken",
+                    },
                 },
             },
         },

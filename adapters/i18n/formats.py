@@ -36,7 +36,12 @@ _SYMBOLS = dict.fromkeys(_DOLLARS.split(), "$") | {
 
 def money(language: str, amount: Decimal, currency: str) -> str:
     """An amount with its currency: $1.234,50 or $1,234.50."""
-    return symbol(currency) + _marked(language, f"{amount:,.2f}")
+    return symbol(currency) + amount_without_symbol(language, amount)
+
+
+def amount_without_symbol(language: str, amount: Decimal) -> str:
+    """An amount alone: 1.234,50 or 1,234.50."""
+    return _marked(language, f"{amount:,.2f}")
 
 
 def symbol(currency: str) -> str:

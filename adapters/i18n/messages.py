@@ -24,14 +24,18 @@ def catalogue(language: str) -> dict[str, dict[str, str]]:
 
 
 def refusal(language: str, reason: Reason) -> str:
-    """The sentence for one reason. Where the reason knows what is wrong, as in a file, it is quoted."""
+    """The sentence for one reason. Where the reason knows what is wrong, as in a file, it is quoted.
+
+    A sentence of ``knowing`` is for reasons that have the parameter in its name.
+    """
     words = catalogue(language)
     of_several, place, name = _place_of(reason.field or "")
     if of_several:
         said = refusal(language, replace(reason, field=name))
         return words["several"][of_several].format(line=place + 1, said=said)
     field = words["fields"].get(name, name)
-    template = words["refusals"][reason.code]
+    knowing = (words["knowing"].get(f"{reason.code}.{param}") for param in reason.params)
+    template = next(filter(None, knowing), words["refusals"][reason.code])
     if "value" in reason.params and "{value}" not in template:
         template = words["quoting"].get(reason.code) or f"{template} {words['quoting']['other']}"
     what = words["unique"].get(str(reason.params.get("what")), "")
@@ -118,7 +122,10 @@ def preferred_language(accept_language: str) -> str:
 
 
 def _shown(language: str, params: Mapping[str, object]) -> dict[str, Any]:
-    return {name: _in_words(language, value) for name, value in params.items()}
+    shown = {name: _in_words(language, value) for name, value in params.items()}
+    if isinstance(total := params.get("total"), Decimal):
+        shown["total"] = formats.amount_without_symbol(language, total)
+    return shown
 
 
 def _in_words(language: str, value: object) -> object:

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Iterator
 from datetime import date, datetime
+from decimal import Decimal
 
 from adapters.memory.data import MemoryData
+from adapters.memory.usual_products import usual_of
 from application.entities import AuditAction
 from application.ports.views import (
     LATEST_OF_TODAY,
@@ -26,7 +28,7 @@ from application.views import (
 from domain.money import ZERO
 from domain.sheet import Detail, Sheet
 from domain.text import fold_product, full_name
-from domain.unusual import days_since, is_far_out, usual_quantity
+from domain.unusual import days_since, far_out
 
 
 class MemoryOverview:
@@ -75,15 +77,13 @@ class MemoryOverview:
         zero = (detail for detail in self._of(day) if not detail.quantity)
         return [self._told(detail) for detail in zero if self._is_open(detail)][:most]
 
-    def far_out_of(self, day: date, *, most: int) -> list[DetailOfToday]:
-        """Those of the day's last details with a quantity that is far out, the latest first."""
+    def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
+        """Those of the day's last details that are far out, the latest first."""
         found = []
         for detail in self._of(day)[:LATEST_OF_TODAY]:
-            same = (other for other in self._data.counted if other.product_id == detail.product_id)
-            latest = sorted(same, key=lambda other: other.id, reverse=True)
-            usual = usual_quantity([other.quantity for other in latest])
-            if is_far_out(detail.quantity, usual) and self._is_open(detail):
-                found.append(self._told(detail)._replace(usual=usual))
+            usual = usual_of(self._data, detail.product_id)
+            if far_out(detail.quantity, detail.total, usual, ask_above_total) and self._is_open(detail):
+                found.append(self._told(detail)._replace(usual=usual or None))
         return found[:most]
 
     def without_price(self, *, most: int) -> list[ProductNameView]:

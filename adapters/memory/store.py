@@ -16,6 +16,7 @@ from adapters.memory.charging import MemoryCharges, claim_due
 from adapters.memory.data import MemoryData
 from adapters.memory.packs import MemoryUnknownCodes, recalled, with_serial
 from adapters.memory.patient_keys import MemoryPatientKeys
+from adapters.memory.usual_products import usual_of
 from adapters.memory.views import MemoryViews
 from application.audit_log import AuditEntry
 from application.entities import (
@@ -460,6 +461,7 @@ class MemoryDetails(MemoryRepository[Detail]):
             ),
             kit=kit and replace(kit, lines=()),
             earlier=self._earlier(product_id, since) if since else None,
+            usual=usual_of(self._data, product_id),
         )
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:

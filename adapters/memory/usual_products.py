@@ -8,6 +8,18 @@ from adapters.memory.data import MemoryData
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views import ProductView
 from domain.sheet import Detail
+from domain.unusual import usual_quantity
+
+
+def quantities_of(data: MemoryData, product_id: int) -> list[Decimal]:
+    """Return the quantities of a product's details, the latest first."""
+    of_product = [detail for detail in data.counted if detail.product_id == product_id]
+    return [detail.quantity for detail in sorted(of_product, key=lambda detail: detail.id, reverse=True)]
+
+
+def usual_of(data: MemoryData, product_id: int) -> Decimal | None:
+    """Return a product's usual quantity."""
+    return usual_quantity(quantities_of(data, product_id))
 
 
 class MemoryUsualProducts:
@@ -51,9 +63,7 @@ class MemoryUsualProducts:
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
         """The quantities of the product's latest details, the latest first."""
-        of_product = [detail for detail in self._data.counted if detail.product_id == product_id]
-        latest = sorted(of_product, key=lambda detail: detail.id, reverse=True)
-        return [detail.quantity for detail in latest[:most]]
+        return quantities_of(self._data, product_id)[:most]
 
     def _latest_of_sheet(self, sheet_id: int) -> list[Detail]:
         lines = [detail for detail in self._data.counted if detail.sheet_id == sheet_id]

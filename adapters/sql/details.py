@@ -46,6 +46,7 @@ from adapters.sql.tables import (
     staff,
     users,
 )
+from adapters.sql.usual_quantity import usual_quantity_of
 from application.paging import Page
 from application.ports.stores import References, ReferredIds, SheetSince
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView, Voided
@@ -86,6 +87,7 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "serial": detail.serial,
         "kit_id": detail.kit_id,
         "returned": detail.returned or NO_QUANTITY,
+        "corrected_from": detail.corrected_from,
         "voided_at": detail.voided_at,
         "voided_by": detail.voided_by,
         "void_reason": detail.void_reason,
@@ -117,6 +119,7 @@ def to_entity(row: Row[Any]) -> Detail:
         serial=row.serial,
         kit_id=row.kit_id,
         returned=row.returned or None,
+        corrected_from=row.corrected_from,
         voided_at=row.voided_at,
         voided_by=row.voided_by,
         void_reason=row.void_reason,
@@ -137,7 +140,7 @@ _COUNT_UP = (
 _WRITTEN = (
     "sheet_id", "product_id", "staff_id", "user_id", "area_id", "quantity", "unit_price", "total", "created_at", "day",
     "version", "occurred_at", "room_id", "acknowledged", "gtin", "lot", "expiry", "serial", "kit_id", "returned",
-    "voided_at", "voided_by", "void_reason", "entry_digest",
+    "corrected_from", "voided_at", "voided_by", "void_reason", "entry_digest",
 )  # fmt: skip
 _RECORDED = (
     details.insert()
@@ -225,7 +228,7 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
         kits.c.id, kits.c.name, kits.c.area_id, kits.c.user_id, kits.c.active, kits.c.version,
         _EARLIER.c.id, _EARLIER.c.quantity, _EARLIER.c.created_at, users.c.email, _RECORDER.c.name,
         _RECORDER.c.first_surname,
-        _recall_of(of), _serial_on(of),
+        _recall_of(of), _serial_on(of), usual_quantity_of(of.product_id, beginning),
     ).select_from(
         beginning
         .outerjoin(products, products.c.id == of.product_id)
@@ -344,7 +347,7 @@ def to_references(row: Sequence[Any]) -> References:
         place_id, place,
         kit_id, kit_name, kit_area_id, kit_user_id, kit_active, kit_version,
         earlier_id, earlier_quantity, earlier_at, email, recorder, recorder_surname,
-        recall, serial_on,
+        recall, serial_on, usual,
     ) = row  # fmt: skip
     product = category = person = area = kit = earlier = None
     if found_id is not None:
@@ -387,7 +390,7 @@ def to_references(row: Sequence[Any]) -> References:
         by = email if recorder is None else f"{recorder} {recorder_surname}"
         earlier = Earlier(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
     pack = KnownOfPack(recall=recall, serial_on=serial_on)
-    return References(product, category, person, area, kit, earlier, pack)
+    return References(product, category, person, area, kit, earlier, pack, usual)
 
 
 # In the order in which they are taken apart below: taking each by its name would be most of the work.
@@ -398,7 +401,7 @@ _COLUMNS = (
     details.c.product_id, products.c.code, products.c.name, products.c.price,
     products.c.category_id, categories.c.code, categories.c.name,
     details.c.staff_id, staff.c.name, staff.c.first_surname, staff.c.second_surname,
-    details.c.area_id, areas.c.name, kits.c.name, details.c.returned,
+    details.c.area_id, areas.c.name, kits.c.name, details.c.returned, details.c.corrected_from,
 )  # fmt: skip
 
 
@@ -410,7 +413,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         product_id, code, product, price,
         category_id, category_code, category,
         staff_id, name, first_surname, second_surname,
-        area_id, area, kit, returned,
+        area_id, area, kit, returned, corrected_from,
         *_,
     ) = row  # fmt: skip
     person: PersonView = {
@@ -450,6 +453,7 @@ def _to_view(row: Sequence[Any]) -> DetailView:
         "kit_id": kit_id,
         "kit": None if kit_id is None else {"id": kit_id, "name": kit},
         "returned": returned,
+        "corrected_from": corrected_from,
         "version": version,
     }
 

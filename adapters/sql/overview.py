@@ -2,9 +2,23 @@
 
 from collections.abc import Collection
 from datetime import date, tzinfo
+from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, bindparam, func, literal_column, select, union_all
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    func,
+    literal,
+    literal_column,
+    not_,
+    or_,
+    select,
+    union_all,
+)
 
 from adapters.sql.late_entries import read_late_sheets
 from adapters.sql.recalled_uses import read_recalled_uses
@@ -15,6 +29,8 @@ from adapters.sql.tables import (
     IS_TO_BE_CLOSED,
     IS_WITHOUT_PRICE,
     IS_ZERO,
+    MONEY,
+    QUANTITY,
     audit,
     details,
     patients,
@@ -22,6 +38,7 @@ from adapters.sql.tables import (
     rooms,
     sheets,
 )
+from adapters.sql.usual_quantity import usual_quantity_of
 from application.ports.views import (
     LATEST_OF_TODAY,
     OLDEST_OPEN,
@@ -42,7 +59,7 @@ from application.views import (
 )
 from domain.day import start_of
 from domain.money import ZERO
-from domain.unusual import FAR_OUT_TIMES, USUAL_AMONG, USUAL_RANK, days_since
+from domain.unusual import FAR_OUT_TIMES, FAR_OUT_WITHOUT_USUAL, days_since
 
 _OPEN = sheets.c.closed_at.is_(None)
 
@@ -149,24 +166,23 @@ _DISCHARGES = (
 _ZERO = _on_open_sheets(details).where(IS_ZERO, _OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(bindparam("most"))
 
 _LATEST = select(details).where(_OF_THE_DAY).order_by(*_NEWEST_FIRST).limit(LATEST_OF_TODAY).subquery("latest")
-_BEFORE = details.alias("before")
-_KNOWN = (
-    select(_BEFORE.c.quantity)
-    .where(_BEFORE.c.product_id == _LATEST.c.product_id, _BEFORE.c.voided_at.is_(None))
-    .order_by(_BEFORE.c.id.desc())
-    .limit(USUAL_AMONG)
-    .correlate(_LATEST)
-    .subquery("known")
-)
-# ``domain.unusual.usual_quantity``, where the details lie.
-_USUAL = select(_KNOWN.c.quantity).order_by(_KNOWN.c.quantity).limit(1).offset(USUAL_RANK - 1).scalar_subquery()
-_JUDGED = select(_LATEST, _USUAL.label("usual")).subquery("judged")
+_JUDGED = select(_LATEST, usual_quantity_of(_LATEST.c.product_id, _LATEST).label("usual")).subquery("judged")
+_HAS_USUAL = func.coalesce(_JUDGED.c.usual, literal_column("0")) > literal_column("0")
 _FAR_OUT = (
     _on_open_sheets(_JUDGED, _JUDGED.c.usual)
-    # ``domain.unusual.is_far_out``. The figure is no quantity: it must not be scaled as one.
+    # ``domain.unusual.far_out``. How many times is no quantity: it must not be scaled as one.
     .where(
-        _JUDGED.c.usual > literal_column("0"),
-        _JUDGED.c.quantity > _JUDGED.c.usual * literal_column(str(FAR_OUT_TIMES)),
+        or_(
+            and_(_HAS_USUAL, _JUDGED.c.quantity > _JUDGED.c.usual * literal_column(str(FAR_OUT_TIMES))),
+            and_(
+                not_(_HAS_USUAL),
+                or_(
+                    _JUDGED.c.quantity > literal(Decimal(FAR_OUT_WITHOUT_USUAL), QUANTITY),
+                    # Nothing is more than an unknown limit.
+                    _JUDGED.c.total > bindparam("ask_above_total", type_=MONEY),
+                ),
+            ),
+        )
     )
     .order_by(_JUDGED.c.created_at.desc(), _JUDGED.c.id.desc())
     .limit(bindparam("most"))
@@ -210,10 +226,10 @@ class SqlOverview:
         asked = self._within(day) | {"most": most}
         return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, asked)]
 
-    def far_out_of(self, day: date, *, most: int) -> list[DetailOfToday]:
-        """Those of the day's last details with a quantity that is far out, the latest first."""
-        asked = self._within(day) | {"most": most}
-        return [_detail(row, usual=row.usual) for row in self._connection.execute(_FAR_OUT, asked)]
+    def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
+        """Those of the day's last details that are far out, the latest first."""
+        asked = self._within(day) | {"most": most, "ask_above_total": ask_above_total}
+        return [_detail(row, usual=row.usual or None) for row in self._connection.execute(_FAR_OUT, asked)]
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
         """Active products without a price, by name."""

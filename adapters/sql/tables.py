@@ -546,6 +546,7 @@ details = _table(
     Column("voided_at", Moment),
     Column("voided_by", ForeignKey("users.id")),
     Column("void_reason", String(500)),
+    Column("corrected_from", QUANTITY),
     Index(None, "created_at", "id"),
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),

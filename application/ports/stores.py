@@ -165,6 +165,8 @@ class References(NamedTuple):
     # The latest of the same product on that sheet.
     earlier: Earlier | None = None
     pack: KnownOfPack = KnownOfPack()
+    # Of the product (``domain.unusual``).
+    usual: Decimal | None = None
 
 
 class Details(Store[Detail], Protocol):
@@ -199,8 +201,8 @@ class Details(Store[Detail], Protocol):
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to, in one look, what is known of that pack of the product, and what was recorded of
-        it ``since`` then.
+        """All that a detail refers to, in one look, what is known of that pack of the product, how much of it is usual,
+        and what was recorded of it ``since`` then.
 
         ``but``: the detail on which the serial number may stand.
         """

@@ -270,8 +270,8 @@ class Overview(Protocol):
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
         """That day's details with quantity zero, the latest first."""
 
-    def far_out_of(self, day: date, *, most: int) -> list[DetailOfToday]:
-        """Those of the day's last ``LATEST_OF_TODAY`` details with a quantity that is far out, the latest first."""
+    def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
+        """Those of the day's last ``LATEST_OF_TODAY`` details that are far out, the latest first."""
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
         """Active products without a price, by name."""

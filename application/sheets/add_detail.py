@@ -28,7 +28,7 @@ from domain.lot import NO_PACK, Pack, pack_filled_in
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Refused
 from domain.sheet import Detail
-from domain.unusual import repeats_since
+from domain.unusual import highest_total_unasked, repeats_since
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class AddDetail:
     clock: Clock
     zone: tzinfo
     read_scan: ReadScan
+    ask_above_total: Decimal | None
 
     def __call__(
         self,
@@ -136,6 +137,7 @@ class AddDetail:
             pack=pack,
             is_judged=origin is None,
             today=day_of(now, self.zone),
+            ask_above_total=highest_total_unasked(actor, self.ask_above_total),
             found=begun.found,
         )
         assert sheet is not None, "a missing sheet was refused"

@@ -1,5 +1,6 @@
 """What is filled in for a consumption detail, when it is added and when it is edited."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
@@ -24,13 +25,13 @@ from domain.checks import Checks
 from domain.day import day_of
 from domain.kit import Kit
 from domain.lot import NO_PACK, Pack, judge_pack, lot_key, pack_filled_in, warnings_of
-from domain.money import NO_QUANTITY
+from domain.money import NO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import ONE, Category, Product
 from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, Sheet, moment_of_use, used_too_early
 from domain.staff import Staff
-from domain.unusual import Earlier
+from domain.unusual import Earlier, far_out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,8 @@ class Consumption(NamedTuple):
     pack: Pack = NO_PACK
     kit: Kit | None = None
     earlier: Earlier | None = None
+    # What a warning quotes that takes the place of a question.
+    far_out: Mapping[str, Decimal] | None = None
 
     @property
     def staff_id(self) -> int | None:
@@ -125,7 +128,10 @@ class Consumption(NamedTuple):
     def view_of(self, detail: Detail, today: date) -> DetailView:
         """The detail as it is answered; what is worth a second look about it stands beside it."""
         view = detail_view(detail, self.product, self.category, self.staff, self.area, self.kit)
-        warnings = [cast("WarningView", {"code": code, **told}) for code, told in warnings_of(self.pack, today)]
+        found = warnings_of(self.pack, today)
+        if self.far_out:
+            found.append((Code.QUANTITY_FAR_OUT, self.far_out))
+        warnings = [cast("WarningView", {"code": code, **quoted}) for code, quoted in found]
         if self.earlier:
             warnings.append(_repeated(self.earlier, detail.created_at))
         if warnings:
@@ -192,12 +198,13 @@ def consumption(
     pack: Pack = NO_PACK,
     is_judged: bool = True,
     today: date,
+    ask_above_total: Decimal | None = None,
     found: References | None = None,
 ) -> Consumption:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them, the sheet's being closed included.
 
     An inactive product is refused, unless it is the ``current`` detail's already. What another system recorded is not
-    judged by its pack. ``found`` is what the draft refers to, where that was looked up.
+    judged by its pack or how much it is. ``found`` is what the draft refers to, where that was looked up.
     """
     pack = pack_filled_in(checks, pack, today)
     asked = draft.refers_to(actor, pack)
@@ -205,7 +212,17 @@ def consumption(
         # With which kit it was recorded stays.
         asked = asked._replace(kit_id=current.kit_id)
     found = found or work.details.references(**asked._asdict(), but=current.id if current else 0)
-    used = particulars(checks, draft, pack, asked, found, current=current, is_judged=is_judged, today=today)
+    used = particulars(
+        checks,
+        draft,
+        pack,
+        asked,
+        found,
+        current=current,
+        is_judged=is_judged,
+        today=today,
+        ask_above_total=ask_above_total,
+    )
     if current is None:
         check_kit(checks, actor, asked, found)
     if sheet is not None and sheet.closed:
@@ -231,8 +248,12 @@ def particulars(
     current: Detail | None = None,
     is_judged: bool = True,
     today: date,
+    ask_above_total: Decimal | None = None,
 ) -> Consumption | None:
-    """The particulars as filled in, with what was ``found`` of all that was ``asked`` for; None where it is wrong."""
+    """The particulars as filled in, with what was ``found`` of all that was ``asked`` for; None where it is wrong.
+
+    ``ask_above_total`` is None for people who may not see prices.
+    """
     product_id = checks.reference("product_id", draft.product_id)
     quantity = checks.quantity("quantity", draft.quantity)
     if product_id and found.product is None:
@@ -245,7 +266,8 @@ def particulars(
         checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
     # What is corrected otherwise is not judged again.
     is_another = current is None or current.product_id != product_id
-    if found.product and (is_another or (current and current.quantity != quantity)):
+    is_other_amount = is_another or (current is not None and current.quantity != quantity)
+    if found.product and is_other_amount:
         checks.countable("quantity", quantity, found.product.decimals)
     if found.product and is_judged and (is_another or (current and current.pack != pack)):
         judge_pack(checks, pack, found.product, quantity, found.pack, today)
@@ -253,7 +275,28 @@ def particulars(
         checks.refuse(Code.SERIAL_QUANTITY, "quantity")
     if found.product is None or found.category is None:
         return None
-    return Consumption(found.product, found.category, found.staff, found.area, quantity, pack, found.kit, found.earlier)
+    warned_of = None
+    if is_judged and is_other_amount:
+        unit_price = current.unit_price if current and not is_another else found.product.price
+        quoted = far_out(quantity, line_total(unit_price, quantity), found.usual, ask_above_total)
+        if draft.acknowledged is None:
+            # Such a client cannot answer a question.
+            warned_of = quoted
+        elif quoted:
+            # What was acknowledged is answered to everyone: that a total was high must not be seen in it.
+            ask = checks.ask_untraced if "total" in quoted else checks.ask
+            ask(Code.QUANTITY_FAR_OUT, "quantity", **quoted)
+    return Consumption(
+        found.product,
+        found.category,
+        found.staff,
+        found.area,
+        quantity,
+        pack,
+        found.kit,
+        found.earlier,
+        warned_of,
+    )
 
 
 def detail_view(
@@ -291,6 +334,7 @@ def detail_view(
         kit_id=detail.kit_id,
         kit=KitNameView(id=kit.id, name=kit.name) if kit else None,
         returned=detail.returned or NO_QUANTITY,
+        corrected_from=detail.corrected_from,
         version=detail.version,
     )
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from decimal import Decimal
 
 from application.as_seen_by import as_seen_by
 from application.audit_log import entry
@@ -9,12 +10,13 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin
-from application.sheets.detail_draft import DetailDraft, consumption, detail_view, pack_of
+from application.sheets.detail_draft import DetailDraft, consumption, pack_of
 from application.views import DetailView
 from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound
+from domain.unusual import highest_total_unasked
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class EditDetail:
     clock: Clock
     zone: tzinfo
     read_scan: ReadScan
+    ask_above_total: Decimal
 
     def __call__(
         self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
@@ -35,6 +38,7 @@ class EditDetail:
         actor.must(Permission.EDIT_DETAILS)
         checks = Checks(draft.unreadable, draft.acknowledged or ())
         now = self.clock()
+        today = day_of(now, self.zone)
         total = None if draft.total is None else checks.line_total("total", draft.total)
         # Otherwise a return, which tells whether a total was set by hand, would tell whether this one is the price.
         if total is not None and not actor.may(Permission.SEE_PRICES):
@@ -54,7 +58,9 @@ class EditDetail:
                 sheet=sheet,
                 current=detail,
                 pack=pack_of(work, draft, detail, self.read_scan),
-                today=day_of(now, self.zone),
+                today=today,
+                # A total that is set by hand is meant.
+                ask_above_total=None if total is not None else highest_total_unasked(actor, self.ask_above_total),
             )
             before = replace(detail)
             sheet.edit(
@@ -72,4 +78,4 @@ class EditDetail:
             if Code.LOT_RECALLED in checks.gone_past:
                 work.recalled_uses.note([detail.id])
             work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
-        return as_seen_by(actor, detail_view(detail, used.product, used.category, used.staff, used.area, used.kit))
+        return as_seen_by(actor, used.view_of(detail, today))

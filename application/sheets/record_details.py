@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
+from decimal import Decimal
 from itertools import chain, repeat
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ from domain.lot import pack_filled_in
 from domain.policy import Actor, Permission
 from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Detail, Sheet
-from domain.unusual import repeats_since
+from domain.unusual import highest_total_unasked, repeats_since
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,7 @@ class RecordDetails:
     clock: Clock
     zone: tzinfo
     read_scan: ReadScan
+    ask_above_total: Decimal
 
     def __call__(
         self,
@@ -166,6 +168,7 @@ class RecordDetails:
     ) -> list["_Line"]:
         """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
         today = day_of(now, self.zone)
+        ask_above_total = highest_total_unasked(actor, self.ask_above_total)
         checked = [Checks(item.unreadable, item.acknowledged or ()) for item in items]
         packs = [
             pack_filled_in(of_item, pack_of(work, item, None, self.read_scan), today)
@@ -185,7 +188,7 @@ class RecordDetails:
                     found = found._replace(pack=replace(found.pack, serial_on=sheet.id))
                 serials.add(unit)
             use = time_of_use(of_item, actor, item, sheet, at=now, zone=self.zone)
-            what = particulars(of_item, item, pack, ids, found, today=today)
+            what = particulars(of_item, item, pack, ids, found, today=today, ask_above_total=ask_above_total)
             for reason in of_item.reasons:
                 # Of the sheet it is said once, not of each line.
                 checks.add([reason], within="" if reason.field == "admission_date" else f"items.{place}")

@@ -160,22 +160,22 @@ def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, 
     ward.clock.advance(days=9)
     # The details before this one and itself are too few to tell.
     early = ward.detail(sheet, "5", product_id=cotton)["id"]
-    assert overview.far_out_of(today, most=9) == []
+    assert overview.far_out_of(today, None, most=9) == []
     ward.detail(sheet, "0.5", product_id=cotton)
-    assert [detail.id for detail in overview.far_out_of(today, most=9)] == []
+    assert [detail.id for detail in overview.far_out_of(today, None, most=9)] == []
     ward.detail(sheet, "0.04", product_id=cotton)
     ward.detail(sheet, "0.04", product_id=cotton)
     late = ward.detail(sheet, "0.501", product_id=cotton)["id"]
     named = {"id": cotton, "name": "Algodón", "unit": "rollo"}
-    assert overview.far_out_of(today, most=9) == [
+    assert overview.far_out_of(today, None, most=9) == [
         (late, sheet, named, Decimal("0.501"), Decimal("0.05")),
         (early, sheet, named, Decimal(5), Decimal("0.05")),
     ]
-    assert [detail.id for detail in overview.far_out_of(today, most=1)] == [late]
+    assert [detail.id for detail in overview.far_out_of(today, None, most=1)] == [late]
     # Once nearly all are as large, they are what is usual.
     for _ in range(USUAL_AMONG):
         ward.detail(sheet, "5", product_id=cotton)
-    assert overview.far_out_of(today, most=9) == []
+    assert overview.far_out_of(today, None, most=9) == []
 
 
 def test_what_is_far_out_is_todays_and_on_an_open_sheet(ward: Ward, overview: Any, today: date) -> None:
@@ -187,18 +187,35 @@ def test_what_is_far_out_is_todays_and_on_an_open_sheet(ward: Ward, overview: An
     ward.clock.advance(days=1)
     ward.detail(closed, "500")
     ward.use_cases.close_sheet(ward.admin, closed)
-    assert overview.far_out_of(today, most=9) == []
+    assert overview.far_out_of(today, None, most=9) == []
     ward.detail(sheet, "10")
-    assert overview.far_out_of(today, most=9) == []
+    assert overview.far_out_of(today, None, most=9) == []
     far = ward.detail(sheet, "11")["id"]
-    assert [detail.id for detail in overview.far_out_of(today, most=9)] == [far]
+    assert [detail.id for detail in overview.far_out_of(today, None, most=9)] == [far]
 
 
-def test_where_zero_is_usual_nothing_is_far_from_it(ward: Ward, overview: Any, today: date) -> None:
+def test_without_a_usual_quantity_more_than_twenty_is_far_out(ward: Ward, overview: Any, today: date) -> None:
     sheet = ward.sheet()["id"]
-    for quantity in ["0"] * USUAL_RANK + ["99"]:
-        ward.detail(sheet, quantity)
-    assert overview.far_out_of(today, most=9) == []
+    ward.detail(sheet, "20")
+    far = ward.detail(sheet, "20.001")["id"]
+    # Zero as the usual quantity counts as none.
+    cotton = ward.product("Algodón").id
+    for quantity in ["0"] * USUAL_RANK + ["20"]:
+        ward.detail(sheet, quantity, product_id=cotton)
+    also_far = ward.detail(sheet, "21", product_id=cotton)["id"]
+    found = overview.far_out_of(today, None, most=9)
+    assert [(detail.id, detail.usual) for detail in found] == [(also_far, None), (far, None)]
+
+
+def test_without_a_usual_quantity_a_high_total_is_far_out(ward: Ward, overview: Any, today: date) -> None:
+    sheet, plate = ward.sheet()["id"], ward.product("Placa", "100.00").id
+    ward.detail(sheet, "5", product_id=plate)
+    far = ward.detail(sheet, "6", product_id=plate)["id"]
+    assert [detail.id for detail in overview.far_out_of(today, Decimal("500.00"), most=9)] == [far]
+    assert overview.far_out_of(today, None, most=9) == []
+    for _ in range(USUAL_RANK):
+        ward.detail(sheet, "6", product_id=plate)
+    assert overview.far_out_of(today, Decimal("500.00"), most=9) == []
 
 
 def test_products_without_a_price_come_by_name(ward: Ward, overview: Any) -> None:
@@ -225,7 +242,7 @@ def test_it_looks_back_a_bounded_way(ward: Ward, overview: Any, today: date) -> 
     ward.clock.advance(minutes=1)
     for number in range(LATEST_OF_TODAY + 1):
         ward.detail(sheets[0], "99" if number in (0, 1) else "1")
-    found = overview.far_out_of(today, most=9)
+    found = overview.far_out_of(today, None, most=9)
     assert [detail.quantity for detail in found] == [99]
     assert overview.worked_on(ward.admin.user_id, most=99) == [sheets[0], *sheets[:1:-1]]
     ward.clock.advance(minutes=1)

@@ -102,6 +102,26 @@ def test_a_full_sheet_takes_no_more_lines() -> None:
     assert (other.lines, detail.sheet_id) == (1, other.id)
 
 
+def test_a_quantity_is_corrected_on_a_full_sheet() -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet, quantity="6")
+    sheet.lines = MAX_LINES
+    corrected = sheet.correct_quantity(detail, D(5), by=a_nurse(), at=NOON, reason="Cantidad corregida")
+    assert (sheet.lines, sheet.total) == (MAX_LINES, corrected.total)
+    assert (detail.voided, corrected.voided) == (True, False)
+    assert (corrected.quantity, corrected.corrected_from, corrected.version) == (D(5), D(6), 1)
+
+
+@pytest.mark.parametrize("by", [a_nurse(user_id=9), a_newcomer()])
+def test_who_may_not_void_a_detail_may_not_correct_it(by: Actor) -> None:
+    sheet = a_sheet()
+    detail = a_detail(sheet)
+    before = replace(sheet), replace(detail)
+    with refused(Code.DETAIL_NOT_OWN):
+        sheet.correct_quantity(detail, D(5), by=by, at=NOON, reason="x")
+    assert (sheet, detail) == before
+
+
 def test_a_sheet_counts_the_lines_that_count() -> None:
     sheet, other = a_sheet(), a_sheet(id=8)
     first, second, third = a_detail(sheet), a_detail(sheet), a_detail(sheet)

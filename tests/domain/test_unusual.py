@@ -5,7 +5,16 @@ from decimal import Decimal
 
 import pytest
 
-from domain.unusual import Oddity, days_since, far_out_above, is_far_out, oddity_of_sheet, usual_quantity
+from domain.unusual import (
+    Oddity,
+    days_since,
+    far_out,
+    far_out_above,
+    highest_total_unasked,
+    oddity_of_sheet,
+    usual_quantity,
+)
+from tests.builders import a_nurse, a_supervisor
 
 TODAY = date(2026, 11, 20)
 
@@ -74,15 +83,51 @@ def test_what_is_usual_is_told_by_the_latest_details(latest: list[str], expected
         ("2000", "2", True),
         ("0.5", "0.04", True),
         ("0.4", "0.04", False),
-        ("2000", None, False),
-        ("2000", "0", False),
         ("0", "2", False),
+        # Without a usual quantity, or with zero as one, it is more than twenty.
+        ("20", None, False),
+        ("20.001", None, True),
+        ("20", "0", False),
+        ("20.001", "0", True),
     ],
 )
 def test_more_than_ten_times_the_usual_is_far_out(quantity: str, usual: str | None, expected: bool) -> None:
-    assert is_far_out(Decimal(quantity), None if usual is None else Decimal(usual)) is expected
+    known = None if usual is None else Decimal(usual)
+    quoted = far_out(Decimal(quantity), Decimal(10**6), known, None)
+    assert (quoted is not None) is expected
+    if quoted:
+        assert quoted == {"quantity": Decimal(quantity), **({"usual_quantity": known} if known else {})}
 
 
-@pytest.mark.parametrize(("usual", "expected"), [(None, None), ("0", None), ("2", "20"), ("0.04", "0.40")])
-def test_who_records_may_know_beforehand_what_is_far_out(usual: str | None, expected: str | None) -> None:
-    assert far_out_above(None if usual is None else Decimal(usual)) == (None if expected is None else Decimal(expected))
+@pytest.mark.parametrize(
+    ("total", "usual", "limit", "expected"),
+    [
+        ("500.00", None, "500", False),
+        ("500.01", None, "500", True),
+        ("500.01", "0", "500", True),
+        # Where a usual quantity is known, or prices are not seen, the total is not asked about.
+        ("500.01", "1", "500", False),
+        ("500.01", None, None, False),
+    ],
+)
+def test_a_high_total_is_far_out_without_a_usual_quantity(
+    total: str, usual: str | None, limit: str | None, expected: bool
+) -> None:
+    known = None if usual is None else Decimal(usual)
+    quoted = far_out(Decimal(2), Decimal(total), known, None if limit is None else Decimal(limit))
+    assert quoted == ({"quantity": Decimal(2), "total": Decimal(total)} if expected else None)
+
+
+def test_the_quantity_is_quoted_rather_than_the_total() -> None:
+    assert far_out(Decimal(21), Decimal(1000), None, Decimal(500)) == {"quantity": Decimal(21)}
+
+
+def test_people_who_see_no_prices_are_not_asked_about_totals() -> None:
+    limit = Decimal(500)
+    assert highest_total_unasked(a_supervisor(), limit) == limit
+    assert highest_total_unasked(a_nurse(), limit) is None
+
+
+@pytest.mark.parametrize(("usual", "expected"), [(None, "20"), ("0", "20"), ("2", "20"), ("0.04", "0.40")])
+def test_who_records_may_know_beforehand_what_is_far_out(usual: str | None, expected: str) -> None:
+    assert far_out_above(None if usual is None else Decimal(usual)) == Decimal(expected)

@@ -507,6 +507,20 @@ EVERY_CALL = [
         SUPERVISION_OF_THINGS,
         "of someone else",
     ),
+    Call(
+        "POST",
+        f"{DETAILS}/{{detail_id}}/correct",
+        lambda hospital, caller: (f"{_own_detail(hospital, caller)[0]}/correct", {"quantity": 7}),
+        WARD_CREATES,
+        "own",
+    ),
+    Call(
+        "POST",
+        f"{DETAILS}/{{detail_id}}/correct",
+        lambda hospital, caller: (f"{_someones_detail(hospital, caller)[0]}/correct", {"quantity": 7}),
+        _answers(401, 401, 403, 422, 201, 201),
+        "of someone else",
+    ),
     Call("POST", f"{DETAILS}/void", _several_own, WARD),
     Call("POST", f"{SHEETS}/{{sheet_id}}/move-details", _to_another_sheet, WARD),
     Call(

@@ -3,8 +3,10 @@
 from decimal import Decimal
 
 import pytest
+from httpx import Response
 
 from domain.money import MAX_PRICE, MAX_QUANTITY, line_total
+from domain.unusual import USUAL_RANK
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, refused
 
 
@@ -53,6 +55,7 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
         "kit_id": None,
         "kit": None,
         "returned": 0,
+        "corrected_from": None,
         "version": 1,
     }
     assert detail["created_at"].endswith("Z")
@@ -89,6 +92,126 @@ def test_a_question_says_that_it_is_one_and_is_answered_by_sending_its_code(hosp
     for wrong in ("moment.before_admission", [7], {"code": "moment.before_admission"}):
         answer = hospital.supervisor.post(on(sheet), body | {"acknowledged": wrong})
         assert ("acknowledged", "text.expected") in refused(answer)
+
+
+# --- quantities far above the usual ----------------------------------------------------------------------------------
+
+
+def make_usual(hospital: Hospital, sheet: int) -> None:
+    """Record one piece of the gauze often enough for that to be usual."""
+    items = [{"product_id": hospital.gauze, "quantity": 1}] * USUAL_RANK
+    assert hospital.supervisor.post(f"{on(sheet)}/several", {"items": items}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", "12 es mucho: lo habitual es 1. ¿Es correcto?"),
+        ("en", "12 is a lot: the usual quantity is 1. Is that right?"),
+    ],
+)
+def test_a_client_that_can_answer_is_asked_about_a_quantity_far_above_the_usual(
+    hospital: Hospital, language: str, words: str
+) -> None:
+    sheet, nurse = hospital.open_sheet(), hospital.nurse.speaking(language)
+    make_usual(hospital, sheet)
+    body = {"product_id": hospital.gauze, "quantity": 12, "acknowledged": []}
+    question = {"code": "quantity.far_out", "message": words, "acknowledgeable": True}
+    asked = nurse.post(on(sheet), body)
+    assert (asked.status_code, asked.json()["errors"]) == (422, [{"field": "quantity", **question}])
+    asked = nurse.post(f"{on(sheet)}/several", {"items": [body | {"quantity": 1}, body]})
+    assert [(error["field"], error["code"]) for error in asked.json()["errors"]] == [
+        ("items.1.quantity", "quantity.far_out")
+    ]
+    answer = nurse.post(on(sheet), body | {"acknowledged": ["quantity.far_out"]})
+    assert (answer.status_code, answer.json()["acknowledged"]) == (201, ["quantity.far_out"])
+    assert not [one for one in answer.json().get("warnings", []) if one["code"] == "quantity.far_out"]
+
+
+@pytest.mark.parametrize("more", [{}, {"acknowledged": None}], ids=["absent", "null"])
+def test_a_client_that_cannot_answer_is_warned_of_a_quantity_far_above_the_usual(
+    hospital: Hospital, more: dict[str, object]
+) -> None:
+    sheet, body = hospital.open_sheet(), {"product_id": hospital.gauze, "quantity": 12, **more}
+    make_usual(hospital, sheet)
+    warning = {
+        "code": "quantity.far_out",
+        "quantity": Decimal(12),
+        "usual_quantity": Decimal(1),
+        "message": "12 es mucho: lo habitual es 1. ¿Es correcto?",
+    }
+
+    def warned(answer: Response) -> list[dict[str, object]]:
+        assert answer.status_code in (200, 201)
+        return [one for one in exact(answer).get("warnings", []) if one["code"] == "quantity.far_out"]
+
+    recorded = hospital.nurse.post(on(sheet), body)
+    assert warned(recorded) == [warning]
+    several = hospital.nurse.post(f"{on(sheet)}/several", {"items": [body]})
+    assert [(one["field"], one["quantity"]) for one in warned(several)] == [("items.0", 12)]
+    line = f"{DETAILS}/{recorded.json()['id']}"
+    assert [one["quantity"] for one in warned(hospital.supervisor.put(line, body | {"quantity": 13}))] == [13]
+    assert [one["quantity"] for one in warned(hospital.nurse.post(f"{line}/correct", {"quantity": 14, **more}))] == [14]
+
+
+def test_a_total_is_asked_about_with_two_decimals(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    hospital.set_price(hospital.gauze, "600.50")
+    body = {"product_id": hospital.gauze, "quantity": 2, "acknowledged": []}
+    [error] = hospital.supervisor.post(on(sheet), body).json()["errors"]
+    assert error["message"] == "Con 2, esta línea suma 1.201,00. ¿Es correcto?"
+    assert hospital.nurse.post(on(sheet), body).status_code == 201
+
+
+# --- correcting a quantity -------------------------------------------------------------------------------------------
+
+
+@ON_EVERY_DATABASE
+def test_a_quantity_is_corrected_in_one_call(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    line = hospital.add_detail(sheet, by=hospital.nurse, quantity=650)
+    path, body = f"{DETAILS}/{line['id']}/correct", {"quantity": 65}
+    assert hospital.nurse.post(path, body, if_match='"9"').status_code == 412
+    answer = hospital.nurse.post(path, body, if_match='"1"', idempotency_key="k")
+    assert answer.status_code == 201
+    corrected = exact(answer)
+    assert (corrected["quantity"], corrected["corrected_from"]) == (65, 650)
+    assert (answer.headers["location"], answer.headers["etag"]) == (f"{DETAILS}/{corrected['id']}", '"1"')
+    again = hospital.nurse.post(path, body, if_match='"1"', idempotency_key="k")
+    assert (again.status_code, again.headers["idempotent-replayed"]) == (201, "true")
+    assert exact(again) == corrected
+    assert hospital.nurse.get(f"{DETAILS}/{line['id']}").status_code == 404
+    [struck] = hospital.nurse.get(f"{on(sheet)}?voided=only").json()["items"]
+    assert (struck["id"], struck["voided"]["reason"]) == (line["id"], "Cantidad corregida")
+    assert hospital.sheet(sheet)["total"] == Decimal("162.50")
+
+
+def test_the_reason_is_in_the_language_of_the_person_who_corrects(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    line = hospital.add_detail(sheet, by=hospital.nurse)
+    assert hospital.nurse.speaking("en").post(f"{DETAILS}/{line['id']}/correct", {"quantity": 9}).status_code == 201
+    [struck] = hospital.nurse.get(f"{on(sheet)}?voided=only").json()["items"]
+    assert struck["voided"]["reason"] == "Quantity corrected"
+
+
+def test_what_cannot_be_corrected_is_told_in_a_sentence(hospital: Hospital) -> None:
+    sheet = hospital.open_sheet()
+    line = hospital.add_detail(sheet, by=hospital.nurse, quantity=2)
+    path = f"{DETAILS}/{line['id']}/correct"
+    for quantity, code, words in (
+        (0, "quantity.zero", "Borre la línea si no se usó nada: una corrección no admite 0 en «Cantidad»."),
+        (2, "quantity.same", "Escriba otra cantidad en «Cantidad»: la línea ya tiene 2."),
+    ):
+        answer = hospital.nurse.post(path, {"quantity": quantity})
+        assert refused(answer) == [("quantity", code)]
+        assert answer.json()["message"] == [words]
+    for wrong in ({}, {"quantity": None}, {"quantity": "7"}, {"quantity": -1}, {"quantity": 7, "acknowledged": "x"}):
+        assert hospital.nurse.post(path, wrong).status_code == 422
+    assert hospital.nurse.post(f"{DETAILS}/999/correct", {"quantity": 7}).status_code == 404
+    others = hospital.add_detail(sheet)["id"]
+    assert refused(hospital.nurse.post(f"{DETAILS}/{others}/correct", {"quantity": 7})) == [(None, "detail.not_own")]
+    hospital.close(sheet)
+    assert refused(hospital.nurse.post(path, {"quantity": 7})) == [(None, "sheet.closed")]
 
 
 def test_a_detail_lands_on_the_sheet_that_the_body_names(hospital: Hospital) -> None:

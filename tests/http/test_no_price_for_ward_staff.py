@@ -118,6 +118,12 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
             "several, twice",
             nurse.post(f"{SHEETS}/{sheet}/consumption-details/several", several, idempotency_key="v"),
         )
+    # Clients that can answer questions, whose answer may be asked for.
+    for acknowledged in ([], ["quantity.far_out"]):
+        asked = used | {"quantity": 21, "acknowledged": acknowledged}
+        yield "asked", nurse.post(f"{SHEETS}/{sheet}/consumption-details", asked)
+        yield "asked, several", nurse.post(f"{SHEETS}/{sheet}/consumption-details/several", {"items": [asked]})
+        yield "asked, edit", nurse.put(f"{DETAILS}/{detail}", asked)
     yield "another body", nurse.post(f"{SHEETS}/{sheet}/consumption-details", {}, idempotency_key="d")
     yield "too much", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used | {"quantity": 10**6})
     yield "on a closed sheet", nurse.post(f"{SHEETS}/{closed}/consumption-details", used)
@@ -163,6 +169,7 @@ def _sent_about(hospital: Hospital, nurse: Caller, sheet: int) -> Walk:
         yield "move", nurse.post(f"{SHEETS}/{sheet}/move-details", there | {"to_sheet_id": other})
         yield "return", nurse.post(f"{DETAILS}/{moved}/return", back)
         yield "move back", nurse.post(f"{SHEETS}/{other}/move-details", there | {"to_sheet_id": sheet})
+        yield "correct", nurse.post(f"{DETAILS}/{moved}/correct", {"quantity": 3, "acknowledged": []})
         yield "return too much", nurse.post(f"{DETAILS}/{moved}/return", back | {"quantity": 3})
         yield "return the rest", nurse.post(f"{DETAILS}/{moved}/return", back | {"quantity": 2, "total": 1})
     for each in (sheet, other):
@@ -318,20 +325,115 @@ def test_swapping_two_prices_changes_no_byte_of_what_they_get(
     caller_of: Callable[[Hospital], Caller], migrated_file: Path, tmp_path: Path
 ) -> None:
     """One price is the highest that there may be, and the other is not."""
-    dear, answers = str(MAX_PRICE), []
-    for name, prices in (("one", (dear, CANNULA)), ("other", (CANNULA, dear))):
+    here, there = answers_by_price(migrated_file, tmp_path, (str(MAX_PRICE), CANNULA), caller_of, walk)
+    for one, other in zip(here, there, strict=True):
+        assert one == other
+
+
+def answers_by_price(
+    migrated_file: Path,
+    tmp_path: Path,
+    prices: tuple[str, str],
+    caller_of: Callable[[Hospital], Caller],
+    asked: Callable[[Hospital, Caller], Walk],
+) -> list[list[tuple[str, int, list[tuple[str, str]], bytes]]]:
+    """All that is answered with these prices of the two products, and with the prices swapped."""
+    answers = []
+    for name, of_both in (("one", prices), ("other", prices[::-1])):
         folder = tmp_path / name
         folder.mkdir()
         shutil.copy(migrated_file, folder)
         url = f"sqlite:///{folder / migrated_file.name}"
-        with hospital_on(url, folder, clock=SettableClock(), prices=prices) as hospital:
+        with hospital_on(url, folder, clock=SettableClock(), prices=of_both) as hospital:
             answers.append(
                 [
                     (what, answer.status_code, _headers(answer), _content(answer))
-                    for what, answer in walk(hospital, caller_of(hospital))
+                    for what, answer in asked(hospital, caller_of(hospital))
                     # The ids of sessions are random.
                     if answer.url.path.startswith("/api/") and not answer.url.path.endswith("/sessions")
                 ]
             )
-    for here, there in zip(*answers, strict=True):
-        assert here == there
+    return answers
+
+
+# --- questions about quantities --------------------------------------------------------------------------------------
+
+
+def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
+    """Everything that may ask about a line's quantity, and what tells of lines about which others were asked."""
+    sheet = hospital.open_sheet()
+    path = f"{SHEETS}/{sheet}/consumption-details"
+    for product in (hospital.gauze, hospital.cannula):
+        for quantity in (1, 2, 20, 21):
+            used: dict[str, object] = {"product_id": product, "quantity": quantity}
+            unasked: dict[str, object] = {}
+            asked: dict[str, object] = {"acknowledged": []}
+            answered: dict[str, object] = {"acknowledged": ["quantity.far_out"]}
+            for more in (unasked, asked, answered):
+                recorded = caller.post(path, used | more)
+                yield f"record {quantity}", recorded
+                yield f"several {quantity}", caller.post(f"{path}/several", {"items": [used | more, used | more]})
+                if recorded.status_code == 201:
+                    line = f"{DETAILS}/{recorded.json()['id']}"
+                    yield "edit", caller.put(line, used | more | {"quantity": quantity + 0.5})
+                    for _ in range(2):
+                        correction = {"quantity": quantity + 1, **more}
+                        yield "correct, twice", caller.post(f"{line}/correct", correction, idempotency_key=line)
+            # People who see prices are warned of the same line, or asked and answer.
+            for more in (unasked, answered):
+                hospital.supervisor.post(path, used | more)
+    closed = hospital.closed_sheet()
+    for product in (hospital.gauze, hospital.cannula):
+        used = {"product_id": product, "acknowledged": []}
+        late = {"items": [used | {"quantity": 1}, used | {"quantity": 21}], "occurred_at": hospital.clock().isoformat()}
+        yield "late", caller.post(f"{SHEETS}/{closed}/late-entries", late, idempotency_key=f"late-{product}")
+    yield "late entries", caller.get(f"{SHEETS}/{closed}/late-entries")
+    for place in (path, DETAILS, "/api/overview", f"{SHEETS}/{sheet}/history", "/api/audit"):
+        yield place, caller.get(place)
+    for form in ("csv", "xlsx"):
+        yield form, caller.get(f"{path}?format={form}&voided=include")
+
+
+def what_is_answered_after_demotion(hospital: Hospital, _: Caller) -> Walk:
+    """The answers that a supervisor was given, once more after that person sees no prices any longer."""
+    who, sheet = hospital.someone(Role.SUPERVISOR), hospital.open_sheet()
+    path = f"{SHEETS}/{sheet}/consumption-details"
+    calls: dict[str, tuple[str, object]] = {}
+    for product in (hospital.gauze, hospital.cannula):
+        used = {"product_id": product, "quantity": 1}
+        calls[f"one-{product}"] = (path, used)
+        calls[f"several-{product}"] = (f"{path}/several", {"items": [used]})
+    for key, (place, body) in calls.items():
+        assert who.post(place, body, idempotency_key=key).status_code == 201
+    hospital.set_role(who, Role.USER)
+    for key, (place, body) in calls.items():
+        yield key, who.post(place, body, idempotency_key=key)
+
+
+@pytest.mark.parametrize(
+    ("caller_of", "asked"),
+    [
+        (lambda hospital: hospital.nurse, what_is_asked),
+        (a_program, what_is_asked),
+        (lambda hospital: hospital.nurse, what_is_answered_after_demotion),
+    ],
+    ids=["ward staff", "program", "demoted"],
+)
+def test_no_question_depends_on_a_price_for_people_who_see_none(
+    caller_of: Callable[[Hospital], Caller],
+    asked: Callable[[Hospital, Caller], Walk],
+    migrated_file: Path,
+    tmp_path: Path,
+) -> None:
+    """Of one product a single piece costs more than what people who see prices are asked about, of the other not."""
+    here, there = answers_by_price(migrated_file, tmp_path, ("600.00", "0.35"), caller_of, asked)
+    for one, other in zip(here, there, strict=True):
+        assert one == other
+
+
+def test_people_who_see_prices_are_asked_by_price(migrated_file: Path, tmp_path: Path) -> None:
+    """So that the comparison above is one of answers that may differ."""
+    prices = ("600.00", "0.35")
+    answers = answers_by_price(migrated_file, tmp_path, prices, lambda hospital: hospital.supervisor, what_is_asked)
+    of_singles = [[status for what, status, *_ in each if what == "record 1"] for each in answers]
+    assert of_singles == [[201, 422, 201, 201, 201, 201], [201, 201, 201, 201, 422, 201]]

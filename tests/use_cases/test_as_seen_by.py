@@ -7,9 +7,9 @@ import pytest
 from application import views
 from application.as_seen_by import as_seen_by
 from application.categories import CategoryDraft
-from application.views import AreaView, AuditQuery, CategoryView
+from application.views import PRICED_FIELDS, AreaView, AuditQuery, CategoryView
 from domain.policy import Actor, Permission, Role
-from tests.builders import Ward, a_nurse
+from tests.builders import Ward, a_nurse, a_supervisor
 
 WITH_CODES = [view for view in vars(views).values() if is_typeddict(view) and "code" in view.__annotations__]
 
@@ -46,6 +46,16 @@ def test_the_code_of_what_nobody_thought_of_is_taken_off(entity: str) -> None:
 @pytest.mark.parametrize("view", WITH_CODES, ids=lambda view: view.__name__)
 def test_each_other_view_keeps_its_code(view: type) -> None:
     name = {views.WarningView: "warnings", views.ErrorView: "errors"}.get(view, "items")
-    told = {name: [dict.fromkeys(view.__annotations__, 1)]}
+    told = {name: [dict.fromkeys(view.__annotations__.keys() - PRICED_FIELDS, 1)]}
     # An area's code is for those who keep areas up, all of whom see prices.
     assert ("code" in as_seen_by(a_nurse(), told)[name][0]) is (view not in (CategoryView, AreaView))
+
+
+def test_a_warning_that_quotes_a_total_is_taken_off_whole() -> None:
+    repeated = {"code": "detail.repeated", "quantity": 1}
+    far_out = {"code": "quantity.far_out", "quantity": 1, "total": 600}
+    assert as_seen_by(a_nurse(), {"id": 1, "warnings": [far_out]}) == {"id": 1}
+    assert as_seen_by(a_nurse(), {"items": [{"id": 1, "warnings": [far_out, repeated]}], "warnings": [far_out]}) == {
+        "items": [{"id": 1, "warnings": [repeated]}]
+    }
+    assert as_seen_by(a_supervisor(), {"warnings": [far_out]}) == {"warnings": [far_out]}

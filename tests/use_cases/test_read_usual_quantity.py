@@ -10,17 +10,17 @@ from domain.unusual import USUAL_AMONG
 from tests.builders import Ward
 
 
-def look(ward: Ward, product_id: int, who: Actor | None = None) -> tuple[Decimal | None, Decimal | None]:
+def look(ward: Ward, product_id: int, who: Actor | None = None) -> tuple[Decimal | None, Decimal]:
     view = ward.use_cases.read_usual_quantity(who or ward.nurse, product_id)
     return view["usual_quantity"], view["far_out_above"]
 
 
 def test_it_is_told_once_there_is_enough_to_tell_and_goes_by_the_latest(ward: Ward) -> None:
     sheet_id, gauze = ward.sheet()["id"], ward.product("Gasa").id
-    assert look(ward, gauze) == (None, None)
+    assert look(ward, gauze) == (None, Decimal(20))
     for _ in range(10):
         ward.detail(sheet_id, "2", product_id=gauze)
-    assert look(ward, gauze) == (None, None)
+    assert look(ward, gauze) == (None, Decimal(20))
     ward.detail(sheet_id, "500", product_id=gauze)
     for _ in range(10):
         ward.detail(sheet_id, "2", product_id=gauze)
@@ -30,11 +30,11 @@ def test_it_is_told_once_there_is_enough_to_tell_and_goes_by_the_latest(ward: Wa
     assert look(ward, gauze) == (Decimal("0.5"), Decimal(5))
 
 
-def test_nothing_is_far_from_zero(ward: Ward) -> None:
+def test_zero_as_the_usual_quantity_counts_as_none(ward: Ward) -> None:
     sheet_id, gauze = ward.sheet()["id"], ward.product("Gasa").id
     for _ in range(11):
         ward.detail(sheet_id, "0", product_id=gauze)
-    assert look(ward, gauze) == (Decimal(0), None)
+    assert look(ward, gauze) == (Decimal(0), Decimal(20))
 
 
 def test_nothing_is_told_of_a_product_that_does_not_exist(ward: Ward) -> None:

@@ -38,6 +38,7 @@ from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
 from application.session.judge_password import TypedPassword
 from application.session.sign_in import Credentials
+from application.sheets.correct_detail import CorrectionDraft
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.sheets.move_details import MoveDraft
 from application.sheets.record_details import DetailsDraft
@@ -227,6 +228,7 @@ def a_session(scene: Scene, user_id: int) -> str:
 
 Call = Callable[[Scene, Actor], object]
 # Who may not make the call is forbidden it; who may, and not for this one thing, is refused it with a code.
+SEVEN = CorrectionDraft(quantity=Decimal(7))
 YES, NO, PROFILE, NOT_THERE = None, "forbidden", "profile_required", "not_found"
 Answer = str | Code | None
 
@@ -349,6 +351,14 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
     ),
     "void several of another's details": (
         lambda s, a: s.ward.use_cases.void_details.several(a, VoidDraft(ids=(s.admins_detail_id,), reason="Repetida")),
+        (PROFILE, Code.DETAIL_NOT_OWN, YES, YES),
+    ),
+    "correct the nurse's detail": (
+        lambda s, a: s.ward.use_cases.correct_detail(a, s.nurses_detail_id, SEVEN, reason="Cantidad corregida"),
+        (PROFILE, YES, YES, YES),
+    ),
+    "correct another's detail": (
+        lambda s, a: s.ward.use_cases.correct_detail(a, s.admins_detail_id, SEVEN, reason="Cantidad corregida"),
         (PROFILE, Code.DETAIL_NOT_OWN, YES, YES),
     ),
     "move the nurse's detail": (

@@ -88,6 +88,7 @@ class Detail(msgspec.Struct):
     kit_id: int | None
     kit: Named | None
     returned: Decimal
+    corrected_from: Decimal | None
     version: int
 
 
@@ -169,7 +170,8 @@ _CALLER = """caller AS (SELECT users.id, users.staff_id FROM sessions JOIN users
 
 _COLUMNS = """d.id, d.sheet_id, d.product_id, p.code, p.name, c.id, c.name, d.staff_id, s.name,
   s.first_surname, s.second_surname, d.user_id, d.area_id, a.name, d.quantity, d.created_at, d.occurred_at, d.day,
-  d.room_id, d.acknowledged, d.gtin, d.lot, d.expiry, d.serial, d.kit_id, k.name, d.returned, d.version"""
+  d.room_id, d.acknowledged, d.gtin, d.lot, d.expiry, d.serial, d.kit_id, k.name, d.returned,
+  d.corrected_from, d.version"""
 _JOINED = """JOIN products p ON p.id = d.product_id JOIN categories c ON c.id = p.category_id
   LEFT JOIN staff s ON s.id = d.staff_id LEFT JOIN areas a ON a.id = d.area_id LEFT JOIN kits k ON k.id = d.kit_id"""
 
@@ -253,7 +255,8 @@ def _detail(row: Row) -> Detail:
         row[24],
         Named(row[24], row[25]) if row[24] else None,
         _quantity(row[26]),
-        row[27],
+        None if row[27] is None else _quantity(row[27]),
+        row[28],
     )
 
 
@@ -408,7 +411,7 @@ def _add_on_sqlite(connection: Any, asked: dict[str, Any]) -> Detail:
         row = (
             asked["id"], asked["sheet"], asked["product"], code, name, category_id, category, *person, asked["user"],
             asked["area"], area, asked["quantity"] * 1000, asked["at"], None, asked["day"], asked["room"],
-            *[None] * 7, 0, 1,
+            *[None] * 7, 0, None, 1,
         )  # fmt: skip
         detail = _detail(row)
         asked["answer"] = _ENCODER.encode(detail).decode()

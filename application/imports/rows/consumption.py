@@ -104,7 +104,9 @@ class ConsumptionImporter(RowImporter):
         self._create_area = CreateArea(context.begin, context.clock)
         self._create_room = CreateRoom(context.begin, context.clock)
         self._open_sheet = OpenSheet(context.begin, context.clock)
-        self._add_detail = AddDetail(context.begin, context.clock, context.zone, lambda text: ScanResult(text=text))
+        self._add_detail = AddDetail(
+            context.begin, context.clock, context.zone, lambda text: ScanResult(text=text), ask_above_total=None
+        )
         self._close_sheet = CloseSheet(context.begin, context.clock, context.zone)
 
     # --- all that some rows are about, in a few looks

@@ -212,6 +212,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    correctDetail: build.mutation<CorrectDetailApiResponse, CorrectDetailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-details/${queryArg.detailId}/correct`,
+        method: 'POST',
+        body: queryArg.correctionDraft,
+        headers: {
+          'If-Match': queryArg['If-Match'],
+          'Idempotency-Key': queryArg['Idempotency-Key'],
+        },
+      }),
+    }),
     seeRecalledUse: build.mutation<SeeRecalledUseApiResponse, SeeRecalledUseApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}/recall-seen`,
@@ -1340,6 +1351,18 @@ export type EditDetailApiArg = {
     total?: number;
   };
 };
+export type CorrectDetailApiResponse = /** status 201 Document created, URL follows */ DetailView;
+export type CorrectDetailApiArg = {
+  detailId: number;
+  /** The ETag that the caller goes by */
+  'If-Match'?: string;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  correctionDraft: {
+    acknowledged?: string[];
+    quantity: number;
+  };
+};
 export type SeeRecalledUseApiResponse = unknown;
 export type SeeRecalledUseApiArg = {
   detailId: number;
@@ -2384,6 +2407,8 @@ export type Problem = {
   code: string;
   detail: string;
   errors: {
+    /** There and true if the same call with the code in `acknowledged` is taken */
+    acknowledgeable?: boolean;
     code: string;
     field: string | null;
     message: string;
@@ -2678,6 +2703,10 @@ export type Code =
   | 'patient.merged_on'
   | 'product.inactive'
   | 'profile.taken'
+  | 'quantity.far_out'
+  | 'quantity.zero'
+  | 'quantity.same'
+  | 'correction.for_supervision'
   | 'detail.repeated'
   | 'detail.voided'
   | 'detail.not_own'
@@ -2848,12 +2877,15 @@ export type WarningView = {
   message?: string;
   minutes?: number;
   quantity?: number;
+  total?: number;
+  usual_quantity?: number;
 };
 export type DetailView = {
   acknowledged?: Code[];
   area: AreaView | null;
   area_id: number | null;
   consumption_sheet_id: number;
+  corrected_from?: number | null;
   created_at: string;
   day?: string;
   expiry?: string | null;
@@ -3480,7 +3512,7 @@ export type PriceHistoryView = {
   items: PriceChangeView[];
 };
 export type UsualQuantityView = {
-  far_out_above: number | null;
+  far_out_above: number;
   usual_quantity: number | null;
 };
 export type RecallView = {
@@ -3503,6 +3535,7 @@ export type ExportedDetailView = {
   area: AreaView | null;
   area_id: number | null;
   consumption_sheet_id: number;
+  corrected_from?: number | null;
   created_at: string;
   day?: string;
   expiry?: string | null;
@@ -3687,6 +3720,7 @@ export const {
   useDeleteDetailMutation,
   useReadDetailQuery,
   useEditDetailMutation,
+  useCorrectDetailMutation,
   useSeeRecalledUseMutation,
   useReturnDetailMutation,
   useVoidDetailMutation,

@@ -28,6 +28,8 @@ export type Problem = {
   code: string;
   detail: string;
   errors: {
+    /** There and true if the same call with the code in `acknowledged` is taken */
+    acknowledgeable?: boolean;
     code: string;
     field: string | null;
     message: string;

@@ -1,0 +1,127 @@
+"""Correct a detail's quantity: void it and record another one in its place."""
+
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from decimal import Decimal
+
+from application.as_seen_by import as_seen_by
+from application.audit_log import entry
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.idempotency import IdempotencyKey, Replayable
+from application.ports.stores import ReferredIds
+from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.sheets.detail_draft import DetailDraft, lines_entered_before, particulars
+from application.views import DetailView
+from domain.checks import Checks
+from domain.day import day_of
+from domain.policy import Actor, Permission
+from domain.refusal import Code, NotFound, Reason, Refused
+from domain.unusual import highest_total_unasked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionDraft:
+    """The right quantity. ``acknowledged`` are the codes of the questions that were answered."""
+
+    quantity: Decimal | None = None
+    acknowledged: tuple[str, ...] | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectDetail:
+    """Correct the quantity of a detail: ward staff of their own, others of any. The sheet must be open.
+
+    With ``idempotency_key``, the same request again corrects nothing twice, however much later.
+    """
+
+    begin: Begin
+    clock: Clock
+    zone: tzinfo
+    ask_above_total: Decimal
+
+    def __call__(
+        self,
+        actor: Actor,
+        detail_id: int,
+        draft: CorrectionDraft,
+        expected: frozenset[int] | None = None,
+        *,
+        reason: str,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> Replayable[DetailView]:
+        actor.must(Permission.ADD_DETAILS)
+        actor.must(Permission.DELETE_OWN_DETAILS)
+        try:
+            with self.begin() as work:
+                kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
+                answer = kept or self._correct(work, actor, detail_id, draft, expected, reason, idempotency_key)
+                if idempotency_key and not kept:
+                    work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
+            replayed = bool(kept)
+        except (DuplicateEntry, Refused) as error:
+            [answer] = lines_entered_before(self.begin, actor.user_id, idempotency_key, 1, error)
+            replayed = True
+        return Replayable(as_seen_by(actor, answer), replayed)
+
+    def _correct(
+        self,
+        work: UnitOfWork,
+        actor: Actor,
+        detail_id: int,
+        draft: CorrectionDraft,
+        expected: frozenset[int] | None,
+        reason: str,
+        idempotency_key: IdempotencyKey | None,
+    ) -> DetailView:
+        checks = Checks(draft.unreadable, draft.acknowledged or ())
+        sheet = work.sheets.lock_of_detail(detail_id)
+        detail = work.details.get(detail_id)
+        if sheet is None or detail is None:
+            raise NotFound
+        detail.must_be_removable(actor)
+        detail.must_count()
+        detail.must_be_version(expected)
+        if draft.quantity == 0:
+            checks.refuse(Code.QUANTITY_ZERO, "quantity")
+        if draft.quantity == detail.quantity:
+            checks.refuse(Code.QUANTITY_SAME, "quantity", quantity=detail.quantity)
+        now = self.clock()
+        today = day_of(now, self.zone)
+        referred = ReferredIds(detail.product_id, detail.staff_id, detail.area_id, detail.kit_id)
+        used = particulars(
+            checks,
+            DetailDraft(product_id=detail.product_id, quantity=draft.quantity, acknowledged=draft.acknowledged),
+            detail.pack,
+            referred,
+            work.details.references(**referred._asdict()),
+            current=detail,
+            today=today,
+            ask_above_total=highest_total_unasked(actor, self.ask_above_total),
+        )
+        if sheet.closed:
+            checks.refuse(Code.SHEET_CLOSED)
+        checks.done()
+        assert used is not None, "a product that is in use exists"
+        before = replace(detail)
+        corrected = sheet.correct_quantity(
+            detail,
+            used.quantity,
+            by=actor,
+            at=now,
+            reason=reason,
+            acknowledged=checks.gone_past,
+            entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
+        )
+        work.details.save(detail)
+        work.details.record(corrected, sheet)
+        if Code.LOT_RECALLED in corrected.acknowledged:
+            work.recalled_uses.note([corrected.id])
+        work.audit_log.extend(
+            [
+                entry(actor, now, AuditAction.DETAIL_VOIDED, before=before, reason=reason),
+                entry(actor, now, AuditAction.DETAIL_ADDED, after=corrected),
+            ]
+        )
+        return used.view_of(corrected, today)
