@@ -124,6 +124,7 @@ _SHEET = {
     "consumptions": [{"created_at": "2026-11-20T14:05:00Z", "details": 1}],
     "stays": [{"room": {"id": 5, "name": "Cama 12"}, "from": "2026-11-19T06:00:00Z", "until": None}],
     "late_entries": 0,
+    "unlisted_items": 0,
     "visit_number": "V-2026-0031",
     "discharge_proposed_at": None,
     "admission_cancelled_at": None,
@@ -455,6 +456,16 @@ EXAMPLES: dict[str, Any] = {
                 "since": "2026-11-20T14:05:00Z",
             }
         ],
+        "unlisted": [
+            {
+                "consumption_sheet_id": 7,
+                "closed": False,
+                "patient": _PATIENTS_NAME,
+                "items": 1,
+                "since": "2026-11-20T14:05:00Z",
+            }
+        ],
+        "unlisted_total": 1,
         "recalled": [
             {
                 "detail_id": 41,

@@ -1,5 +1,6 @@
 """Close a consumption sheet."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
@@ -12,9 +13,10 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.closings import freeze
 from application.sheets.sheet_view import sheet_view_for
 from application.views import SheetView
+from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
+from domain.refusal import Code, NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class CloseSheet:
     """Close a consumption sheet: the patient's account is final.
 
     ``expected`` are the versions that the actor goes by, if they are said: whoever saw another total
-    does not close this one. What it changes for whoever bills is written with it, where they are to be told.
+    does not close this one. Open unlisted items are asked about. What it changes for whoever bills is written with it,
+    where they are to be told.
     """
 
     begin: Begin
@@ -30,10 +33,22 @@ class CloseSheet:
     zone: tzinfo
     write_charges: WriteChargesMessage | None = None
 
-    def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
+    def __call__(
+        self,
+        actor: Actor,
+        sheet_id: int,
+        expected: frozenset[int] | None = None,
+        *,
+        acknowledged: Collection[str] = (),
+    ) -> SheetView:
         actor.must(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             self.close(work, actor, sheet_id, expected)
+            open_items = work.views.open_unlisted_items(sheet_id)
+            if open_items:
+                checks = Checks(acknowledged=acknowledged)
+                checks.ask(Code.UNLISTED_ITEMS_OPEN, count=len(open_items))
+                checks.done()
             closing = freeze(work, sheet_id, actor.user_id)
             if self.write_charges:
                 charge_closing(work, self.write_charges, closing, self.clock())

@@ -165,6 +165,36 @@ class _SheetOnPaper:
         if not self.view["days"]:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, self._word("nothing")))
 
+        yield from self._unlisted_items()
+
+    def _unlisted_items(self) -> Iterator[Block]:
+        """What is not in the catalogue and still open: below the days, without prices."""
+        items = self.view["unlisted_items"]
+        if items:
+            yield self._heading(self._word("unlisted"), None, BOLD, 10, 24)
+        continues = self._continued(self._word("unlisted"))
+        for number, item in enumerate(items):
+            told = [
+                formats.moment(self.language, item["occurred_at"], self.hospital.zone),
+                f"{formats.quantity(self.language, item['quantity'])} × {item['description']}",
+                item["staff"] or item["by"] or "",
+                item["area"] or "",
+            ]
+            yield self._text(" · ".join(part for part in told if part), continues if number else "")
+
+    def _text(self, text: str, continues: str) -> Block:
+        """A text across the page, with a line below it."""
+        lines = wrapped(text, PLAIN, SIZE, RIGHT - LEFT)
+        height = len(lines) * LEADING + 3
+
+        def draw(canvas: Canvas, y: float) -> None:
+            canvas.setFont(PLAIN, SIZE)
+            for number, line in enumerate(lines):
+                canvas.drawString(LEFT, y - 9 - number * LEADING, line)
+            canvas.line(LEFT, y - height + 0.5, RIGHT, y - height + 0.5)
+
+        return Block(height, draw, continues=continues)
+
     def _pack(self, detail: DetailView) -> str:
         """Return the lot, expiry and serial number of a line; empty if none was recorded."""
         lot, expiry, serial = detail.get("lot"), detail.get("expiry"), detail.get("serial")
