@@ -82,6 +82,15 @@ it('shows lot, expiry and serial number with their line, and prints who the pati
   ).toBeInTheDocument();
 });
 
+it('shows ward staff too what is still not in the catalogue', async () => {
+  sheet.unlisted_items = 1;
+  const items = [{ id: 5, description: 'Bisturí láser', quantity: 1, occurred_at: '2026-11-21T09:40:00Z' }];
+  server.use(http.get('/api/consumption-sheets/1/unlisted-items', () => HttpResponse.json({ items })));
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  const open = await screen.findByRole('region', { name: '1 artículo fuera de catálogo' });
+  expect(open).toHaveTextContent('1 × Bisturí láser');
+});
+
 it('tells what whoever bills was told, and leads those who may see to it there', async () => {
   sheet.charging = { state: 'sent', at: '2026-11-21T18:06:00Z' };
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });

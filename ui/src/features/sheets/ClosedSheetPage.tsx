@@ -25,6 +25,7 @@ import { ReopenSheetButton } from './ReopenSheetButton';
 import { useClosedSheet } from './useClosedSheet';
 
 const LateEntries = lazy(() => import('@/components/LateEntries'));
+const UnlistedItems = lazy(() => import('@/components/UnlistedItems'));
 
 /** One closed sheet, to read and to print. An open one is where it is worked on. */
 export default function ClosedSheetPage() {
@@ -110,6 +111,11 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
           {mayDecide && Boolean(sheet.late_entries) && (
             <Suspense>
               <LateEntries sheet={sheet} />
+            </Suspense>
+          )}
+          {Boolean(sheet.unlisted_items) && (
+            <Suspense>
+              <UnlistedItems sheet={sheet} />
             </Suspense>
           )}
           <Closings sheet={sheet} />
