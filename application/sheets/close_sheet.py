@@ -10,7 +10,7 @@ from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.closings import freeze
+from application.sheets.closings import document_of, freeze
 from application.sheets.sheet_view import sheet_view_for
 from application.views import SheetView
 from domain.checks import Checks
@@ -44,12 +44,12 @@ class CloseSheet:
         actor.must(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             self.close(work, actor, sheet_id, expected)
-            open_items = work.views.open_unlisted_items(sheet_id)
-            if open_items:
+            document = document_of(work.views, sheet_id)
+            if document["unlisted_items"]:
                 checks = Checks(acknowledged=acknowledged)
-                checks.ask(Code.UNLISTED_ITEMS_OPEN, count=len(open_items))
+                checks.ask(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
                 checks.done()
-            closing = freeze(work, sheet_id, actor.user_id)
+            closing = freeze(work, sheet_id, actor.user_id, document)
             if self.write_charges:
                 charge_closing(work, self.write_charges, closing, self.clock())
             return sheet_view_for(actor, work, sheet_id)

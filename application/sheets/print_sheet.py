@@ -40,14 +40,14 @@ class PrintSheet:
                 if turn is not None:
                     raise NotFound("turn")
                 document = document_of(views, sheet_id)
-            open_items = open_unlisted_items(views, sheet_id)
+            is_current = turn is None and sheet.get("unlisted_items", 0) > 0
+            open_items = open_unlisted_items(views, sheet_id) if is_current else []
             printed_by = name_of_user(views, actor.user_id)
             reopenings = views.audit.page(AuditQuery(sheet_id=sheet_id, action=AuditAction.SHEET_REOPENED, limit=1))
         printed_at = self.clock()
         whole = whole_sheet(document)
-        if turn is None:
-            frozen = {item["id"] for item in whole["unlisted_items"]}
-            whole["unlisted_items"] += [item for item in open_items if item["id"] not in frozen]
+        known = {item["id"] for item in whole["unlisted_items"]}
+        whole["unlisted_items"] += [item for item in open_items if item["id"] not in known]
         view = PrintedSheetView(
             **whole,
             late_entries=sheet.get("late_entries", 0),

@@ -25,6 +25,7 @@ from application.ports.idempotency import IdempotencyKey
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.unlisted_items import UnlistedItemDraft
 from application.views import ConsumptionBy, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
@@ -200,6 +201,22 @@ def test_long_lots_and_names_leave_three_hundred_lines_tidy(ward: Ward) -> None:
     for page in pages:
         for text in ("María del Carmen", "HC-000123456", "3 may 1950", "101 (Urgencias)"):
             assert text in page, text
+
+
+def test_what_is_not_in_the_catalogue_is_on_paper_without_a_price(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    heading = "Fuera de catálogo: pendiente, sin precio y fuera del total"
+    assert heading not in pages_of(ward, sheet_id)[0]
+    for number in range(80):
+        item = UnlistedItemDraft(description=f"bisturí {number} {'W' * 180}", quantity=Decimal("1.5"))
+        ward.use_cases.note_unlisted_item(ward.nurse, sheet_id, item)
+    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es")
+    texts = must_be_tidy(pdf)
+    assert texts.count(heading) == 1
+    assert sum(text.startswith("3 may 2091, 06:00 · 1,5 × bisturí") for text in texts) == 80
+    assert f"{heading} (continúa)" in texts
+    assert [text for text in texts if "$" in text] == ["$25,00", "$25,00", "$12,50", "$25,00", "Total  $25,00"]
 
 
 # The most that money may be; one sheet holds no more of it, a report does.
