@@ -161,6 +161,7 @@ ON_POSTGRESQL = {
     "GET /health/ready": 4,
     # Ids are reserved there.
     "POST /api/late-entries/{late_entry_id}/record": 19,
+    "POST /api/unlisted-items/{unlisted_item_id}/resolve": 14,
     # Imports and merges take turns.
     "POST /api/patients/{patient_id}/merge": 11,
     "POST /api/patients/{patient_id}/unmerge": 14,
@@ -181,7 +182,7 @@ ON_POSTGRESQL = {
 }
 MOST = 8
 # Imports ask for many rows at a time; on PostgreSQL they take turns, which is one more.
-IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23)}
+IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23, 24)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
