@@ -73,6 +73,7 @@ class Run:
         number = next(hospital.numbers)
         admin = Actor(user_id=hospital.admin.user_id, role=Role.ADMIN, staff_id=None)
         free = RoomStatus.AVAILABLE
+        caller = self.person(Role.ADMIN)
         with hospital.store.begin() as work:
             for again in range(2):
                 name = f"Nuevo {number}-{again}"
@@ -152,7 +153,7 @@ class Run:
             known.add("late_entry", late.id)
             for _ in range(3):
                 item = UnlistedItem(
-                    sheet_id=sheets[0].id, user_id=admin.user_id, staff_id=None, area_id=None,
+                    sheet_id=sheets[0].id, user_id=caller.user_id, staff_id=None, area_id=None,
                     room_id=sheets[0].room_id, description="bisturí láser", quantity=Decimal(1),
                     occurred_at=now, created_at=now,
                 )  # fmt: skip
@@ -165,7 +166,6 @@ class Run:
             kept.hold(Reason(Code.LOCATION_UNKNOWN, params={"location": "UCI^1"}))
             work.inbound_messages.add(kept)
             known.add("message", kept.id)
-        caller = self.person(Role.ADMIN)
         account = caller.post("/api/service-accounts", {"name": f"Programa {number}"}).json()["id"]
         key = {"name": "Llave", "scopes": ["sheets.read"]}
         made = caller.post(f"/api/service-accounts/{account}/keys", key).json()
