@@ -62,7 +62,7 @@ def list_unlisted_items(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> 
 def resolve_unlisted_item(
     use_cases: UseCases, actor: Actor, body: JsonBody, unlisted_item_id: PathId
 ) -> Response[UnlistedItemView]:
-    """Record it on its sheet, which must be open, as whoever noted it and at the product's price of now.
+    """Record it on its sheet, which must be open, for the person who noted it and at the product's price of now.
 
     detail_id of the answer is the new detail. Every question is asked of the caller.
     """

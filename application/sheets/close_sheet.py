@@ -24,8 +24,8 @@ class CloseSheet:
     """Close a consumption sheet: the patient's account is final.
 
     ``expected`` are the versions that the actor goes by, if they are said: whoever saw another total
-    does not close this one. Open unlisted items are asked about. What it changes for whoever bills is written with it,
-    where they are to be told.
+    does not close this one. Open unlisted items are asked about. Charges are written with it,
+    if billing messages are configured.
     """
 
     begin: Begin
