@@ -33,8 +33,10 @@ from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHis
 from application.recalls import ListRecalledDetails
 from application.retry import retried
 from application.session.sessions import ListSessions
+from application.sheets.add_detail import AddDetail
 from application.sheets.late_entries import ListLateEntries, RecordLateEntry
 from application.sheets.record_details import RecordDetails
+from application.sheets.unlisted_items import ResolveUnlistedItem
 from application.use_cases import UseCases
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
@@ -186,6 +188,12 @@ class Container(containers.DeclarativeContainer):
             ListLateEntries, store.provided.begin_read_only, access_log, record_details
         ),
         "record_late_entry": providers.Singleton(RecordLateEntry, begin, clock, record_details),
+        "resolve_unlisted_item": providers.Singleton(
+            ResolveUnlistedItem,
+            begin,
+            clock,
+            providers.Singleton(AddDetail, begin, clock, zone, given["read_scan"]),
+        ),
         "retry_inbound_message": providers.Singleton(
             RetryInboundMessage,
             store.provided.begin_read_only,

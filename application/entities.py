@@ -22,6 +22,7 @@ from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import fold, fold_product, sort_name, unique_key, without_zeros
+from domain.unlisted_item import UnlistedItem
 from domain.user import User
 
 Key = Callable[[Any], Hashable]
@@ -153,6 +154,12 @@ LATE_ENTRY = EntityKind(
     LateEntry,
     keys={"digest": lambda one: one.digest, "sheet_id": lambda one: one.sheet_id},
 )
+UNLISTED_ITEM = EntityKind(
+    "unlisted_item",
+    "unlisted_items",
+    UnlistedItem,
+    keys={"digest": lambda one: one.digest, "sheet_id": lambda one: one.sheet_id},
+)
 OUTBOUND_MESSAGE = EntityKind(
     "outbound_message", "outbound_messages", OutboundMessage, keys={"sheet_id": lambda one: one.sheet_id}
 )
@@ -180,7 +187,10 @@ API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id":
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
-ENTITIES = (*IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, API_KEY, OUTBOUND_MESSAGE, INBOUND_MESSAGE)
+ENTITIES = (
+    *IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY, OUTBOUND_MESSAGE,
+    INBOUND_MESSAGE,
+)  # fmt: skip
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
 
@@ -264,6 +274,11 @@ class AuditAction(StrEnum):
     LATE_ENTRY_ARRIVED = "late_entry.arrived"
     LATE_ENTRY_RECORDED = "late_entry.recorded"
     LATE_ENTRY_DISMISSED = "late_entry.dismissed"
+
+    UNLISTED_ITEM_NOTED = "unlisted_item.noted"
+    UNLISTED_ITEM_RESOLVED = "unlisted_item.resolved"
+    UNLISTED_ITEM_DISCARDED = "unlisted_item.discarded"
+    UNLISTED_ITEM_WITHDRAWN = "unlisted_item.withdrawn"
 
     OUTBOUND_MESSAGE_READ = "outbound_message.read"
     OUTBOUND_MESSAGE_RETRIED = "outbound_message.retried"

@@ -56,6 +56,7 @@ class ReadOverview:
             )
             if actor.may(Permission.MANAGE_LATE_ENTRIES):
                 view["late"] = overview.late(most=MOST_SHEETS)
+                view["unlisted"], view["unlisted_total"] = overview.unlisted(most=MOST_SHEETS)
             if discharges := overview.discharges(most=MOST_DISCHARGES):
                 view["discharges"] = discharges
             if actor.may(Permission.READ_MESSAGES):
@@ -65,7 +66,8 @@ class ReadOverview:
             if actor.may(Permission.MANAGE_SERVICE_ACCOUNTS):
                 view["expiring_keys"] = views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MOST_OF_A_KIND)
         _tell(view, odd, sheets)
-        if sheets or view.get("recalled") or view.get("late") or view.get("discharges"):
+        named = ("recalled", "late", "unlisted", "discharges")
+        if sheets or any(view.get(part) for part in named):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
         return as_seen_by(actor, view)
 

@@ -98,6 +98,13 @@ from application.sheets.reopen_sheet import ReopenSheet
 from application.sheets.return_detail import ReturnDetail
 from application.sheets.summarize_sheet import SummarizeSheet
 from application.sheets.transfer_patient import TransferPatient, UndoTransfer
+from application.sheets.unlisted_items import (
+    DiscardUnlistedItem,
+    ListUnlistedItems,
+    NoteUnlistedItem,
+    ResolveUnlistedItem,
+    WithdrawUnlistedItem,
+)
 from application.sheets.update_sheet import UpdateSheet
 from application.sheets.void_details import VoidDetails
 from application.staff import CreateStaff, DeleteStaff, UpdateStaff
@@ -201,6 +208,11 @@ class UseCases:
     list_late_entries: ListLateEntries
     dismiss_late_entry: DismissLateEntry
     record_late_entry: RecordLateEntry
+    note_unlisted_item: NoteUnlistedItem
+    list_unlisted_items: ListUnlistedItems
+    resolve_unlisted_item: ResolveUnlistedItem
+    discard_unlisted_item: DiscardUnlistedItem
+    withdraw_unlisted_item: WithdrawUnlistedItem
     list_sheet_details: ListSheetDetails
     list_usual_products: ListUsualProducts
     list_repeatable: ListRepeatable

@@ -20,6 +20,7 @@ from domain.policy import Permission
 from domain.product import CodeSystem
 from domain.refusal import Code
 from domain.stay import Stay
+from domain.unlisted_item import UnlistedState
 from domain.unusual import Oddity
 
 
@@ -527,12 +528,57 @@ class SheetView(TypedDict):
     stays: NotRequired[list[StayView]]
     # How many entries arrived late and wait for somebody to decide. Answers that a version before kept lack it.
     late_entries: NotRequired[int]
+    # How many unlisted items are open. Answers that a version before kept lack it.
+    unlisted_items: NotRequired[int]
     charging: NotRequired[ChargingView | None]
     # What the hospital's system calls the stay, and that it discharged the patient or took the admission back.
     visit_number: NotRequired[str | None]
     discharge_proposed_at: NotRequired[datetime | None]
     admission_cancelled_at: NotRequired[datetime | None]
     version: int
+
+
+class UnlistedItemView(TypedDict):
+    """Something that was used and is not in the catalogue. It has no price and is in no total.
+
+    ``by`` is who noted it, ``room_id`` where the patient lay then, ``detail_id`` the detail that it became. While it is
+    open, ``decided_at``, ``decided_by``, ``reason`` and ``detail_id`` are null.
+    """
+
+    id: int
+    consumption_sheet_id: int
+    description: str
+    quantity: Decimal
+    occurred_at: datetime
+    created_at: datetime
+    user_id: int
+    by: str | None
+    staff_id: int | None
+    staff: str | None
+    area_id: int | None
+    area: str | None
+    room_id: int
+    state: UnlistedState
+    decided_at: datetime | None
+    decided_by: str | None
+    reason: str | None
+    detail_id: int | None
+
+
+class UnlistedItemsView(TypedDict):
+    """The open unlisted items of a sheet, in the order of their use."""
+
+    items: list[UnlistedItemView]
+
+
+class UnlistedSheetView(TypedDict):
+    """A sheet with the number of its open unlisted items; ``since`` is when the first of them was noted."""
+
+    consumption_sheet_id: int
+    closed: bool
+    patient: PersonView
+    items: int
+    since: datetime
 
 
 class LateItemView(TypedDict):
@@ -868,6 +914,8 @@ class SheetSummaryView(TypedDict):
     categories: list[CategoryTallyView]
     without_quantity: list[SummaryLineView]
     without_price: NotRequired[list[SummaryLineView]]
+    # The open ones, which are in no total.
+    unlisted_items: list[UnlistedItemView]
     version: int
 
 
@@ -902,6 +950,8 @@ class WholeSheetView(TypedDict):
     voided: int
     total: NotRequired[Decimal]
     days: list[PrintedDayView]
+    # Those that were open then, which are in no total.
+    unlisted_items: list[UnlistedItemView]
 
 
 class PrintedSheetView(WholeSheetView):
@@ -933,6 +983,7 @@ class SheetDocument(TypedDict):
     days: list[PrintedDayView]
     # Absent in what was frozen before it was told.
     voided: NotRequired[int]
+    unlisted_items: NotRequired[list[UnlistedItemView]]
 
 
 class OutboundMessageView(TypedDict):
@@ -1177,7 +1228,8 @@ class OverviewView(TypedDict):
 
     ``mine`` are the open sheets on which this person worked lately, the latest first. ``unusual`` has at most some of
     each kind; those kinds of which there are more are named in ``more_unusual``. ``recalled``, for those who manage
-    recalls, are the latest of the ``recalled_total`` that were used although they were recalled.
+    recalls, are the latest of the ``recalled_total`` that were used although they were recalled. ``unlisted``, for
+    those who manage late entries, are the first of the ``unlisted_total`` sheets with open unlisted items.
     ``expiring_keys``, for those who manage service accounts, soon work no more. ``discharges`` are those of the
     hospital's system whose sheets are open; ``held_messages``, for those who read messages, is how many wait for more
     than ten minutes.
@@ -1190,6 +1242,8 @@ class OverviewView(TypedDict):
     unusual: list[UnusualView]
     more_unusual: list[Oddity]
     late: NotRequired[list[LateSheetView]]
+    unlisted: NotRequired[list[UnlistedSheetView]]
+    unlisted_total: NotRequired[int]
     recalled: NotRequired[list[RecalledUseView]]
     recalled_total: NotRequired[int]
     expiring_keys: NotRequired[list[ExpiringKeyView]]

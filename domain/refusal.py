@@ -75,6 +75,9 @@ class Code(StrEnum):
     NOT_TRANSFERRED = "sheet.not_transferred"
     LATE_ENTRY_DECIDED = "late_entry.decided"
     LATE_ENTRY_ENTERED = "late_entry.entered"
+    UNLISTED_ITEM_DECIDED = "unlisted_item.decided"
+    UNLISTED_ITEMS_OPEN = "unlisted_items.open"
+    UNLISTED_ITEMS_TOO_MANY = "unlisted_items.too_many"
     MESSAGE_SENT = "message.sent"
     SHEET_FULL = "sheet.full"
     USED_BEFORE_ADMISSION = "moment.before_admission"
@@ -204,6 +207,7 @@ ACKNOWLEDGEABLE = frozenset(
         Code.SERIAL_REQUIRED,
         Code.SERIAL_USED,
         Code.QUANTITY_FAR_OUT,
+        Code.UNLISTED_ITEMS_OPEN,
     }
 )
 

@@ -37,6 +37,7 @@ from adapters.http import (
     sheets,
     staff,
     static_files,
+    unlisted_items,
     users,
 )
 from adapters.http.errors import answer_exception
@@ -121,6 +122,7 @@ def routed() -> Litestar:
         *kits.ROUTES,
         *inbound_messages.ROUTES,
         *late_entries.ROUTES,
+        *unlisted_items.ROUTES,
         *outbound_messages.ROUTES,
         *recalls.ROUTES,
         *service_accounts.ROUTES,

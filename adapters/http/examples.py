@@ -124,10 +124,31 @@ _SHEET = {
     "consumptions": [{"created_at": "2026-11-20T14:05:00Z", "details": 1}],
     "stays": [{"room": {"id": 5, "name": "Cama 12"}, "from": "2026-11-19T06:00:00Z", "until": None}],
     "late_entries": 0,
+    "unlisted_items": 0,
     "visit_number": "V-2026-0031",
     "discharge_proposed_at": None,
     "admission_cancelled_at": None,
     "version": 2,
+}
+_UNLISTED = {
+    "id": 5,
+    "consumption_sheet_id": 7,
+    "description": "Bisturí láser",
+    "quantity": 1.000,
+    "occurred_at": "2026-11-20T14:05:00Z",
+    "created_at": "2026-11-20T14:05:00Z",
+    "user_id": 3,
+    "by": "Rosa Núñez Peña",
+    "staff_id": 2,
+    "staff": "Rosa Núñez Peña",
+    "area_id": 4,
+    "area": "Urgencias",
+    "room_id": 5,
+    "state": "open",
+    "decided_at": None,
+    "decided_by": None,
+    "reason": None,
+    "detail_id": None,
 }
 _MESSAGE = {
     "id": 71,
@@ -429,6 +450,7 @@ EXAMPLES: dict[str, Any] = {
         "categories": [{"category": _CATEGORY, "lines": 2, "total": 1.05}],
         "without_quantity": [_LINE],
         "without_price": [],
+        "unlisted_items": [_UNLISTED],
         "version": 3,
     },
     "HistoryView": {
@@ -456,6 +478,16 @@ EXAMPLES: dict[str, Any] = {
                 "since": "2026-11-20T14:05:00Z",
             }
         ],
+        "unlisted": [
+            {
+                "consumption_sheet_id": 7,
+                "closed": False,
+                "patient": _PATIENTS_NAME,
+                "items": 1,
+                "since": "2026-11-20T14:05:00Z",
+            }
+        ],
+        "unlisted_total": 1,
         "recalled": [
             {
                 "detail_id": 41,
@@ -513,6 +545,11 @@ EXAMPLES: dict[str, Any] = {
     "DismissMessageDraft": {"reason": "Mensaje de prueba"},
     "RoomAnswerDraft": {"room_id": 5},
     "PatientAnswerDraft": {"patient_id": 12},
+    "UnlistedItemView": _UNLISTED,
+    "UnlistedItemsView": {"items": [_UNLISTED]},
+    "UnlistedItemDraft": {"description": "Bisturí láser", "quantity": 1},
+    "ResolveDraft": {"product_id": 8},
+    "DiscardDraft": {"reason": "Se anotó dos veces"},
     "LateEntryView": _LATE,
     "LateEntriesView": {"items": [_LATE]},
     "LateEntryDraft": {"items": [{"product_id": 8, "quantity": 3}], "occurred_at": "2026-11-20T09:40:00Z"},

@@ -349,9 +349,19 @@ def delete_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: 
     tags=["sheets"],
     status_code=200,
 )
-def close_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: IfMatch) -> Response[SheetView]:
-    """Close a sheet: the patient's account is final."""
-    return versioned(use_cases.close_sheet(actor, sheet_id, expected_versions(if_match)))
+def close_sheet(
+    use_cases: UseCases,
+    actor: Actor,
+    sheet_id: PathId,
+    if_match: IfMatch,
+    acknowledged: Annotated[str | None, QueryParameter(required=False)] = None,
+) -> Response[SheetView]:
+    """Close a sheet: the patient's account is final.
+
+    Open unlisted items are asked about: 422, code unlisted_items.open, unless acknowledged names that code.
+    """
+    codes = (acknowledged or "").split(",")
+    return versioned(use_cases.close_sheet(actor, sheet_id, expected_versions(if_match), acknowledged=codes))
 
 
 @post(

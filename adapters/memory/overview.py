@@ -24,6 +24,7 @@ from application.views import (
     SheetAtWorkView,
     SheetRoomView,
     TodayView,
+    UnlistedSheetView,
 )
 from domain.money import ZERO
 from domain.sheet import Detail, Sheet
@@ -137,6 +138,32 @@ class MemoryOverview:
             for sheet in [self._data.sheets[sheet_id]]
             for patient in [self._data.patients[sheet.patient_id]]
         ]
+
+    def unlisted(self, *, most: int) -> tuple[list[UnlistedSheetView], int]:
+        """The sheets with open unlisted items, those first that wait longest, and how many there are."""
+        noted: dict[int, list[datetime]] = {}
+        for item in self._data.unlisted_items.values():
+            if item.open:
+                noted.setdefault(item.sheet_id, []).append(item.created_at)
+        found = sorted((min(moments), sheet_id) for sheet_id, moments in noted.items())
+        views = [
+            UnlistedSheetView(
+                consumption_sheet_id=sheet_id,
+                closed=sheet.closed,
+                patient=PersonView(
+                    id=patient.id,
+                    name=patient.name,
+                    first_surname=patient.first_surname,
+                    second_surname=patient.second_surname,
+                ),
+                items=len(noted[sheet_id]),
+                since=since,
+            )
+            for since, sheet_id in found[:most]
+            for sheet in [self._data.sheets[sheet_id]]
+            for patient in [self._data.patients[sheet.patient_id]]
+        ]
+        return views, len(found)
 
     def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
         """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""

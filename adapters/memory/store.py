@@ -189,7 +189,7 @@ class MemoryRepository(Generic[Entity]):
         """How many other things refer to it."""
         kept = self._data
         lines = {(kit.id, line.product_id): line for kit in kept.kits.values() for line in kit.lines}
-        things = (kept.rooms, kept.products, kept.recalls, kept.sheets, kept.details, kept.users)
+        things = (kept.rooms, kept.products, kept.recalls, kept.sheets, kept.details, kept.users, kept.unlisted_items)
         others = (*things, kept.kits, lines)
         uses: int = sum(getattr(item, self._kind.reference, None) == id for items in others for item in items.values())
         merged: int = sum(one.merged_into == id for one in kept.patients.values()) if self._kind is PATIENT else 0
@@ -319,7 +319,7 @@ class MemorySheets(MemoryRepository[Sheet]):
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, SHEET)
         self._details = data.details
-        self._late_entries = data.late_entries
+        self._waiting = (data.late_entries, data.unlisted_items)
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
         """The sheet that detail is on."""
@@ -327,8 +327,8 @@ class MemorySheets(MemoryRepository[Sheet]):
         return None if detail is None else self.get(detail.sheet_id)
 
     def remove(self, sheet: Sheet) -> None:
-        """Delete it for good, and its details, transfers and late entries with it."""
-        for kept in (self._details, self._data.transfers, self._late_entries):
+        """Delete it for good, and its details, transfers, late entries and unlisted items with it."""
+        for kept in (self._details, self._data.transfers, *self._waiting):
             for one in [one for one in kept.values() if one.sheet_id == sheet.id]:
                 del kept[one.id]
         for key in [key for key in self._data.closings if key[0] == sheet.id]:

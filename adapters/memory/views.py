@@ -105,6 +105,7 @@ from domain.text import (
     sort_name,
     unique_key,
 )
+from domain.unlisted_item import UnlistedItem
 
 Item = TypeVar("Item", bound=Mapping[str, Any])
 Query = TypeVar("Query", bound=ListQuery)
@@ -660,6 +661,11 @@ class MemoryViews:
         """The catalogue as it is now."""
         return read_catalogue(self._data)
 
+    def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
+        """The open unlisted items of that sheet, in the order of their use."""
+        found = [copy(one) for one in self._data.unlisted_items.values() if one.sheet_id == sheet_id and one.open]
+        return sorted(found, key=lambda one: (one.occurred_at, one.id))
+
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
         sheet = self._data.sheets.get(sheet_id)
@@ -1067,6 +1073,7 @@ class MemorySheetsView:
             late_entries=sum(
                 late.sheet_id == id and late.decision is None for late in self._data.late_entries.values()
             ),
+            unlisted_items=sum(one.sheet_id == id and one.open for one in self._data.unlisted_items.values()),
             visit_number=sheet.visit_number,
             discharge_proposed_at=sheet.discharge_proposed_at,
             admission_cancelled_at=sheet.admission_cancelled_at,

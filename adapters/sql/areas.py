@@ -6,7 +6,7 @@ from sqlalchemy import Row, select
 
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping
-from adapters.sql.tables import areas, details, kits, rooms
+from adapters.sql.tables import areas, details, kits, rooms, unlisted_items
 from application.paging import ListQuery
 from application.views import AreaView
 from domain.area import Area
@@ -29,6 +29,7 @@ MAPPING = TableMapping(
     to_entity,
     rooms.c.area_id,
     details.c.area_id,
+    unlisted_items.c.area_id,
     kits.c.area_id,
     keys={"name": areas.c.name_key, "code": areas.c.code},
 )

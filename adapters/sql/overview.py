@@ -38,6 +38,7 @@ from adapters.sql.tables import (
     rooms,
     sheets,
 )
+from adapters.sql.unlisted_items import read_unlisted_sheets
 from adapters.sql.usual_quantity import usual_quantity_of
 from application.ports.views import (
     LATEST_OF_TODAY,
@@ -56,6 +57,7 @@ from application.views import (
     SheetAtWorkView,
     SheetRoomView,
     TodayView,
+    UnlistedSheetView,
 )
 from domain.day import start_of
 from domain.money import ZERO
@@ -253,6 +255,10 @@ class SqlOverview:
     def late(self, *, most: int) -> list[LateSheetView]:
         """The sheets with late entries on which nobody has decided, those first that wait longest."""
         return read_late_sheets(self._connection, most=most)
+
+    def unlisted(self, *, most: int) -> tuple[list[UnlistedSheetView], int]:
+        """The sheets with open unlisted items, those first that wait longest, and how many there are."""
+        return read_unlisted_sheets(self._connection, most=most)
 
     def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
         """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""

@@ -19,7 +19,7 @@ _RECORDED = details.insert().values({column.name: bindparam(f"new_{column.name}"
 _COUNTED_UP = (
     update(sheets)
     .where(sheets.c.id == bindparam("this_id"))
-    .values(total=bindparam("sheet_total"), version=bindparam("sheet_version"))
+    .values(total=bindparam("sheet_total"), lines=bindparam("sheet_lines"), version=bindparam("sheet_version"))
 )
 _RECORD = _COUNTED_UP.add_cte(_RECORDED.cte("recorded"))
 _RECORD_LEAVE_AND_KEEP = _LEAVE_AND_KEEP.add_cte(_RECORDED.cte("recorded"), _COUNTED_UP.cte("counted_up"))

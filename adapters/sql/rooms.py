@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, bindparam, select
 
 from adapters.sql.lists import ListOf, TableView
 from adapters.sql.table_mapping import TableMapping
-from adapters.sql.tables import areas, details, patients, rooms, sheet_transfers, sheets
+from adapters.sql.tables import areas, details, patients, rooms, sheet_transfers, sheets, unlisted_items
 from application.paging import Page
 from application.views import AreaView, PersonView, RoomQuery, RoomSheetView, RoomView
 from domain.room import Room, RoomStatus, RoomType
@@ -44,6 +44,7 @@ MAPPING = TableMapping(
     to_entity,
     sheets.c.room_id,
     details.c.room_id,
+    unlisted_items.c.room_id,
     sheet_transfers.c.left_room_id,
     keys={"name": rooms.c.name_folded, "code": rooms.c.code},
 )

@@ -14,7 +14,8 @@ from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import IS_COUNTED, details, patients, rooms, sheets
+from adapters.sql.tables import IS_COUNTED, details, patients, rooms, sheets, unlisted_items
+from adapters.sql.unlisted_items import OPEN_OF_SHEET
 from application.paging import Page
 from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.day import end_of, start_of
@@ -69,6 +70,7 @@ MAPPING = TableMapping(
     to_row,
     to_entity,
     details.c.sheet_id,
+    unlisted_items.c.sheet_id,
     keys={"patient_id": sheets.c.patient_id, "visit_number": sheets.c.visit_number},
 )
 
@@ -116,7 +118,7 @@ _DAYS_ON_POSTGRESQL = _EVERY_DAY.where(details.c.sheet_id == any_(bindparam("she
 _COLUMNS = (
     sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
     sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
-    sheets.c.room_id, rooms.c.name, rooms.c.area_id, UNDECIDED_OF_SHEET,
+    sheets.c.room_id, rooms.c.name, rooms.c.area_id, UNDECIDED_OF_SHEET, OPEN_OF_SHEET,
     sheets.c.visit_number, sheets.c.discharge_proposed_at, sheets.c.admission_cancelled_at,
     *PATIENT_OF_SHEET,
 )  # fmt: skip
@@ -126,7 +128,7 @@ def _to_view(row: Sequence[Any]) -> SheetView:
     (
         sheet_id, diagnosis, doctor,
         admission_date, total, closed_at, version,
-        room_id, room, area_id, late_entries,
+        room_id, room, area_id, late_entries, open_unlisted_items,
         visit_number, discharge_proposed_at, admission_cancelled_at,
         *patient_and_more,
     ) = row  # fmt: skip
@@ -145,6 +147,7 @@ def _to_view(row: Sequence[Any]) -> SheetView:
         deleted_at=closed_at,
         consumptions=[],
         late_entries=late_entries,
+        unlisted_items=open_unlisted_items,
         visit_number=visit_number,
         discharge_proposed_at=discharge_proposed_at,
         admission_cancelled_at=admission_cancelled_at,

@@ -6,7 +6,7 @@ from sqlalchemy import Row, func, select
 
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping
-from adapters.sql.tables import details, staff, users
+from adapters.sql.tables import details, staff, unlisted_items, users
 from application.views import StaffQuery, StaffView
 from domain.staff import Staff
 from domain.text import fold_person, person_words, sort_name
@@ -41,7 +41,13 @@ def to_entity(row: Row[Any]) -> Staff:
 
 
 MAPPING = TableMapping(
-    staff, to_row, to_entity, details.c.staff_id, users.c.staff_id, keys={"full_name": staff.c.sort_folded}
+    staff,
+    to_row,
+    to_entity,
+    details.c.staff_id,
+    unlisted_items.c.staff_id,
+    users.c.staff_id,
+    keys={"full_name": staff.c.sort_folded},
 )
 
 

@@ -12,7 +12,20 @@ from typing import cast
 from sqlalchemy import Connection, QueuePool
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from adapters.sql import areas, categories, kits, late_entries, patients, products, recalls, rooms, sheets, staff, users
+from adapters.sql import (
+    areas,
+    categories,
+    kits,
+    late_entries,
+    patients,
+    products,
+    recalls,
+    rooms,
+    sheets,
+    staff,
+    unlisted_items,
+    users,
+)
 from adapters.sql.api_keys import SqlApiKeys, read_active_key, read_expiring_keys, read_service_accounts
 from adapters.sql.areas import AREAS
 from adapters.sql.audit_log import (
@@ -75,6 +88,7 @@ from adapters.sql.staff import STAFF
 from adapters.sql.stays import SqlTransfers
 from adapters.sql.summaries import SqlSummaries
 from adapters.sql.table_mapping import TableStore
+from adapters.sql.unlisted_items import read_open_unlisted_items
 from adapters.sql.users import (
     USERS,
     SqlFailedAttempts,
@@ -111,6 +125,7 @@ from application.views import (
 )
 from domain.outbound_message import OutboundState
 from domain.refusal import Code, Reason, Refused, StillRunning
+from domain.unlisted_item import UnlistedItem
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
 _entries = lru_cache(list_of_entries)
@@ -236,6 +251,10 @@ class SqlViews:
         """The patients whose record number that is or was, each with the one who goes on in its place."""
         return read_patients_numbered(self._connection, number)
 
+    def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
+        """The open unlisted items of that sheet, in the order of their use."""
+        return read_open_unlisted_items(self._connection, sheet_id)
+
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""
         row = execute_one(self._connection, VERSION, {"id": sheet_id})
@@ -312,6 +331,7 @@ class SqlUnitOfWork:
         self.inbound_messages = SqlInboundMessages(connection)
         self.room_mappings = SqlRoomMappings(connection)
         self.late_entries = TableStore(connection, late_entries.MAPPING)
+        self.unlisted_items = TableStore(connection, unlisted_items.MAPPING)
         self.favourites = SqlFavourites(connection)
         self.recalled_uses = SqlRecalledUses(connection, self._pending_writes)
         self._views = SqlViews(connection, zone)
@@ -525,7 +545,8 @@ def _refusal(error: IntegrityError) -> Exception:
     if "idempotent_answers" in said:
         # Whoever had the key ended between our looking for the answer and our claiming the key.
         return StillRunning()
-    if "uq_late_entries_entry_digest" in said or "late_entries.entry_digest" in said:
+    once = ("late_entries", "unlisted_items")
+    if any(f"uq_{table}_entry_digest" in said or f"{table}.entry_digest" in said for table in once):
         # Sent at the same moment to another sheet.
         return Refused(Reason(Code.KEY_REUSED))
     if "uq_inbound_messages_source" in said or "inbound_messages.control_id" in said:

@@ -520,6 +520,35 @@ late_entries = _table(
 IS_UNDECIDED = late_entries.c.decided_at.is_(None)
 Index("ix_late_entries_undecided", late_entries.c.sheet_id, sqlite_where=IS_UNDECIDED, postgresql_where=IS_UNDECIDED)
 
+# What was used and is not in the catalogue, until a supervisor decides. What it became is not deleted before its sheet.
+unlisted_items = _table(
+    "unlisted_items",
+    Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("staff_id", ForeignKey("staff.id")),
+    Column("area_id", ForeignKey("areas.id")),
+    Column("room_id", ForeignKey("rooms.id"), nullable=False),
+    Column("entry_digest", LargeBinary(16)),
+    Column("description", String(200), nullable=False),
+    Column("quantity", QUANTITY, nullable=False),
+    Column("occurred_at", Moment, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("state", String, nullable=False),
+    Column("decided_at", Moment),
+    Column("decided_by", ForeignKey("users.id")),
+    Column("reason", String(500)),
+    Column("detail_id", BigInteger),
+    UniqueConstraint("entry_digest"),
+    Index(None, "sheet_id"),
+)
+IS_OPEN_UNLISTED = unlisted_items.c.decided_at.is_(None)
+Index(
+    "ix_unlisted_items_open",
+    unlisted_items.c.sheet_id,
+    sqlite_where=IS_OPEN_UNLISTED,
+    postgresql_where=IS_OPEN_UNLISTED,
+)
+
 details = _table(
     "consumption_details",
     Column("sheet_id", ForeignKey("consumption_sheets.id"), nullable=False),

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, upda
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import ListOf
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import details, failed_attempts, kits, password_links, sessions, staff, users
+from adapters.sql.tables import details, failed_attempts, kits, password_links, sessions, staff, unlisted_items, users
 from application.ports.identity import ActiveSession, Session
 from application.views import StaffView, UserQuery, UserView
 from domain.policy import Actor, Role
@@ -47,6 +47,7 @@ MAPPING = TableMapping(
     to_row,
     to_entity,
     details.c.user_id,
+    unlisted_items.c.user_id,
     kits.c.user_id,
     keys={"email": users.c.email_key, "staff_id": users.c.staff_id},
 )

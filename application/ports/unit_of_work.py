@@ -37,6 +37,7 @@ from domain.product import Category, Product, ProductCode
 from domain.recall import Recall
 from domain.room import Room
 from domain.staff import Staff
+from domain.unlisted_item import UnlistedItem
 
 
 class UnitOfWork(Protocol):
@@ -88,6 +89,8 @@ class UnitOfWork(Protocol):
     def details(self) -> Details: ...
     @property
     def late_entries(self) -> Store[LateEntry]: ...
+    @property
+    def unlisted_items(self) -> Store[UnlistedItem]: ...
     @property
     def kits(self) -> Kits: ...
     @property

@@ -52,11 +52,13 @@ from application.views import (
     SummaryLineView,
     TodayView,
     UnknownCodeView,
+    UnlistedSheetView,
     UserQuery,
     UserView,
 )
 from domain.inbound_message import InboundMessage, InboundState
 from domain.summary import Portion
+from domain.unlisted_item import UnlistedItem
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery, contravariant=True)
@@ -282,6 +284,9 @@ class Overview(Protocol):
     def late(self, *, most: int) -> list[LateSheetView]:
         """The sheets with late entries on which nobody has decided, those first that wait longest."""
 
+    def unlisted(self, *, most: int) -> tuple[list[UnlistedSheetView], int]:
+        """The sheets with open unlisted items, those first that wait longest, and how many there are."""
+
     def discharges(self, *, most: int) -> list[DischargeView]:
         """Open sheets that the hospital's system discharged, those first that wait longest."""
 
@@ -394,6 +399,9 @@ class Views(Protocol):
 
     def catalogue(self) -> CatalogueView:
         """The catalogue as it is now."""
+
+    def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
+        """The open unlisted items of that sheet, in the order of their use."""
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
         """At which version that sheet is."""

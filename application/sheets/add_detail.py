@@ -40,6 +40,15 @@ class ExternalOrigin:
 
 
 @dataclass(frozen=True, slots=True)
+class NotedBefore:
+    """What a detail keeps that was noted as an unlisted item, and who decided which product it is."""
+
+    decided_by: Actor
+    room_id: int
+    entry_digest: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
 class AddDetail:
     """Record what a patient consumed, at the product's price of this moment.
 
@@ -89,6 +98,18 @@ class AddDetail:
         asked = RecordingRequest(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, NO_PACK), None)
         self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
 
+    def record_noted(
+        self, work: UnitOfWork, recorder: Actor, draft: DetailDraft, sheet_id: int, noted: NotedBefore
+    ) -> int:
+        """Record, within that unit of work, what was noted as an unlisted item. Return the detail's id.
+
+        The detail is the ``recorder``'s; the audit log names the person who decided.
+        """
+        pack = pack_of(work, draft, None, self.read_scan)
+        begun = work.begin_recording(self._asked(recorder, draft, pack, sheet_id, None))
+        detail, _ = self._recorded(work, recorder, draft, sheet_id, begun, pack=pack, noted=noted)
+        return detail.id
+
     def _asked(
         self,
         actor: Actor,
@@ -114,6 +135,7 @@ class AddDetail:
         *,
         pack: Pack = NO_PACK,
         origin: ExternalOrigin | None = None,
+        noted: NotedBefore | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> tuple[Detail, Consumption]:
         """The detail, kept, and all it refers to."""
@@ -150,9 +172,12 @@ class AddDetail:
             unit_price=origin.unit_price if origin else None,
             entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
         )
+        if noted:
+            detail.room_id, detail.entry_digest = noted.room_id, noted.entry_digest
         detail.id = begun.detail_id or detail.id
         work.details.record(detail, sheet)
         if Code.LOT_RECALLED in checks.gone_past:
             work.recalled_uses.note([detail.id])
-        work.audit_log.append(entry(actor, now, AuditAction.DETAIL_ADDED, after=detail))
+        decided_by = noted.decided_by if noted else actor
+        work.audit_log.append(entry(decided_by, now, AuditAction.DETAIL_ADDED, after=detail))
         return detail, used

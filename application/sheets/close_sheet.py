@@ -1,5 +1,6 @@
 """Close a consumption sheet."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
@@ -9,12 +10,13 @@ from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.closings import freeze
+from application.sheets.closings import document_of, freeze
 from application.sheets.sheet_view import sheet_view_for
 from application.views import SheetView
+from domain.checks import Checks
 from domain.day import day_of
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
+from domain.refusal import Code, NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class CloseSheet:
     """Close a consumption sheet: the patient's account is final.
 
     ``expected`` are the versions that the actor goes by, if they are said: whoever saw another total
-    does not close this one. What it changes for whoever bills is written with it, where they are to be told.
+    does not close this one. Open unlisted items are asked about. Charges are written with it,
+    if billing messages are configured.
     """
 
     begin: Begin
@@ -30,11 +33,23 @@ class CloseSheet:
     zone: tzinfo
     write_charges: WriteChargesMessage | None = None
 
-    def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
+    def __call__(
+        self,
+        actor: Actor,
+        sheet_id: int,
+        expected: frozenset[int] | None = None,
+        *,
+        acknowledged: Collection[str] = (),
+    ) -> SheetView:
         actor.must(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             self.close(work, actor, sheet_id, expected)
-            closing = freeze(work, sheet_id, actor.user_id)
+            document = document_of(work.views, sheet_id)
+            if document["unlisted_items"]:
+                checks = Checks(acknowledged=acknowledged)
+                checks.ask(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
+                checks.done()
+            closing = freeze(work, sheet_id, actor.user_id, document)
             if self.write_charges:
                 charge_closing(work, self.write_charges, closing, self.clock())
             return sheet_view_for(actor, work, sheet_id)

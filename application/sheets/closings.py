@@ -11,6 +11,7 @@ from application.people import name_of_user
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
+from application.sheets.unlisted_views import open_unlisted_items
 from application.views import (
     CategoryView,
     ClosingsView,
@@ -61,6 +62,7 @@ def document_of(views: Views, sheet_id: int) -> SheetDocument:
         area=views.names("area_id", {area_id}).get(area_id),
         lines=summary.all.lines,
         voided=_voided(views, sheet_id),
+        unlisted_items=open_unlisted_items(views, sheet_id),
         total=summary.all.total,
         days=[
             PrintedDayView(
@@ -85,6 +87,7 @@ def whole_sheet(document: SheetDocument) -> WholeSheetView:
         voided=document.get("voided", 0),
         total=document["total"],
         days=document["days"],
+        unlisted_items=document.get("unlisted_items", []),
     )
 
 

@@ -30,7 +30,8 @@ class DeleteSheet:
             if sheet is None:
                 raise NotFound
             details = work.details.on_sheet(sheet.id)
-            is_empty = not details and not work.late_entries.having("sheet_id", [sheet.id])
+            others = (work.late_entries, work.unlisted_items)
+            is_empty = not details and not any(store.having("sheet_id", [sheet.id]) for store in others)
             if sheet.closed and not actor.may(Permission.DELETE_CLOSED_SHEETS):
                 raise Refused(Reason(Code.SHEET_FOR_ADMINISTRATION))
             if not sheet.closed and not is_empty and not actor.may(Permission.DELETE_OPEN_SHEETS):

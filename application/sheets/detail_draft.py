@@ -153,13 +153,17 @@ def time_of_use(
     occurred_at = moment_of_use(checks, draft.occurred_at, at, actor)
     day = day_of(occurred_at or at, zone)
     if sheet is not None:
-        field = "occurred_at" if occurred_at else "admission_date"
-        for reason in used_too_early(day, sheet.admission_date, field):
-            if actor.may(Permission.RECORD_OF_ANY_DAY):
-                checks.ask(reason.code, reason.field, **reason.params)
-            else:
-                checks.add([reason])
+        ask_if_before_admission(checks, actor, sheet, day, "occurred_at" if occurred_at else "admission_date")
     return TimeOfUse(day, occurred_at)
+
+
+def ask_if_before_admission(checks: Checks, actor: Actor, sheet: Sheet, day: date, field: str) -> None:
+    """Refuse a day of use before the admission; ask those who record of any day about it."""
+    for reason in used_too_early(day, sheet.admission_date, field):
+        if actor.may(Permission.RECORD_OF_ANY_DAY):
+            checks.ask(reason.code, reason.field, **reason.params)
+        else:
+            checks.add([reason])
 
 
 def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_scan: ReadScan) -> Pack:

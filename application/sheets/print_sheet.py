@@ -10,6 +10,7 @@ from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
 from application.sheets.closings import document_of, whole_sheet
+from application.sheets.unlisted_views import open_unlisted_items
 from application.views import AuditQuery, PrintedSheetView
 from domain.policy import Actor, Permission
 from domain.refusal import NotFound
@@ -20,7 +21,8 @@ class PrintSheet:
     """A sheet with its lines by day and category, and what they come to; without prices for those who see none.
 
     A closed one is printed as its closing froze it; with a ``turn``, as that closing did. One that was closed before
-    closings were kept, and an open one, as it is now. Who took it out is part of the sheet's history.
+    closings were kept, and an open one, as it is now. Unlisted items that arrived after the closing are added. Who took
+    it out is part of the sheet's history.
     """
 
     begin: Begin
@@ -38,11 +40,16 @@ class PrintSheet:
                 if turn is not None:
                     raise NotFound("turn")
                 document = document_of(views, sheet_id)
+            is_current = turn is None and sheet.get("unlisted_items", 0) > 0
+            open_items = open_unlisted_items(views, sheet_id) if is_current else []
             printed_by = name_of_user(views, actor.user_id)
             reopenings = views.audit.page(AuditQuery(sheet_id=sheet_id, action=AuditAction.SHEET_REOPENED, limit=1))
         printed_at = self.clock()
+        whole = whole_sheet(document)
+        known = {item["id"] for item in whole["unlisted_items"]}
+        whole["unlisted_items"] += [item for item in open_items if item["id"] not in known]
         view = PrintedSheetView(
-            **whole_sheet(document),
+            **whole,
             late_entries=sheet.get("late_entries", 0),
             reopened=reopenings["meta"]["total"] > 0,
             printed_by=printed_by,

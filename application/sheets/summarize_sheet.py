@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from application.access_log import AccessLog
 from application.as_seen_by import as_seen_by
 from application.ports.views import Read
+from application.sheets.unlisted_views import open_unlisted_items
 from application.views import (
     CategoryTallyView,
     CategoryView,
@@ -33,6 +34,7 @@ class SummarizeSheet:
             if found is None:
                 raise NotFound
             to_mend = views.summaries.to_mend(sheet_id)
+            unlisted = open_unlisted_items(views, sheet_id)
         version, portions = found
         summary = Summary(portions)
         view = SheetSummaryView(
@@ -50,6 +52,7 @@ class SummarizeSheet:
             ],
             without_quantity=[line.view for line in to_mend if line.without_quantity],
             without_price=[line.view for line in to_mend if line.without_price],
+            unlisted_items=unlisted,
             version=version,
         )
         self.access_log.note_sheet_read(actor, sheet_id)

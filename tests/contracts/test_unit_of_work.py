@@ -470,6 +470,17 @@ def test_at_the_limits_nothing_is_lost(ward: Ward) -> None:
     assert str(ward.use_cases.close_sheet(ward.admin, sheet_id)["total"]) == str(total)
 
 
+def test_lines_recorded_under_a_key_are_counted(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    for number in range(2):
+        key = IdempotencyKey(f"k-{number}", "f")
+        ward.use_cases.add_detail(ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=key)
+    with ward.store.begin() as work:
+        sheet = work.sheets.get(sheet_id)
+    assert sheet
+    assert sheet.lines == 2
+
+
 def test_the_total_of_the_fullest_sheet_is_kept(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     with ward.store.begin() as work:

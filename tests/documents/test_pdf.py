@@ -2,6 +2,8 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -21,7 +23,9 @@ from application.categories import CategoryDraft
 from application.patients import PatientDraft
 from application.ports.idempotency import IdempotencyKey
 from application.sheets.late_entries import LateEntryDraft
+from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
+from application.sheets.unlisted_items import UnlistedItemDraft
 from application.views import ConsumptionBy, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import ZONE, Ward, a_ward
@@ -151,6 +155,68 @@ def test_every_page_tells_whose_it_is_and_how_many_there_are(ward: Ward) -> None
     assert sum(page.count("Gasa estéril") for page in pages) == 120
     assert "$1.500,00" in pages[-1]
     assert "Nombre, firma y fecha" in pages[-1]
+
+
+def test_lot_expiry_and_serial_number_are_below_their_line(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id)
+    assert "Lote" not in pages_of(ward, sheet_id)[0]
+    record_pack(ward, sheet_id, "1", lot="L-2091/07", expiry=date(2092, 1, 31), serial="SN 0001")
+    record_pack(ward, sheet_id, "2", lot="L-9")
+    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.nurse, sheet_id), "es")
+    texts = must_be_tidy(pdf)
+    assert "Lote: L-2091/07 · Vence: 31 ene 2092 · N.º de serie: SN 0001" in texts
+    assert "Lote: L-9" in texts
+    (english,) = pages_of(ward, sheet_id, language="en")
+    assert "Lot: L-2091/07 · Expires: Jan 31, 2092 · Serial no.: SN 0001" in english
+
+
+def record_pack(ward: Ward, sheet_id: int, quantity: str, **pack: Any) -> None:
+    draft = replace(ward.detail_draft(quantity), **pack)
+    ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id)
+
+
+def test_long_lots_and_names_leave_three_hundred_lines_tidy(ward: Ward) -> None:
+    long = PatientDraft(
+        name="María del Carmen " * 11,
+        first_surname="Fernández de la Vega " * 9,
+        second_surname="W" * 200,
+        date_of_birth=date(1950, 5, 3),
+        record_number="HC-000123456",
+    )
+    patient = ward.use_cases.create_patient(ward.admin, long)
+    sheet_id = ward.sheet(patient_id=patient.id)["id"]
+    items = [
+        replace(ward.detail_draft("1"), lot="W" * 50, expiry=date(2092, 1, 31), serial=f"{number:050}")
+        for number in range(300)
+    ]
+    for start in range(0, 300, 100):
+        draft = DetailsDraft(items=tuple(items[start : start + 100]))
+        ward.use_cases.record_details(ward.supervisor, sheet_id, draft)
+    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es")
+    texts = must_be_tidy(pdf)
+    assert sum("Lote: " + "W" * 50 in text for text in texts) == 300
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
+    assert len(pages) > 5
+    for page in pages:
+        for text in ("María del Carmen", "HC-000123456", "3 may 1950", "101 (Urgencias)"):
+            assert text in page, text
+
+
+def test_what_is_not_in_the_catalogue_is_on_paper_without_a_price(ward: Ward) -> None:
+    sheet_id = ward.sheet()["id"]
+    ward.detail(sheet_id, "2")
+    heading = "Fuera de catálogo: pendiente, sin precio y fuera del total"
+    assert heading not in pages_of(ward, sheet_id)[0]
+    for number in range(80):
+        item = UnlistedItemDraft(description=f"bisturí {number} {'W' * 180}", quantity=Decimal("1.5"))
+        ward.use_cases.note_unlisted_item(ward.nurse, sheet_id, item)
+    pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es")
+    texts = must_be_tidy(pdf)
+    assert texts.count(heading) == 1
+    assert sum(text.startswith("3 may 2091, 06:00 · 1,5 × bisturí") for text in texts) == 80
+    assert f"{heading} (continúa)" in texts
+    assert [text for text in texts if "$" in text] == ["$25,00", "$25,00", "$12,50", "$25,00", "Total  $25,00"]
 
 
 # The most that money may be; one sheet holds no more of it, a report does.

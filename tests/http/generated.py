@@ -30,6 +30,7 @@ KINDS = {
     "key_id": "key",
     "kit_id": "kit",
     "late_entry_id": "late_entry",
+    "unlisted_item_id": "unlisted_item",
     "outbound_message_id": "outbound_message",
     "message_id": "message",
     "patient_id": "patient",

@@ -141,6 +141,28 @@ def _late(hospital: Hospital) -> dict[str, object]:
     return {"items": [_used(hospital)], "occurred_at": hospital.clock().isoformat()}
 
 
+_UNLISTED = {"description": "bisturí láser", "quantity": 1}
+
+
+def _an_unlisted_item(path: str = "") -> Prepare:
+    """Something that the nurse noted on an open sheet."""
+
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        noted = hospital.nurse.post(f"{SHEETS}/{hospital.open_sheet()}/unlisted-items", _UNLISTED).json()["id"]
+        bodies = {"/resolve": {"product_id": hospital.gauze}, "/discard": {"reason": "No se usó"}}
+        return f"/api/unlisted-items/{noted}{path}", bodies.get(path)
+
+    return prepare
+
+
+def _own_unlisted_item(hospital: Hospital, caller: Caller) -> tuple[str, object]:
+    """Something that the caller noted; where the caller may not, the nurse."""
+    path = f"{SHEETS}/{hospital.open_sheet()}/unlisted-items"
+    noted = caller.post(path, _UNLISTED)
+    noted = noted if noted.status_code == 201 else hospital.nurse.post(path, _UNLISTED)
+    return f"/api/unlisted-items/{noted.json()['id']}", None
+
+
 def _late_for(path: str) -> Prepare:
     """Something that the nurse used for the patient of a sheet that was closed, and is open again."""
 
@@ -549,6 +571,23 @@ EVERY_CALL = [
         WARD_CREATES,
     ),
     Call("GET", f"{SHEETS}/{{sheet_id}}/late-entries", _late_of_sheet, SUPERVISION),
+    Call(
+        "POST",
+        f"{SHEETS}/{{sheet_id}}/unlisted-items",
+        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/unlisted-items", _UNLISTED),
+        WARD_CREATES,
+    ),
+    Call(
+        "GET",
+        f"{SHEETS}/{{sheet_id}}/unlisted-items",
+        lambda hospital, _: (f"{SHEETS}/{hospital.open_sheet()}/unlisted-items", None),
+        WARD,
+    ),
+    Call("POST", "/api/unlisted-items/{unlisted_item_id}/resolve", _an_unlisted_item("/resolve"), SUPERVISION),
+    Call("POST", "/api/unlisted-items/{unlisted_item_id}/discard", _an_unlisted_item("/discard"), SUPERVISION),
+    Call(
+        "DELETE", "/api/unlisted-items/{unlisted_item_id}", _own_unlisted_item, _answers(401, 401, 403, 204, 204, 204)
+    ),
     Call("GET", MESSAGES, _a_dismissed_message, SUPERVISION),
     Call("GET", f"{MESSAGES}/{{message_id}}", _a_message(), SUPERVISION),
     Call("POST", f"{MESSAGES}/{{message_id}}/retry", _a_message("/retry"), DECIDING),

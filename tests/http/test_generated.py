@@ -32,6 +32,7 @@ from domain.refusal import Code, Reason
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
+from domain.unlisted_item import UnlistedItem
 from domain.user import User
 from tests.builders import SettableClock, an_outbound_message
 from tests.canaries import holds_amount
@@ -72,6 +73,7 @@ class Run:
         number = next(hospital.numbers)
         admin = Actor(user_id=hospital.admin.user_id, role=Role.ADMIN, staff_id=None)
         free = RoomStatus.AVAILABLE
+        caller = self.person(Role.ADMIN)
         with hospital.store.begin() as work:
             for again in range(2):
                 name = f"Nuevo {number}-{again}"
@@ -149,6 +151,14 @@ class Run:
             )
             work.late_entries.add(late)
             known.add("late_entry", late.id)
+            for _ in range(3):
+                item = UnlistedItem(
+                    sheet_id=sheets[0].id, user_id=caller.user_id, staff_id=None, area_id=None,
+                    room_id=sheets[0].room_id, description="bisturí láser", quantity=Decimal(1),
+                    occurred_at=now, created_at=now,
+                )  # fmt: skip
+                work.unlisted_items.add(item)
+                known.add("unlisted_item", item.id)
             kept = InboundMessage(
                 source="HIS|", control_id=f"C-{number}", digest="d", kind="A01", event_at=now, received_at=now,
                 user_id=admin.user_id, body=adt("A01", location="UCI^1"), location="UCI^1",
@@ -156,7 +166,6 @@ class Run:
             kept.hold(Reason(Code.LOCATION_UNKNOWN, params={"location": "UCI^1"}))
             work.inbound_messages.add(kept)
             known.add("message", kept.id)
-        caller = self.person(Role.ADMIN)
         account = caller.post("/api/service-accounts", {"name": f"Programa {number}"}).json()["id"]
         key = {"name": "Llave", "scopes": ["sheets.read"]}
         made = caller.post(f"/api/service-accounts/{account}/keys", key).json()
@@ -291,6 +300,10 @@ class Run:
             return Made(where, query=(("text", "gasa"),))
         if name == "previewMerge":
             return Made(where, query=(("into", Ref("patient", 1)),))
+        if "unlisted_item_id" in where:
+            # Each of them is decided once.
+            slot = ("resolveUnlistedItem", "discardUnlistedItem", "withdrawUnlistedItem").index(name)
+            where["unlisted_item_id"] = Ref("unlisted_item", slot)
         if "turn" in where:
             where["sheet_id"] = Ref("closed_sheet", 0)
         if name == "undoTransfer":

@@ -114,6 +114,8 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
         yield "sheet, twice", nurse.post(SHEETS, hospital.admission(), idempotency_key="s")
         yield "detail, twice", nurse.post(f"{SHEETS}/{sheet}/consumption-details", used, idempotency_key="d")
         several = {"items": [used, used]}
+        item = {"description": "bisturí láser", "quantity": 1}
+        yield "unlisted, twice", nurse.post(f"{SHEETS}/{sheet}/unlisted-items", item, idempotency_key="u")
         yield (
             "several, twice",
             nurse.post(f"{SHEETS}/{sheet}/consumption-details/several", several, idempotency_key="v"),
@@ -136,6 +138,14 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
     yield "outdated delete", nurse.delete(f"{DETAILS}/{detail}", if_match='"9"')
     yield "delete", nurse.delete(f"{DETAILS}/{detail}")
     yield "delete again", nurse.delete(f"{DETAILS}/{detail}")
+    noted = nurse.get(f"{SHEETS}/{sheet}/unlisted-items")
+    yield "unlisted", noted
+    yield "close, asked", nurse.delete(f"{SHEETS}/{sheet}/close")
+    for item in noted.json().get("items", ()):
+        product = {"product_id": hospital.cannula}
+        hospital.supervisor.post(f"/api/unlisted-items/{item['id']}/resolve", product)
+    again = {"description": "bisturí láser", "quantity": 1}
+    yield "resolved", nurse.post(f"{SHEETS}/{sheet}/unlisted-items", again, idempotency_key="u")
     yield "close", nurse.delete(f"{SHEETS}/{sheet}/close")
     yield "close again", nurse.delete(f"{SHEETS}/{sheet}/close")
     yield "reopen", nurse.post(f"{SHEETS}/{sheet}/reopen", {"reason": "x"})

@@ -36,6 +36,7 @@ def test_an_opened_sheet_is_answered_whole_with_its_place_and_its_version(hospit
         "room": {"id": hospital.room, "name": "Urgencias 1", "area_id": hospital.emergency},
         "admission_date": "2026-05-04",
         "late_entries": 0,
+        "unlisted_items": 0,
         "visit_number": None,
         "discharge_proposed_at": None,
         "admission_cancelled_at": None,

@@ -36,15 +36,15 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}": 6,
     "GET /api/consumption-sheets/{sheet_id} closed": 6,
     "GET /api/consumption-sheets/{sheet_id}/version": 2,
-    "GET /api/consumption-sheets/{sheet_id}/summary": 6,
+    "GET /api/consumption-sheets/{sheet_id}/summary": 7,
     # A closed one, as it was frozen, and how many entries arrived since.
     "GET /api/consumption-sheets/{sheet_id}/pdf": 8,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id}": 7,
     "DELETE /api/consumption-sheets/{sheet_id} closed": 7,
-    # Eight of them read what stands on the sheet, under its lock, and write it down.
-    "DELETE /api/consumption-sheets/{sheet_id}/close": 15,
+    # Nine of them read what stands on the sheet, under its lock, and write it down.
+    "DELETE /api/consumption-sheets/{sheet_id}/close": 16,
     "POST /api/consumption-sheets/{sheet_id}/reopen": 6,
     "POST /api/consumption-sheets/{sheet_id}/transfer": 10,
     "DELETE /api/consumption-sheets/{sheet_id}/stays/last": 8,
@@ -99,6 +99,9 @@ STATEMENTS = {
     "POST /api/inbound-messages/{message_id}/patient": 20,
     "POST /api/late-entries/{late_entry_id}/record": 18,
     "POST /api/late-entries/{late_entry_id}/dismiss": 11,
+    "POST /api/unlisted-items/{unlisted_item_id}/resolve": 15,
+    "POST /api/unlisted-items/{unlisted_item_id}/discard": 11,
+    "DELETE /api/unlisted-items/{unlisted_item_id}": 11,
     "POST /api/outbound-messages/{outbound_message_id}/retry": 9,
     "POST /api/outbound-messages/{outbound_message_id}/settle": 9,
     # However many sheets move.
@@ -136,7 +139,7 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id}/history": 9,
     "GET /api/patients/{patient_id}/readers": 7,
     "GET /api/audit": 12,
-    "GET /api/overview": 16,
+    "GET /api/overview": 18,
     "GET /api/reports/consumption": 2,
     "GET /api/reports/consumption by patient": 3,
     "GET /api/reports/consumption by staff": 2,
@@ -158,6 +161,7 @@ ON_POSTGRESQL = {
     "GET /health/ready": 4,
     # Ids are reserved there.
     "POST /api/late-entries/{late_entry_id}/record": 19,
+    "POST /api/unlisted-items/{unlisted_item_id}/resolve": 14,
     # Imports and merges take turns.
     "POST /api/patients/{patient_id}/merge": 11,
     "POST /api/patients/{patient_id}/unmerge": 14,
@@ -178,7 +182,7 @@ ON_POSTGRESQL = {
 }
 MOST = 8
 # Imports ask for many rows at a time; on PostgreSQL they take turns, which is one more.
-IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23)}
+IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23, 24)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,14 @@ from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.sheets.late_entries import LateEntryDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
+from application.sheets.unlisted_items import UnlistedItemDraft
 from tests.builders import Ward
 
 
 def make_corrections(ward: Ward, closed_sheet_id: int) -> None:
-    """A late entry, a patient who was registered twice, a program's key, a transfer and a return."""
+    """An unlisted item, a late entry, a patient who was registered twice, a program's key, a transfer and a return."""
+    item = UnlistedItemDraft(description="bisturí láser", quantity=Decimal(1))
+    ward.use_cases.note_unlisted_item(ward.nurse, ward.sheet()["id"], item)
     draft = LateEntryDraft(items=(ward.detail_draft("0.3"),), occurred_at=ward.clock.now)
     key = IdempotencyKey("late", "x")
     ward.use_cases.keep_late_entry(ward.nurse, closed_sheet_id, draft, idempotency_key=key)

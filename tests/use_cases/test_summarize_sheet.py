@@ -44,6 +44,7 @@ def test_ward_staff_see_names_and_lines_but_neither_totals_nor_codes(ward: Ward,
             {"category": {"id": 1, "name": "Curación"}, "lines": 2},
             {"category": {"id": 2, "name": "Sondas"}, "lines": 1},
         ],
+        "unlisted_items": [],
         "version": 4,
     }
     assert len(summary["without_quantity"]) == 1

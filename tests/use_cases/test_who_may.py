@@ -45,6 +45,7 @@ from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
+from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.sheets.void_details import VoidDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
@@ -90,6 +91,7 @@ class Scene:
     import_id: int
     merged_id: int
     late_id: int
+    unlisted_id: int
     account_id: int
     key_id: int
     message_id: int
@@ -158,6 +160,7 @@ def a_scene(ward: Ward) -> Scene:
         other_id=ward.sheet()["id"],
         merged_id=a_merged_patient(ward),
         late_id=a_late_entry(ward),
+        unlisted_id=an_unlisted_item(ward),
         account_id=account,
         key_id=made["key"]["id"],
         outbound_id=an_outbound_message(ward.store, ward.clock.now, closed),
@@ -185,6 +188,12 @@ def a_late_entry(ward: Ward) -> int:
     late = ward.use_cases.keep_late_entry(ward.nurse, sheet, draft, idempotency_key=IdempotencyKey("k-1", "f"))
     ward.use_cases.reopen_sheet(ward.admin, sheet, ReopenDraft(reason="Llegó tarde"))
     return late.answer["id"]
+
+
+def an_unlisted_item(ward: Ward) -> int:
+    """Something that the nurse noted on an open sheet."""
+    draft = UnlistedItemDraft(description="bisturí láser", quantity=Decimal(1))
+    return ward.use_cases.note_unlisted_item(ward.nurse, ward.sheet()["id"], draft).answer["id"]
 
 
 def a_catalogue() -> Path:
@@ -552,6 +561,30 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
     "dismiss what arrived late": (
         lambda s, a: s.ward.use_cases.dismiss_late_entry(a, s.late_id, DismissDraft(reason="Ya está")),
         (NO, NO, YES, YES),
+    ),
+    "note an unlisted item": (
+        lambda s, a: s.ward.use_cases.note_unlisted_item(
+            a, s.open_id, UnlistedItemDraft(description="bisturí láser", quantity=Decimal(1))
+        ),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list unlisted items": (
+        lambda s, a: s.ward.use_cases.list_unlisted_items(a, s.open_id),
+        (PROFILE, YES, YES, YES),
+    ),
+    "resolve an unlisted item": (
+        lambda s, a: s.ward.use_cases.resolve_unlisted_item(
+            a, s.unlisted_id, ResolveDraft(product_id=s.ward.product_id)
+        ),
+        (NO, NO, YES, YES),
+    ),
+    "discard an unlisted item": (
+        lambda s, a: s.ward.use_cases.discard_unlisted_item(a, s.unlisted_id, DiscardDraft(reason="No se usó")),
+        (NO, NO, YES, YES),
+    ),
+    "take back an unlisted item": (
+        lambda s, a: s.ward.use_cases.withdraw_unlisted_item(a, s.unlisted_id),
+        (PROFILE, YES, Code.DETAIL_NOT_OWN, Code.DETAIL_NOT_OWN),
     ),
     "see what a merge would do": (
         lambda s, a: s.ward.use_cases.preview_merge(a, s.spare["patient"], s.ward.patient_id),

@@ -86,7 +86,7 @@ class _ConsumptionOnPaper:
             draw_headings(canvas, y - tall, self.columns)
 
         first = head(self.hospital, title, (), [[fact] for fact in facts], HEADINGS + tall, below)
-        again = head_again(title, (), f"{facts[0][1]} · {facts[2][1]}", self.columns)
+        again = head_again(title, (), (f"{facts[0][1]} · {facts[2][1]}",), self.columns)
         pages = list(pages_of(kept_together([*self._blocks()], [self._sums()]), first, again))
         foot = printed_by(self.language, self.report, self.hospital.zone)
         return pdf_of(pages, hospital=self.hospital, language=self.language, title=title, foot=foot)

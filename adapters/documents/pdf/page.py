@@ -151,14 +151,23 @@ def _shared_out(room: float, least: Sequence[float], wanted: Sequence[float]) ->
             given[number] += min(over / len(wanting), wanted[number] - given[number])
 
 
-def line_of(columns: Sequence[Column[Row]], row: Row, continues: str = "") -> Block:
-    """One line of a table, as high as its longest cell."""
+def line_of(columns: Sequence[Column[Row]], row: Row, continues: str = "", note: str = "") -> Block:
+    """Return one line of a table, as high as its longest cell, and below the cells a ``note`` about the row.
+
+    The note begins below the second column and uses the rest of the width, so it never narrows a column.
+    """
     cells = [(column, column.lines(row)) for column in columns]
-    height = max(len(lines) * column.leading for column, lines in cells) + 3
+    notes_at, size = columns[1].left, min(columns[1].size, SMALL)
+    notes = wrapped(note, PLAIN, size, RIGHT - notes_at)
+    cells_height = max(len(lines) * column.leading for column, lines in cells)
+    height = cells_height + len(notes) * LEADING + 3
 
     def draw(canvas: Canvas, y: float) -> None:
         for column, lines in cells:
             column.draw(canvas, y - 9, lines, PLAIN, column.size)
+        canvas.setFont(PLAIN, size)
+        for number, text in enumerate(notes):
+            canvas.drawString(notes_at, y - 9 - cells_height - number * LEADING, text)
         canvas.line(LEFT, y - height + 0.5, RIGHT, y - height + 0.5)
 
     return Block(height, draw, continues=continues)
@@ -218,17 +227,21 @@ def head(
     return Block(top + sum(height for _, height in rows) + 8 + below, draw)
 
 
-def head_again(title: str, marks: Sequence[str], about: str, columns: Sequence[Column[Row]]) -> Block:
-    """What every other page begins with: a page alone still tells what it belongs to."""
-    told = fitted(about, PLAIN, SIZE, RIGHT - LEFT - stringWidth(title, BOLD, 10) - 24, 1)
-    top = 18.0 + 18 * len(marks)
+def head_again(title: str, marks: Sequence[str], about: Sequence[str], columns: Sequence[Column[Row]]) -> Block:
+    """Return the head of every page after the first: the title, and what a page alone belongs to.
+
+    Each text of ``about`` begins a line of its own and takes at most two.
+    """
+    beside = max([stringWidth(title, BOLD, 10), *(stringWidth(mark, BOLD, 10) + 12 for mark in marks)])
+    told = [line for text in about for line in fitted(text, PLAIN, SIZE, RIGHT - LEFT - beside - 24, 2)]
+    top = max(18.0 + 18 * len(marks), 7 + LEADING * len(told))
 
     def draw(canvas: Canvas, y: float) -> None:
         canvas.setFont(BOLD, 10)
         canvas.drawRightString(RIGHT, y - 10, title)
         canvas.setFont(PLAIN, SIZE)
-        for line in told:
-            canvas.drawString(LEFT, y - 10, line)
+        for number, line in enumerate(told):
+            canvas.drawString(LEFT, y - 10 - number * LEADING, line)
         _draw_marks(canvas, y - 28, marks)
         draw_headings(canvas, y - top, columns)
 

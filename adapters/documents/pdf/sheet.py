@@ -61,7 +61,7 @@ class _SheetOnPaper:
             HEADINGS,
             lambda canvas, y: draw_headings(canvas, y, self.columns),
         )
-        again = head_again(self._title(), self._marks(), _name(self.view["sheet"]["patient"]), self.columns)
+        again = head_again(self._title(), self._marks(), self._identity(), self.columns)
         pages = list(pages_of(kept_together([*self._blocks()], [*self._pending_writes()]), first, again))
         printed = formats.moment(self.language, self.view["printed_at"], self.hospital.zone)
         foot = self._word("printed_by", moment=printed, name=self.view["printed_by"])
@@ -77,14 +77,26 @@ class _SheetOnPaper:
         open_mark = [] if self.view["sheet"]["closed"] else [self._word("open")]
         return [*open_mark, *([self._word("copy")] if self.view["reopened"] else [])]
 
+    def _identity(self) -> list[str]:
+        """Return who the patient is and where: the head of every page after the first."""
+        told = [f"{self._word(label)}: {value}" for label, value in self._identifiers() if value]
+        return [_name(self.view["sheet"]["patient"]), " · ".join(told)]
+
+    def _identifiers(self) -> list[tuple[str, str]]:
+        view, room = self.view, self.view["sheet"]["room"]["name"]
+        born = view["date_of_birth"]
+        return [
+            ("record_number", view["record_number"] or ""),
+            ("born", formats.day(self.language, born) if born else ""),
+            ("room", f"{room} ({view['area']})" if view["area"] else room),
+        ]
+
     def _facts(self) -> list[list[tuple[str, str]]]:
-        view, sheet, language = self.view, self.view["sheet"], self.language
-        born, closed_at = view["date_of_birth"], sheet["deleted_at"]
+        sheet, language = self.view["sheet"], self.language
+        closed_at = sheet["deleted_at"]
         pairs = [
             ("patient", _name(sheet["patient"])),
-            ("record_number", view["record_number"] or ""),
-            ("born", formats.day(language, born) if born else ""),
-            ("room", f"{sheet['room']['name']} ({view['area']})" if view["area"] else sheet["room"]["name"]),
+            *self._identifiers(),
             ("admission", formats.day(language, sheet["admission_date"])),
             ("closed_at", formats.moment(language, closed_at, self.hospital.zone) if closed_at else ""),
             ("doctor", sheet["doctor"]),
@@ -149,9 +161,49 @@ class _SheetOnPaper:
                 yield self._heading(name, category.get("total"), BOLD, SIZE, 20 if number else 16, same_day)
                 goes_on = self._continued(f"{date} · {name}")
                 for line, detail in enumerate(category["details"]):
-                    yield line_of(self.columns, detail, goes_on if line else "")
+                    yield line_of(self.columns, detail, goes_on if line else "", self._pack(detail))
         if not self.view["days"]:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, self._word("nothing")))
+
+        yield from self._unlisted_items()
+
+    def _unlisted_items(self) -> Iterator[Block]:
+        """What is not in the catalogue and still open: below the days, without prices."""
+        items = self.view["unlisted_items"]
+        if items:
+            yield self._heading(self._word("unlisted"), None, BOLD, 10, 24)
+        continues = self._continued(self._word("unlisted"))
+        for number, item in enumerate(items):
+            told = [
+                formats.moment(self.language, item["occurred_at"], self.hospital.zone),
+                f"{formats.quantity(self.language, item['quantity'])} × {item['description']}",
+                item["staff"] or item["by"] or "",
+                item["area"] or "",
+            ]
+            yield self._text(" · ".join(part for part in told if part), continues if number else "")
+
+    def _text(self, text: str, continues: str) -> Block:
+        """A text across the page, with a line below it."""
+        lines = wrapped(text, PLAIN, SIZE, RIGHT - LEFT)
+        height = len(lines) * LEADING + 3
+
+        def draw(canvas: Canvas, y: float) -> None:
+            canvas.setFont(PLAIN, SIZE)
+            for number, line in enumerate(lines):
+                canvas.drawString(LEFT, y - 9 - number * LEADING, line)
+            canvas.line(LEFT, y - height + 0.5, RIGHT, y - height + 0.5)
+
+        return Block(height, draw, continues=continues)
+
+    def _pack(self, detail: DetailView) -> str:
+        """Return the lot, expiry and serial number of a line; empty if none was recorded."""
+        lot, expiry, serial = detail.get("lot"), detail.get("expiry"), detail.get("serial")
+        told = [
+            ("lot", lot or ""),
+            ("expiry", formats.day(self.language, expiry) if expiry else ""),
+            ("serial", serial or ""),
+        ]
+        return " · ".join(f"{self._word(label)}: {value}" for label, value in told if value)
 
     def _continued(self, heading: str) -> str:
         """What is said where a page begins below that heading, on one line."""

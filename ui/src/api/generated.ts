@@ -313,6 +313,9 @@ const injectedRtkApi = api.injectEndpoints({
         headers: {
           'If-Match': queryArg['If-Match'],
         },
+        params: {
+          acknowledged: queryArg.acknowledged,
+        },
       }),
     }),
     listClosings: build.query<ListClosingsApiResponse, ListClosingsApiArg>({
@@ -444,6 +447,21 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.transferDraft,
         headers: {
           'If-Match': queryArg['If-Match'],
+        },
+      }),
+    }),
+    listUnlistedItems: build.query<ListUnlistedItemsApiResponse, ListUnlistedItemsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/unlisted-items`,
+      }),
+    }),
+    noteUnlistedItem: build.mutation<NoteUnlistedItemApiResponse, NoteUnlistedItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api/consumption-sheets/${queryArg.sheetId}/unlisted-items`,
+        method: 'POST',
+        body: queryArg.unlistedItemDraft,
+        headers: {
+          'Idempotency-Key': queryArg['Idempotency-Key'],
         },
       }),
     }),
@@ -1050,6 +1068,26 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    withdrawUnlistedItem: build.mutation<WithdrawUnlistedItemApiResponse, WithdrawUnlistedItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api/unlisted-items/${queryArg.unlistedItemId}`,
+        method: 'DELETE',
+      }),
+    }),
+    discardUnlistedItem: build.mutation<DiscardUnlistedItemApiResponse, DiscardUnlistedItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api/unlisted-items/${queryArg.unlistedItemId}/discard`,
+        method: 'POST',
+        body: queryArg.discardDraft,
+      }),
+    }),
+    resolveUnlistedItem: build.mutation<ResolveUnlistedItemApiResponse, ResolveUnlistedItemApiArg>({
+      query: (queryArg) => ({
+        url: `/api/unlisted-items/${queryArg.unlistedItemId}/resolve`,
+        method: 'POST',
+        body: queryArg.resolveDraft,
+      }),
+    }),
     listUsers: build.query<ListUsersApiResponse, ListUsersApiArg>({
       query: (queryArg) => ({
         url: `/api/users`,
@@ -1455,6 +1493,7 @@ export type CloseSheetApiArg = {
   sheetId: number;
   /** The ETag that the caller goes by */
   'If-Match'?: string;
+  acknowledged?: string;
 };
 export type ListClosingsApiResponse = /** status 200 Request fulfilled, document follows */ ClosingsView;
 export type ListClosingsApiArg = {
@@ -1633,6 +1672,26 @@ export type TransferPatientApiArg = {
     /** An ISO date-time with its zone */
     at?: string;
     room_id: number;
+  };
+};
+export type ListUnlistedItemsApiResponse =
+  /** status 200 Request fulfilled, document follows */ UnlistedItemsView;
+export type ListUnlistedItemsApiArg = {
+  sheetId: number;
+};
+export type NoteUnlistedItemApiResponse = /** status 201 Document created, URL follows */ UnlistedItemView;
+export type NoteUnlistedItemApiArg = {
+  sheetId: number;
+  /** The same key with the same body is done once */
+  'Idempotency-Key'?: string;
+  unlistedItemDraft: {
+    acknowledged?: string[];
+    area_id?: number;
+    description: string;
+    /** An ISO date-time with its zone */
+    occurred_at?: string;
+    quantity: number;
+    staff_id?: number;
   };
 };
 export type ListUsualProductsApiResponse =
@@ -2330,6 +2389,32 @@ export type IgnoreUnknownCodeApiArg = {
   /** As the list tells it; it may have any characters */
   code: string;
 };
+export type WithdrawUnlistedItemApiResponse = unknown;
+export type WithdrawUnlistedItemApiArg = {
+  unlistedItemId: number;
+};
+export type DiscardUnlistedItemApiResponse =
+  /** status 200 Request fulfilled, document follows */ UnlistedItemView;
+export type DiscardUnlistedItemApiArg = {
+  unlistedItemId: number;
+  discardDraft: {
+    reason: string;
+  };
+};
+export type ResolveUnlistedItemApiResponse =
+  /** status 200 Request fulfilled, document follows */ UnlistedItemView;
+export type ResolveUnlistedItemApiArg = {
+  unlistedItemId: number;
+  resolveDraft: {
+    acknowledged?: string[];
+    /** YYYY-MM-DD, or a full ISO date-time */
+    expiry?: string;
+    gtin?: string;
+    lot?: string;
+    product_id: number;
+    serial?: string;
+  };
+};
 export type ListUsersApiResponse = /** status 200 Request fulfilled, document follows */ PageUserView;
 export type ListUsersApiArg = {
   /** 1 when left out, if there is a limit */
@@ -2488,6 +2573,10 @@ export type AuditAction =
   | 'late_entry.arrived'
   | 'late_entry.recorded'
   | 'late_entry.dismissed'
+  | 'unlisted_item.noted'
+  | 'unlisted_item.resolved'
+  | 'unlisted_item.discarded'
+  | 'unlisted_item.withdrawn'
   | 'outbound_message.read'
   | 'outbound_message.retried'
   | 'outbound_message.settled'
@@ -2724,6 +2813,9 @@ export type Code =
   | 'sheet.not_transferred'
   | 'late_entry.decided'
   | 'late_entry.entered'
+  | 'unlisted_item.decided'
+  | 'unlisted_items.open'
+  | 'unlisted_items.too_many'
   | 'message.sent'
   | 'sheet.full'
   | 'moment.before_admission'
@@ -2966,6 +3058,7 @@ export type SheetView = {
   room_id: number;
   stays?: StayView[];
   total?: number;
+  unlisted_items?: number;
   version: number;
   visit_number?: string | null;
 };
@@ -2995,6 +3088,27 @@ export type PrintedDayView = {
   lines: number;
   total?: number;
 };
+export type UnlistedState = 'open' | 'resolved' | 'discarded' | 'withdrawn';
+export type UnlistedItemView = {
+  area: string | null;
+  area_id: number | null;
+  by: string | null;
+  consumption_sheet_id: number;
+  created_at: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  description: string;
+  detail_id: number | null;
+  id: number;
+  occurred_at: string;
+  quantity: number;
+  reason: string | null;
+  room_id: number;
+  staff: string | null;
+  staff_id: number | null;
+  state: UnlistedState;
+  user_id: number;
+};
 export type WholeSheetView = {
   area: string | null;
   date_of_birth: string | null;
@@ -3003,6 +3117,7 @@ export type WholeSheetView = {
   record_number: string | null;
   sheet: SheetView;
   total?: number;
+  unlisted_items: UnlistedItemView[];
   voided: number;
 };
 export type RecordedDetailsView = {
@@ -3099,9 +3214,13 @@ export type SheetSummaryView = {
   days: DayTallyView[];
   lines: number;
   total?: number;
+  unlisted_items: UnlistedItemView[];
   version: number;
   without_price?: SummaryLineView[];
   without_quantity: SummaryLineView[];
+};
+export type UnlistedItemsView = {
+  items: UnlistedItemView[];
 };
 export type UsualProductsView = {
   items: ProductView[];
@@ -3388,6 +3507,13 @@ export type TodayView = {
   patients: number;
   total?: number;
 };
+export type UnlistedSheetView = {
+  closed: boolean;
+  consumption_sheet_id: number;
+  items: number;
+  patient: PersonView;
+  since: string;
+};
 export type UnusualView = {
   days: number | null;
   detail_id: number | null;
@@ -3409,6 +3535,8 @@ export type OverviewView = {
   recalled?: RecalledUseView[];
   recalled_total?: number;
   today: TodayView;
+  unlisted?: UnlistedSheetView[];
+  unlisted_total?: number;
   unusual: UnusualView[];
 };
 export type PatientView = {
@@ -3744,6 +3872,8 @@ export const {
   useUndoTransferMutation,
   useSummarizeSheetQuery,
   useTransferPatientMutation,
+  useListUnlistedItemsQuery,
+  useNoteUnlistedItemMutation,
   useListUsualProductsQuery,
   useReadSheetVersionQuery,
   useListImportsQuery,
@@ -3819,6 +3949,9 @@ export const {
   useUpdateStaffMutation,
   useListUnknownCodesQuery,
   useIgnoreUnknownCodeMutation,
+  useWithdrawUnlistedItemMutation,
+  useDiscardUnlistedItemMutation,
+  useResolveUnlistedItemMutation,
   useListUsersQuery,
   useDeleteUserMutation,
   useReadUserQuery,

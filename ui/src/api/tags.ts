@@ -160,6 +160,11 @@ export const api = generatedApi.enhanceEndpoints({
     keepLateEntry: { invalidatesTags: ['Sheet'] },
     dismissLateEntry: { invalidatesTags: ['Sheet'] },
     recordLateEntry: { invalidatesTags: ['Detail', 'Sheet'] },
+    listUnlistedItems: { providesTags: ['Sheet', 'Staff', 'Area'] },
+    noteUnlistedItem: { invalidatesTags: ['Sheet'] },
+    discardUnlistedItem: { invalidatesTags: ['Sheet'] },
+    withdrawUnlistedItem: { invalidatesTags: ['Sheet'] },
+    resolveUnlistedItem: { invalidatesTags: ['Detail', 'Sheet'] },
     // A patient tells how many sheets are open.
     openSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     updateSheet: { invalidatesTags: ['Sheet', 'Patient'] },

@@ -59,6 +59,10 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   'late_entry.arrived': { did: 'audit.lateArrived', name: 'audit.lateArrival' },
   'late_entry.recorded': { did: 'audit.lateRecorded', name: 'audit.lateRecording' },
   'late_entry.dismissed': { did: 'audit.lateDismissed', name: 'audit.lateDismissal' },
+  'unlisted_item.noted': { did: 'audit.unlistedNoted', name: 'audit.unlistedNoting', whole: true },
+  'unlisted_item.resolved': { did: 'audit.unlistedResolved', name: 'audit.unlistedResolving' },
+  'unlisted_item.discarded': { did: 'audit.unlistedDiscarded', name: 'audit.unlistedDiscarding' },
+  'unlisted_item.withdrawn': { did: 'audit.unlistedWithdrawn', name: 'audit.unlistedWithdrawing' },
   'outbound_message.retried': { did: 'audit.outboundRetried', name: 'audit.outboundRetrying' },
   'outbound_message.settled': { did: 'audit.outboundSettled', name: 'audit.outboundSettling' },
   'product_code.added': { did: 'audit.codeAdded', name: 'audit.codeAddition', whole: true },
@@ -148,6 +152,17 @@ export const entityKinds: Record<string, Kind> = {
     one: 'audit.other',
     list: 'audit.details',
     actions: ['late_entry.arrived', 'late_entry.recorded', 'late_entry.dismissed'],
+  },
+  unlisted_item: {
+    title: 'unlisted.items',
+    one: 'audit.other',
+    list: 'audit.details',
+    actions: [
+      'unlisted_item.noted',
+      'unlisted_item.resolved',
+      'unlisted_item.discarded',
+      'unlisted_item.withdrawn',
+    ],
   },
   outbound_message: {
     title: 'outbound.title',

@@ -228,6 +228,7 @@ export function serveWard(
         categories: [],
         without_quantity: [],
         without_price: seesPrices ? [] : undefined,
+        unlisted_items: [],
         version: ward.sheet.version,
         ...ward.summary,
       }),

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import type { SheetSummaryView, SummaryLineView } from '@/api/generated';
+import type { SheetSummaryView, SummaryLineView, UnlistedItemView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -18,11 +18,12 @@ interface Props {
 export default function ClosingPreview({ summary, onMend }: Props) {
   const t = useText();
   const format = useFormat();
-  const { lines, total, days, categories, without_quantity, without_price = [] } = summary;
+  const { lines, total, days, categories, without_quantity, without_price = [], unlisted_items } = summary;
   return (
     <div className={classes.preview}>
       <ToMend title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
       <ToMend title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />
+      <Unlisted items={unlisted_items} />
       <p className={classes.all}>
         <span>{t('sheets.recorded', { count: lines })}</span>
         {total !== undefined && (
@@ -72,6 +73,28 @@ function ToMend({ title, lines, onMend }: ToMendProps) {
               {t('sheets.close.mend', { product: product_name })}
             </Anchor>
           </li>
+        ))}
+        {more > 0 && <li>{t('sheets.close.more', { more })}</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** The open unlisted items: they have no price and are in no total. */
+function Unlisted({ items }: { items: UnlistedItemView[] }) {
+  const t = useText();
+  const format = useFormat();
+  if (items.length === 0) return null;
+  const more = items.length - NAMED;
+  return (
+    <section className={classes.mend}>
+      <h3>
+        <IconAlertTriangle size={20} aria-hidden />
+        <span>{t('sheets.close.unlisted', { count: items.length })}</span>
+      </h3>
+      <ul className={classes.names}>
+        {items.slice(0, NAMED).map(({ id, description, quantity }) => (
+          <li key={id}>{`${format.quantity(quantity)} × ${description}`}</li>
         ))}
         {more > 0 && <li>{t('sheets.close.more', { more })}</li>}
       </ul>

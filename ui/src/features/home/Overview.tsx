@@ -15,6 +15,7 @@ import { LateEntriesCard } from './LateEntriesCard';
 import { OwnSheets } from './OwnSheets';
 import { RecalledUseCard } from './RecalledUseCard';
 import { Today } from './Today';
+import { UnlistedItemsCard } from './UnlistedItemsCard';
 import { Unusual } from './Unusual';
 
 /** Today, the own sheets and what is unusual; `children` come below. A fresh hospital is told where to begin. */
@@ -46,6 +47,7 @@ export function Overview({ children }: { children?: ReactNode }) {
       <Today overview={data} />
       {data && <RecalledUseCard overview={data} />}
       {data && <LateEntriesCard overview={data} />}
+      {data && <UnlistedItemsCard overview={data} />}
       {data && <ExpiringKeys overview={data} />}
       {data && <HospitalNotices overview={data} />}
       <div className={classes.columns}>

@@ -62,6 +62,20 @@ it('tells those who see prices what today came to', async () => {
   expect(await screen.findByRole('heading', { name: 'Consumo' })).toBeVisible();
 });
 
+it('names to supervisors the sheets with unlisted items', async () => {
+  const { patient } = aSheet();
+  const since = '2026-11-20T15:00:00Z';
+  serve({
+    unlisted: [{ consumption_sheet_id: 7, closed: true, patient, items: 2, since }],
+    unlisted_total: 3,
+  });
+  await render({ at: '/' }, supervisor);
+  const card = await screen.findByRole('region', { name: '3 hojas con artículos fuera de catálogo' });
+  expect(within(card).getByRole('link')).toHaveAttribute('href', '/consumption-sheets/closed/7');
+  expect(card).toHaveTextContent('2 pendientes desde el 20 nov 2026, 15:00');
+  expect(card).toHaveTextContent('y 2 hojas más');
+});
+
 it('tells what was used although it is recalled, until somebody has seen it', async () => {
   const use = {
     detail_id: 41,

@@ -67,6 +67,30 @@ it('reads all pages and tells them day by day, with exact sums', async () => {
   expect(screen.queryByRole('button', { name: 'Eliminar hoja' })).toBeNull();
 });
 
+it('shows lot, expiry and serial number with their line, and prints who the patient is on every page', async () => {
+  const packed = line({ lot: 'L-2091/07', expiry: '2027-01-31', serial: 'SN 0001' });
+  server.use(
+    http.get('/api/consumption-sheets/1/consumption-details', () =>
+      HttpResponse.json(aPage([packed], { total: 1 })),
+    ),
+  );
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  const day = await screen.findByRole('region', { name: '20 nov 2026' });
+  expect(day).toHaveTextContent('Lote: L-2091/07 · Vence: 31 ene 2027 · Número de serie: SN 0001');
+  expect(
+    await screen.findByText(/^Expediente: HC-104 · Fecha de nacimiento: 1 feb 1985 \(.+\) · Habitación: /),
+  ).toBeInTheDocument();
+});
+
+it('shows ward staff too what is still not in the catalogue', async () => {
+  sheet.unlisted_items = 1;
+  const items = [{ id: 5, description: 'Bisturí láser', quantity: 1, occurred_at: '2026-11-21T09:40:00Z' }];
+  server.use(http.get('/api/consumption-sheets/1/unlisted-items', () => HttpResponse.json({ items })));
+  await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
+  const open = await screen.findByRole('region', { name: '1 artículo fuera de catálogo' });
+  expect(open).toHaveTextContent('1 × Bisturí láser');
+});
+
 it('tells what whoever bills was told, and leads those who may see to it there', async () => {
   sheet.charging = { state: 'sent', at: '2026-11-21T18:06:00Z' };
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });

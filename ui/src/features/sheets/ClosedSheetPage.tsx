@@ -20,10 +20,12 @@ import { Closings } from './Closings';
 import { ConsumptionByDay } from './ConsumptionByDay';
 import { DeleteSheetButton } from './DeleteSheetButton';
 import { PatientBanner } from './PatientBanner';
+import { PrintHead } from './PrintHead';
 import { ReopenSheetButton } from './ReopenSheetButton';
 import { useClosedSheet } from './useClosedSheet';
 
 const LateEntries = lazy(() => import('@/components/LateEntries'));
+const UnlistedItems = lazy(() => import('@/components/UnlistedItems'));
 
 /** One closed sheet, to read and to print. An open one is where it is worked on. */
 export default function ClosedSheetPage() {
@@ -67,51 +69,61 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
   useNamePage(fullName(sheet.patient));
   failOn({ error, data: details });
   return (
-    <Stack gap="md">
-      <PatientBanner sheet={shown}>
-        <Fact name={t('sheets.closedAt')}>{sheet.deleted_at && format.moment(sheet.deleted_at)}</Fact>
-        {sheet.total !== undefined && <Fact name={t('sheets.total')}>{format.money(sheet.total)}</Fact>}
-        {sheet.charging && (
-          <Fact name={t('sheets.charging')}>
-            <Charging charging={sheet.charging} />
-          </Fact>
-        )}
-      </PatientBanner>
-      <Group gap="sm" className={classes.actions}>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={20} aria-hidden />}
-          disabled={!details}
-          onClick={() => window.print()}
-        >
-          {t('action.print')}
-        </Button>
-        <DownloadReportButton
-          path={`/api/consumption-sheets/${sheet.id}/pdf`}
-          name={t('sheets.reportFile', { id: sheet.id })}
-        />
-        {mayReadHistory && (
-          <Button
-            component={Link}
-            to={`/consumption-sheets/${sheet.id}/history`}
-            variant="default"
-            leftSection={<IconHistory size={20} aria-hidden />}
-          >
-            {t('sheets.history.title')}
-          </Button>
-        )}
-        <ReopenSheetButton sheet={sheet} />
-        <DeleteSheetButton sheet={sheet} />
-      </Group>
-      {mayDecide && Boolean(sheet.late_entries) && (
-        <Suspense>
-          <LateEntries sheet={sheet} />
-        </Suspense>
-      )}
-      <Closings sheet={sheet} />
-      {!details && <PageLoader />}
-      {details?.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
-      {details && details.length > 0 && <ConsumptionByDay details={details} total={sheet.total} />}
-    </Stack>
+    <div className={classes.paper}>
+      <PrintHead sheet={shown} />
+      <div className={classes.body}>
+        <Stack gap="md">
+          <PatientBanner sheet={shown}>
+            <Fact name={t('sheets.closedAt')}>{sheet.deleted_at && format.moment(sheet.deleted_at)}</Fact>
+            {sheet.total !== undefined && <Fact name={t('sheets.total')}>{format.money(sheet.total)}</Fact>}
+            {sheet.charging && (
+              <Fact name={t('sheets.charging')}>
+                <Charging charging={sheet.charging} />
+              </Fact>
+            )}
+          </PatientBanner>
+          <Group gap="sm" className={classes.actions}>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={20} aria-hidden />}
+              disabled={!details}
+              onClick={() => window.print()}
+            >
+              {t('action.print')}
+            </Button>
+            <DownloadReportButton
+              path={`/api/consumption-sheets/${sheet.id}/pdf`}
+              name={t('sheets.reportFile', { id: sheet.id })}
+            />
+            {mayReadHistory && (
+              <Button
+                component={Link}
+                to={`/consumption-sheets/${sheet.id}/history`}
+                variant="default"
+                leftSection={<IconHistory size={20} aria-hidden />}
+              >
+                {t('sheets.history.title')}
+              </Button>
+            )}
+            <ReopenSheetButton sheet={sheet} />
+            <DeleteSheetButton sheet={sheet} />
+          </Group>
+          {mayDecide && Boolean(sheet.late_entries) && (
+            <Suspense>
+              <LateEntries sheet={sheet} />
+            </Suspense>
+          )}
+          {Boolean(sheet.unlisted_items) && (
+            <Suspense>
+              <UnlistedItems sheet={sheet} />
+            </Suspense>
+          )}
+          <Closings sheet={sheet} />
+          {!details && <PageLoader />}
+          {details?.length === 0 && <Text c="dimmed">{t('sheets.nothingRecorded')}</Text>}
+          {details && details.length > 0 && <ConsumptionByDay details={details} total={sheet.total} />}
+        </Stack>
+      </div>
+    </div>
   );
 }

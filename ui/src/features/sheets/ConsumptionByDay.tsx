@@ -13,8 +13,6 @@ import classes from './ConsumptionByDay.module.css';
 const sumOf = (details: DetailView[]) =>
   details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0) / 100;
 
-/** When it was used, which may be before it arrived. */
-
 /** What was recorded, day by day, oldest first. */
 export function ConsumptionByDay({ details, total }: { details: DetailView[]; total: number | undefined }) {
   const t = useText();
@@ -89,6 +87,7 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
                 <tr role="row" key={detail.id}>
                   <td role="cell">
                     <ClampedText>{detail.product.name}</ClampedText>
+                    <PackOf detail={detail} />
                   </td>
                   <td role="cell" data-label={labels.quantity} data-numeric>
                     {format.quantity(detail.quantity)}
@@ -126,5 +125,22 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
         </p>
       )}
     </Paper>
+  );
+}
+
+/** Lot, expiry and serial number, below the product's name; nothing if none was recorded. */
+function PackOf({ detail: { lot, expiry, serial } }: { detail: DetailView }) {
+  const t = useText();
+  const format = useFormat();
+  const facts = [
+    lot && `${t('details.lot')}: ${lot}`,
+    expiry && `${t('details.expiry')}: ${format.day(expiry)}`,
+    serial && `${t('details.serial')}: ${serial}`,
+  ].filter(Boolean);
+  if (facts.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" className={classes.pack}>
+      {facts.join(' · ')}
+    </Text>
   );
 }

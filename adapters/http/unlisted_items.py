@@ -1,0 +1,106 @@
+"""What was used and is not in the catalogue."""
+
+from litestar import Response
+
+from adapters.http.body import JsonBody, request_body_of
+from adapters.http.routing import delete, get, post
+from adapters.http.wire import ExactResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
+from application.use_cases import UseCases
+from application.views import UnlistedItemsView, UnlistedItemView
+from domain.policy import Actor, Permission
+
+
+@post(
+    "/api/consumption-sheets/{sheet_id:int}/unlisted-items",
+    operation_id="noteUnlistedItem",
+    may=Permission.ADD_DETAILS,
+    operation_class=request_body_of(UnlistedItemDraft, "description", "quantity"),
+    summary="Note an unlisted item",
+    tags=["unlisted items"],
+)
+def note_unlisted_item(
+    use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId, idempotency_key: IdempotencyKeyHeader
+) -> Response[UnlistedItemView]:
+    """Note what was used and is not in the catalogue, until a supervisor says which product it is or discards it.
+
+    A closed sheet takes what was used before its closing.
+    """
+    done = use_cases.note_unlisted_item(
+        actor,
+        sheet_id,
+        body.read(UnlistedItemDraft),
+        idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint),
+    )
+    headers = {"Location": f"/api/consumption-sheets/{sheet_id}/unlisted-items"}
+    if done.replayed:
+        headers["Idempotent-Replayed"] = "true"
+    return ExactResponse(done.answer, status_code=201, headers=headers)
+
+
+@get(
+    "/api/consumption-sheets/{sheet_id:int}/unlisted-items",
+    operation_id="listUnlistedItems",
+    may=Permission.READ_SHEETS,
+    summary="List a sheet's open unlisted items",
+    tags=["unlisted items"],
+)
+def list_unlisted_items(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[UnlistedItemsView]:
+    """The open ones, 100 at most, in the order of their use."""
+    return ExactResponse(use_cases.list_unlisted_items(actor, sheet_id))
+
+
+@post(
+    "/api/unlisted-items/{unlisted_item_id:int}/resolve",
+    operation_id="resolveUnlistedItem",
+    may=Permission.RECORD_OF_ANY_DAY,
+    operation_class=request_body_of(ResolveDraft, "product_id"),
+    summary="Say which product an unlisted item is",
+    tags=["unlisted items"],
+    status_code=200,
+)
+def resolve_unlisted_item(
+    use_cases: UseCases, actor: Actor, body: JsonBody, unlisted_item_id: PathId
+) -> Response[UnlistedItemView]:
+    """Record it on its sheet, which must be open, for the person who noted it and at the product's price of now.
+
+    detail_id of the answer is the new detail. Every question is asked of the caller.
+    """
+    return ExactResponse(use_cases.resolve_unlisted_item(actor, unlisted_item_id, body.read(ResolveDraft)))
+
+
+@post(
+    "/api/unlisted-items/{unlisted_item_id:int}/discard",
+    operation_id="discardUnlistedItem",
+    may=Permission.MANAGE_LATE_ENTRIES,
+    operation_class=request_body_of(DiscardDraft, "reason"),
+    summary="Discard an unlisted item",
+    tags=["unlisted items"],
+    status_code=200,
+)
+def discard_unlisted_item(
+    use_cases: UseCases, actor: Actor, body: JsonBody, unlisted_item_id: PathId
+) -> Response[UnlistedItemView]:
+    """Decide, with a reason, that it becomes no detail; on a closed sheet too."""
+    return ExactResponse(use_cases.discard_unlisted_item(actor, unlisted_item_id, body.read(DiscardDraft)))
+
+
+@delete(
+    "/api/unlisted-items/{unlisted_item_id:int}",
+    operation_id="withdrawUnlistedItem",
+    may=Permission.ADD_DETAILS,
+    summary="Take back an unlisted item",
+    tags=["unlisted items"],
+)
+def withdraw_unlisted_item(use_cases: UseCases, actor: Actor, unlisted_item_id: PathId) -> None:
+    """Take back what the caller noted, while it is undecided and its sheet open."""
+    use_cases.withdraw_unlisted_item(actor, unlisted_item_id)
+
+
+ROUTES = [
+    note_unlisted_item,
+    list_unlisted_items,
+    resolve_unlisted_item,
+    discard_unlisted_item,
+    withdraw_unlisted_item,
+]

@@ -1,0 +1,120 @@
+"""Unlisted items as rows."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, bindparam, func, select
+
+from adapters.sql.fast_execute import execute
+from adapters.sql.table_mapping import TableMapping
+from adapters.sql.tables import IS_OPEN_UNLISTED, patients, sheets, unlisted_items
+from application.views import PersonView, UnlistedSheetView
+from domain.unlisted_item import UnlistedItem, UnlistedState
+
+
+def to_row(item: UnlistedItem) -> dict[str, Any]:
+    """Return an unlisted item as a row."""
+    return {
+        "sheet_id": item.sheet_id,
+        "user_id": item.user_id,
+        "staff_id": item.staff_id,
+        "area_id": item.area_id,
+        "room_id": item.room_id,
+        "entry_digest": item.digest,
+        "description": item.description,
+        "quantity": item.quantity,
+        "occurred_at": item.occurred_at,
+        "created_at": item.created_at,
+        "state": item.state,
+        "decided_at": item.decided_at,
+        "decided_by": item.decided_by,
+        "reason": item.reason,
+        "detail_id": item.detail_id,
+    }
+
+
+def to_entity(row: Row[Any]) -> UnlistedItem:
+    """Return a row as an unlisted item."""
+    return UnlistedItem(
+        id=row.id,
+        sheet_id=row.sheet_id,
+        user_id=row.user_id,
+        staff_id=row.staff_id,
+        area_id=row.area_id,
+        room_id=row.room_id,
+        digest=None if row.entry_digest is None else bytes(row.entry_digest),
+        description=row.description,
+        quantity=row.quantity,
+        occurred_at=row.occurred_at,
+        created_at=row.created_at,
+        state=UnlistedState(row.state),
+        decided_at=row.decided_at,
+        decided_by=row.decided_by,
+        reason=row.reason,
+        detail_id=row.detail_id,
+    )
+
+
+MAPPING = TableMapping(
+    unlisted_items,
+    to_row,
+    to_entity,
+    keys={"digest": unlisted_items.c.entry_digest, "sheet_id": unlisted_items.c.sheet_id},
+)
+
+# Beside the other columns of a sheet.
+OPEN_OF_SHEET = (
+    select(func.count())
+    .where(unlisted_items.c.sheet_id == sheets.c.id, IS_OPEN_UNLISTED)
+    .correlate(sheets)
+    .scalar_subquery()
+    .label("unlisted_items")
+)
+
+_OPEN_ON_SHEET = (
+    select(unlisted_items)
+    .where(unlisted_items.c.sheet_id == bindparam("sheet_id"), IS_OPEN_UNLISTED)
+    .order_by(unlisted_items.c.occurred_at, unlisted_items.c.id)
+)
+_OPEN = (
+    select(
+        unlisted_items.c.sheet_id,
+        func.count().label("open_items"),
+        func.min(unlisted_items.c.created_at).label("since"),
+    )
+    .where(IS_OPEN_UNLISTED)
+    .group_by(unlisted_items.c.sheet_id)
+    .subquery("open")
+)
+_SHEETS = (
+    select(
+        _OPEN.c.sheet_id, _OPEN.c.open_items, _OPEN.c.since, sheets.c.closed_at,
+        patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname,
+    )
+    .join_from(_OPEN, sheets, sheets.c.id == _OPEN.c.sheet_id)
+    .join(patients, patients.c.id == sheets.c.patient_id)
+    .order_by(_OPEN.c.since, _OPEN.c.sheet_id)
+    .limit(bindparam("most"))
+)  # fmt: skip
+_SHEET_COUNT = select(func.count(unlisted_items.c.sheet_id.distinct())).where(IS_OPEN_UNLISTED)
+
+
+def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[UnlistedItem]:
+    """Return the open unlisted items of that sheet, in the order of their use."""
+    return [to_entity(row) for row in execute(connection, _OPEN_ON_SHEET, {"sheet_id": sheet_id})]
+
+
+def read_unlisted_sheets(connection: Connection, *, most: int) -> tuple[list[UnlistedSheetView], int]:
+    """Return the sheets with open unlisted items, those first that wait longest, and how many there are."""
+    found = [
+        UnlistedSheetView(
+            consumption_sheet_id=row.sheet_id,
+            closed=row.closed_at is not None,
+            patient=PersonView(
+                id=row.id, name=row.name, first_surname=row.first_surname, second_surname=row.second_surname
+            ),
+            items=row.open_items,
+            since=row.since,
+        )
+        for row in connection.execute(_SHEETS, {"most": most})
+    ]
+    return found, int(connection.execute(_SHEET_COUNT).scalar_one())
