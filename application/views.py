@@ -1024,6 +1024,26 @@ class ProductPage(TypedDict):
     meta: Meta
 
 
+class SheetPage(TypedDict):
+    """A page of sheets. Where something is searched for, ``exact`` is the id of the one sheet that the text names
+    without doubt; what it names merely nearly is ``nearest``.
+    """
+
+    items: list[SheetView]
+    exact: NotRequired[int]
+    nearest: NotRequired[list[SheetView]]
+    meta: Meta
+
+
+class PatientPage(TypedDict):
+    """A page of patients, with ``exact`` and ``nearest`` as a page of sheets has them."""
+
+    items: list[PatientView]
+    exact: NotRequired[int]
+    nearest: NotRequired[list[PatientView]]
+    meta: Meta
+
+
 class ConsumptionPage(TypedDict):
     """A page of the consumption of a period. ``sums`` are those of all rows, whatever page of them is shown."""
 

@@ -1,6 +1,6 @@
 """What is read, as it is answered: nothing here changes anything."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from decimal import Decimal
@@ -79,6 +79,15 @@ class DetailsReader(View[DetailT, DetailQuery], Protocol[DetailT]):
 class ProductsReader(View[ProductView, ProductQuery], Protocol):
     def nearest(self, query: ProductQuery) -> list[ProductView]:
         """Of what the filters let through those whose names are most like the text, the likest first."""
+
+
+class NamedReader(View[Item, Query], Protocol[Item, Query]):
+    """Reads patients, or sheets by their patients."""
+
+    def names(self, query: Query) -> Iterable[tuple[int, str]]:
+        """The folded names of all that the query's filters let through, by id: of sheets the open ones, and behind each
+        name the room.
+        """
 
 
 class KnownCode(NamedTuple):
@@ -338,7 +347,7 @@ class Views(Protocol):
     """All that can be read."""
 
     @property
-    def sheets(self) -> View[SheetView, SheetQuery]: ...
+    def sheets(self) -> NamedReader[SheetView, SheetQuery]: ...
     @property
     def details(self) -> DetailsReader[DetailView]: ...
     @property
@@ -356,7 +365,7 @@ class Views(Protocol):
     @property
     def rooms(self) -> View[RoomView, RoomQuery]: ...
     @property
-    def patients(self) -> View[PatientView, PatientQuery]: ...
+    def patients(self) -> NamedReader[PatientView, PatientQuery]: ...
     @property
     def staff(self) -> View[StaffView, StaffQuery]: ...
     @property
