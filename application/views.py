@@ -226,10 +226,12 @@ class ProductLookupView(TypedDict):
     """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text;
     ``noted`` is the code that was noted, as no product has it. ``read_as``: the scanner seems to type for another
     keyboard layout, and this is the text as it was meant; the matches are those of that, and to be confirmed.
+    ``people`` are the patients whose wristband or label the scan may be.
     """
 
     reading: ReadingView | None
     matches: list[MatchView]
+    people: list["ScannedPersonView"]
     recall: RecallInForceView | None
     expired: bool
     serial_used: SerialUsedView | None
@@ -483,6 +485,25 @@ class PlaceView(TypedDict):
 
     id: int
     name: str
+
+
+class ScannedSheetView(TypedDict):
+    """An open sheet of a patient who was scanned."""
+
+    id: int
+    room: PlaceView
+    admission_date: date
+
+
+class ScannedPersonView(PersonView):
+    """A patient who was scanned, with the open ``sheets``, the latest admission first. ``sheet_id`` is the sheet whose
+    visit number or label was scanned, open or closed; null where the number is the patient's.
+    """
+
+    record_number: str | None
+    date_of_birth: date | None
+    sheet_id: int | None
+    sheets: list[ScannedSheetView]
 
 
 # ``from`` is a word of Python's.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from domain.fuzzy_search import count_errors, is_guessed
+from domain.patient import NUMBER_SEPARATORS
 from domain.text import fold, fold_code, person_words, unique_key
 
 # Names that are offered where none is found: as many as a person takes in at a glance.
@@ -20,8 +21,6 @@ MIN_NUMBER_PREFIX = 4
 
 # Characters that make no difference in the name of a room: ``202 A`` is ``202-A``.
 ROOM_SEPARATORS = " -./_#"
-# Characters that divide a record number into parts, the last of which finds it.
-NUMBER_SEPARATORS = "-./ _"
 
 # Letters that sound alike in Spanish, replaced in this order. The first and the last pair keep ``ch``.
 _SOUNDS = (

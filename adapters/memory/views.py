@@ -16,6 +16,7 @@ from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
 from adapters.memory.overview import MemoryOverview
 from adapters.memory.packs import MemoryPacks
+from adapters.memory.patient_keys import MemoryPatientNumbers
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
@@ -474,6 +475,10 @@ class MemoryViews:
                 "type": lambda item: item["type"],
             },
         )
+
+    @property
+    def patient_numbers(self) -> MemoryPatientNumbers:
+        return MemoryPatientNumbers(self._data)
 
     @property
     def patients(self) -> MemoryPatientsView:

@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, and_, bindparam, func, literal, literal_co
 from adapters.sql.is_one_of import is_one_of
 from adapters.sql.lists import MAX_WORDS, literally
 from adapters.sql.tables import patients, rooms, sheets
-from domain.people_search import NUMBER_SEPARATORS, ROOM_SEPARATORS, PeopleSearch, has_digit, has_letter
+from domain.patient import NUMBER_SEPARATORS
+from domain.people_search import ROOM_SEPARATORS, PeopleSearch, has_digit, has_letter
 from domain.text import fold_code
 
 

@@ -41,6 +41,7 @@ from application.views import (
     RepeatableLineView,
     RoomQuery,
     RoomView,
+    ScannedPersonView,
     SerialUsedView,
     ServiceAccountView,
     SheetAtWorkView,
@@ -115,6 +116,29 @@ class Packs(Protocol):
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
         """The codes that were scanned and no product has, the latest first. A patient's number is none."""
+
+
+class NumberOwner(NamedTuple):
+    """Whose number it is: a patient's, or a sheet's of that patient."""
+
+    patient_id: int
+    sheet_id: int | None
+
+
+class PatientNumbers(Protocol):
+    """Whose numbers and labels are scanned. A patient who was merged is the one who goes on."""
+
+    def having(self, number: str) -> list[NumberOwner]:
+        """Those whose record number, former record number or visit number it is, whatever its case."""
+
+    def having_code(self, code: str) -> list[NumberOwner]:
+        """Those whose record number is that without its separators (``domain.patient.number_code``)."""
+
+    def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
+        """The patient of that sheet."""
+
+    def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
+        """These patients, each once, by id."""
 
 
 class PriceChange(NamedTuple):
@@ -362,6 +386,8 @@ class Views(Protocol):
     def recalls(self) -> View[RecallView, RecallQuery]: ...
     @property
     def packs(self) -> Packs: ...
+    @property
+    def patient_numbers(self) -> PatientNumbers: ...
     @property
     def rooms(self) -> View[RoomView, RoomQuery]: ...
     @property

@@ -36,10 +36,9 @@ def full(ward: Ward) -> Ward:
 def rooms(ward: Ward, q: str) -> tuple[list[str], str | None, list[str]]:
     """The rooms of the sheets that a text finds, of the exact one, and of those that are only offered."""
     page = ward.use_cases.search_sheets.page(ward.nurse, SheetQuery(q=q))
-    [exact] = [sheet["room"]["name"] for sheet in page["items"] if sheet["id"] == page.get("exact")] or [None]
     return (
         [sheet["room"]["name"] for sheet in page["items"]],
-        exact,
+        next((sheet["room"]["name"] for sheet in page["items"] if sheet["id"] == page.get("exact")), None),
         [sheet["room"]["name"] for sheet in page.get("nearest", [])],
     )
 
