@@ -466,6 +466,7 @@ class MemoryViews:
                 query.area_id in (None, item["area_id"]) and query.status in (None, item["status"])
             ),
             searched=lambda item: (fold(item["name"]), fold(item["area"]["name"])),
+            exact=lambda item: (fold(item["name"]),),
             order=_by_name,
             sorts={
                 "id": _id,

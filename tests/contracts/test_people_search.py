@@ -6,7 +6,7 @@ import pytest
 
 from application.merge_patients import MergeDraft
 from application.rooms import RoomDraft
-from application.views import PatientQuery, SheetQuery
+from application.views import PatientQuery, RoomQuery, SheetQuery
 from tests.builders import Ward
 
 # Room, given name, surnames, record number, doctor.
@@ -148,6 +148,13 @@ def test_closed_sheets_are_found_likewise_and_nothing_is_offered(full: Ward) -> 
     page = full.use_cases.search_sheets.page(full.nurse, SheetQuery(q="202", closed=True))
     assert [sheet["room"]["name"] for sheet in page["items"]] == ["202", "202-A"]
     assert "nearest" not in full.use_cases.search_sheets.page(full.nurse, SheetQuery(q="zamudo", closed=True))
+
+
+def test_a_room_of_exactly_that_name_comes_first(full: Ward) -> None:
+    full.use_cases.create_room(full.admin, RoomDraft(name="0202", status=2, type=1, area_id=full.area_id))
+    with full.store.read() as views:
+        found = [room["name"] for room in views.rooms.page(RoomQuery(q="202"))["items"]]
+    assert found == ["202", "202-A", "0202", "1202"]
 
 
 def patients(ward: Ward, q: str, **asked: object) -> tuple[list[str], bool, list[str]]:
