@@ -95,5 +95,6 @@ def find_people(numbers: PatientNumbers, scan: Scan, authority: str | None) -> l
     for number in tried:
         owners = owners or numbers.having(number)
     for number in tried if not scan.found else ():
-        owners = owners or numbers.having_code(number_code(number))
+        code = number_code(number)
+        owners = owners or (numbers.having_code(code) if code else [])
     return numbers.people(owners) if owners else []

@@ -111,7 +111,8 @@ class _Result(Generic[Item]):
         ids = nearest_names(self._search.text, reader.names(query))
         if not ids:
             return []
-        asked = replace(query, q=None, sort=None, ids=frozenset(ids), page=1, offset=None, limit=len(ids))
+        # By their ids, and not through all in their order.
+        asked = replace(query, q=None, sort=None, ids=frozenset(ids), behind=0, offset=None, limit=len(ids))
         shown = {item["id"] for item in self._items}
         items = [item for item in reader.page(asked)["items"] if item["id"] not in shown]
         return sorted(items, key=lambda item: ids.index(item["id"]))

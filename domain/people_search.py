@@ -176,25 +176,26 @@ def nearest_names(text: str, names: Iterable[tuple[int, str]]) -> list[int]:
     Like it is what sounds the same, and from four letters on what then differs by one letter.
     """
     asked = [_Asked(word) for word in list(dict.fromkeys(person_words(text)))[:_MAX_WORDS]]
-    if not any(is_guessed(one.word) or not has_digit(one.word) for one in asked):
+    if all(one.has_digit for one in asked):
         return []
-    known: dict[str, tuple[float | None, ...]] = {}
+    named = [*names]
+    # Names share their words: each is compared once.
+    words = set(" ".join([name for _, name in named]).split())
+    costs = {word: [one.cost(word) for one in asked] for word in words}
+    alike = {word: each for word, each in costs.items() if any(cost is not None for cost in each)}
     ranked: list[tuple[float, str, int]] = []
-    for id_, name in names:
-        best: list[float | None] = [None] * len(asked)
-        for word in name.split():
-            costs = known.get(word)
-            if costs is None:
-                costs = known[word] = tuple(one.cost(word) for one in asked)
-            if costs != _NONE.get(len(costs)):
-                best = [_lower(pair) for pair in zip(best, costs, strict=True)]
-        if None not in best:
-            ranked.append((sum(cost for cost in best if cost is not None), name, id_))
+    for id_, name in named:
+        found = [alike[word] for word in name.split() if word in alike]
+        if not found:
+            continue
+        best = [min((cost for cost in each if cost is not None), default=None) for each in zip(*found, strict=True)]
+        known = [cost for cost in best if cost is not None]
+        if len(known) == len(asked):
+            ranked.append((sum(known), name, id_))
     return [id_ for *_, id_ in heapq.nsmallest(MAX_NEAREST, ranked)]
 
 
 _WITHOUT_ROOM_SEPARATORS = str.maketrans(dict.fromkeys(ROOM_SEPARATORS, ""))
-_NONE: dict[int, tuple[None, ...]] = {count: (None,) * count for count in range(_MAX_WORDS + 1)}
 # A word that sounds the same, one with one error, and how much less a word that goes on is like it.
 _SAME_SOUND, _ONE_ERROR, _GOES_ON = 0.25, 1.0, 0.5
 
@@ -226,10 +227,3 @@ class _Asked:
         if len(heard) <= length + 1 and errors[-1] <= 1:
             return _ONE_ERROR
         return _ONE_ERROR + _GOES_ON if min(errors) <= 1 else None
-
-
-def _lower(pair: tuple[float | None, float | None]) -> float | None:
-    one, other = pair
-    if one is None or other is None:
-        return other if one is None else one
-    return min(one, other)

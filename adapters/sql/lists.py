@@ -196,7 +196,8 @@ class TableView(Generic[Item, Query]):
         listed = self._listed
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
         asked = _texts(listed, frozenset(filters), text)
-        return ((id_, found) for id_, found in execute(self._connection, asked, filters))
+        for id_, found in self._connection.execute(asked, filters):
+            yield id_, found
 
 
 @dataclass(frozen=True)

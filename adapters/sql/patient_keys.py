@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, bindparam, cast, exists, func, literal_column, null, or_, select, union
 
 from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.lists import literally
 from adapters.sql.patients import HAD_RECORD_NUMBER
 from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, rooms, sheets, unknown_codes
 from application.ports.views import NumberOwner
@@ -78,7 +79,10 @@ def _record_code() -> Any:
     return code
 
 
-_HAVING_CODE = _OF_PATIENT.where(_record_code() == bindparam("code", type_=_KEY))
+# Its first and last characters, which are cheap to look for, leave few to be compared.
+_HAVING_CODE = _OF_PATIENT.where(
+    patients.c.record_key.like(bindparam("edges"), escape="\\"), _record_code() == bindparam("code", type_=_KEY)
+)
 _OF_SHEET_ID = _OF_SHEET.where(sheets.c.id == bindparam("sheet_id"))
 _PEOPLE = select(patients).where(patients.c.id.in_(bindparam("ids", expanding=True))).order_by(patients.c.id)
 _OPEN_SHEETS = (
@@ -102,7 +106,8 @@ class SqlPatientNumbers:
 
     def having_code(self, code: str) -> list[NumberOwner]:
         """Those whose record number is that without its separators."""
-        return self._owners(_HAVING_CODE, {"code": code})
+        edges = f"{literally(code[:1])}%{literally(code[1:][-1:])}"
+        return self._owners(_HAVING_CODE, {"code": code, "edges": edges})
 
     def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
         """The patient of that sheet."""
