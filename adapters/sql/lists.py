@@ -196,8 +196,7 @@ class TableView(Generic[Item, Query]):
         listed = self._listed
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
         asked = _texts(listed, frozenset(filters), text)
-        for id_, found in self._connection.execute(asked, filters):
-            yield id_, found
+        yield from self._connection.execute(asked, filters).tuples()
 
 
 @dataclass(frozen=True)
