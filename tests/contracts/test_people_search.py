@@ -88,8 +88,11 @@ OFFERED = [
     ("zamuido", ["202"]),
     ("ramieez", ["201"]),
     ("kebedo", ["201"]),
-    ("baca", ["202"]),
+    # What sounds the same is no error yet.
+    ("kebdo", ["201"]),
+    ("samudo", ["202"]),
     ("ernandes", ["202-A"]),
+    ("baca", ["202"]),
     ("sesilio", ["202-A"]),
     ("yanos", ["1202"]),
     ("noe yanoz", ["1202"]),
