@@ -157,6 +157,7 @@ class Container(containers.DeclarativeContainer):
         "access_log": access_log,
         "pack_catalogue": providers.Singleton(CataloguePacker),
         "read_scan": providers.Object(read_scan),
+        "record_authority": settings.provided.hl7_authority,
         "write_charges": providers.Singleton(dft_writer, settings),
         "parse_message": parse_message,
         "describe_message": providers.Object(describe),

@@ -34,7 +34,8 @@ _BRACKETS = re.compile(r"\(\d{2,4}\)", re.ASCII)
 _BRACKETED = re.compile(r"\((\d{2,4})\)([^(]*)", re.ASCII)
 _LINK = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _NO_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_OF_PERSON = re.compile(r"\(?801[78]\)?[0-9]{18}(?![0-9])")
+# Behind the number another person's instance (8019) may follow, its separator lost.
+_OF_PERSON = re.compile(r"\(?801[78]\)?([0-9]{18})(?:8019[0-9]|(?![0-9]))")
 
 _GTIN, _CONTENT, _LOT, _EXPIRY, _SERIAL = "01", "02", "10", "17", "21"
 _MADE, _MORE, _CONTAINED = "11", "240", "37"
@@ -104,16 +105,18 @@ def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
         values.setdefault(ai, value)
         days.setdefault(ai, day)
     gtin = values.get(_GTIN) or values.get(_CONTENT)
-    gsrn = values.get(_RECIPIENT)
-    of_person = not gtin and (gsrn is not None or _PROVIDER in values or _OF_PERSON.match(text) is not None)
+    person = _OF_PERSON.match(text)
+    gsrn = values.get(_RECIPIENT) or (person[1] if person and _RECIPIENT in person[0][:5] else None)
+    of_person = not gtin and (gsrn is not None or _PROVIDER in values or person is not None)
+    gsrn = gsrn if gsrn and of_person and has_right_check_digit(gsrn) else None
     is_read = is_gtin(gtin) if gtin else bool(values) and (is_certain or not message.incomplete)
     if not is_read:
-        return ScanResult(text=text, of_person=of_person)
+        return ScanResult(text=text, gsrn=gsrn, of_person=of_person)
     count = next((int(values[ai]) for ai in _COUNTS if values.get(ai)), 0)
     read = ScanResult(
         text=text,
         gtin=gtin_key(gtin) if gtin else None,
-        gsrn=gsrn if gsrn and of_person and has_right_check_digit(gsrn) else None,
+        gsrn=gsrn,
         lot=values.get(_LOT) or None,
         expiry=days.get(_EXPIRY),
         serial=values.get(_SERIAL) or None,

@@ -1,21 +1,30 @@
-"""Look up which product a scan or a code means, and what is known of that pack."""
+"""Look up which product or patient a scan means, and what is known of that pack."""
 
 from dataclasses import dataclass
 from datetime import date, tzinfo
 from typing import TypeGuard
 
+from application.access_log import AccessLog
 from application.as_seen_by import as_seen_by
 from application.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
-from application.ports.views import KnownCode, Packs, Read
-from application.scans import Scan, find_products, understand_scan
-from application.views import MatchView, NotedCodeView, ProductLookupView, ReadingView, UnknownCodesView
+from application.ports.views import KnownCode, Packs, PatientNumbers, Read
+from application.scans import Scan, find_people, find_products, understand_scan
+from application.views import (
+    MatchView,
+    NotedCodeView,
+    ProductLookupView,
+    ReadingView,
+    ScannedPersonView,
+    UnknownCodesView,
+)
 from domain.day import day_of
 from domain.label import is_own_label
 from domain.lot import lot_key
+from domain.patient import number_shape, scanned_number
 from domain.policy import Actor, Permission
 from domain.product import CodeSystem, gtin_key, is_gtin
 from domain.refusal import Code, NotFound, Reason, Refused
@@ -55,6 +64,9 @@ class LookUpProduct:
     clock: Clock
     zone: tzinfo
     read_scan: ReadScan
+    access_log: AccessLog
+    # Who gives the hospital's record numbers, where that is set.
+    record_authority: str | None
 
     def __call__(self, actor: Actor, lookup: Lookup) -> ProductLookupView:
         actor.must(Permission.READ_CATALOGUE)
@@ -68,14 +80,18 @@ class LookUpProduct:
             read = scan.read
             lot, expiry, serial = lookup.lot or read.lot, lookup.expiry or read.expiry, lookup.serial or read.serial
             matches = _one_each(scan.found)
+            people = self._find_people(views.patient_numbers, actor, lookup, scan)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
                 recall = views.packs.recall(product_id, lot_key(lot) if _is_storable(lot) else None)
                 serial_used = views.packs.serial_used(product_id, serial if _is_storable(serial) else None)
-        noted = None if matches or lookup.only_tried else self._note_unknown(actor, lookup, scan)
+        if people:
+            self.access_log.note_list_read(actor, AuditAction.PATIENT_LISTED)
+        noted = None if matches or people or lookup.only_tried else self._note_unknown(actor, lookup, scan)
         view = ProductLookupView(
             reading=_reading(read) if read.tells else None,
             matches=matches,
+            people=people,
             recall=recall,
             expired=expiry is not None and expiry < day_of(now, self.zone),
             serial_used=serial_used,
@@ -103,11 +119,19 @@ class LookUpProduct:
         key = unique_key(text) if text and is_writable(text) else None
         return Scan(read, packs.known(gtin=read.gtin, hibc=(), code=key, any_code=key if lookup.text else None))
 
+    def _find_people(
+        self, numbers: PatientNumbers, actor: Actor, lookup: Lookup, scan: Scan
+    ) -> list[ScannedPersonView]:
+        """The patients whom a scan may mean, for those who may read patients and sheets."""
+        if not lookup.scan or not actor.may(Permission.READ_PATIENTS) or not actor.may(Permission.READ_SHEETS):
+            return []
+        return find_people(numbers, scan, self.record_authority)
+
     def _note_unknown(self, actor: Actor, lookup: Lookup, scan: Scan) -> NotedCodeView | None:
         """Codes alone: a scan that tells a lot, and no product, is of a pack with two symbols.
 
-        What may be a patient's number is not noted. That who may not read patients learns nothing of it, nothing is
-        noted for them.
+        What may be a patient's number is not noted, nor what looks like the hospital's record numbers. Nothing is noted
+        for those who may not read patients: they would learn from it which numbers are patients'.
         """
         read = scan.read
         if read.of_person or is_own_label(read.text) or scan.read_as or not actor.may(Permission.READ_PATIENTS):
@@ -121,9 +145,13 @@ class LookUpProduct:
             noted = ("code", read.text)
         if not noted or not 0 < len(noted[1]) <= LONGEST_NOTED or not is_writable(noted[1]):
             return None
+        number = scanned_number(read.text)
+        is_symbol = bool(read.hibc or (read.gtin and not read.bare))
         with self.begin() as work:
-            if is_writable(read.text) and work.patient_keys.is_known(read.text):
-                return None
+            if number and is_writable(number):
+                keys = work.patient_keys
+                if keys.is_known(number) or (not is_symbol and keys.has_shape(number_shape(number))):
+                    return None
             work.unknown_codes.note(*noted, at=self.clock(), user_id=actor.user_id)
         return NotedCodeView(system=str(noted[0]), code=noted[1])
 

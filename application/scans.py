@@ -4,9 +4,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from application.ports.scanning import ReadScan, ScanResult
-from application.ports.views import KnownCode, Packs
+from application.ports.views import KnownCode, NumberOwner, Packs, PatientNumbers
+from application.views import ScannedPersonView
 from domain.hibc import hibc_spellings
 from domain.keyboard_layout import for_other_keyboards, is_of_other_keyboard
+from domain.label import sheet_of_label
+from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin
 from domain.text import is_writable, unique_key
 
@@ -74,3 +77,24 @@ def find_products(packs: Packs, read: ScanResult) -> Scan:
         # Digits alone, which no product has: they may be another number.
         read = replace(read, bare=True)
     return Scan(read, found)
+
+
+def find_people(numbers: PatientNumbers, scan: Scan, authority: str | None) -> list[ScannedPersonView]:
+    """Find the patients whose wristband or label was scanned; ``authority`` gives the hospital's record numbers.
+
+    A number goes before what it is without its separators, which is tried only where no product has the code.
+    """
+    read = scan.read
+    if read.tells and not read.bare and not read.gsrn:
+        return []
+    sheet_id = sheet_of_label(read.text)
+    owners: list[NumberOwner] = [] if sheet_id is None else numbers.of_sheet(sheet_id)
+    texts = (read.gsrn,) if read.gsrn else (read.text, scan.read_as)
+    found = [scanned_number(text, authority) for text in texts if text and is_writable(text)]
+    tried = [number for number in found if number]
+    for number in tried:
+        owners = owners or numbers.having(number)
+    for number in tried if not scan.found else ():
+        code = number_code(number)
+        owners = owners or (numbers.having_code(code) if code else [])
+    return numbers.people(owners) if owners else []

@@ -56,6 +56,7 @@ from application.read_overview import ReadOverview
 from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse, UpdateRecall
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
+from application.search_people import SearchPatients, SearchSheets
 from application.search_products import SearchProducts
 from application.service_accounts import (
     CreateServiceAccount,
@@ -314,6 +315,8 @@ class UseCases:
     recalls: Browse[RecallView, RecallQuery] = field(metadata=lists(RECALL, Permission.MANAGE_RECALLS, RECALL_SORTS))
     recalled_details: ListRecalledDetails
     search_products: SearchProducts
+    search_sheets: SearchSheets
+    search_patients: SearchPatients
     categories: Browse[CategoryView, ListQuery] = field(
         metadata=lists(CATEGORY, Permission.READ_CATALOGUE, CATEGORY_SORTS)
     )

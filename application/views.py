@@ -227,10 +227,12 @@ class ProductLookupView(TypedDict):
     """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text;
     ``noted`` is the code that was noted, as no product has it. ``read_as``: the scanner seems to type for another
     keyboard layout, and this is the text as it was meant; the matches are those of that, and to be confirmed.
+    ``people`` are the patients whose wristband or label the scan may be.
     """
 
     reading: ReadingView | None
     matches: list[MatchView]
+    people: list["ScannedPersonView"]
     recall: RecallInForceView | None
     expired: bool
     serial_used: SerialUsedView | None
@@ -484,6 +486,25 @@ class PlaceView(TypedDict):
 
     id: int
     name: str
+
+
+class ScannedSheetView(TypedDict):
+    """An open sheet of a patient who was scanned."""
+
+    id: int
+    room: PlaceView
+    admission_date: date
+
+
+class ScannedPersonView(PersonView):
+    """A patient who was scanned, with the open ``sheets``, the latest admission first. ``sheet_id`` is the sheet whose
+    visit number or label was scanned, open or closed; null where the number is the patient's.
+    """
+
+    record_number: str | None
+    date_of_birth: date | None
+    sheet_id: int | None
+    sheets: list[ScannedSheetView]
 
 
 # ``from`` is a word of Python's.
@@ -1076,6 +1097,26 @@ class ProductPage(TypedDict):
 
     items: list[ProductView]
     nearest: NotRequired[list[ProductView]]
+    meta: Meta
+
+
+class SheetPage(TypedDict):
+    """A page of sheets. Where something is searched for, ``exact`` is the id of the one sheet that the text names
+    without doubt; what it names merely nearly is ``nearest``.
+    """
+
+    items: list[SheetView]
+    exact: NotRequired[int]
+    nearest: NotRequired[list[SheetView]]
+    meta: Meta
+
+
+class PatientPage(TypedDict):
+    """A page of patients, with ``exact`` and ``nearest`` as a page of sheets has them."""
+
+    items: list[PatientView]
+    exact: NotRequired[int]
+    nearest: NotRequired[list[PatientView]]
     meta: Meta
 
 

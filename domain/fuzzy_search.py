@@ -82,12 +82,12 @@ def similarity(asked: str, word: str) -> float:
     bearable = int((1 - _LEAST) * (length + 2))
     if not is_guessed(asked) or len(set(asked) - set(word)) > bearable:
         return 0.0
-    errors = _errors(asked, word[: length + bearable])
+    errors = count_errors(asked, word[: length + bearable])
     best = max(1 - count / max(length, end) for end, count in enumerate(errors))
     return best if best >= _LEAST else 0.0
 
 
-def _errors(asked: str, word: str) -> list[int]:
+def count_errors(asked: str, word: str) -> list[int]:
     """By how many errors the asked word differs from each beginning of the other one."""
     before: list[int] = []
     row = list(range(len(word) + 1))

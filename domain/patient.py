@@ -4,12 +4,40 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from domain.refusal import Code, Reason, Refused
-from domain.text import fold, fold_code, fold_person
+from domain.text import fold, fold_code, fold_person, unique_key
 
 # What may be blank, and is then filled from the other record of the same person.
 FILLED = ("name", "second_surname", "date_of_birth", "record_number")
 # What two records tell of a person.
 PARTICULARS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
+
+
+# Characters that divide a record number into parts.
+NUMBER_SEPARATORS = "-./ _"
+# How many of the latest record numbers tell which shapes they have.
+NUMBERS_OF_SHAPE = 500
+_WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(NUMBER_SEPARATORS, ""))
+
+
+def number_code(number: str) -> str:
+    """Return what two spellings of a record number share, with its separators and without them."""
+    return unique_key(number).translate(_WITHOUT_SEPARATORS)
+
+
+def number_shape(number: str) -> str:
+    """Return which characters of a number are letters and which are digits: ``aaa9999`` for ``EXP-2026``."""
+    return "".join("9" if one.isdigit() else "a" if one.isalpha() else one for one in number_code(number))
+
+
+def scanned_number(text: str, authority: str | None = None) -> str | None:
+    """Return the number that a scanned text may be: without the stars of Code 39 and without what HL7 (CX) has behind
+    it, as in ``123^^^HOSP``; None if that says that another ``authority`` gave it.
+    """
+    number, *components = text.split("^")
+    assigned_by = components[2].partition("&")[0].strip() if len(components) > 2 else ""
+    if authority and assigned_by and assigned_by.casefold() != authority.casefold():
+        return None
+    return number.strip().strip("*") or None
 
 
 def number_spellings(text: str) -> tuple[str, str, str, str]:

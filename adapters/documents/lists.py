@@ -222,7 +222,7 @@ LISTS: dict[str, ExportedList[Any]] = {
     ),
     PATIENT.store: ExportedList(
         about="patients",
-        source=lambda use_cases: use_cases.patients,
+        source=lambda use_cases: use_cases.search_patients,
         query=PatientQuery,
         columns=("id", "record_number", *_PERSON, "date_of_birth", "active"),
     ),
@@ -248,7 +248,7 @@ LISTS: dict[str, ExportedList[Any]] = {
     ),
     SHEET.store: ExportedList(
         about="consumption sheets, open or closed ones",
-        source=lambda use_cases: use_cases.sheets,
+        source=lambda use_cases: use_cases.search_sheets,
         query=SheetQuery,
         columns=(
             *("id", *_PATIENT, "room_id", "room.name", "doctor", "diagnosis", "admission_date", "closed"),

@@ -12,10 +12,9 @@ from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
 from application.merge_patients import MergeDraft
-from application.paging import Page
 from application.patients import PatientDraft
 from application.use_cases import UseCases
-from application.views import MergePreviewView, PatientQuery, PatientView, UnmergedPatientView
+from application.views import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
 from domain.policy import Actor, Permission
 
 _REQUEST_BODY = request_body_of(PatientDraft, "name", "first_surname")
@@ -42,10 +41,14 @@ def list_patients(
     asked: NamedDependency[AskedList],
     active: Active = None,
     merged: Merged = False,
-) -> Page[PatientView]:
-    """Patients by surname; a search looks at names and record numbers."""
+) -> PatientPage:
+    """Patients by surname; a search looks at names and record numbers, an exact number first.
+
+    exact is the one patient whom the text names without doubt; where it finds none, nearest has those whose names are
+    like it.
+    """
     query = PatientQuery(**asked, active=active, merged=merged)
-    page: Page[PatientView] = answer_list(request, "patients", use_cases, actor, query, hospital)
+    page: PatientPage = answer_list(request, "patients", use_cases, actor, query, hospital)
     return page
 
 

@@ -35,7 +35,6 @@ from adapters.http.wire import (
     unchanged,
     versioned,
 )
-from application.paging import Page
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.transfer_patient import TransferDraft
@@ -43,6 +42,7 @@ from application.use_cases import UseCases
 from application.views import (
     ClosingsView,
     RepeatableView,
+    SheetPage,
     SheetQuery,
     SheetSummaryView,
     SheetVersionView,
@@ -78,8 +78,12 @@ def list_sheets(
     sort: SortBy = None,
     q: FreeText = None,
     cursor: Cursor = None,
-) -> Page[SheetView]:
-    """Open sheets, newest admission first; with closed=true the closed ones, latest closing first."""
+) -> SheetPage:
+    """Open sheets, newest admission first; with closed=true the closed ones, latest closing first.
+
+    A search finds people and rooms, an exact room first, then an exact number. exact is the one sheet that the text
+    names without doubt; where no open one is found, nearest has those of people whose names are like it.
+    """
     query = SheetQuery(
         **paging(page, limit, cursor),
         sort=sort_by(sort),
@@ -91,7 +95,7 @@ def list_sheets(
         since=since,
         until=until,
     )
-    found: Page[SheetView] = answer_list(request, "sheets", use_cases, actor, query, hospital)
+    found: SheetPage = answer_list(request, "sheets", use_cases, actor, query, hospital)
     return found
 
 

@@ -1,7 +1,11 @@
-"""Which texts may be a patient's number, from memory."""
+"""Which texts may be a patient's number, and whose number one is, from memory."""
+
+from collections.abc import Collection
 
 from adapters.memory.data import MemoryData
-from domain.patient import number_spellings
+from application.ports.views import NumberOwner
+from application.views import PlaceView, ScannedPersonView, ScannedSheetView
+from domain.patient import NUMBERS_OF_SHAPE, Patient, number_code, number_shape, number_spellings
 from domain.text import unique_key, without_zeros
 
 
@@ -21,3 +25,73 @@ class MemoryPatientKeys:
             or key in self._data.former_record_numbers
             or any(one.visit_number in spellings for one in self._data.sheets.values() if one.visit_number)
         )
+
+    def has_shape(self, shape: str) -> bool:
+        """Tell whether one of the latest record numbers has that shape."""
+        numbers = [one.record_number for one in self._data.patients.values() if one.record_number]
+        return any(number_shape(number) == shape for number in numbers[-NUMBERS_OF_SHAPE:])
+
+
+class MemoryPatientNumbers:
+    """Whose numbers and labels are scanned."""
+
+    def __init__(self, data: MemoryData) -> None:
+        self._data = data
+
+    def having(self, number: str) -> list[NumberOwner]:
+        """Those whose record number, former record number or visit number it is."""
+        key, spellings = unique_key(number), number_spellings(number)
+        former, _ = self._data.former_record_numbers.get(key, (0, ""))
+        having = [
+            _owner(one)
+            for one in self._data.patients.values()
+            if one.id == former or (one.record_number is not None and unique_key(one.record_number) == key)
+        ]
+        visits = [
+            NumberOwner(one.patient_id, one.id) for one in self._data.sheets.values() if one.visit_number in spellings
+        ]
+        return having + visits
+
+    def having_code(self, code: str) -> list[NumberOwner]:
+        """Those whose record number is that without its separators."""
+        return [
+            _owner(one)
+            for one in self._data.patients.values()
+            if one.record_number is not None and number_code(one.record_number) == code
+        ]
+
+    def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
+        """The patient of that sheet."""
+        sheet = self._data.sheets.get(sheet_id)
+        return [NumberOwner(sheet.patient_id, sheet.id)] if sheet else []
+
+    def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
+        """These patients, each once, by id."""
+        return [
+            ScannedPersonView(
+                id=id_,
+                name=self._data.patients[id_].name,
+                first_surname=self._data.patients[id_].first_surname,
+                second_surname=self._data.patients[id_].second_surname,
+                record_number=self._data.patients[id_].record_number,
+                date_of_birth=self._data.patients[id_].date_of_birth,
+                sheet_id=next((owner.sheet_id for owner in owners if owner[0] == id_ and owner.sheet_id), None),
+                sheets=self._open_sheets_of(id_),
+            )
+            for id_ in sorted({owner.patient_id for owner in owners})
+        ]
+
+    def _open_sheets_of(self, patient_id: int) -> list[ScannedSheetView]:
+        of_patient = [one for one in self._data.sheets.values() if one.patient_id == patient_id and not one.closed]
+        return [
+            ScannedSheetView(
+                id=one.id,
+                room=PlaceView(id=one.room_id, name=self._data.rooms[one.room_id].name),
+                admission_date=one.admission_date,
+            )
+            for one in sorted(of_patient, key=lambda one: (one.admission_date, one.id), reverse=True)
+        ]
+
+
+def _owner(patient: Patient) -> NumberOwner:
+    return NumberOwner(patient.merged_into or patient.id, None)

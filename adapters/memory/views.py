@@ -16,6 +16,7 @@ from adapters.memory.data import MemoryData
 from adapters.memory.names import read_names
 from adapters.memory.overview import MemoryOverview
 from adapters.memory.packs import MemoryPacks
+from adapters.memory.patient_keys import MemoryPatientNumbers
 from adapters.memory.summaries import MemorySummaries
 from adapters.memory.usual_products import MemoryUsualProducts
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
@@ -90,6 +91,7 @@ from domain.kit import Kit, KitLine
 from domain.lot import lot_key
 from domain.outbound_message import OutboundMessage, OutboundState
 from domain.patient import Patient, patient_text
+from domain.people_search import PeopleSearch, Rank, Searched
 from domain.policy import Actor, Role
 from domain.stay import stays_of
 from domain.text import (
@@ -126,6 +128,8 @@ class MemoryView(Generic[Item, Query]):
     words_of: Callable[[str], list[str]] = lambda text: fold(text).split()
     exact: Callable[[Item], tuple[str | None, ...]] = lambda _: ()
     code: Callable[[Item], str | None] = lambda _: None
+    # What is searched of an item by the rule for people, instead of all that is said above of words and codes.
+    person: Callable[[Item], Searched] | None = None
     newest_first: bool = False
     cursor_key: Callable[[Item], Any] | None = None
     read_key: Callable[[str], Any] = field(default=date.fromisoformat)
@@ -139,7 +143,13 @@ class MemoryView(Generic[Item, Query]):
         """The page that was asked for."""
         found = [item for item in self.everything() if self.matches(item, query)]
         words = self.words_of(query.q or "")
-        if words:
+        ranks: dict[int, Rank] = {}
+        if words and self.person:
+            search = PeopleSearch(query.q or "")
+            ranked = ((item["id"], search.rank(self.person(item))) for item in found)
+            ranks = {id_: rank for id_, rank in ranked if rank is not None}
+            found = [item for item in found if item["id"] in ranks]
+        elif words:
             found = [
                 item
                 for item in found
@@ -161,7 +171,9 @@ class MemoryView(Generic[Item, Query]):
             found.sort(key=lambda item: (key(item), item["id"]), reverse=query.sort.descending)
         else:
             found.sort(key=self.order, reverse=self.newest_first)
-            if words:
+            if self.person:
+                found.sort(key=lambda item: ranks.get(item["id"], 0))
+            elif words:
                 found.sort(key=lambda item: not self._code_begins(item, query))
                 found.sort(key=lambda item: not self._is_named(item, words))
                 found.sort(key=lambda item: not self.searched(item)[0].startswith(" ".join(words)))
@@ -239,6 +251,14 @@ class _Names:
         for each, name in self.matching.items():
             if all(word in name for word in required) and any(holds(name, piece) for piece in pieces):
                 yield each, name
+
+
+class MemoryPatientsView(MemoryView[PatientView, PatientQuery]):
+    """Reads patients."""
+
+    def names(self, query: PatientQuery) -> Iterable[tuple[int, str]]:
+        """The folded names of all that the query's filters let through, by id."""
+        return ((item["id"], _sorted_as(item)) for item in self.everything() if self.matches(item, query))
 
 
 class MemoryViews:
@@ -447,6 +467,7 @@ class MemoryViews:
                 query.area_id in (None, item["area_id"]) and query.status in (None, item["status"])
             ),
             searched=lambda item: (fold(item["name"]), fold(item["area"]["name"])),
+            exact=lambda item: (fold(item["name"]),),
             order=_by_name,
             sorts={
                 "id": _id,
@@ -458,9 +479,13 @@ class MemoryViews:
         )
 
     @property
-    def patients(self) -> MemoryView[PatientView, PatientQuery]:
+    def patient_numbers(self) -> MemoryPatientNumbers:
+        return MemoryPatientNumbers(self._data)
+
+    @property
+    def patients(self) -> MemoryPatientsView:
         open_sheets = Counter(sheet.patient_id for sheet in self._data.sheets.values() if not sheet.closed)
-        return MemoryView(
+        return MemoryPatientsView(
             everything=lambda: [
                 PatientView(
                     id=patient.id,
@@ -480,8 +505,14 @@ class MemoryViews:
                 and query.merged in (None, item["merged_into"] is not None)
                 and not (query.unnumbered and item["record_number"])
             ),
-            searched=lambda item: (_searched_patient(item, item["record_number"]),),
+            searched=lambda _: (),
             words_of=person_words,
+            person=lambda item: Searched(
+                text=_searched_patient(item, item["record_number"]),
+                names=_sorted_as(item),
+                record_number=item["record_number"],
+                other_numbers=self._former_numbers_of(item["id"]),
+            ),
             order=lambda item: (_sorted_as(item), item["id"]),
             sorts={
                 "id": _id,
@@ -491,7 +522,6 @@ class MemoryViews:
                 "active": lambda item: item["active"],
                 "record_number": lambda item: unique_key(item["record_number"] or ""),
             },
-            exact=lambda item: (item["record_number"], *self._former_numbers_of(item["id"])),
         )
 
     @property
@@ -1009,11 +1039,9 @@ class MemorySheetsView:
                 if query.closed in (None, sheet.closed)
             ],
             matches=self._matches,
-            searched=lambda item: (
-                _searched_patient(item["patient"], self._data.patients[item["patient_id"]].record_number),
-                fold_person(f"{item['doctor']} {item['diagnosis']}"),
-            ),
+            searched=lambda _: (),
             words_of=person_words,
+            person=self._searched,
             order=lambda item: (_day_or_moment(item), item["id"]),
             sorts={
                 "id": _id,
@@ -1025,14 +1053,29 @@ class MemorySheetsView:
                 "total": lambda item: item["total"],
             },
             newest_first=True,
-            exact=lambda item: tuple(
-                number for whose, number in self._data.former_record_numbers.values() if whose == item["patient_id"]
-            ),
             cursor_key=_day_or_moment,
             read_key=_moment if query.closed else date.fromisoformat,
             bounded=not query.closed,
         )
         return view.page(query)
+
+    def names(self, query: SheetQuery) -> Iterable[tuple[int, str]]:
+        """The folded names and rooms of the open sheets that the query's filters let through, by id."""
+        for item in [self._sheet(one.id) for one in self._data.sheets.values() if not one.closed]:
+            if self._matches(item, query):
+                yield item["id"], f"{_sorted_as(item['patient'])} {fold(item['room']['name'])}"
+
+    def _searched(self, item: SheetView) -> Searched:
+        number, visit = self._data.patients[item["patient_id"]].record_number, item.get("visit_number")
+        former = (kept for whose, kept in self._data.former_record_numbers.values() if whose == item["patient_id"])
+        return Searched(
+            text=_searched_patient(item["patient"], number),
+            names=_sorted_as(item["patient"]),
+            record_number=number,
+            other_numbers=[*former, *([visit] if visit else [])],
+            room=item["room"]["name"],
+            mentions=f"{fold_person(item['doctor'])}\t{fold_person(item['diagnosis'])}",
+        )
 
     def _matches(self, item: SheetView, query: SheetQuery) -> bool:
         if item["deleted_at"] is not None:

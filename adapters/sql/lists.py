@@ -1,10 +1,10 @@
 """How lists are read: filters, words, order and pages become one statement, built once for each shape of question."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import (
     Column,
@@ -39,9 +39,19 @@ from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, fold, fold_code, unique_
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
 
-MOST_WORDS = 100
+MAX_WORDS = 100
 _ANY_NUMBER = 2**62
 INDEXED_LETTERS = 3
+
+
+class Tiers(Protocol):
+    """How a list is searched that has a rule of its own: conditions, of which what meets an earlier one comes first."""
+
+    def ask(self, text: str) -> tuple[Hashable, Mapping[str, Any]]:
+        """Return which conditions a text needs, and the values of their parameters."""
+
+    def conditions(self, shape: Any) -> Sequence[ColumnElement[bool]]:
+        """Return the conditions for a text of that shape."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -80,6 +90,8 @@ class ListOf(Generic[Item, Query]):
     read_key: Callable[[str], Any] = str
     # Finds words of three letters or more by a full-text index, bound to ``match``.
     match: ColumnElement[bool] | None = None
+    # Searches the list instead of all that is said above of words and codes.
+    tiers: Tiers | None = None
 
     def must_gather(self, sort: Sort) -> bool:
         """Whether what filters leave has to be gathered to be put in that order: of what grows without bound, in any
@@ -105,18 +117,20 @@ class TableView(Generic[Item, Query]):
         """The page that was asked for."""
         listed = self._listed
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
-        words = listed.words_of(query.q or "")[:MOST_WORDS]
+        words = listed.words_of(query.q or "")[:MAX_WORDS]
+        text_shape, text_values = listed.tiers.ask(query.q or "") if words and listed.tiers else (None, {})
         code = fold_code(query.q or "") if words and listed.code is not None else ""
         is_part, is_inner_part = len(code) >= MIN_CODE_PREFIX, len(code) >= MIN_CODE_PART
         indexed = [word for word in words if len(word) >= INDEXED_LETTERS] if listed.match is not None else []
-        scanned = [word for word in words if word not in indexed]
-        asked: dict[str, Any] = dict(filters)
+        scanned = [] if listed.tiers else [word for word in words if word not in indexed]
+        asked: dict[str, Any] = {**filters, **text_values}
         asked |= {f"word{number}": f"%{literally(word)}%" for number, word in enumerate(scanned)}
         if indexed:
             asked["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
         on_postgresql = self._connection.dialect.name == "postgresql"
         shape = _Shape(
             filters=frozenset(filters),
+            text=text_shape,
             scanned_words=len(scanned),
             indexed_words=bool(indexed),
             is_code=bool(code),
@@ -131,7 +145,7 @@ class TableView(Generic[Item, Query]):
             gathered=bool(filters and not words and query.sort and listed.must_gather(query.sort)),
         )
         counting, listing = _statements(listed, shape)
-        if words:
+        if words and not listed.tiers:
             asked |= {"beginning": f"{literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
             asked["code"] = code
             if is_part:
@@ -177,12 +191,21 @@ class TableView(Generic[Item, Query]):
             following = write_cursor(*listed.key_of(items[-1])) if listed.key_of and has_key else query.next_offset()
         return page_of(items, query, total, bounded=listed.bounded, following=following)
 
+    def texts(self, query: Query, text: ColumnElement[str]) -> Iterable[tuple[int, str]]:
+        """Yield the id and that text of all that the query's filters let through."""
+        listed = self._listed
+        filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
+        asked = _texts(listed, frozenset(filters), text)
+        yield from self._connection.execute(asked, filters).tuples()
+
 
 @dataclass(frozen=True)
 class _Shape:
     """What a question looks like, whatever its values."""
 
     filters: frozenset[str]
+    # Of a list that is searched by a rule of its own.
+    text: Hashable | None
     scanned_words: int
     indexed_words: bool
     is_code: bool
@@ -205,6 +228,13 @@ def _one(listed: ListOf[Any, Any]) -> Select[Any]:
     return listed.source.where(*listed.always, listed.id == bindparam("this_id"))
 
 
+@lru_cache(maxsize=64)
+def _texts(listed: ListOf[Any, Any], filters: frozenset[str], text: ColumnElement[str]) -> Select[Any]:
+    conditions = [*listed.always, *(listed.filters[name] for name in sorted(filters))]
+    columns: tuple[ColumnElement[Any], ...] = (listed.id, text.label("text"))
+    return listed.source.with_only_columns(*columns, maintain_column_froms=True).where(*conditions)
+
+
 @lru_cache(maxsize=512)
 def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
     """The statement that counts and the one that lists."""
@@ -222,12 +252,15 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     ]
     if shape.indexed_words and listed.match is not None:
         words.append(listed.match)
+    tiers = listed.tiers.conditions(shape.text) if listed.tiers and shape.text else ()
     exactly = [column == bindparam("exactly") for column in listed.exact]
     if listed.known_as is not None:
         exactly.append(listed.known_as)
     coded = [listed.code == bindparam("code")] if listed.code is not None and shape.is_code else []
     parts = _parts_of_code(listed, shape)
-    if words:
+    if tiers:
+        conditions.append(or_(*tiers))
+    elif words:
         conditions.append(or_(and_(*words), *exactly, *coded, *parts))
     found = listed.source.where(*conditions)
     asked = () if found.whereclause is None else (found.whereclause,)
@@ -242,11 +275,14 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     order = listed.order
     if shape.behind:
         # As below: what the filters let through is ordered, instead of met by walking.
-        narrowed = shape.filters or words
+        narrowed = shape.filters or words or tiers
         order = (listed.id + literal_column("0"),) if narrowed and not listed.bounded else (listed.id,)
     elif shape.sort is not None:
         column = listed.sorts[shape.sort.field]
         order = (column.desc(), listed.id.desc()) if shape.sort.descending else (column, listed.id)
+    elif tiers:
+        # What lacks a number meets no condition about it.
+        order = (*(func.coalesce(tier, literal(False)).desc() for tier in tiers[:-1]), *listed.order)
     elif words:
         beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
         # What has no code at all is no exact match either.
@@ -265,7 +301,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         found = found.where(tuple_(listed.cursor_key, listed.id) < last)
         asked = (*asked, tuple_(listed.cursor_key, listed.id) < last)
         order = listed.order
-    if words:
+    if words or tiers:
         if shape.counted:
             # What is searched for is looked at whole anyway.
             found = found.add_columns(func.count().over().label("counted"))

@@ -1,10 +1,17 @@
-"""Which texts may be a patient's number."""
+"""Which texts may be a patient's number, and whose number one is."""
 
-from sqlalchemy import Connection, bindparam, exists, func, literal_column, or_, select
+from collections.abc import Collection
+from typing import Any
 
-from adapters.sql.fast_execute import execute_one
-from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, sheets, unknown_codes
-from domain.patient import number_spellings
+from sqlalchemy import BigInteger, Connection, bindparam, cast, exists, func, literal_column, null, or_, select, union
+
+from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.lists import literally
+from adapters.sql.patients import HAD_RECORD_NUMBER
+from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, rooms, sheets, unknown_codes
+from application.ports.views import NumberOwner
+from application.views import PlaceView, ScannedPersonView, ScannedSheetView
+from domain.patient import NUMBER_SEPARATORS, NUMBERS_OF_SHAPE, number_shape, number_spellings
 from domain.text import unique_key, without_zeros
 
 _KEY = patients.c.record_key.type
@@ -40,3 +47,94 @@ class SqlPatientKeys:
         params = {"bare": without_zeros(key), "key": key, **dict(zip(_SPELLINGS, spellings, strict=True))}
         found = execute_one(self._connection, _IS_KNOWN, params)
         return bool(found and found[0])
+
+    def has_shape(self, shape: str) -> bool:
+        """Tell whether one of the latest record numbers has that shape."""
+        rows = execute(self._connection, _LATEST_NUMBERS, {})
+        return any(number_shape(number) == shape for (number,) in rows)
+
+
+_LATEST_NUMBERS = (
+    select(patients.c.record_number)
+    .where(patients.c.record_key.is_not(None))
+    .order_by(patients.c.id.desc())
+    .limit(literal_column(str(NUMBERS_OF_SHAPE)))
+)
+
+_NO_SHEET = cast(null(), BigInteger)
+_GOES_ON = func.coalesce(patients.c.merged_into, patients.c.id).label("patient_id")
+_OF_PATIENT = select(_GOES_ON, _NO_SHEET.label("sheet_id"))
+_OF_SHEET = select(sheets.c.patient_id, sheets.c.id.label("sheet_id"))
+_HAVING = union(
+    _OF_PATIENT.where(patients.c.record_key == bindparam("exactly", type_=_KEY)),
+    _OF_PATIENT.where(patients.c.id.in_(HAD_RECORD_NUMBER)),
+    _OF_SHEET.where(sheets.c.visit_number.in_([bindparam(name) for name in _SPELLINGS])),
+)
+
+
+def _record_code() -> Any:
+    code: Any = patients.c.record_key
+    for sign in NUMBER_SEPARATORS:
+        code = func.replace(code, literal_column(f"'{sign}'"), literal_column("''"))
+    return code
+
+
+# Its first and last characters, which are cheap to look for, leave few to be compared.
+_HAVING_CODE = _OF_PATIENT.where(
+    patients.c.record_key.like(bindparam("edges"), escape="\\"), _record_code() == bindparam("code", type_=_KEY)
+)
+_OF_SHEET_ID = _OF_SHEET.where(sheets.c.id == bindparam("sheet_id"))
+_PEOPLE = select(patients).where(patients.c.id.in_(bindparam("ids", expanding=True))).order_by(patients.c.id)
+_OPEN_SHEETS = (
+    select(sheets.c.id, sheets.c.patient_id, sheets.c.room_id, rooms.c.name.label("room"), sheets.c.admission_date)
+    .join_from(sheets, rooms)
+    .where(sheets.c.patient_id.in_(bindparam("ids", expanding=True)), sheets.c.closed_at.is_(None))
+    .order_by(sheets.c.admission_date.desc(), sheets.c.id.desc())
+)
+
+
+class SqlPatientNumbers:
+    """Whose numbers and labels are scanned."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def having(self, number: str) -> list[NumberOwner]:
+        """Those whose record number, former record number or visit number it is."""
+        spellings = dict(zip(_SPELLINGS, number_spellings(number), strict=True))
+        return self._owners(_HAVING, {"exactly": unique_key(number), **spellings})
+
+    def having_code(self, code: str) -> list[NumberOwner]:
+        """Those whose record number is that without its separators."""
+        edges = f"{literally(code[:1])}%{literally(code[1:][-1:])}"
+        return self._owners(_HAVING_CODE, {"code": code, "edges": edges})
+
+    def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
+        """The patient of that sheet."""
+        return self._owners(_OF_SHEET_ID, {"sheet_id": sheet_id})
+
+    def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
+        """These patients, each once, by id."""
+        ids = sorted({owner.patient_id for owner in owners})
+        open_sheets: dict[int, list[ScannedSheetView]] = {id_: [] for id_ in ids}
+        for row in self._connection.execute(_OPEN_SHEETS, {"ids": ids}):
+            room = PlaceView(id=row.room_id, name=row.room)
+            open_sheets[row.patient_id].append(
+                ScannedSheetView(id=row.id, room=room, admission_date=row.admission_date)
+            )
+        return [
+            ScannedPersonView(
+                id=row.id,
+                name=row.name,
+                first_surname=row.first_surname,
+                second_surname=row.second_surname,
+                record_number=row.record_number,
+                date_of_birth=row.date_of_birth,
+                sheet_id=next((owner.sheet_id for owner in owners if owner[0] == row.id and owner.sheet_id), None),
+                sheets=open_sheets[row.id],
+            )
+            for row in self._connection.execute(_PEOPLE, {"ids": ids})
+        ]
+
+    def _owners(self, statement: Any, params: dict[str, Any]) -> list[NumberOwner]:
+        return [NumberOwner(*row) for row in execute(self._connection, statement, params)]

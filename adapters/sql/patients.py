@@ -1,6 +1,6 @@
 """Patients as rows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, se
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.is_one_of import is_one_of
 from adapters.sql.lists import ListOf, TableView
+from adapters.sql.people import PeopleTiers
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import (
     BIRTH_OR_NONE,
@@ -118,8 +119,9 @@ _EVERY_PATIENT = ListOf[PatientView, PatientQuery](
         "active": patients.c.active,
         "record_number": RECORD_OR_NONE,
     },
-    searched=(patients.c.search_folded,),
+    searched=(),
     words_of=person_words,
+    tiers=PeopleTiers(HAD_RECORD_NUMBER),
     to_item=lambda row: PatientView(
         id=row.id,
         name=row.name,
@@ -133,8 +135,6 @@ _EVERY_PATIENT = ListOf[PatientView, PatientQuery](
     ),
     filters={"active": patients.c.active == bindparam("active")},
     filters_of=lambda query: {"active": query.active},
-    exact=(patients.c.record_key,),
-    known_as=is_one_of(patients.c.id, HAD_RECORD_NUMBER),
 )
 _PATIENTS = replace(_EVERY_PATIENT, always=(patients.c.merged_into.is_(None),))
 # Few are merged: they are ordered, instead of walked to by their names through all others.
@@ -160,8 +160,15 @@ class SqlPatientsView(TableView[PatientView, PatientQuery]):
 
     def page(self, query: PatientQuery) -> Page[PatientView]:
         """A page of those who go on, of those who were merged into them, or of all."""
+        return self._asked(query).page(query)
+
+    def names(self, query: PatientQuery) -> Iterable[tuple[int, str]]:
+        """The folded names of all that the query's filters let through, by id."""
+        return self._asked(query).texts(query, patients.c.sort_folded)
+
+    def _asked(self, query: PatientQuery) -> TableView[PatientView, PatientQuery]:
         found = _UNNUMBERED_PATIENTS if query.unnumbered else _BY_MERGED[query.merged]
-        return TableView(self._connection, found).page(query)
+        return TableView(self._connection, found)
 
 
 _ADD_NUMBER = patient_identifiers.insert()

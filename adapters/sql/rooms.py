@@ -62,6 +62,7 @@ _ROOMS = ListOf[RoomView, RoomQuery](
         "type": rooms.c.type,
     },
     searched=(rooms.c.name_folded, areas.c.name_folded),
+    exact=(rooms.c.name_folded,),
     to_item=lambda row: RoomView(
         id=row.id,
         name=row.name,

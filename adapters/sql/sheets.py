@@ -8,10 +8,10 @@ from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func
 
 from adapters.sql.charging import CHARGING_OF_SHEET, to_charging
 from adapters.sql.fast_execute import execute, execute_one
-from adapters.sql.is_one_of import is_one_of
 from adapters.sql.late_entries import UNDECIDED_OF_SHEET
 from adapters.sql.lists import ListOf, TableView, moment_of_key
 from adapters.sql.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
+from adapters.sql.people import PeopleTiers
 from adapters.sql.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_COUNTED, details, patients, rooms, sheets, unlisted_items
@@ -168,9 +168,8 @@ _SORTS = {
     "deleted_at": sheets.c.closed_at,
     "total": sheets.c.total,
 }
-_SEARCHED = (patients.c.search_folded, sheets.c.search_folded)
-# Of records that were merged as well: sheets are searched by what stands on a wristband.
-_KNOWN_AS = is_one_of(sheets.c.patient_id, HAD_RECORD_NUMBER)
+_TIERS = PeopleTiers(HAD_RECORD_NUMBER, of_sheets=True)
+_NAMES_AND_ROOM = patients.c.sort_folded + literal_column("' '") + rooms.c.name_folded
 _FILTERS = {
     "patient_id": sheets.c.patient_id == bindparam("patient_id"),
     "room_id": sheets.c.room_id == bindparam("room_id"),
@@ -201,9 +200,9 @@ def list_of_closed_sheets(zone: tzinfo) -> ListOf[SheetView, SheetQuery]:
         id=sheets.c.id,
         order=(sheets.c.closed_at.desc(), sheets.c.id.desc()),
         sorts=_SORTS,
-        searched=_SEARCHED,
+        searched=(),
         words_of=person_words,
-        known_as=_KNOWN_AS,
+        tiers=_TIERS,
         to_item=_to_view,
         filters={
             **_FILTERS,
@@ -230,9 +229,9 @@ OPEN_SHEETS = ListOf[SheetView, SheetQuery](
     order=(sheets.c.admission_date.desc(), sheets.c.id.desc()),
     # Few are open: they are ordered, instead of walked to by their ids through years of closed ones.
     sorts=_SORTS | dict.fromkeys(("id", "deleted_at"), sheets.c.id + literal_column("0")),
-    searched=_SEARCHED,
+    searched=(),
     words_of=person_words,
-    known_as=_KNOWN_AS,
+    tiers=_TIERS,
     to_item=_to_view,
     filters={
         **_FILTERS,
@@ -252,9 +251,9 @@ EVERY_SHEET = ListOf[SheetView, SheetQuery](
     id=sheets.c.id,
     order=(sheets.c.id,),
     sorts={"id": sheets.c.id},
-    searched=_SEARCHED,
+    searched=(),
     words_of=person_words,
-    known_as=_KNOWN_AS,
+    tiers=_TIERS,
     to_item=_to_view,
     filters=_FILTERS,
     filters_of=lambda query: {name: value for name, value in _filters_of(query).items() if name in _FILTERS},
@@ -290,6 +289,10 @@ class SqlSheetsView:
         if query.closed is None:
             self._add_stays(page["items"])
         return page
+
+    def names(self, query: SheetQuery) -> Iterable[tuple[int, str]]:
+        """The folded names and rooms of the open sheets that the query's filters let through, by id."""
+        return TableView(self._connection, OPEN_SHEETS).texts(query, _NAMES_AND_ROOM)
 
     def _add_stays(self, views: Sequence[SheetView]) -> None:
         """Say where their patients lay, for all of them in one look."""

@@ -74,7 +74,7 @@ from adapters.sql.names import read_names
 from adapters.sql.nearest import SqlProductsView
 from adapters.sql.overview import SqlOverview
 from adapters.sql.packs import SqlPacks, SqlUnknownCodes
-from adapters.sql.patient_keys import SqlPatientKeys
+from adapters.sql.patient_keys import SqlPatientKeys, SqlPatientNumbers
 from adapters.sql.patients import SqlFormerRecordNumbers, SqlPatientsView, read_patients_numbered
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.product_codes import SqlProductCodes
@@ -174,6 +174,10 @@ class SqlViews:
     @cached_property
     def rooms(self) -> SqlRoomsView:
         return SqlRoomsView(self._connection)
+
+    @property
+    def patient_numbers(self) -> SqlPatientNumbers:
+        return SqlPatientNumbers(self._connection)
 
     @cached_property
     def patients(self) -> SqlPatientsView:

@@ -316,6 +316,9 @@ class PatientKeys(Protocol):
         Zeros and stars around it make no difference: a wristband may have them.
         """
 
+    def has_shape(self, shape: str) -> bool:
+        """Tell whether one of the latest record numbers has that shape (``domain.patient.number_shape``)."""
+
 
 class AuditLog(Protocol):
     """The append-only record of who did what."""

@@ -1,6 +1,6 @@
 """What is read, as it is answered: nothing here changes anything."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from decimal import Decimal
@@ -41,6 +41,7 @@ from application.views import (
     RepeatableLineView,
     RoomQuery,
     RoomView,
+    ScannedPersonView,
     SerialUsedView,
     ServiceAccountView,
     SheetAtWorkView,
@@ -83,6 +84,15 @@ class ProductsReader(View[ProductView, ProductQuery], Protocol):
         """Of what the filters let through those whose names are most like the text, the likest first."""
 
 
+class NamedReader(View[Item, Query], Protocol[Item, Query]):
+    """Reads patients, or sheets by their patients."""
+
+    def names(self, query: Query) -> Iterable[tuple[int, str]]:
+        """The folded names of all that the query's filters let through, by id: of sheets the open ones, and behind each
+        name the room.
+        """
+
+
 class KnownCode(NamedTuple):
     """A product that a code may mean, the system, units and label of that code."""
 
@@ -108,6 +118,29 @@ class Packs(Protocol):
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
         """The codes that were scanned and no product has, the latest first. A patient's number is none."""
+
+
+class NumberOwner(NamedTuple):
+    """Whose number it is: a patient's, or a sheet's of that patient."""
+
+    patient_id: int
+    sheet_id: int | None
+
+
+class PatientNumbers(Protocol):
+    """Whose numbers and labels are scanned. A patient who was merged is the one who goes on."""
+
+    def having(self, number: str) -> list[NumberOwner]:
+        """Those whose record number, former record number or visit number it is, whatever its case."""
+
+    def having_code(self, code: str) -> list[NumberOwner]:
+        """Those whose record number is that without its separators (``domain.patient.number_code``)."""
+
+    def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
+        """The patient of that sheet."""
+
+    def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
+        """These patients, each once, by id."""
 
 
 class PriceChange(NamedTuple):
@@ -343,7 +376,7 @@ class Views(Protocol):
     """All that can be read."""
 
     @property
-    def sheets(self) -> View[SheetView, SheetQuery]: ...
+    def sheets(self) -> NamedReader[SheetView, SheetQuery]: ...
     @property
     def details(self) -> DetailsReader[DetailView]: ...
     @property
@@ -359,9 +392,11 @@ class Views(Protocol):
     @property
     def packs(self) -> Packs: ...
     @property
+    def patient_numbers(self) -> PatientNumbers: ...
+    @property
     def rooms(self) -> View[RoomView, RoomQuery]: ...
     @property
-    def patients(self) -> View[PatientView, PatientQuery]: ...
+    def patients(self) -> NamedReader[PatientView, PatientQuery]: ...
     @property
     def staff(self) -> View[StaffView, StaffQuery]: ...
     @property

@@ -272,6 +272,7 @@ def test_a_scan_tells_product_and_pack_and_what_is_known_of_it(ward: Ward, sheet
     assert look_up(ward, scan=SCAN) == {
         "reading": {**PACK, "count": None, **dict.fromkeys(FLAGS, False)},
         "matches": look_up(ward, gtin=AS_14)["matches"],
+        "people": look_up(ward, gtin=AS_14)["people"],
         "recall": None,
         "expired": False,
         "serial_used": None,

@@ -659,6 +659,7 @@ EVERY_CALL = [
     Call("GET", "/api/rooms", _at("/api/rooms"), WARD),
     Call("GET", "/api/rooms/{room_id}", _of("/api/rooms", "room"), WARD),
     Call("GET", "/api/patients", _at("/api/patients"), WARD),
+    Call("GET", "/api/patients", _at("/api/patients?q=bruno"), WARD, "searched"),
     Call("GET", "/api/patients/{patient_id}", _of("/api/patients", "patient"), WARD),
     Call("GET", "/api/staff", _at("/api/staff"), SUPERVISION),
     Call("GET", "/api/staff", _at("/api/staff?unassigned=true"), SUPERVISION, "unassigned"),

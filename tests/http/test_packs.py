@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, refused
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Hospital, a_key, refused
 
 GTIN = "04006381333931"
 
@@ -85,3 +85,18 @@ def test_the_lookup_tells_ward_staff_no_price(hospital: Hospital) -> None:
         assert refused(hospital.nurse.get(f"/api/products/lookup?{nothing}")) == [("code", "required")], nothing
     unread = hospital.nurse.get("/api/products/lookup?scan=%1d%00%ff")
     assert unread.json()["matches"] == []
+
+
+def test_a_wristband_is_answered_to_who_reads_patients_and_sheets(hospital: Hospital) -> None:
+    patient = hospital.admin.post(
+        "/api/patients", {"name": "Ana", "first_surname": "Vega", "record_number": "EXP-2026-0013"}
+    ).json()["id"]
+    sheet = hospital.open_sheet(patient_id=patient)
+    [person] = hospital.nurse.get("/api/products/lookup?scan=exp-2026-0013").json()["people"]
+    assert (person["id"], person["record_number"], person["sheet_id"]) == (patient, "EXP-2026-0013", None)
+    assert [one["id"] for one in person["sheets"]] == [sheet]
+    # Nobody has opened the sheet by that.
+    readers = hospital.supervisor.get(f"/api/patients/{patient}/readers").json()["items"]
+    assert "consumption_sheet.read" not in {entry["action"] for entry in readers}
+    program, _ = a_key(hospital, ["catalogue.read"])
+    assert program.get("/api/products/lookup?scan=EXP-2026-0013").json()["people"] == []

@@ -415,6 +415,22 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         lambda s, a: list(s.ward.use_cases.search_products.every(a, ProductQuery(q="gasa"))),
         (PROFILE, YES, YES, YES),
     ),
+    "search sheets": (
+        lambda s, a: s.ward.use_cases.search_sheets.page(a, SheetQuery(q="rioz")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out the sheets that are found": (
+        lambda s, a: list(s.ward.use_cases.search_sheets.every(a, SheetQuery(q="ana"))),
+        (PROFILE, YES, YES, YES),
+    ),
+    "search patients": (
+        lambda s, a: s.ward.use_cases.search_patients.page(a, PatientQuery(q="rioz")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "take out the patients that are found": (
+        lambda s, a: list(s.ward.use_cases.search_patients.every(a, PatientQuery(q="ana"))),
+        (PROFILE, YES, YES, YES),
+    ),
     "list categories": (lambda s, a: s.ward.use_cases.categories.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
     "list areas": (lambda s, a: s.ward.use_cases.areas.page(a, ListQuery()), (PROFILE, YES, YES, YES)),
     "list rooms": (lambda s, a: s.ward.use_cases.rooms.page(a, RoomQuery()), (PROFILE, YES, YES, YES)),

@@ -1428,7 +1428,7 @@ export type VoidDetailApiArg = {
     reason: string;
   };
 };
-export type ListSheetsApiResponse = /** status 200 Request fulfilled, document follows */ PageSheetView;
+export type ListSheetsApiResponse = /** status 200 Request fulfilled, document follows */ SheetPage;
 export type ListSheetsApiArg = {
   closed?: boolean;
   patientId?: number;
@@ -1945,7 +1945,7 @@ export type SettleOutboundMessageApiArg = {
 };
 export type ReadOverviewApiResponse = /** status 200 Request fulfilled, document follows */ OverviewView;
 export type ReadOverviewApiArg = void;
-export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PagePatientView;
+export type ListPatientsApiResponse = /** status 200 Request fulfilled, document follows */ PatientPage;
 export type ListPatientsApiArg = {
   /** 1 when left out, if there is a limit */
   page?: number;
@@ -3062,9 +3062,11 @@ export type SheetView = {
   version: number;
   visit_number?: string | null;
 };
-export type PageSheetView = {
+export type SheetPage = {
+  exact?: number;
   items: SheetView[];
   meta: Meta;
+  nearest?: SheetView[];
 };
 export type ClosingView = {
   by: string | null;
@@ -3550,9 +3552,11 @@ export type PatientView = {
   record_number: string | null;
   second_surname: string | null;
 };
-export type PagePatientView = {
+export type PatientPage = {
+  exact?: number;
   items: PatientView[];
   meta: Meta;
+  nearest?: PatientView[];
 };
 export type DifferenceView = {
   field: string;
@@ -3588,6 +3592,21 @@ export type NotedCodeView = {
   code: string;
   system: string;
 };
+export type ScannedSheetView = {
+  admission_date: string;
+  id: number;
+  room: PlaceView;
+};
+export type ScannedPersonView = {
+  date_of_birth: string | null;
+  first_surname: string;
+  id: number;
+  name: string;
+  record_number: string | null;
+  second_surname: string | null;
+  sheet_id: number | null;
+  sheets: ScannedSheetView[];
+};
 export type ReadingView = {
   bare: boolean;
   count: number | null;
@@ -3612,6 +3631,7 @@ export type ProductLookupView = {
   expired: boolean;
   matches: MatchView[];
   noted: NotedCodeView | null;
+  people: ScannedPersonView[];
   read_as: string | null;
   reading: ReadingView | null;
   recall: RecallInForceView | null;

@@ -18,25 +18,18 @@ beforeEach(() => {
     http.get('/api/users/:id', () => HttpResponse.json({ message: 'No.' }, { status: 404 })),
     http.get('/api/consumption-sheets', ({ request }) => {
       const q = new URL(request.url).searchParams.get('q') ?? '';
-      return HttpResponse.json(aPage('maría quispe'.includes(q) ? [aSheet()] : []));
-    }),
-    http.get('/api/rooms', ({ request }) => {
-      const q = new URL(request.url).searchParams.get('q') ?? '';
-      const patient = { id: 12, name: 'Rosa', first_surname: 'Díaz', second_surname: null };
-      const sheets = [{ id: 9, admission_date: '2026-11-18', patient }];
-      const room = {
-        id: 6,
-        name: '305',
-        area_id: 2,
-        area: { id: 2, name: 'UCI' },
-        status: 2,
-        type: 1,
-        sheets,
-      };
-      return HttpResponse.json(aPage(room.name.includes(q) ? [room] : []));
+      const other = aSheet({ id: 9, room: { id: 6, name: '305', area_id: 2 } });
+      if (q === 'marai') return HttpResponse.json({ ...aPage([]), nearest: [aSheet()] });
+      const found = [aSheet(), other].filter(({ room }) => `${room.name} maría quispe`.includes(q));
+      return HttpResponse.json({ ...aPage(found), ...(found.length === 1 && { exact: found[0]?.id }) });
     }),
     http.get('/api/products', () =>
       HttpResponse.json(aPage([{ id: 3, name: 'Gasa', code: 'MC-1', active: true, category_id: 1 }])),
+    ),
+    http.get('/api/consumption-sheets/:id/version', ({ params }) =>
+      params.id === '71'
+        ? HttpResponse.json({ version: 3 })
+        : HttpResponse.json({ message: 'No.' }, { status: 404 }),
     ),
     http.get('/api/consumption-sheets/:id', () => HttpResponse.json({ message: 'No.' }, { status: 404 })),
     http.get('/api/consumption-sheets/:id/usual-products', () => HttpResponse.json({ items: [] })),
@@ -45,9 +38,10 @@ beforeEach(() => {
 });
 
 it.each([
-  ['quispe', 'María Quispe Mamani201-A · 20 nov 2026', '/consumption-sheet-details/1/consumption-details'],
-  ['305', 'Rosa Díaz305 · 18 nov 2026', '/consumption-sheet-details/9/consumption-details'],
+  ['201', 'María Quispe Mamani201-A · 20 nov 2026', '/consumption-sheet-details/1/consumption-details'],
+  ['305', 'María Quispe Mamani305 · 20 nov 2026', '/consumption-sheet-details/9/consumption-details'],
   ['71', 'Hoja 71', '/consumption-sheet-details/71/consumption-details'],
+  ['informe', 'Informe de consumo', '/reports/consumption'],
 ])('leads from %s to the sheet', async (text, option, address) => {
   const { router } = await render({ at }, { user: aNurse() });
   await screen.findByRole('heading', { level: 1 });
@@ -58,6 +52,33 @@ it.each([
   expect(options(dialog)).not.toContain('GasaMC-1');
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe(address));
+});
+
+it.each(['quispe', 'marai'])('leads nowhere from %s until one is pointed at', async (text) => {
+  const { router } = await render({ at }, { user: aNurse() });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const dialog = await globalSearch();
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Buscar en todo' }), text);
+  expect((await dialog.findAllByText(/^Más de una coincide/))[0]).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  expect(router.state.location.pathname).toBe(at);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
+  );
+});
+
+it('offers no sheet that does not exist, and promises no products to those who get none', async () => {
+  await render({ at }, { user: aNurse() });
+  await screen.findByRole('heading', { level: 1 });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const dialog = await globalSearch();
+  const field = dialog.getByRole('combobox', { name: 'Buscar en todo' });
+  expect(field).toHaveAttribute('placeholder', 'Paciente, habitación o página');
+  expect(options(dialog)).toContain('Perfil');
+  await userEvent.type(field, '999');
+  await waitFor(() => expect(dialog.queryAllByRole('option')).toEqual([]));
 });
 
 it('has pages and commands before anything is typed, and products for who keeps them', async () => {

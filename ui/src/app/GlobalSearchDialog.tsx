@@ -8,17 +8,19 @@ import type { Icon } from '@tabler/icons-react';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useListProductsQuery, useListRoomsQuery, useListSheetsQuery } from '@/api/generated';
+import { type SheetView, useListProductsQuery, useReadSheetVersionQuery } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { duplicateNames } from '@/components/duplicateNames';
 import { fullName } from '@/components/fullName';
+import { useOpenSheets, useSheetNote } from '@/components/OpenSheetSelect';
 import { detailsOf } from '@/components/sheetAddresses';
 import type { MessageId } from '@/i18n/language';
-import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './GlobalSearchDialog.module.css';
@@ -47,22 +49,28 @@ interface Props {
   onClose: () => void;
 }
 
-/** Everything that has a name and a page, by permission. Enter goes to the first of what is found. */
+/**
+ * Everything that has a name and a page, by permission. Enter goes to the first of what is found; where that is a
+ * patient's sheet, only to the one that is meant without doubt.
+ */
 export default function GlobalSearchDialog({ opened, onClose }: Props) {
   const t = useText();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const text = typed.trim();
-  const groups = useGroups(text, !opened);
+  const { groups, isUndecided } = useGroups(text, !opened);
   const all = groups.flatMap(({ found }) => found);
+  const seesProducts = useCan('catalogue.manage');
   const combobox = useCombobox({ opened: true });
 
   const first = all[0]?.to;
-  const { selectFirstOption } = combobox;
+  const { selectFirstOption, resetSelectedOption } = combobox;
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are found.
   useEffect(() => {
-    if (opened) selectFirstOption();
-  }, [opened, first, all.length, selectFirstOption]);
+    if (!opened) return;
+    if (isUndecided) resetSelectedOption();
+    else selectFirstOption();
+  }, [opened, first, all.length, isUndecided, selectFirstOption, resetSelectedOption]);
 
   function close() {
     onClose();
@@ -91,7 +99,9 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             aria-label={t('globalSearch.label')}
-            placeholder={t('globalSearch.placeholder')}
+            placeholder={t(
+              seesProducts ? 'globalSearch.placeholder' : 'globalSearch.placeholderWithoutProducts',
+            )}
             leftSection={<IconSearch size={20} aria-hidden />}
             rightSection={
               <>
@@ -110,6 +120,7 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
           />
         </Combobox.EventsTarget>
         <Combobox.Options className={classes.options} aria-label={t('globalSearch.title')}>
+          {isUndecided && <Combobox.Empty>{t('select.choose')}</Combobox.Empty>}
           {groups.map(
             ({ title, found }) =>
               found.length > 0 && (
@@ -128,24 +139,33 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
           )}
           {all.length === 0 && <Combobox.Empty>{t('select.none')}</Combobox.Empty>}
         </Combobox.Options>
-        <VisuallyHidden role="status">{text && (all[0]?.name ?? t('select.none'))}</VisuallyHidden>
+        <VisuallyHidden role="status">
+          {text && (isUndecided ? t('select.choose') : (all[0]?.name ?? t('select.none')))}
+        </VisuallyHidden>
       </Combobox>
     </Modal>
   );
 }
 
-/** What is called so, or all pages and commands while nothing is typed. */
-function useGroups(text: string, skip: boolean): Group[] {
+/**
+ * What is called so, or all pages and commands while nothing is typed. `isUndecided`: several sheets may be meant, and
+ * one is to be pointed at.
+ */
+function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided: boolean } {
   const t = useText();
-  const format = useFormat();
+  const sheetNote = useSheetNote();
   const places = usePermittedNavigation();
   const mayOpen = useCan('sheets.open');
   const maySavePatients = useCan('patients.save');
+  const mayReport = useCan('reports.read');
+  const hasProfile = useCan('profile.link');
   const seesProducts = useCan('catalogue.manage');
   const [asked] = useDebouncedValue(text, WAIT);
   const idle = skip || asked === '';
-  const sheets = useListSheetsQuery({ q: asked, limit: AT_MOST }, { skip: idle });
-  const rooms = useListRoomsQuery({ q: asked, limit: AT_MOST }, { skip: idle });
+  const sheets = useOpenSheets(asked, idle);
+  // The version alone: reading the sheet would be looking at a patient.
+  const sheetId = /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 0;
+  const numbered = useReadSheetVersionQuery({ sheetId }, { skip: idle || sheetId === 0 });
   const products = useListProductsQuery(
     { name: asked, limit: AT_MOST },
     { skip: idle || !seesProducts || asked.length < 2 },
@@ -155,37 +175,42 @@ function useGroups(text: string, skip: boolean): Group[] {
   const pending = idle || asked !== text;
   return useMemo(() => {
     const isDuplicate = duplicateNames(products.currentData?.items ?? []);
-    const ofSheets = new Map<string, Found>();
-    const add = (to: string, name: string, note?: string) => {
-      if (!ofSheets.has(to)) ofSheets.set(to, { to, name, note, icon: IconClipboardList });
-    };
-    if (!pending) {
-      for (const sheet of sheets.currentData?.items ?? [])
-        add(
-          detailsOf(sheet),
-          fullName(sheet.patient),
-          `${sheet.room.name} · ${format.day(sheet.admission_date)}`,
-        );
-      for (const room of rooms.currentData?.items ?? [])
-        for (const sheet of room.sheets)
-          add(
-            detailsOf(sheet),
-            fullName(sheet.patient),
-            `${room.name} · ${format.day(sheet.admission_date)}`,
-          );
-      // Last, as a number is a room's before it is a sheet's; not read, for that would be looking at a patient.
-      const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
-      if (id) add(detailsOf({ id }), t('details.sheetNumber', { id }));
-    }
+    const { items: found = [], nearest = [], exact } = (!pending && sheets.currentData) || {};
+    const offer = (sheet: SheetView): Found => ({
+      to: detailsOf(sheet),
+      name: fullName(sheet.patient),
+      note: sheetNote(sheet),
+      icon: IconClipboardList,
+    });
+    const ofSheets = found.slice(0, AT_MOST).map(offer);
+    // Last, as a number is a room's before it is a sheet's.
+    if (!pending && numbered.currentData && !found.some(({ id }) => id === sheetId))
+      ofSheets.push({
+        to: detailsOf({ id: sheetId }),
+        name: t('details.sheetNumber', { id: sheetId }),
+        icon: IconClipboardList,
+      });
+    const offered = nearest.slice(0, AT_MOST).map(offer);
     const wanted = foldText(text);
     const isCalled = ({ name }: Found) => foldText(name).includes(wanted);
     const command = (may: boolean, to: string, label: MessageId, icon = IconPlus): Found[] =>
       may ? [{ to, name: t(label), icon }] : [];
-    return [
-      { title: 'globalSearch.sheets', found: [...ofSheets.values()] },
+    const seen = new Set(places.map(({ to }) => to));
+    const groups: Group[] = [
+      { title: 'globalSearch.sheets', found: ofSheets },
+      { title: 'select.nearest', found: offered },
       {
         title: 'globalSearch.pages',
-        found: places.map(({ to, label, icon }) => ({ to, name: t(label), icon })).filter(isCalled),
+        found: [
+          ...places.map(({ to, label, icon }) => ({ to, name: t(label), icon })),
+          ...command(
+            mayReport && !seen.has('/reports/consumption'),
+            '/reports/consumption',
+            'reports.title',
+            IconReportAnalytics,
+          ),
+          ...command(hasProfile, '/auth/profile', 'profile.title', IconUserCircle),
+        ].filter(isCalled),
       },
       {
         title: 'globalSearch.commands',
@@ -208,16 +233,22 @@ function useGroups(text: string, skip: boolean): Group[] {
             })),
       },
     ];
+    const isUndecided =
+      (found.length > 0 && exact === undefined) || (found.length === 0 && offered.length > 0);
+    return { groups, isUndecided };
   }, [
     text,
     pending,
     sheets.currentData,
-    rooms.currentData,
+    numbered.currentData,
+    sheetId,
     products.currentData,
     places,
     mayOpen,
     maySavePatients,
+    mayReport,
+    hasProfile,
+    sheetNote,
     t,
-    format,
   ]);
 }

@@ -21,7 +21,7 @@ import classes from './SearchSelect.module.css';
 
 interface Found<Item> {
   /** What was found for the words of this moment; undefined while they are looked for. */
-  currentData?: { items: Item[]; nearest?: Item[]; meta: { total: number } };
+  currentData?: { items: Item[]; nearest?: Item[]; exact?: number; meta: { total: number } };
   isError: boolean;
 }
 
@@ -43,6 +43,8 @@ export interface SearchSelectProps<Item>
   isExact?: (item: Item, text: string) => boolean;
   /** Whether the item is only offered for that text: Enter takes it only after it was pointed at. */
   isUncertain?: (item: Item, text: string) => boolean;
+  /** Whether Enter takes only the one that the server calls exact; of others one is to be pointed at. */
+  takesExactOnly?: boolean;
   /** A code that was scanned elsewhere, looked for here: taken at once, or only offered, as what was chosen stands. */
   scanned?: Scanned | null;
   /** What is chosen most: listed before anything is typed, each meant by its number as well. */
@@ -93,6 +95,7 @@ export function SearchSelect<Item extends { id: number }>({
   valueName = '',
   isExact,
   isUncertain,
+  takesExactOnly = false,
   scanned,
   usual = [],
   create,
@@ -120,6 +123,8 @@ export function SearchSelect<Item extends { id: number }>({
    * is certain is taken on arrival.
    */
   const [hurry, setHurry] = useState<'enter' | 'scan' | 'code' | null>(null);
+  /** Enter took nothing, as several may be meant. */
+  const [undecided, setUndecided] = useState(false);
   /** An arrow opened the list, so it points at the first of the usual ones. */
   const [pointed, setPointed] = useState(false);
   const ask = useDebouncedCallback(setAsked, wait);
@@ -144,8 +149,9 @@ export function SearchSelect<Item extends { id: number }>({
   // Enter takes the best match of what was typed, and nothing when nothing was.
   const { dropdownOpened, selectFirstOption, resetSelectedOption } = combobox;
   const options = numbered ? [numbered, ...(items ?? []).filter(({ id }) => id !== numbered.id)] : items;
-  const unlessUncertain = (item: Item | undefined) =>
-    item && text && isUncertain?.(item, text) ? undefined : item;
+  const isDoubtful = (item: Item) =>
+    takesExactOnly ? item.id !== found.currentData?.exact : isUncertain?.(item, text);
+  const unlessUncertain = (item: Item | undefined) => (item && text && isDoubtful(item) ? undefined : item);
   const best = numbered ?? (text || pointed ? unlessUncertain(options?.[0]) : undefined);
   const creatable = create && items && !items.some((item) => fold(nameOf(item)) === fold(text));
   const onlyCreatable = Boolean(creatable && text && items.length === 0 && nearest.length === 0);
@@ -157,16 +163,21 @@ export function SearchSelect<Item extends { id: number }>({
 
   const exact = isExact && text ? items?.find((item) => isExact(item, text)) : undefined;
   const certain =
-    exact ?? (hurry === 'enter' && text && items?.length === 1 ? unlessUncertain(items[0]) : undefined);
+    exact ??
+    (hurry === 'enter' && text && (takesExactOnly || items?.length === 1)
+      ? unlessUncertain(items?.[0])
+      : undefined);
   useEffect(() => {
     if (!hurry || !items) return;
     setHurry(null);
     if (certain) take(certain);
+    else if (takesExactOnly && items.length > 0) setUndecided(true);
     else if (items.length === 0 && hurry !== 'scan') input.current?.select(); // what is typed or scanned next takes its place
-  }, [hurry, items, certain]);
+  }, [hurry, items, certain, takesExactOnly]);
 
   function stopTyping() {
     setTyped(null);
+    setUndecided(false);
     setHurry(null);
     askScanned.cancel();
     ask('');
@@ -232,6 +243,7 @@ export function SearchSelect<Item extends { id: number }>({
     const { value: next } = event.currentTarget;
     const { inputType } = event.nativeEvent as InputEvent;
     setTyped(next);
+    setUndecided(false);
     setHurry(null);
     if (value !== null) onChange(null, null);
     combobox.openDropdown();
@@ -250,12 +262,17 @@ export function SearchSelect<Item extends { id: number }>({
       askScanned.cancel();
       ask.flush();
       if (typed !== null && !items) setHurry('enter');
+      else if (takesExactOnly && text && !best && items?.length) setUndecided(true);
     }
     onKeyDown?.(event);
   }
 
   const state = items
-    ? items.length === 0 && (nearest.length > 0 ? t('select.nearest') : (noneFound ?? t('select.none')))
+    ? items.length === 0
+      ? nearest.length > 0
+        ? t('select.nearest')
+        : (noneFound ?? t('select.none'))
+      : undecided && t('select.choose')
     : t(found.isError ? 'error.unreachable' : 'select.wait');
   const isDuplicate = duplicateNames(
     [...(options ?? []), ...nearest].map((item) => ({ id: item.id, name: nameOf(item) })),

@@ -201,7 +201,7 @@ export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | 
   const made = await readIndex();
   if (!made) return null;
   const found = asked.scan ? understandScan(made, asked.scan) : findTyped(made, asked);
-  return { ...found, recall: null, expired: false, serial_used: null, noted: null };
+  return { ...found, recall: null, expired: false, serial_used: null, noted: null, people: [] };
 }
 
 /** As application/scans.py understands a scan. */

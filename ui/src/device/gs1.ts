@@ -112,7 +112,8 @@ function read(text: string, { elements, isLost = false, incomplete = false }: Me
     days.set(ai, day);
   }
   const gtin = values.get(GTIN) || values.get(CONTENT);
-  const isPerson = values.has(PROVIDER) || values.has(RECIPIENT) || /^\(?801[78]\)?\d{18}(?!\d)/.test(text);
+  const isPerson =
+    values.has(PROVIDER) || values.has(RECIPIENT) || /^\(?801[78]\)?\d{18}(?:8019\d|(?!\d))/.test(text);
   const ofPerson = !gtin && isPerson;
   const isRead = gtin ? isGtin(gtin) : values.size > 0 && (isCertain || !incomplete);
   if (!isRead) return { ofPerson, reading: null };

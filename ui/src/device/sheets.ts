@@ -1,10 +1,4 @@
-import type {
-  DetailView,
-  PageDetailView,
-  PageSheetView,
-  SheetView,
-  UsualProductsView,
-} from '@/api/generated';
+import type { DetailView, PageDetailView, SheetPage, SheetView, UsualProductsView } from '@/api/generated';
 import { readProducts } from './catalogue';
 import { deviceDatabase } from './database';
 import { foldPerson } from './fold';
@@ -135,7 +129,7 @@ interface Asked {
 export async function listSheets(
   { q = '', page, limit, room_id, area_id }: Asked,
   userId: number,
-): Promise<(PageSheetView & Seen) | null> {
+): Promise<(SheetPage & Seen) | null> {
   const kept = await sheetsOf(userId);
   if (kept.length === 0) return null;
   const words = foldPerson(q).split(' ');

@@ -8,7 +8,7 @@ import type { Problem } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
 import { fullName } from '@/components/fullName';
-import { SearchSelect } from '@/components/SearchSelect';
+import { OpenSheetSelect, sheetName } from '@/components/OpenSheetSelect';
 import { toast } from '@/components/toast';
 import { usedAt } from '@/components/usedAt';
 import { useSubmit } from '@/components/useSubmit';
@@ -19,7 +19,6 @@ import { useCan } from '@/session/useCan';
 import type { LineDialogProps } from './lineAction';
 import classes from './MoveDialog.module.css';
 import { ReasonButtons } from './ReasonButtons';
-import { SheetNote, sheetName, useOpenSheets } from './SheetSelect';
 
 /** A line, and others that are ticked, pass to the sheet of the patient who got them. */
 export default function MoveDialog({ action: { detail }, sheet, lines, onClose, onGone }: LineDialogProps) {
@@ -76,9 +75,8 @@ export default function MoveDialog({ action: { detail }, sheet, lines, onClose, 
     <Dialog opened onClose={onClose} size="lg" title={t('details.move.question')}>
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
-          <SearchSelect<SheetView>
+          <OpenSheetSelect
             label={t('details.move.to')}
-            placeholder={t('details.sheetPlaceholder')}
             required
             data-autofocus
             {...form.getInputProps('to_sheet_id')}
@@ -87,9 +85,6 @@ export default function MoveDialog({ action: { detail }, sheet, lines, onClose, 
               setAsked([]);
               form.setFieldValue('to_sheet_id', id);
             }}
-            useFound={useOpenSheets}
-            nameOf={sheetName}
-            noteOf={(one) => <SheetNote sheet={one} />}
           />
           {target && (
             <Text className={classes.move}>

@@ -1,20 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { type SheetView, useListSheetsQuery } from '@/api/generated';
-import { fullName } from '@/components/fullName';
-import { SearchSelect } from '@/components/SearchSelect';
-import { useFormat } from '@/i18n/useFormat';
+import { OpenSheetSelect } from '@/components/OpenSheetSelect';
 import { useText } from '@/i18n/useText';
 
-export const useOpenSheets = (q: string | undefined, skip: boolean) =>
-  useListSheetsQuery({ q, limit: 20 }, { skip });
-
-export const sheetName = ({ patient }: SheetView) => fullName(patient);
-
-/** A patient may have several open sheets: room and day of admission tell them apart. */
-export function SheetNote({ sheet: { room, admission_date } }: { sheet: SheetView }) {
-  const format = useFormat();
-  return <span>{[room.name, format.day(admission_date)].join(' · ')}</span>;
-}
+// biome-ignore lint/performance/noBarrelFile: for the pages of details that import them from here.
+export { SheetNote, sheetName, useOpenSheets } from '@/components/OpenSheetSelect';
 
 interface Values {
   consumption_sheet_id: number | null;
@@ -24,15 +13,11 @@ interface Values {
 export function SheetSelect<V extends Values>({ form }: { form: UseFormReturnType<V> }) {
   const t = useText();
   return (
-    <SearchSelect<SheetView>
+    <OpenSheetSelect
       label={t('details.sheet')}
-      placeholder={t('details.sheetPlaceholder')}
       required
       autoFocus
       {...form.getInputProps('consumption_sheet_id')}
-      useFound={useOpenSheets}
-      nameOf={sheetName}
-      noteOf={(sheet) => <SheetNote sheet={sheet} />}
     />
   );
 }

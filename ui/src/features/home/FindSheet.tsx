@@ -1,27 +1,23 @@
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useNavigate } from 'react-router-dom';
-import { type SheetView, useListSheetsQuery } from '@/api/generated';
-import { fullName } from '@/components/fullName';
-import { SearchSelect } from '@/components/SearchSelect';
+import { OpenSheetSelect } from '@/components/OpenSheetSelect';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useText } from '@/i18n/useText';
 
-const useOpenSheets = (q: string | undefined, skip: boolean) =>
-  useListSheetsQuery({ q, limit: 10 }, { skip });
+/** Where there is a pointer there is a keyboard: on a tablet the focus would open the one on the screen. */
+const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
-/** From a patient's name to the sheet, without a list in between. */
+/** From a patient's name or room to the sheet, without a list in between. */
 export function FindSheet() {
   const t = useText();
   const navigate = useNavigate();
   return (
-    <SearchSelect<SheetView>
+    <OpenSheetSelect
       label={t('home.find')}
-      placeholder={t('home.findHint')}
       leftSection={<IconSearch size={20} aria-hidden />}
       rightSection={null}
-      useFound={useOpenSheets}
-      nameOf={(sheet) => fullName(sheet.patient)}
-      noteOf={(sheet) => sheet.room.name}
+      data-shortcut="search"
+      autoFocus={hasKeyboard()}
       onChange={(_, sheet) => sheet && navigate(detailsOf(sheet))}
     />
   );

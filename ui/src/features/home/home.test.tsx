@@ -198,19 +198,26 @@ it('says so when nothing is unusual', async () => {
   expect(await screen.findByText('Nothing out of the ordinary.')).toBeVisible();
 });
 
-it('goes from a name to the sheet by the keyboard alone', async () => {
+it('goes from a name to the sheet by the keyboard alone, if it is the only one', async () => {
   let asked = '';
   server.use(
     http.get('/api/consumption-sheets', ({ request }) => {
       asked = new URL(request.url).searchParams.get('q') ?? '';
-      return HttpResponse.json(aPage(asked ? [aSheet({ id: 9 })] : []));
+      const exact = asked === 'quispe' ? { exact: 9 } : {};
+      return HttpResponse.json({ ...aPage(asked ? [aSheet({ id: 9 })] : []), ...exact });
     }),
     http.get('/api/consumption-sheets/9', () => HttpResponse.json(aSheet({ id: 9 }))),
     http.get('/api/consumption-sheets/9/usual-products', () => HttpResponse.json({ items: [] })),
     http.get('/api/consumption-sheets/9/*', () => HttpResponse.json(aPage([]))),
   );
   const { router } = await render({ at: '/' }, nurse);
-  await userEvent.type(await screen.findByLabelText('Buscar una hoja abierta'), 'quispe');
+  const field = await screen.findByLabelText('Buscar una hoja abierta');
+  await userEvent.type(field, 'quis{Enter}');
+  expect(await screen.findByRole('option', { name: /María Quispe Mamani 201-A/ })).toBeInTheDocument();
+  expect((await screen.findAllByText(/^Más de una coincide/))[0]).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  expect(router.state.location.pathname).toBe('/');
+  await userEvent.type(field, 'pe');
   expect(await screen.findByRole('option', { name: /María Quispe Mamani 201-A/ })).toBeInTheDocument();
   expect(asked).toBe('quispe');
   await userEvent.keyboard('{Enter}');

@@ -3,12 +3,15 @@ import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { Born } from '@/components/Born';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
+import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { choiceAmong, choiceFilter } from '@/components/listFilters';
+import { NearestPeople } from '@/components/NearestPeople';
 import { PersonName } from '@/components/PersonName';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
+import { usePatientNote } from '@/components/usePatientNote';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -25,6 +28,7 @@ const states: { value: string; label: MessageId }[] = [
 export default function PatientsPage() {
   const t = useText();
   const maySave = useCan('patients.save');
+  const note = usePatientNote();
   const list = useListState();
 
   const columns: Column<PatientView>[] = [
@@ -82,6 +86,16 @@ export default function PatientsPage() {
       ]}
       exportFrom={{ path: '/api/patients', query: { sort, q, active, merged } }}
       create={maySave ? { to: '/patients/create', label: 'patients.create' } : undefined}
+      offer={
+        <NearestPeople
+          people={(patients.data?.nearest ?? []).map((patient) => ({
+            id: patient.id,
+            to: patient.merged_into === null ? `/patients/${patient.id}` : mergedPageOf(patient.id),
+            name: fullName(patient),
+            note: note(patient),
+          }))}
+        />
+      }
       empty={{ icon: IconUserHeart, title: 'patients.none', hint: 'patients.noneHint' }}
     />
   );

@@ -7,7 +7,9 @@ import { type SheetView, useListSheetsQuery } from '@/api/generated';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
+import { NearestPeople } from '@/components/NearestPeople';
 import { OfflineCopyNotice } from '@/components/OfflineCopyNotice';
+import { useSheetNote } from '@/components/OpenSheetSelect';
 import { RowLink } from '@/components/RowLink';
 import { detailsOf } from '@/components/sheetAddresses';
 import tableClasses from '@/components/table.module.css';
@@ -25,6 +27,7 @@ export default function SheetsPage() {
   const seesPrices = useCan('prices.see');
   const mayEdit = useCan('sheets.edit');
   const mayOpen = useCan('sheets.open');
+  const sheetNote = useSheetNote();
   const list = useListState();
 
   const columns: Column<SheetView>[] = [
@@ -91,6 +94,16 @@ export default function SheetsPage() {
       exportFrom={{ path: '/api/consumption-sheets', query: { sort, q, room_id: roomId, area_id: areaId } }}
       create={mayOpen ? { to: '/consumption-sheets/create', label: 'sheets.open' } : undefined}
       more={[{ label: t('details.all'), icon: IconListDetails, to: '/consumption-sheet-details' }]}
+      offer={
+        <NearestPeople
+          people={(sheets.data?.nearest ?? []).map((sheet) => ({
+            id: sheet.id,
+            to: detailsOf(sheet),
+            name: fullName(sheet.patient),
+            note: sheetNote(sheet),
+          }))}
+        />
+      }
       empty={{ icon: IconClipboardList, title: 'sheets.none', hint: 'sheets.noneHint' }}
     />
   );

@@ -1,0 +1,142 @@
+"""Search sheets and patients by person and room: which one is meant without doubt, and which may be meant."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from application.as_seen_by import as_seen_by
+from application.browse import Browse
+from application.paging import ListQuery, Page
+from application.ports.views import NamedReader, Read, Views
+from application.views import PatientPage, PatientQuery, PatientView, SheetPage, SheetQuery, SheetView
+from domain.patient import patient_text
+from domain.people_search import PeopleSearch, Rank, Searched, nearest_names
+from domain.policy import Actor
+from domain.text import sort_name
+
+Item = TypeVar("Item", PatientView, SheetView)
+Query = TypeVar("Query", PatientQuery, SheetQuery)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSheets:
+    """The sheets that a text finds, by patient and room."""
+
+    read: Read
+    sheets: Browse[SheetView, SheetQuery]
+
+    def page(self, actor: Actor, query: SheetQuery) -> SheetPage:
+        """Return a page of them; among the closed ones nothing is guessed."""
+        page = self.sheets.page(actor, query)
+        found = SheetPage(items=page["items"], meta=page["meta"])
+        if _is_searched_first(query):
+            with self.read() as views:
+                result = _Result(views, query, page, _searched_sheet)
+                if result.exact is not None:
+                    found["exact"] = result.exact
+                if not query.closed and not result.by_person:
+                    found["nearest"] = result.nearest(views.sheets, query)
+        return as_seen_by(actor, found)
+
+    def every(self, actor: Actor, query: SheetQuery) -> Iterator[SheetView]:
+        """Yield all of them: what is merely similar is no part of a list that is exported."""
+        return self.sheets.every(actor, query)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPatients:
+    """The patients that a text finds."""
+
+    read: Read
+    patients: Browse[PatientView, PatientQuery]
+
+    def page(self, actor: Actor, query: PatientQuery) -> PatientPage:
+        """Return a page of them."""
+        page = self.patients.page(actor, query)
+        found = PatientPage(items=page["items"], meta=page["meta"])
+        if _is_searched_first(query):
+            with self.read() as views:
+                result = _Result(views, query, page, _searched_patient)
+                if result.exact is not None:
+                    found["exact"] = result.exact
+                if not result.by_person:
+                    found["nearest"] = result.nearest(views.patients, query)
+        return as_seen_by(actor, found)
+
+    def every(self, actor: Actor, query: PatientQuery) -> Iterator[PatientView]:
+        """Yield all of them."""
+        return self.patients.every(actor, query)
+
+
+def _is_searched_first(query: PatientQuery | SheetQuery) -> bool:
+    """Tell whether it is the first page of a search."""
+    return bool(PeopleSearch(query.q or "").words) and query.first == 0 and query.cursor is None
+
+
+class _Result(Generic[Item]):
+    """The first page of what a text found.
+
+    ``exact`` is the id of what is meant without doubt: the only one in a room of exactly that name or with exactly that
+    number; else the only one found by person or room, where the text is complete words of the person's name.
+    ``by_person`` are those found by person or room.
+    """
+
+    def __init__(
+        self, views: Views, query: ListQuery, page: Page[Item], searched: Callable[[Item], tuple[int, Searched]]
+    ) -> None:
+        self._search = PeopleSearch(query.q or "")
+        self._items: list[Item] = page["items"]
+        numbered = {id_ for pair in views.patients_numbered(self._search.key).items() for id_ in pair}
+
+        def rank(item: Item) -> Rank:
+            patient_id, what = searched(item)
+            found = self._search.rank(what)
+            if patient_id in numbered and found is not Rank.ROOM:
+                return Rank.NUMBER
+            return Rank.MENTIONS if found is None else found
+
+        ranked = [(item, rank(item)) for item in self._items]
+        self.by_person: list[Item] = [item for item, found in ranked if found < Rank.MENTIONS]
+        definite = [item for item, found in ranked if found <= Rank.NUMBER]
+        meant = definite or self.by_person
+        self.exact: int | None = None
+        if len(meant) == 1 and (definite or self._search.is_whole_name(searched(meant[0])[1].names)):
+            # In the search's own order those on later pages are found by nothing better than the last one here.
+            is_followed = query.sort is None and meant[0] is not self._items[-1]
+            if is_followed or page["meta"]["total"] == len(self._items):
+                self.exact = meant[0]["id"]
+
+    def nearest(self, reader: NamedReader[Item, Query], query: Query) -> list[Item]:
+        """Return those with names like the text, the most similar first."""
+        ids = nearest_names(self._search.text, reader.names(query))
+        if not ids:
+            return []
+        # By their ids, and not through all in their order.
+        asked = replace(query, q=None, sort=None, ids=frozenset(ids), behind=0, offset=None, limit=len(ids))
+        shown = {item["id"] for item in self._items}
+        items = [item for item in reader.page(asked)["items"] if item["id"] not in shown]
+        return sorted(items, key=lambda item: ids.index(item["id"]))
+
+
+def _searched_patient(view: PatientView) -> tuple[int, Searched]:
+    name, first, second = view["name"], view["first_surname"], view["second_surname"]
+    what = Searched(
+        text=patient_text(name, first, second, view["record_number"]),
+        names=sort_name(name, first, second),
+        record_number=view["record_number"],
+    )
+    return view["id"], what
+
+
+def _searched_sheet(view: SheetView) -> tuple[int, Searched]:
+    patient = view["patient"]
+    name, first, second = patient["name"], patient["first_surname"], patient["second_surname"]
+    number, visit = patient.get("record_number"), view.get("visit_number")
+    what = Searched(
+        text=patient_text(name, first, second, number),
+        names=sort_name(name, first, second),
+        record_number=number,
+        other_numbers=(visit,) if visit else (),
+        room=view["room"]["name"],
+    )
+    return view["patient_id"], what

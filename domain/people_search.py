@@ -1,0 +1,229 @@
+"""Search people and where they lie: one rule for open and closed sheets and for patients (docs/contract.md, "Lists").
+
+``adapters/sql/people.py`` says the same in SQL.
+"""
+
+import heapq
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from domain.fuzzy_search import count_errors, is_guessed
+from domain.patient import NUMBER_SEPARATORS
+from domain.text import fold, fold_code, person_words, unique_key
+
+# Names that are offered where none is found: as many as a person takes in at a glance.
+MAX_NEAREST = 10
+# The words of a text that are compared by their sound.
+_MAX_WORDS = 8
+# A record number that is typed to the end of its year is recognized by its beginning from this length on.
+MIN_NUMBER_PREFIX = 4
+
+# Characters that make no difference in the name of a room: ``202 A`` is ``202-A``.
+ROOM_SEPARATORS = " -./_#"
+
+# Letters that sound alike in Spanish, replaced in this order. The first and the last pair keep ``ch``.
+_SOUNDS = (
+    ("ch", "\x01"),
+    ("h", ""),
+    ("qu", "k"),
+    ("q", "k"),
+    ("ce", "se"),
+    ("ci", "si"),
+    ("c", "k"),
+    ("z", "s"),
+    ("v", "b"),
+    ("ll", "y"),
+    ("\x01", "ch"),
+)
+
+
+class Rank(IntEnum):
+    """Why something is found; what is found by a lower one comes first."""
+
+    ROOM = 0
+    NUMBER = 1
+    NUMBER_END = 2
+    BEGINS = 3
+    CONTAINS = 4
+    # The doctor, the diagnosis or the beginning of a record number: neither the person's name nor the room.
+    MENTIONS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What is searched of one sheet or patient, folded: ``text`` as ``patient_text``, ``names`` as ``sort_name``."""
+
+    text: str
+    names: str
+    record_number: str | None = None
+    # Former record numbers and the visit's number: they match whole.
+    other_numbers: Collection[str] = ()
+    room: str | None = None
+    mentions: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleSearch:
+    """A text that is searched for, taken apart once."""
+
+    text: str
+    words: list[str] = field(init=False)
+    key: str = field(init=False)
+    folded: str = field(init=False)
+    code: str = field(init=False)
+    room: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Take the text apart."""
+        for name, value in (
+            ("words", person_words(self.text)),
+            ("key", unique_key(self.text.strip())),
+            ("folded", fold(self.text)),
+            ("code", fold_code(self.text)),
+            ("room", room_key(self.text)),
+        ):
+            object.__setattr__(self, name, value)
+
+    @property
+    def is_number_prefix(self) -> bool:
+        """Whether it may be the beginning of a record number: digits alone may be a room."""
+        return len(self.code) >= MIN_NUMBER_PREFIX and has_digit(self.code) and has_letter(self.code)
+
+    def rank(self, one: Searched) -> Rank | None:
+        """Return why the text finds it; None if it does not."""
+        beginning = " ".join(self.words)
+        room = fold(one.room or "")
+        if self.room and one.room is not None and room_key(one.room) == self.room:
+            return Rank.ROOM
+        if self._is_number(one):
+            return Rank.NUMBER
+        if ends_number(self.key, one.record_number):
+            return Rank.NUMBER_END
+        if one.text.startswith(beginning) or one.names.startswith(beginning) or room.startswith(self.folded):
+            return Rank.BEGINS
+        if all(self._is_word_of(word, one) for word in self.words):
+            return Rank.CONTAINS
+        if self.is_number_prefix and begins_number(self.key, self.code, one.record_number):
+            return Rank.MENTIONS
+        if one.mentions and all(word in one.mentions or self._is_word_of(word, one) for word in self.words):
+            return Rank.MENTIONS
+        return None
+
+    def is_whole_name(self, name: str) -> bool:
+        """Tell whether each word of the text is a complete word of the person's name."""
+        return set(self.words) <= set(name.split())
+
+    def _is_number(self, one: Searched) -> bool:
+        if any(unique_key(number) == self.key for number in one.other_numbers):
+            return True
+        return one.record_number is not None and bool(self.code) and self.code == fold_code(one.record_number)
+
+    @staticmethod
+    def _is_word_of(word: str, one: Searched) -> bool:
+        if word in one.names or (one.room is not None and f" {word}" in f" {room_words(one.room)}"):
+            return True
+        if not has_digit(word):
+            return word in one.text
+        return ends_number(word, one.record_number) or (
+            has_letter(word) and begins_number(word, fold_code(word), one.record_number)
+        )
+
+
+def has_digit(text: str) -> bool:
+    """Tell whether the text may be a number or a room."""
+    return any(letter.isdigit() for letter in text)
+
+
+def has_letter(text: str) -> bool:
+    """Tell whether the text holds a letter: with digits it is no room, but may begin a record number."""
+    return any(letter.isalpha() for letter in text)
+
+
+def room_key(name: str) -> str:
+    """Return what two spellings of a room's name share."""
+    return fold(name).translate(_WITHOUT_ROOM_SEPARATORS)
+
+
+def room_words(name: str) -> str:
+    """Return the words of a room's name."""
+    return fold(name).replace("-", " ")
+
+
+def ends_number(text: str, number: str | None) -> bool:
+    """Tell whether the text is the record number, or its end behind a separator: ``0013`` of ``EXP-2026-0013``."""
+    if not number or not has_digit(text):
+        return False
+    whole = unique_key(number)
+    return whole == text or (whole.endswith(text) and whole[-len(text) - 1] in NUMBER_SEPARATORS)
+
+
+def begins_number(text: str, code: str, number: str | None) -> bool:
+    """Tell whether the record number begins with that text, with its separators or without them."""
+    return number is not None and (unique_key(number).startswith(text) or fold_code(number).startswith(code))
+
+
+def sound(word: str) -> str:
+    """Return how a folded word sounds: ``ramires`` and ``ramirez`` sound the same."""
+    for letters, same in _SOUNDS:
+        word = word.replace(letters, same)
+    return word
+
+
+def nearest_names(text: str, names: Iterable[tuple[int, str]]) -> list[int]:
+    """Return the ids of the folded names that have each word of the text or one like it, the most similar first.
+
+    Like it is what sounds the same, and from four letters on what then differs by one letter.
+    """
+    asked = [_Asked(word) for word in list(dict.fromkeys(person_words(text)))[:_MAX_WORDS]]
+    if all(one.has_digit for one in asked):
+        return []
+    named = [*names]
+    # Names share their words: each is compared once.
+    words = set(" ".join([name for _, name in named]).split())
+    costs = {word: [one.cost(word) for one in asked] for word in words}
+    alike = {word: each for word, each in costs.items() if any(cost is not None for cost in each)}
+    ranked: list[tuple[float, str, int]] = []
+    for id_, name in named:
+        found = [alike[word] for word in name.split() if word in alike]
+        if not found:
+            continue
+        best = [min((cost for cost in each if cost is not None), default=None) for each in zip(*found, strict=True)]
+        known = [cost for cost in best if cost is not None]
+        if len(known) == len(asked):
+            ranked.append((sum(known), name, id_))
+    return [id_ for *_, id_ in heapq.nsmallest(MAX_NEAREST, ranked)]
+
+
+_WITHOUT_ROOM_SEPARATORS = str.maketrans(dict.fromkeys(ROOM_SEPARATORS, ""))
+# A word that sounds the same, one with one error, and how much less a word that goes on is like it.
+_SAME_SOUND, _ONE_ERROR, _GOES_ON = 0.25, 1.0, 0.5
+
+
+class _Asked:
+    """A word of the text, with how it sounds."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.sound = sound(word)
+        self.is_guessed = is_guessed(word)
+        self.has_digit = has_digit(word)
+
+    def cost(self, word: str) -> float | None:
+        """Return how unlike the word of a name is; None if it is another one."""
+        if word.startswith(self.word):
+            return 0.0
+        if self.has_digit or not self.sound:
+            return None
+        heard = sound(word)
+        if heard.startswith(self.sound):
+            return _SAME_SOUND if heard == self.sound else _SAME_SOUND + _GOES_ON
+        if not self.is_guessed:
+            return None
+        length = len(self.sound)
+        if len(set(self.sound) - set(heard)) > 1 or len(heard) < length - 1:
+            return None
+        errors = count_errors(self.sound, heard[: length + 1])
+        if len(heard) <= length + 1 and errors[-1] <= 1:
+            return _ONE_ERROR
+        return _ONE_ERROR + _GOES_ON if min(errors) <= 1 else None
