@@ -2,13 +2,14 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import { generatedApi } from '@/api/generated';
 import { isAborted, problemOf } from '@/api/problem';
+import { fullName } from '@/components/fullName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { toast } from '@/components/toast';
 import { showProblem } from '@/components/useSubmit';
-import type { Answer } from '@/features/details/recorder';
 import { useText } from '@/i18n/useText';
 import type { Scanned } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
+import { sheetsOf } from '@/scan/wristbands';
 import { useAppDispatch } from '@/storeHooks';
 
 /** Take a scan on a page where nothing is recorded: a wristband opens its sheet, and a product is named. */
@@ -27,8 +28,8 @@ export function useStrayScan() {
       if (!isAborted(error)) showProblem(problemOf(error));
       return;
     }
-    const { people = [], matches } = data as Answer;
-    const sheets = people.flatMap((person) => person.sheets.map(({ id, room }) => ({ id, room, person })));
+    const { people, matches } = data;
+    const sheets = sheetsOf(people);
     const [only] = sheets;
     if (only && sheets.length === 1) {
       giveSignal('otherPatient');
@@ -40,9 +41,12 @@ export function useStrayScan() {
     const [match] = matches;
     if (only && person)
       toast.error(
-        t('scan.severalSheetsOf', { patient: person.name, rooms: sheets.map(({ room }) => room).join(', ') }),
+        t('scan.severalSheetsOf', {
+          patient: fullName(person),
+          rooms: sheets.map(({ room }) => room.name).join(', '),
+        }),
       );
-    else if (person) toast.error(t('scan.noSheet', { patient: person.name }));
+    else if (person) toast.error(t('scan.noSheet', { patient: fullName(person) }));
     else if (match) toast.error(t('scan.needsSheet', { product: match.product.name }));
     else toast.error(t('scan.unknown', { code: code.trim() }));
   });

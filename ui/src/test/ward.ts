@@ -199,6 +199,7 @@ export function serveWard(
         serial_used: null,
         noted: null,
         read_as: null,
+        people: [],
         ...known,
       });
     }),

@@ -1,15 +1,16 @@
+import { fullName } from '@/components/fullName';
 import { useFormat } from '@/i18n/useFormat';
+import type { Person } from '@/scan/wristbands';
 import classes from './ArrivalBand.module.css';
-import type { Person } from './recorder';
 
 /** Say over the whole width whose page this is now, for a moment. */
 export default function ArrivalBand({ person, onSeen }: { person: Person; onSeen: () => void }) {
   const format = useFormat();
-  const { name, date_of_birth, record_number, sheets } = person;
-  const facts = [sheets[0]?.room, date_of_birth && format.age(date_of_birth), record_number];
+  const { date_of_birth, record_number, sheets } = person;
+  const facts = [sheets[0]?.room.name, date_of_birth && format.age(date_of_birth), record_number];
   return (
     <div className={classes.band} role="status" onAnimationEnd={onSeen}>
-      <b>{name}</b>
+      <b>{fullName(person)}</b>
       <span>{facts.filter(Boolean).join(' · ')}</span>
     </div>
   );

@@ -6,12 +6,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { NotedCodeView } from '@/api/generated';
 import { DecimalInput } from '@/components/DecimalInput';
+import { fullName } from '@/components/fullName';
 import { ProductNote } from '@/components/productSearch';
 import type { Decimal } from '@/i18n/decimal';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, isWaiting, type OutboxLine } from '@/outbox/outboxSlice';
+import type { Person } from '@/scan/wristbands';
 import { useCan } from '@/session/useCan';
 import classes from './OpenRows.module.css';
 import { Pack } from './Pack';
@@ -21,7 +23,6 @@ import {
   isValidQuantity,
   type LineRow,
   type Match,
-  type Person,
   packOf,
   type Row,
   type Scan,
@@ -421,10 +422,10 @@ function Products({ matches, onChoose }: { matches: Match[]; onChoose: (match: M
 }
 
 function Patients({ people, onChoose }: { people: Person[]; onChoose: (sheetId: number) => void }) {
-  return people.flatMap(({ name, record_number, sheets }) =>
-    sheets.map(({ id, room }) => (
+  return people.flatMap((person) =>
+    person.sheets.map(({ id, room }) => (
       <Button key={id} variant="default" onClick={() => onChoose(id)}>
-        {[name, room, record_number].filter(Boolean).join(' · ')}
+        {[fullName(person), room.name, person.record_number].filter(Boolean).join(' · ')}
       </Button>
     )),
   );
@@ -444,15 +445,15 @@ function Wristband({
   if (!person) return null;
   if (sheets.length === 0)
     return (
-      <What text={t('scan.noSheet', { patient: person.name })}>
+      <What text={t('scan.noSheet', { patient: fullName(person) })}>
         {mayOpen && (
           <Button component={Link} to={`/consumption-sheets/create?patient=${person.id}`} variant="default">
-            {t('scan.newSheet', { patient: person.name })}
+            {t('scan.newSheet', { patient: fullName(person) })}
           </Button>
         )}
       </What>
     );
-  if (sheets.length === 1) return <What text={t('scan.thisPatient', { patient: person.name })} />;
+  if (sheets.length === 1) return <What text={t('scan.thisPatient', { patient: fullName(person) })} />;
   return (
     <What text={t('scan.severalSheets')}>
       <Patients people={row.people} onChoose={onChoose} />

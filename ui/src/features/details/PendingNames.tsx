@@ -1,5 +1,6 @@
 import { List } from '@mantine/core';
 import '@mantine/core/styles/List.css';
+import { fullName } from '@/components/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
@@ -20,7 +21,7 @@ export function PendingNames({ rows, values }: Props) {
   const names = rows.map((row) => {
     if (row.kind === 'line') return nameOf(row.values);
     if (row.kind === 'inactive') return row.product;
-    if (row.kind === 'wristband') return row.people.map(({ name }) => name).join(', ');
+    if (row.kind === 'wristband') return row.people.map(fullName).join(', ');
     const raw = row.kind === 'looking' ? row.raw : row.scan.raw;
     return t('scan.codeOf', { code: raw.trim() });
   });

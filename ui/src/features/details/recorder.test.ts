@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReadingView } from '@/api/generated';
+import type { ProductLookupView, ReadingView } from '@/api/generated';
 import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
+import type { Person } from '@/scan/wristbands';
 import {
-  type Answer,
   type Effect,
   type Match,
-  type Person,
   type Recorder,
   type RecorderEvent,
   type RecorderState,
@@ -55,7 +54,7 @@ const reading = (change: Partial<ReadingView> = {}): ReadingView => ({
   ...change,
 });
 
-const answer = (change: Partial<Answer> = {}): Answer => ({
+const answer = (change: Partial<ProductLookupView> = {}): ProductLookupView => ({
   reading: null,
   matches: [],
   recall: null,
@@ -63,6 +62,7 @@ const answer = (change: Partial<Answer> = {}): Answer => ({
   serial_used: null,
   noted: null,
   read_as: null,
+  people: [],
   ...change,
 });
 const means = (id: number, read?: Partial<ReadingView>) =>
@@ -92,7 +92,7 @@ class Sheet {
   }
 
   /** Scan a code that is answered at once, or later where no answer is given. */
-  scan(raw: string, answered?: Answer, times?: number) {
+  scan(raw: string, answered?: ProductLookupView, times?: number) {
     this.#keys += 1;
     const key = `k${this.#keys}`;
     this.send({ type: 'scanned', key, raw, times, by });
@@ -269,13 +269,16 @@ describe('a question', () => {
 
   it.each([
     ['lot.expired', means(1, { ...lot, expiry: '2026-11-24' })],
-    ['lot.recalled', { ...means(1, lot), recall: { id: 1, reason: 'x' } as unknown as Answer['recall'] }],
+    [
+      'lot.recalled',
+      { ...means(1, lot), recall: { id: 1, reason: 'x' } as unknown as ProductLookupView['recall'] },
+    ],
     ['serial.used', { ...means(1, { serial: 'S' }), serial_used: { consumption_sheet_id: 3, at: '' } }],
     ['lot.required', answer({ matches: [match(1, { product: { asks_lot: true } })] })],
     ['serial.required', answer({ matches: [match(1, { product: { asks_serial: true } })] })],
   ])('%s keeps the line open until a person answers', (code, answered) => {
     const sheet = new Sheet();
-    const key = sheet.scan('A', answered as Answer);
+    const key = sheet.scan('A', answered as ProductLookupView);
     sheet.wait().send({ type: 'left' });
     sheet.scan('B', means(2));
     expect(sheet.wait().recorded).toEqual([[2, 1]]);
@@ -400,10 +403,17 @@ describe('what is entered by hand', () => {
 describe('a wristband', () => {
   const person = (id: number, ...sheets: number[]): Person => ({
     id,
-    name: `Paciente ${id}`,
+    name: 'Ana',
+    first_surname: `Paciente ${id}`,
+    second_surname: null,
     record_number: `E-${id}`,
     date_of_birth: null,
-    sheets: sheets.map((sheet) => ({ id: sheet, room: `R${sheet}` })),
+    sheet_id: null,
+    sheets: sheets.map((sheet) => ({
+      id: sheet,
+      room: { id: sheet, name: `R${sheet}` },
+      admission_date: '2026-11-20',
+    })),
   });
 
   it('of another patient settles what is open here, and takes along what was scanned after it', () => {
@@ -453,7 +463,7 @@ describe('a wristband', () => {
  * late and out of order, a lost network, pauses, keys, leaving.
  */
 it('loses and doubles nothing, whatever happens in between', () => {
-  const codes: Record<string, Answer> = {
+  const codes: Record<string, ProductLookupView> = {
     A: means(1),
     B: means(2),
     L: means(3, { lot: 'L1' }),
@@ -490,7 +500,7 @@ it('loses and doubles nothing, whatever happens in between', () => {
       const pending = () => sheet.state.rows.filter((row) => row.kind === 'looking' && !row.answer);
       const reply = (row: Row | undefined) =>
         row?.kind === 'looking' &&
-        sheet.send({ type: 'lookedUp', key: row.key, answer: codes[row.raw] as Answer });
+        sheet.send({ type: 'lookedUp', key: row.key, answer: codes[row.raw] as ProductLookupView });
       for (const one of steps) {
         if (one.do === 'scan') {
           sheet.scan(one.code);

@@ -3,6 +3,7 @@ import type { Decimal } from '@/i18n/decimal';
 import { type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outboxSlice';
 import { filledIn, NO_PACK, type Pack, type Part, tellsOfPack } from '@/scan/pack';
 import type { Signal } from '@/scan/signals';
+import { type Person, sheetsOf } from '@/scan/wristbands';
 
 /*
  * What becomes of scans and of what is entered by hand, until it is recorded: a pure reducer. Each scan is a row at once,
@@ -11,16 +12,6 @@ import type { Signal } from '@/scan/signals';
  */
 
 export type Match = ProductLookupView['matches'][number];
-/** Whose wristband it is, with the open sheets. */
-export interface Person {
-  id: number;
-  name: string;
-  record_number: string | null;
-  date_of_birth: string | null;
-  sheets: { id: number; room: string }[];
-}
-export type Answer = ProductLookupView & { people?: Person[] };
-
 /** As whom, where and when something was used. */
 export interface Recorder {
   staff_id: number | null;
@@ -58,7 +49,7 @@ interface LookingRow {
   raw: string;
   times: Decimal | undefined;
   by: Recorder;
-  answer: Answer | null;
+  answer: ProductLookupView | null;
   /** Whether the server did not answer. */
   isFailed: boolean;
   /** Whether it was scanned before a reload: nothing is recorded by itself then. */
@@ -106,7 +97,7 @@ export interface RecorderState {
 
 export type RecorderEvent =
   | { type: 'scanned'; key: string; raw: string; times?: Decimal; by: Recorder }
-  | { type: 'lookedUp'; key: string; answer: Answer }
+  | { type: 'lookedUp'; key: string; answer: ProductLookupView }
   | { type: 'lookupFailed'; key: string }
   | { type: 'retried' }
   /** By hand, and confirmed with Enter. */
@@ -285,9 +276,9 @@ class Step {
 
   // --- what a scan means ---
 
-  #apply(row: LookingRow, answer: Answer) {
+  #apply(row: LookingRow, answer: ProductLookupView) {
     const { key, raw, times, by } = row;
-    const { matches, reading, recall, serial_used, noted, read_as, people = [] } = answer;
+    const { matches, reading, recall, serial_used, noted, read_as, people } = answer;
     const scan: Scan = { raw, reading, told: { recall: recall?.reason ?? null, serialUsed: serial_used } };
     const [match] = matches;
     if (people.length > 0) {
@@ -430,7 +421,7 @@ class Step {
   }
 
   #meetPatient(key: string, people: Person[]) {
-    const sheets = people.flatMap((person) => person.sheets.map(({ id }) => ({ id, person })));
+    const sheets = sheetsOf(people);
     const [only] = sheets;
     if (sheets.length === 1 && only && only.id !== this.sheetId) return this.#openSheet(only.id, only.person);
     this.#leaveFresh();

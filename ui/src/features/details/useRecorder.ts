@@ -10,6 +10,7 @@ import { addOpenLines } from '@/outbox/openLines';
 import type { DetailValues } from '@/outbox/outboxSlice';
 import { type Scanned, useScanHandler } from '@/scan/scanHandlers';
 import { giveSignal } from '@/scan/signals';
+import type { Person } from '@/scan/wristbands';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
 import {
@@ -18,7 +19,6 @@ import {
   freshLine,
   isClear,
   type LineRow,
-  type Person,
   questionsOf,
   type Recorder,
   type RecorderEvent,

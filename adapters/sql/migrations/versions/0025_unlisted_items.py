@@ -1,13 +1,13 @@
 """Unlisted items: what was used and is not in the catalogue
 
-Revision: 0028
+Revision: 0025
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0028"
-down_revision = "0023"
+revision = "0025"
+down_revision = "0024"
 branch_labels = None
 depends_on = None
 
