@@ -7,11 +7,14 @@ import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
-import type { ReactElement } from 'react';
+import IconVolume from '@tabler/icons-react/dist/esm/icons/IconVolume.mjs';
+import IconVolumeOff from '@tabler/icons-react/dist/esm/icons/IconVolumeOff.mjs';
+import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { schemes } from '@/components/SchemeSwitch';
 import { useLanguage } from '@/i18n/LanguageProvider';
 import { useText } from '@/i18n/useText';
+import { sounds } from '@/scan/signals';
 import { useCan } from '@/session/useCan';
 import classes from './AppLayout.module.css';
 
@@ -31,6 +34,8 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const mayOpenProfile = useCan('profile.link');
   const mayKeepKits = useCan('kits.own');
+  const [hasSounds, setHasSounds] = useState(sounds.areOn);
+  const SoundIcon = hasSounds ? IconVolume : IconVolumeOff;
   const other = language === 'es' ? 'en' : 'es';
   const { Icon, label, next } = schemes[colorScheme];
   return (
@@ -95,6 +100,16 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
           onClick={() => setColorScheme(next)}
         >
           {t(label)}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<SoundIcon size={20} aria-hidden />}
+          closeMenuOnClick={false}
+          onClick={() => {
+            sounds.turn(!hasSounds);
+            setHasSounds(!hasSounds);
+          }}
+        >
+          {t(hasSounds ? 'sounds.turnOff' : 'sounds.turnOn')}
         </Menu.Item>
         <Menu.Item
           lang={other}

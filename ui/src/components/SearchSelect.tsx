@@ -50,7 +50,7 @@ export interface SearchSelectProps<Item>
   /** What is chosen most: listed before anything is typed, each meant by its number as well. */
   usual?: Item[];
   /** How to make what is not among them, under the name that was typed. */
-  create?: { label: (text: string) => string; run: (text: string) => void };
+  create?: { label: (text: string) => string; run: (text: string) => void; onlyWhereNoneIs?: boolean };
   /** What to say when there is none of that name. */
   noneFound?: string;
   /** Whether its list is there as soon as it is. */
@@ -153,7 +153,10 @@ export function SearchSelect<Item extends { id: number }>({
     takesExactOnly ? item.id !== found.currentData?.exact : isUncertain?.(item, text);
   const unlessUncertain = (item: Item | undefined) => (item && text && isDoubtful(item) ? undefined : item);
   const best = numbered ?? (text || pointed ? unlessUncertain(options?.[0]) : undefined);
-  const creatable = create && items && !items.some((item) => fold(nameOf(item)) === fold(text));
+  const isMissing = create?.onlyWhereNoneIs
+    ? items?.length === 0 && text !== ''
+    : !items?.some((item) => fold(nameOf(item)) === fold(text));
+  const creatable = create && items && isMissing;
   const onlyCreatable = Boolean(creatable && text && items.length === 0 && nearest.length === 0);
   useEffect(() => {
     if (!dropdownOpened) return;

@@ -11,12 +11,11 @@ import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import { confirmAtField } from './confirmAtField';
 import { DetailFields } from './DetailFields';
 import { SheetNote, SheetSelect, sheetName } from './SheetSelect';
 import { useBlankDetail, useDetailRules } from './useDetailForm';
-import { useQuantityWarning } from './useQuantityWarning';
 import { useScanned } from './useScanned';
+import { useServerQuestions } from './useServerQuestions';
 
 interface Values extends DetailValues {
   consumption_sheet_id: number | null;
@@ -43,11 +42,10 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
     validate: { ...useDetailRules(), consumption_sheet_id: isNotEmpty(t('form.required')) },
   });
 
-  const warningOf = useQuantityWarning(form.values.product_id);
+  const questions = useServerQuestions(form);
   const scans = useScanned(form);
 
   async function save({ consumption_sheet_id, product_id, quantity, staff_id, area_id }: Values) {
-    if (!confirmAtField(form, 'quantity', warningOf(quantity as number))) return;
     const added = await submit(
       (key) =>
         addDetail({
@@ -58,9 +56,10 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
             quantity: quantity as number,
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
+            acknowledged: questions.acknowledged(),
           },
         }),
-      { form, success: 'details.created' },
+      { form, success: 'details.created', onProblem: questions.ask },
     );
     if (added.ok) navigate(detailsOf({ id: added.data.consumption_sheet_id }), { replace: true });
   }

@@ -76,6 +76,10 @@ export const DetailsTable = memo(function DetailsTable({
   const mayMoveAny = useCan('details.move_any') && !closed;
   const mayMoveOwn = useCan('details.move_own') && !closed;
   const mayReturn = useCan('details.return') && !closed;
+  const mayDeleteOwn = useCan('details.delete_own');
+  const mayAdd = useCan('details.add');
+  const mayCorrectOwn = mayDeleteOwn && mayAdd && !closed;
+  const mayChange = (detail: DetailView) => mayEdit || (mayCorrectOwn && detail.user_id === user?.id);
   const [editing, setEditing] = useState<number | null>(null);
   const [edited, setEdited] = useState<number | null>(null);
   const touch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
@@ -97,12 +101,18 @@ export const DetailsTable = memo(function DetailsTable({
     setEdited(id);
   }, []);
   const { save } = own;
+  const { remove: hide } = own;
   const onDone = useCallback(
-    (detail?: DetailView) => {
+    (detail?: DetailView, corrected?: number) => {
       setEditing(null);
-      if (detail) save(detail);
+      if (!detail) return;
+      // A corrected line is another one, in the place of the one that is voided.
+      if (corrected !== undefined && corrected !== detail.id) {
+        hide(corrected);
+        setEdited(detail.id);
+      } else save(detail);
     },
-    [save],
+    [save, hide],
   );
 
   const { saved, removed } = own;
@@ -175,7 +185,7 @@ export const DetailsTable = memo(function DetailsTable({
     }
     const { detail } = item;
     const shown = { detail, format, seesPrices, place: row['aria-rowindex'] };
-    if (detail.id === editing && mayEdit) {
+    if (detail.id === editing && mayChange(detail)) {
       const measured = { index: row['data-index'], row: row.ref };
       return <EditDetailRow {...shown} {...measured} onDone={onDone} unsaved={unsaved} />;
     }
@@ -188,7 +198,7 @@ export const DetailsTable = memo(function DetailsTable({
         byOthers={byOthers.get(detail.id)}
         onUndo={!closed && lastAct?.length === 1 && detail.id === lastAct[0]?.id ? onUndo : undefined}
         wasEdited={edited === detail.id}
-        onEdit={mayEdit ? onEdit : undefined}
+        onEdit={mayChange(detail) ? onEdit : undefined}
         onDelete={!closed && mayDelete(detail) ? onDelete : undefined}
         onMove={mayMoveAny || (mayMoveOwn && detail.user_id === user?.id) ? setAction : undefined}
         onReturn={mayReturn && detail.quantity > 0 ? setAction : undefined}

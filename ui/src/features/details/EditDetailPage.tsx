@@ -26,15 +26,14 @@ import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { confirmAtField } from './confirmAtField';
 import { DeleteDetailButton } from './DeleteDetailButton';
 import { DetailFields } from './DetailFields';
 import type { Chosen } from './DetailSelects';
 import { lineTotal } from './lineTotal';
 import { sheetName } from './SheetSelect';
 import { useDetailRules } from './useDetailForm';
-import { useQuantityWarning } from './useQuantityWarning';
 import { useScanned } from './useScanned';
+import { useServerQuestions } from './useServerQuestions';
 
 interface Values extends Chosen {
   quantity: Decimal;
@@ -83,7 +82,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
       total: useDecimalRule(),
     },
   });
-  const warningOf = useQuantityWarning(form.values.product_id);
+  const questions = useServerQuestions(form);
   const scans = useScanned(form, () => {
     const [values, wasSet, price] = [form.getValues(), isSet.current, unitPrice.current];
     return () => {
@@ -110,7 +109,6 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
 
   async function save({ product_id, quantity, total, staff_id, area_id }: Values) {
     const isSame = product_id === detail.product_id && quantity === detail.quantity;
-    if (!isSame && !confirmAtField(form, 'quantity', warningOf(quantity as number))) return;
     const saved = await submit(
       () =>
         editDetail({
@@ -124,12 +122,15 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             total: isSet.current || isSame ? (total as number) : undefined,
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
+            acknowledged: questions.acknowledged(),
           },
         }),
       {
         form,
         success: 'details.updated',
-        onProblem: ({ status }) => {
+        onProblem: (problem) => {
+          const { status } = problem;
+          if (questions.ask(problem)) return true;
           if (status === 404) {
             toast.error(t('details.gone'));
             navigate(back, { replace: true, state: settled });

@@ -5,7 +5,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { etag } from '@/api/etag';
-import { type DetailView, useEditDetailMutation } from '@/api/generated';
+import { type DetailView, useCorrectDetailMutation, useEditDetailMutation } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
@@ -16,13 +16,13 @@ import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import { useCan } from '@/session/useCan';
 import { Cell, Row, Who } from './cells';
-import { confirmAtField } from './confirmAtField';
 import classes from './DetailsTable.module.css';
 import type { RowProps } from './Lines';
 import { lineTotal } from './lineTotal';
 import { useDetailRules } from './useDetailForm';
-import { useQuantityWarning } from './useQuantityWarning';
+import { useServerQuestions } from './useServerQuestions';
 
 interface Props {
   detail: DetailView;
@@ -34,7 +34,7 @@ interface Props {
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
   /** With the detail as it is now, when it was saved. */
-  onDone: (detail?: DetailView) => void;
+  onDone: (detail?: DetailView, corrected?: number) => void;
   /** Is made to tell whether something here is not saved. */
   unsaved: RefObject<() => boolean>;
 }
@@ -54,7 +54,9 @@ export function EditDetailRow(props: Props) {
     },
     validate: { quantity: useDetailRules().quantity, total: seesPrices ? decimal : undefined },
   });
-  const warningOf = useQuantityWarning(detail.product_id);
+  const mayEdit = useCan('details.edit');
+  const [correctDetail] = useCorrectDetailMutation();
+  const questions = useServerQuestions(form);
 
   const { isDirty } = form;
   useEffect(() => {
@@ -68,13 +70,20 @@ export function EditDetailRow(props: Props) {
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirstError(form, errors);
     const { quantity, total } = form.getValues();
-    const question = quantity === detail.quantity ? null : warningOf(quantity as number);
-    if (!confirmAtField(form, 'quantity', question)) return;
+    if (quantity === detail.quantity && (!seesPrices || total === (detail.total ?? null))) return onDone();
+    const acknowledged = questions.acknowledged();
+    const version = { detailId: detail.id, 'If-Match': etag(detail) };
     const saved = await submit(
-      () =>
-        editDetail({
-          detailId: detail.id,
-          'If-Match': etag(detail),
+      (key) => {
+        // Who may not edit voids the line and records it again, in one step.
+        if (!mayEdit)
+          return correctDetail({
+            ...version,
+            'Idempotency-Key': key,
+            correctionDraft: { quantity: quantity as number, acknowledged },
+          });
+        return editDetail({
+          ...version,
           detailDraft: {
             product_id: detail.product_id,
             quantity: quantity as number,
@@ -82,12 +91,16 @@ export function EditDetailRow(props: Props) {
             staff_id: detail.staff_id ?? undefined,
             area_id: detail.area_id ?? undefined,
             consumption_sheet_id: detail.consumption_sheet_id,
+            acknowledged,
           },
-        }),
+        });
+      },
       {
         success: 'details.updated',
         form,
-        onProblem: ({ status }) => {
+        onProblem: (problem) => {
+          const { status } = problem;
+          if (questions.ask(problem)) return true;
           if (status !== 412 && status !== 404) return false;
           toast.error(t(status === 412 ? 'details.changed' : 'details.gone'));
           onDone();
@@ -95,7 +108,7 @@ export function EditDetailRow(props: Props) {
         },
       },
     );
-    if (saved.ok) onDone(saved.data);
+    if (saved.ok) onDone(saved.data, detail.id);
   }
 
   function press(event: KeyboardEvent) {
@@ -116,15 +129,17 @@ export function EditDetailRow(props: Props) {
       <Cell className={classes.hour}>{format.time(usedAt(detail))}</Cell>
       <Cell className={classes.product}>
         <ClampedText>{product.name}</ClampedText>
-        <Anchor
-          component={Link}
-          to={`/consumption-sheet-details/${detail.id}/edit`}
-          state={here}
-          className={classes.editMore}
-          size="sm"
-        >
-          {t('details.editMore')}
-        </Anchor>
+        {mayEdit && (
+          <Anchor
+            component={Link}
+            to={`/consumption-sheet-details/${detail.id}/edit`}
+            state={here}
+            className={classes.editMore}
+            size="sm"
+          >
+            {t('details.editMore')}
+          </Anchor>
+        )}
       </Cell>
       <Cell className={classes.quantity}>
         <span className={classes.label} aria-hidden>

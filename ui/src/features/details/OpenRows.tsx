@@ -96,7 +96,7 @@ function OpenRow(props: RowProps) {
 
 function toneOf(row: Row) {
   if (row.kind === 'unknown' || row.kind === 'inactive') return 'red';
-  if (row.kind === 'looking') return row.isFailed ? 'red' : undefined;
+  if (row.kind === 'looking' || row.kind === 'note') return row.isFailed ? 'red' : undefined;
   return row.kind === 'pack' ? undefined : 'amber';
 }
 
@@ -297,6 +297,7 @@ function useQuestions(values: DetailValues, recorder: RecorderControl) {
 /** A row that is no line: a code that is looked up, or a question about it. */
 function OtherRow({ row, recorder, onLink, onName }: RowProps) {
   const t = useText();
+  const format = useFormat();
   const mayLink = useCan('catalogue.manage');
   const choosesByName = useCan('catalogue.read');
   const { send, retry } = recorder;
@@ -364,6 +365,23 @@ function OtherRow({ row, recorder, onLink, onName }: RowProps) {
     case 'wristband':
       return (
         <Wristband row={row} onChoose={(sheetId) => send({ type: 'patientChosen', key: row.key, sheetId })} />
+      );
+    case 'note':
+      return (
+        <What
+          text={t(row.isFailed ? 'unlisted.waits' : 'unlisted.noting', {
+            description: row.description,
+            quantity: format.quantity(row.quantity),
+          })}
+        >
+          {row.isFailed ? (
+            <Button variant="default" onClick={retry}>
+              {t('action.retry')}
+            </Button>
+          ) : (
+            <Loader size="xs" aria-hidden />
+          )}
+        </What>
       );
     case 'inactive':
       return <What text={t('scan.inactive', { product: row.product })} />;

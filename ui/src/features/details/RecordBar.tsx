@@ -14,7 +14,7 @@ import { PinButton } from './PinButton';
 import classes from './RecordBar.module.css';
 import { RecordedBy } from './RecordedBy';
 import { clearForNext, type DetailForm } from './useDetailForm';
-import type { ManualEntry } from './useManualEntry';
+import { type ManualEntry, noteIn } from './useManualEntry';
 import type { Pins } from './usePins';
 import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
 import type { RecorderControl } from './useRecorder';
@@ -59,6 +59,10 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
     open.focus();
   }
 
+  const labelOfNote = (text: string) => {
+    const { words, quantity } = noteIn(text);
+    return t('unlisted.note', { description: words, quantity: format.quantity(quantity) });
+  };
   const [scans] = useState(hasCamera);
   const [watching, setWatching] = useState(false);
 
@@ -121,6 +125,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
             }
             wait={PRODUCT_WAIT}
             usual={offered}
+            create={{ label: labelOfNote, run: manual.note, onlyWhereNoneIs: true }}
             control={manual.search}
             onChange={(_, offer) => manual.choose(offer)}
             onPaste={(event) => {

@@ -1,13 +1,13 @@
-import { UnstyledButton } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { type SheetView, useListAreasQuery, useReadAreaQuery } from '@/api/generated';
 import { fullName } from '@/components/fullName';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import { Choice } from './Choice';
 import { AreaSelect, StaffSelect } from './DetailSelects';
-import classes from './RecordedBy.module.css';
 import { rememberArea, rememberedArea } from './rememberedArea';
+import { UsedAt } from './UsedAt';
 import type { DetailForm } from './useDetailForm';
 
 interface Props {
@@ -68,42 +68,7 @@ export function RecordedBy({ sheet, form }: Props) {
           )}
         </Choice>
       )}
+      <UsedAt form={form} onDone={goOn} />
     </>
-  );
-}
-
-interface ChoiceProps {
-  text: string;
-  /** When something was chosen, or nothing is to be. */
-  onDone: () => void;
-  children: (close: () => void) => ReactNode;
-}
-
-/** A text that becomes the field in which it is chosen. */
-function Choice({ text, onDone, children }: ChoiceProps) {
-  const [open, setOpen] = useState(false);
-  if (!open)
-    return (
-      <UnstyledButton className={classes.choice} aria-expanded={false} onClick={() => setOpen(true)}>
-        {text}
-      </UnstyledButton>
-    );
-  function close() {
-    setOpen(false);
-    onDone();
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what the field in it does not take.
-    <div
-      className={classes.open}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setOpen(false);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
-      }}
-    >
-      {children(close)}
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
+import { refusal } from '@/test/ward';
 
 const category = { id: 1, name: 'Guantes' };
 const aProduct = (id: number, name: string, price?: number): ProductView => ({
@@ -46,6 +47,17 @@ const detail: DetailView = {
 };
 
 /** Serves one detail and what its forms choose from, and tells what was asked and sent. */
+interface Asked {
+  quantity: number;
+  acknowledged: string[];
+}
+
+/** What the server asks about a quantity far above the usual. */
+const questionAbout = ({ quantity, acknowledged }: Asked) =>
+  quantity > 1000 && acknowledged.length === 0
+    ? refusal('quantity', `${quantity} es mucho. ¿Es correcto?`, true, 'quantity.far_out')
+    : undefined;
+
 function serve(change: Partial<DetailView> = {}, sheet = aSheet()) {
   const seen = { asked: [] as string[], sent: [] as unknown[] };
   server.use(
@@ -79,12 +91,14 @@ function serve(change: Partial<DetailView> = {}, sheet = aSheet()) {
     http.get('/api/consumption-sheets/1/consumption-details', () => HttpResponse.json(aPage([]))),
     http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.json({ items: [] })),
     http.put('/api/consumption-details/41', async ({ request }) => {
-      seen.sent.push([request.headers.get('If-Match'), await request.json()]);
-      return HttpResponse.json({ ...detail, version: 4 });
+      const body = (await request.json()) as Asked;
+      seen.sent.push([request.headers.get('If-Match'), body]);
+      return questionAbout(body) ?? HttpResponse.json({ ...detail, version: 4 });
     }),
     http.post('/api/consumption-details', async ({ request }) => {
-      seen.sent.push([request.headers.get('Idempotency-Key'), await request.json()]);
-      return HttpResponse.json(detail, { status: 201 });
+      const body = (await request.json()) as Asked;
+      seen.sent.push([request.headers.get('Idempotency-Key'), body]);
+      return questionAbout(body) ?? HttpResponse.json(detail, { status: 201 });
     }),
     http.post('/api/consumption-details/41/void', async ({ request }) => {
       seen.sent.push(['voided', request.headers.get('If-Match'), await request.json()]);
@@ -279,7 +293,10 @@ describe('correcting a detail on its own page', () => {
     await save();
     expect(await screen.findByText('Detalle de la hoja de consumo actualizado')).toBeVisible();
     expect(sent).toEqual([
-      ['"3"', { consumption_sheet_id: 1, product_id: 2, quantity: 2, staff_id: 9, area_id: 5 }],
+      [
+        '"3"',
+        { consumption_sheet_id: 1, product_id: 2, quantity: 2, staff_id: 9, area_id: 5, acknowledged: [] },
+      ],
     ]);
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
@@ -361,11 +378,13 @@ describe('correcting a detail on its own page', () => {
     expect(total()).toHaveAccessibleDescription('«-5» no vale: escriba 0 o más, como 0,5.');
     await userEvent.type(total(), '5', { initialSelectionStart: 0, initialSelectionEnd: 9 });
     await save();
-    expect(quantity).toHaveAccessibleDescription(/Es mucho: 5\.000/);
+    expect(quantity).toHaveAccessibleDescription(/5000 es mucho/);
     expect(quantity).toHaveFocus();
-    expect(sent).toEqual([]);
+    expect(sent).toHaveLength(1);
     await save();
-    await waitFor(() => expect(sent).toMatchObject([['"3"', { quantity: 5000, total: 5 }]]));
+    await waitFor(() =>
+      expect(sent.at(-1)).toMatchObject(['"3"', { total: 5, acknowledged: ['quantity.far_out'] }]),
+    );
   });
 
   it('is not for a closed sheet', async () => {
@@ -390,7 +409,10 @@ describe('recording a detail from anywhere', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Cantidad' }), '0,5{Enter}');
     expect(await screen.findByText('Detalle de la hoja de consumo creado')).toBeVisible();
     expect(sent).toEqual([
-      [expect.stringMatching(/./), { consumption_sheet_id: 1, product_id: 2, quantity: 0.5, staff_id: 7 }],
+      [
+        expect.stringMatching(/./),
+        { consumption_sheet_id: 1, product_id: 2, quantity: 0.5, staff_id: 7, acknowledged: [] },
+      ],
     ]);
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
@@ -406,10 +428,13 @@ describe('recording a detail from anywhere', () => {
     await waitFor(async () => expect(await field('Producto')).toHaveValue('Guante de nitrilo'));
     expect(quantity).toHaveValue('2000');
     await userEvent.type(quantity, '{Enter}');
-    expect(quantity).toHaveAccessibleDescription(/Es mucho: 2\.000/);
+    expect(quantity).toHaveAccessibleDescription(/2000 es mucho/);
     await userEvent.keyboard('{Enter}');
     await waitFor(() =>
-      expect(sent).toMatchObject([[expect.stringMatching(/./), { product_id: 2, quantity: 2000 }]]),
+      expect(sent.at(-1)).toMatchObject([
+        expect.stringMatching(/./),
+        { product_id: 2, quantity: 2000, acknowledged: ['quantity.far_out'] },
+      ]),
     );
   });
 

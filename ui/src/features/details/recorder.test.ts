@@ -458,6 +458,16 @@ describe('a wristband', () => {
   });
 });
 
+it('notes what no product is for under one key, and sends it again once the server answers', () => {
+  const sheet = new Sheet();
+  sheet.send({ type: 'noted', key: 'n', description: 'bisturí láser', quantity: 1, by });
+  sheet.send({ type: 'noteFailed', key: 'n' });
+  sheet.send({ type: 'retried' });
+  expect(sheet.effects.map((effect) => effect.do === 'note' && effect.row.key)).toEqual(['n', 'n']);
+  sheet.send({ type: 'noteArrived', key: 'n' });
+  expect(sheet.kinds).toEqual([]);
+});
+
 /*
  * Every code that is scanned is one unit of one recorded line, or of one open row, whatever happens in between: answers
  * late and out of order, a lost network, pauses, keys, leaving.

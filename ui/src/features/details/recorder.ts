@@ -86,6 +86,8 @@ export type Row =
       readAs: string | null;
     }
   | { kind: 'inactive'; key: string; product: string }
+  /** Something that no product is for, on its way to the sheet; its key makes it be noted once. */
+  | { kind: 'note'; key: string; description: string; quantity: number; by: Recorder; isFailed: boolean }
   /** A wristband: of this patient, of one with several open sheets, or of one with none. */
   | { kind: 'wristband'; key: string; people: Person[] };
 
@@ -111,6 +113,10 @@ export type RecorderEvent =
   /** Record it, whatever is asked about it. */
   | { type: 'released'; key: string }
   | { type: 'removed'; key: string }
+  /** Something that no product is for was noted; it arrived, or the server was not there. */
+  | { type: 'noted'; key: string; description: string; quantity: number; by: Recorder }
+  | { type: 'noteArrived'; key: string }
+  | { type: 'noteFailed'; key: string }
   | { type: 'matchChosen'; key: string; match: Match }
   | { type: 'patientChosen'; key: string; sheetId: number }
   | { type: 'bareTaken'; key: string }
@@ -126,6 +132,7 @@ export type Effect =
   | { do: 'lookUp'; key: string; raw: string }
   | { do: 'recheck'; key: string; values: DetailValues }
   | { do: 'record'; values: DetailValues }
+  | { do: 'note'; row: Extract<Row, { kind: 'note' }> }
   | { do: 'signal'; signal: Signal }
   | { do: 'focus'; key: string; part: Part }
   /** With what was scanned after the wristband: it is the other patient's. */
@@ -209,8 +216,21 @@ class Step {
         return this.#change(event.key, { answer: event.answer, isFailed: false });
       case 'lookupFailed':
         return this.#change(event.key, { isFailed: true });
+      case 'noted': {
+        const { key, description, quantity, by } = event;
+        return this.#note({ kind: 'note', key, description, quantity, by, isFailed: false });
+      }
+      case 'noteArrived':
+        this.#signal('taken');
+        return this.#remove(event.key);
+      case 'noteFailed': {
+        const row = this.#row(event.key);
+        if (row?.kind === 'note') this.#replace({ ...row, isFailed: true });
+        return;
+      }
       case 'retried':
         for (const row of this.rows) {
+          if (row.kind === 'note' && row.isFailed) this.#sendNote(row);
           if (row.kind !== 'looking' || !row.isFailed) continue;
           this.#change(row.key, { isFailed: false });
           this.#do({ do: 'lookUp', key: row.key, raw: row.raw });
@@ -259,6 +279,7 @@ class Step {
         return this.#leaveFresh();
       case 'restored':
         this.rows = [...event.rows.map(asRestored), ...this.rows];
+        for (const row of event.rows) if (row.kind === 'note') this.#sendNote(row);
         for (const row of this.rows)
           if (row.kind === 'looking' && !row.answer) this.#do({ do: 'lookUp', key: row.key, raw: row.raw });
     }
@@ -549,6 +570,17 @@ class Step {
 
   #addLine(key: string, values: DetailValues, isAssumed: boolean) {
     this.#add({ kind: 'line', key, values, isFresh: true, isAssumed, remark: null, changes: 0 });
+  }
+
+  #note(row: Extract<Row, { kind: 'note' }>) {
+    this.#add(row);
+    this.#do({ do: 'note', row });
+  }
+
+  #sendNote(row: Extract<Row, { kind: 'note' }>) {
+    const again = { ...row, isFailed: false };
+    this.#replace(again);
+    this.#do({ do: 'note', row: again });
   }
 
   #ask(row: Row) {

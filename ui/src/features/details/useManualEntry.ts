@@ -1,6 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { type FormEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
+import { serverNow } from '@/api/serverClock';
 import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
@@ -8,10 +9,10 @@ import { useText } from '@/i18n/useText';
 import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
 import { isSymbol, readRows } from '@/scan/pack';
 import { confirmAtField } from './confirmAtField';
-import { isOtherUnit } from './parseQuantity';
+import { isOtherUnit, parseQuantity } from './parseQuantity';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import { packOf, type RecorderEvent, type Scan } from './recorder';
-import { clearForNext, type DetailForm, valuesOf } from './useDetailForm';
+import { clearForNext, type DetailForm, recorderOf, valuesOf } from './useDetailForm';
 import type { Suggestion } from './useProductSuggestions';
 
 interface Props {
@@ -101,6 +102,20 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     choose,
     toBar,
     takeInHand,
+    /** Note what no product was found for. */
+    note(text: string) {
+      const { words, quantity } = noteIn(text);
+      const recorder = recorderOf(form);
+      const used_at = recorder.used_at ?? serverNow().toISOString();
+      send({
+        type: 'noted',
+        key: newIdempotencyKey(),
+        description: words,
+        quantity,
+        by: { ...recorder, used_at },
+      });
+      toBar();
+    },
     chooseFor(key: string, scanned: Scan) {
       unknown.current = { key, scan: scanned };
       toBar();
@@ -122,6 +137,15 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
       return true;
     },
   };
+}
+
+/** Read how many of what a text notes: `2 bisturí láser`. */
+export function noteIn(text: string): { words: string; quantity: number } {
+  const [first] = parseQuantity(text);
+  const quantity = first?.quantity;
+  return typeof quantity === 'number' && quantity > 0
+    ? { words: first?.words ?? text, quantity }
+    : { words: text.trim(), quantity: 1 };
 }
 
 export type ManualEntry = ReturnType<typeof useManualEntry>;

@@ -1,10 +1,12 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { generatedApi } from '@/api/generated';
+import { generatedApi, useNoteUnlistedItemMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
+import { problemOf } from '@/api/problem';
 import { serverNow } from '@/api/serverClock';
 import { detailsOf } from '@/components/sheetAddresses';
+import { showProblem } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { addOpenLines } from '@/outbox/openLines';
 import type { DetailValues } from '@/outbox/outboxSlice';
@@ -23,6 +25,7 @@ import {
   type Recorder,
   type RecorderEvent,
   type RecorderState,
+  type Row,
   reduceRecorder,
 } from './recorder';
 
@@ -60,6 +63,7 @@ export function useRecorder({
   const navigate = useNavigate();
   const format = useFormat();
   const { locked, user } = useSession();
+  const [noteItem] = useNoteUnlistedItemMutation();
   const [state, setState] = useState<RecorderState>({ sheetId, rows: [] });
   const latest = useRef(state);
   const records = useRef<Promise<unknown>>(Promise.resolve());
@@ -86,6 +90,8 @@ export function useRecorder({
       case 'record':
         records.current = Promise.all([records.current, onRecord(effect.values)]);
         return;
+      case 'note':
+        return void note(effect.row);
       case 'signal':
         return giveSignal(effect.signal);
       case 'focus':
@@ -102,6 +108,26 @@ export function useRecorder({
       generatedApi.endpoints.lookUpProduct.initiate({ scan: raw }, { subscribe: false, forceRefetch: true }),
     );
     send(data ? { type: 'lookedUp', key, answer: data } : { type: 'lookupFailed', key });
+  }
+
+  /** Sent again with its key, it is noted once. */
+  async function note({ key, description, quantity, by: recorder }: Extract<Row, { kind: 'note' }>) {
+    const { error } = await noteItem({
+      sheetId,
+      'Idempotency-Key': key,
+      unlistedItemDraft: {
+        description,
+        quantity,
+        staff_id: recorder.staff_id ?? undefined,
+        area_id: recorder.area_id ?? undefined,
+        occurred_at: recorder.used_at ?? undefined,
+        acknowledged: [],
+      },
+    });
+    if (!error) return send({ type: 'noteArrived', key });
+    send({ type: 'noteFailed', key });
+    const problem = problemOf(error);
+    if (problem.status === 422) showProblem(problem);
   }
 
   /** What the server knows of the pack as the line tells of it now. It decides again when the line is recorded. */
@@ -136,7 +162,9 @@ export function useRecorder({
   });
   useScanHandler({ onScan: scan, otherMeaning, focus }, isOn);
 
-  const isUnanswered = state.rows.some((row) => row.kind === 'looking' && row.isFailed);
+  const isUnanswered = state.rows.some(
+    (row) => (row.kind === 'looking' || row.kind === 'note') && row.isFailed,
+  );
   const retry = useCallback(() => send({ type: 'retried' }), [send]);
   useEffect(() => {
     if (!isUnanswered) return;
