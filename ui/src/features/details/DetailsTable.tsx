@@ -23,6 +23,7 @@ import type { Density } from './useDensity';
 import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
 import type { SheetOutboxState } from './useSheetOutbox';
+import { type RowActions, walkRows } from './walkRows';
 
 /** What the server knows of the sheet's details. */
 export interface DetailsList {
@@ -206,6 +207,15 @@ export const DetailsTable = memo(function DetailsTable({
     );
   }
 
+  function actionsOf(id: number): RowActions {
+    const detail = rows.find((one) => one.id === id);
+    if (!detail) return {};
+    return {
+      onEdit: mayChange(detail) ? () => onEdit(id) : undefined,
+      onDelete: !closed && mayDelete(detail) ? () => onDelete(detail) : undefined,
+    };
+  }
+
   if (rows.length === 0 && waiting.length === 0)
     return <EmptyState title={t('list.nothingFound')} hint={closed ? undefined : t('details.nothingYet')} />;
   return (
@@ -215,6 +225,7 @@ export const DetailsTable = memo(function DetailsTable({
         className={classes.table}
         role="table"
         aria-labelledby="details-title"
+        onKeyDown={(event) => walkRows(event, actionsOf)}
         aria-rowcount={1 + waiting.length + rows.length + more}
         data-priced={seesPrices}
       >

@@ -56,7 +56,7 @@ export function OpenRows({ recorder, outbox, toBar, ...rest }: Props) {
         <OpenRow key={row.key} row={row} recorder={recorder} toBar={toBar} {...rest} />
       ))}
       {refused.toReversed().map((line) => (
-        <RefusedRow key={line.key} line={line} outbox={outbox} />
+        <RefusedRow key={line.key} line={line} outbox={outbox} toBar={toBar} />
       ))}
     </ul>
   );
@@ -494,7 +494,7 @@ function usePackText(scan: Scan | null) {
 }
 
 /** What the server refused or asks about: it lies on the device until a person decides. */
-function RefusedRow({ line, outbox }: { line: OutboxLine; outbox: SheetOutbox }) {
+function RefusedRow({ line, outbox, toBar }: { line: OutboxLine } & Pick<Props, 'outbox' | 'toBar'>) {
   const t = useText();
   const format = useFormat();
   const { items, messages } = line;
@@ -516,11 +516,26 @@ function RefusedRow({ line, outbox }: { line: OutboxLine; outbox: SheetOutbox })
           </p>
         ))}
         <div className={classes.line}>
-          {isAsked && <Button onClick={() => outbox.release(line)}>{t('scan.recordSo')}</Button>}
+          {isAsked && (
+            <Button
+              onClick={() => {
+                outbox.release(line);
+                toBar();
+              }}
+            >
+              {t('scan.recordSo')}
+            </Button>
+          )}
           <Button variant="default" onClick={() => outbox.correct(line)}>
             {t('details.correct')}
           </Button>
-          <Button variant="default" onClick={() => outbox.drop(line)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              outbox.drop(line);
+              toBar();
+            }}
+          >
             {t('details.discard')}
           </Button>
         </div>

@@ -18,6 +18,7 @@ import { type ManualEntry, noteIn } from './useManualEntry';
 import type { Pins } from './usePins';
 import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
 import type { RecorderControl } from './useRecorder';
+import { focusFirstRow } from './walkRows';
 
 const CameraDialog = lazy(() => import('./CameraDialog'));
 
@@ -54,9 +55,8 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
     const { target } = event;
     if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
     const open = document.querySelector<HTMLElement>('[data-row] input, [data-row] button');
-    if (!open) return;
-    event.preventDefault();
-    open.focus();
+    open?.focus();
+    if (open || focusFirstRow()) event.preventDefault();
   }
 
   const labelOfNote = (text: string) => {

@@ -1,0 +1,29 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { aSupervisor } from '@/test/people';
+import { render } from '@/test/render';
+import { aDetail, at, glove, product, serveWard } from '@/test/ward';
+
+it('leads from the bar through the lines and back, corrects with Enter and voids with Delete', async () => {
+  serveWard({
+    details: [aDetail(2, { product_id: 2, product: glove }), aDetail(1)],
+  });
+  await render({ at }, { user: aSupervisor() });
+  await userEvent.click(await product());
+  await userEvent.keyboard('{Escape}{ArrowUp}');
+  expect(document.activeElement).toHaveAttribute('id', 'detail-2');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(document.activeElement).toHaveAttribute('id', 'detail-1');
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('row', { name: 'Editar detalle de consumo' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  document.getElementById('detail-2')?.focus();
+  await userEvent.keyboard('{Delete}');
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Guante de nitrilo M');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  document.getElementById('detail-2')?.focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(await product()).toHaveFocus();
+});
