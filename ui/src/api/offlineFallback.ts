@@ -8,7 +8,7 @@ import type { Session } from '@/session/session';
  */
 
 const KNOWN_HERE =
-  /^\/api\/(products|products\/lookup|kits|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
+  /^\/api\/(settings|products|products\/lookup|kits|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
 /** How long a network that may be none is waited for before the device answers, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 4_000;
 /** Once a late answer came, the network is there, and slow: for so long it is waited for. */
@@ -88,7 +88,7 @@ function storeLater(
   data: unknown,
   session: () => Session,
 ) {
-  if (!/^\/api\/consumption-sheets\/\d/.test(asked.path)) return;
+  if (!/^\/api\/(settings$|consumption-sheets\/\d)/.test(asked.path)) return;
   const { token, user } = session();
   if (!token || !user || !isOfflineEnabled()) return;
   setTimeout(() => {

@@ -1,6 +1,8 @@
 import type { PageDetailView, SheetView, UsualProductsView } from '@/api/generated';
 import { listAreas, listKits, lookUpProduct, searchProducts } from './catalogue';
+import { storedSettings, storeSettings } from './settings';
 import {
+  findScannedPeople,
   forgetSheet,
   keepSheet,
   keptLines,
@@ -33,14 +35,21 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
     return searchProducts({ ...list, active: asked.active as boolean | undefined });
   }
   // What is known of a pack besides, such as a recall, is not kept here: what the server told of it stands.
-  if (path === '/api/products/lookup' && of('scan', 'gtin', 'code', 'hibc', 'text'))
-    return lookUpProduct({
-      scan: text('scan'),
-      gtin: text('gtin'),
-      code: text('code'),
-      hibc: text('hibc'),
-      text: text('text'),
-    });
+  if (path === '/api/products/lookup' && of('scan', 'gtin', 'code', 'hibc', 'text', 'only_tried')) {
+    const scan = text('scan');
+    const [found, people] = await Promise.all([
+      lookUpProduct({
+        scan,
+        gtin: text('gtin'),
+        code: text('code'),
+        hibc: text('hibc'),
+        text: text('text'),
+      }),
+      scan ? findScannedPeople(scan, userId) : [],
+    ]);
+    return found && { ...found, people };
+  }
+  if (path === '/api/settings') return storedSettings();
   if (path === '/api/kits')
     return of('q', 'area_id', 'page', 'limit') ? listKits({ ...list, area_id: number('area_id') }) : null;
   if (path === '/api/areas') return of('q', 'page', 'limit') ? listAreas(list) : null;
@@ -62,6 +71,7 @@ export async function storeResponse(
   viewer: Viewer,
   isStill: () => boolean,
 ) {
+  if (path === '/api/settings') return storeSettings(answer);
   const [, id, part] = SHEET.exec(path) ?? [];
   if (!id) return;
   const sheetId = Number(id);

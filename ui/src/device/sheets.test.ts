@@ -4,7 +4,7 @@ import { aPage, aSheet } from '@/test/sheets';
 import { aDetail } from '@/test/ward';
 import { deviceDatabase } from './database';
 import { readOffline, storeResponse } from './offlineApi';
-import { readLines, readSheet, sheetsOf, type Viewer } from './sheets';
+import { findScannedPeople, readLines, readSheet, sheetsOf, type Viewer } from './sheets';
 
 const HOUR = 3_600_000;
 const NURSE: Viewer = { userId: 2, tokenEnds: null };
@@ -117,4 +117,20 @@ it('lists them by admission, searched by patient and room; what else is asked it
   expect(await found({ closed: true })).toBeUndefined();
   expect(await ask('/api/consumption-sheets')).toMatchObject({ seen_at: '2026-11-20T14:02:00.000Z' });
   expect(await ask('/api/patients')).toBeNull();
+});
+
+it('knows the wristbands of its sheets by their record numbers, for the person who looked at them alone', async () => {
+  const patient = { ...aSheet().patient, record_number: 'EXP-2026-0013' };
+  await keep(1, aSheet({ patient }));
+  expect(await findScannedPeople(' exp-2026-0013 ', 2)).toMatchObject([
+    { id: 11, record_number: 'EXP-2026-0013', sheets: [{ id: 1, room: { name: '201-A' } }] },
+  ]);
+  expect(await findScannedPeople('EXP-2026-0014', 2)).toEqual([]);
+  expect(await findScannedPeople('EXP-2026-0013', 3)).toEqual([]);
+});
+
+it('keeps the settings of the hospital, so that its clock is known without network', async () => {
+  const settings = { currency: 'MXN', time_zone: 'America/Mexico_City' };
+  await storeResponse({ path: '/api/settings', params: {} }, settings, NURSE, still);
+  expect(await ask('/api/settings')).toEqual(settings);
 });

@@ -1,7 +1,14 @@
-import type { DetailView, PageDetailView, SheetPage, SheetView, UsualProductsView } from '@/api/generated';
+import type {
+  DetailView,
+  PageDetailView,
+  ScannedPersonView,
+  SheetPage,
+  SheetView,
+  UsualProductsView,
+} from '@/api/generated';
 import { readProducts } from './catalogue';
 import { deviceDatabase } from './database';
-import { foldPerson } from './fold';
+import { foldPerson, uniqueKey } from './fold';
 import {
   type KeptLine,
   type KeptSheet,
@@ -74,8 +81,26 @@ const picked = <View extends object, Key extends keyof View>(view: View, keys: r
 
 /** Field by field, so that nothing comes along unseen. */
 export function keptSheet(sheet: SheetView): KeptSheet {
-  const { id, name, first_surname, second_surname } = sheet.patient;
-  return { ...picked(sheet, STORED_SHEET_FIELDS), patient: { id, name, first_surname, second_surname } };
+  const { id, name, first_surname, second_surname, record_number } = sheet.patient;
+  return {
+    ...picked(sheet, STORED_SHEET_FIELDS),
+    patient: { id, name, first_surname, second_surname, record_number },
+  };
+}
+
+/** The patients of the sheets on this device whose record number was scanned. */
+export async function findScannedPeople(scan: string, userId: number): Promise<ScannedPersonView[]> {
+  const key = uniqueKey(scan.trim());
+  const kept = (await sheetsOf(userId)).map(sheetOf);
+  const people = new Map<number, ScannedPersonView>();
+  for (const { id, patient, room, admission_date } of kept) {
+    const { record_number } = patient;
+    if (!record_number || uniqueKey(record_number) !== key) continue;
+    const sheet = { id, room: { id: room.id, name: room.name }, admission_date };
+    const sheets = [...(people.get(patient.id)?.sheets ?? []), sheet];
+    people.set(patient.id, { ...patient, record_number, date_of_birth: null, sheet_id: null, sheets });
+  }
+  return [...people.values()];
 }
 
 export function keptLines({ items }: PageDetailView): KeptLine[] {
