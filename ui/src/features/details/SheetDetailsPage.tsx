@@ -39,6 +39,7 @@ import { OthersNotice } from './OthersNotice';
 import { PendingNames } from './PendingNames';
 import { RecordBar } from './RecordBar';
 import type { DetailsBatch } from './RecordBatchDrawer';
+import { asStored } from './recorder';
 import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
 import { useArrival } from './useArrival';
@@ -101,7 +102,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     by: () => recorderOf(form),
     takeInHand: () => manual.takeInHand(),
     onRecord: (values) => outbox.record(values),
-    onChange: ({ rows }) => outbox.keepRows(rows),
+    onChange: ({ rows }) => outbox.keepRows(rows.flatMap(asStored)),
     otherMeaning: (code) => meaningOfNumber(code),
     focus: () => manual.toBar(),
   });

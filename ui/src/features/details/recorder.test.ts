@@ -4,6 +4,7 @@ import type { ProductLookupView, ReadingView } from '@/api/generated';
 import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
 import type { Person } from '@/scan/wristbands';
 import {
+  asStored,
   type Effect,
   type Match,
   type Recorder,
@@ -456,6 +457,25 @@ describe('a wristband', () => {
     expect(sheet.recorded).toEqual([[1, 1]]);
     expect(sheet.effects.some((effect) => effect.do === 'openSheet')).toBe(true);
   });
+});
+
+it('keeps no patient for after a reload', () => {
+  const sheet = new Sheet();
+  const whose = {
+    id: 2,
+    name: 'Ana',
+    first_surname: 'Zamudio',
+    second_surname: null,
+    record_number: 'E-2',
+    date_of_birth: null,
+    sheet_id: null,
+    sheets: [],
+  };
+  sheet.scan('E-2', answer({ people: [whose] }));
+  sheet.scan('650', answer({ people: [whose], matches: [match(1)] }));
+  const stored = sheet.state.rows.flatMap(asStored);
+  expect(JSON.stringify(stored)).not.toContain('Zamudio');
+  expect(stored.map(({ kind }) => kind)).toEqual(['looking']);
 });
 
 it('notes what no product is for under one key, and sends it again once the server answers', () => {

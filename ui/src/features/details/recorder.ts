@@ -654,6 +654,15 @@ function noteOf(
   };
 }
 
+/** Return what of a row outlives a reload: no patient's name, and no answer that may have changed since. */
+export function asStored(row: Row): Row[] {
+  if (row.kind === 'wristband') return [];
+  if (row.kind === 'looking') return [{ ...row, answer: null }];
+  if (row.kind !== 'choice' || row.people.length === 0) return [row];
+  const { key, times, by, scan } = row;
+  return [{ kind: 'looking', key, raw: scan.raw, times, by, answer: null, isFailed: false, isOld: true }];
+}
+
 /** Nothing from before a reload is recorded by itself. */
 function asRestored(row: Row): Row {
   if (row.kind === 'line') return { ...row, isFresh: false };
