@@ -16,12 +16,20 @@ export const useAnyProducts = (name: string | undefined, skip: boolean) =>
 export const isCodeOf = ({ code, gtin }: Partial<Pick<ProductView, 'code' | 'gtin'>>, text: string) =>
   [code, gtin].some((one) => one?.toLowerCase() === text.toLowerCase());
 
-/** Whether only a part of its code is what was typed: the product whose code was typed wrongly may be another one. */
-export function isPartOfCode({ name, code }: Pick<ProductView, 'name' | 'code'>, text: string) {
-  const [own, part] = [foldCode(code ?? ''), foldCode(text)];
-  if (!part || own === part || !own.includes(part)) return false;
+/** Return whether each word of the text stands in the product's name. */
+export function isProductNamed({ name }: Pick<ProductView, 'name'>, text: string) {
   const folded = foldProduct(name);
-  return !productWords(text).every((word) => folded.includes(word));
+  return productWords(text).every((word) => folded.includes(word));
+}
+
+/** Return whether the product's name begins with the text. */
+export const productBegins = ({ name }: Pick<ProductView, 'name'>, text: string) =>
+  foldProduct(name).startsWith(productWords(text).join(' '));
+
+/** Whether only a part of its code is what was typed: the product whose code was typed wrongly may be another one. */
+export function isPartOfCode(product: Pick<ProductView, 'name' | 'code'>, text: string) {
+  const [own, part] = [foldCode(product.code ?? ''), foldCode(text)];
+  return part !== '' && own !== part && own.includes(part) && !isProductNamed(product, text);
 }
 
 /** What tells products of the same name apart. */

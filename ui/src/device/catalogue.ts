@@ -158,21 +158,14 @@ interface Asked {
  * What is exactly that code comes first, then what has it but for signs, then names that begin with the text, and last
  * what has it in a part of its code.
  */
-export async function searchProducts({
-  q = '',
-  page,
-  limit,
-  active,
-}: Asked & { active?: boolean }): Promise<ProductPage | null> {
-  const made = await readIndex();
-  if (!made) return null;
+function findProducts({ products }: Index, q: string, active?: boolean): Product[] {
   const words = productWords(q);
   const beginning = words.join(' ');
   const exactly = uniqueKey(q.trim());
   const gtin = gtinKey(exactly);
   const coded = foldCode(q);
   const ranks: Product[][] = [[], [], [], [], [], []];
-  for (const { product, name, code, key, keys } of made.products) {
+  for (const { product, name, code, key, keys } of products) {
     if (active !== undefined && product[7] !== active) continue;
     if (words.length === 0) ranks[0]?.push(product);
     else if (key === exactly || keys.includes(exactly) || keys.includes(gtin)) ranks[0]?.push(product);
@@ -182,8 +175,28 @@ export async function searchProducts({
     else if (coded.length >= MIN_CODE_PREFIX && code.startsWith(coded)) ranks[4]?.push(product);
     else if (coded.length >= MIN_CODE_PART && code.includes(coded)) ranks[5]?.push(product);
   }
-  const found = pageOf(ranks.flat(), page, limit);
+  return ranks.flat();
+}
+
+export async function searchProducts({
+  q = '',
+  page,
+  limit,
+  active,
+}: Asked & { active?: boolean }): Promise<ProductPage | null> {
+  const made = await readIndex();
+  if (!made) return null;
+  const found = pageOf(findProducts(made, q, active), page, limit);
   return { ...found, items: found.items.map((product) => viewOf(made, product)) };
+}
+
+/** The active products that a text finds, without waiting. None while this device does not know the catalogue. */
+export function searchAtOnce(q: string, limit: number): ProductView[] {
+  const made = ready;
+  if (!made) return [];
+  return findProducts(made, q, true)
+    .slice(0, limit)
+    .map((product) => viewOf(made, product));
 }
 
 interface Lookup {
