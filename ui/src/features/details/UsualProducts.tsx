@@ -1,7 +1,7 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
+import { codeAndUnit } from '@/components/productSearch';
 import { useText } from '@/i18n/useText';
 import { PinButton } from './PinButton';
 import classes from './UsualProducts.module.css';
@@ -54,7 +54,9 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
             onClick={() => onChoose(product)}
           >
             <kbd aria-hidden>{place + 1}</kbd>
-            <ClampedText className={classes.name}>{product.name}</ClampedText>
+            <span className={classes.name}>
+              <span>{product.name}</span> <span className={classes.note}>{codeAndUnit(product)}</span>
+            </span>
           </UnstyledButton>
           <PinButton product={product} pins={pins} className={classes.pin} tabIndex={-1} />
         </div>
