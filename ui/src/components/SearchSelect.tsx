@@ -18,6 +18,7 @@ import { useText } from '@/i18n/useText';
 import { ScanDetector } from '@/scan/scanDetector';
 import { duplicateNames } from './duplicateNames';
 import classes from './SearchSelect.module.css';
+import { SearchTextContext } from './searchText';
 
 interface Found<Item> {
   /** What was found for the words of this moment; undefined while they are looked for. */
@@ -306,7 +307,7 @@ export function SearchSelect<Item extends { id: number }>({
       </span>{' '}
       {noteOf && (
         <span className={classes.note} data-equal={isDuplicate({ name: nameOf(item) }) || undefined}>
-          {noteOf(item)}
+          <SearchTextContext value={text}>{noteOf(item)}</SearchTextContext>
         </span>
       )}
     </Combobox.Option>

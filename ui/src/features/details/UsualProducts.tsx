@@ -1,5 +1,5 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
 import { codeAndUnit } from '@/components/productSearch';
 import { useText } from '@/i18n/useText';
@@ -21,6 +21,7 @@ interface Props {
 export function UsualProducts({ products, onChoose, pins }: Props) {
   const t = useText();
   const list = useRef<HTMLDivElement>(null);
+  const id = useId();
 
   /** Up and down from one product or star to the next, across from a product to its star. */
   function walk(event: KeyboardEvent) {
@@ -51,11 +52,16 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
           <UnstyledButton
             className={classes.product}
             tabIndex={place === 0 ? 0 : -1}
+            aria-labelledby={`${id}-${product.id}`}
+            aria-describedby={`${id}-${product.id}-note`}
             onClick={() => onChoose(product)}
           >
             <kbd aria-hidden>{place + 1}</kbd>
             <span className={classes.name}>
-              <span>{product.name}</span> <span className={classes.note}>{codeAndUnit(product)}</span>
+              <span id={`${id}-${product.id}`}>{product.name}</span>{' '}
+              <span id={`${id}-${product.id}-note`} className={classes.note}>
+                {codeAndUnit(product)}
+              </span>
             </span>
           </UnstyledButton>
           <PinButton product={product} pins={pins} className={classes.pin} tabIndex={-1} />

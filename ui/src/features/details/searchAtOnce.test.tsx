@@ -25,7 +25,7 @@ async function open({ answer, usual = [] }: { answer: ProductView[]; usual?: Pro
     {
       version: 1,
       fetched_at: new Date().toISOString(),
-      products: onDevice.map(({ id, name, code, unit }) => [id, name, code, unit, 3, false, false, true]),
+      products: onDevice.map(({ id, name, code, unit }) => [id, name, code, unit, 3, false, false, true, []]),
       codes: [],
       kits: [],
       areas: [],
