@@ -121,7 +121,10 @@ it('creates a product with a price as Spanish writes it, in a category that is m
   const { sent } = serveProducts();
   const { router } = await render({ at: '/products/create' }, supervisor);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Seda 3-0');
-  await userEvent.type(screen.getByLabelText('También se llama'), 'Hilo, seda{Enter}Silk');
+  await userEvent.type(
+    screen.getByLabelText('También se llama', { selector: 'input' }),
+    'Hilo, seda{Enter}Silk',
+  );
   await userEvent.type(screen.getByRole('combobox', { name: 'Categoría' }), 'Suturas');
   await screen.findByRole('option', { name: 'Crear la categoría «Suturas»' });
   await userEvent.keyboard('{Enter}');
