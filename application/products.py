@@ -10,8 +10,9 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.upkeep import delete_unused, keeping, refuse_taken
 from domain.checks import Checks
 from domain.policy import Actor, Permission
-from domain.product import MOST_DECIMALS, Product, is_gtin
+from domain.product import MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, MOST_DECIMALS, Product, is_gtin
 from domain.refusal import Code, NotFound, Reason
+from domain.text import fold_product
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,7 @@ class ProductDraft:
     decimals: int | None = None
     asks_lot: bool | None = None
     asks_serial: bool | None = None
+    also_called: tuple[str, ...] | None = None
     unreadable: tuple[Reason, ...] = ()
     # The names of the fields that came; None where all of them count.
     sent: frozenset[str] | None = None
@@ -84,13 +86,24 @@ class DeleteProduct:
 
 
 # What not every client sends.
-_OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial")
+_OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "also_called")
 
 
 def _decimals(checks: Checks, value: int | None) -> int:
     if value is not None and not 0 <= value <= MOST_DECIMALS:
         checks.refuse(Code.CHOICE_UNKNOWN, "decimals", choices=", ".join(map(str, range(MOST_DECIMALS + 1))))
     return MOST_DECIMALS if value is None else value
+
+
+def _also_called(checks: Checks, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the other names as filled in, without repetitions that differ in case, accents or hyphens alone."""
+    texts = [checks.optional_text("also_called", name, longest=MAX_OTHER_NAME_LENGTH) for name in names]
+    different: dict[str, str] = {}
+    for text in filter(None, texts):
+        different.setdefault(fold_product(text), text)
+    if len(different) > MAX_OTHER_NAMES:
+        checks.refuse(Code.NAMES_TOO_MANY, "also_called", most=MAX_OTHER_NAMES, count=len(different))
+    return tuple(different.values())
 
 
 def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
@@ -108,6 +121,7 @@ def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
         decimals=_decimals(checks, draft.decimals),
         asks_lot=bool(draft.asks_lot),
         asks_serial=bool(draft.asks_serial),
+        also_called=_also_called(checks, draft.also_called or ()),
     )
     if product.category_id and work.categories.get(product.category_id) is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "category_id")

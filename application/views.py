@@ -43,6 +43,7 @@ class CatalogueProduct(NamedTuple):
     asks_lot: bool
     asks_serial: bool
     active: bool
+    also_called: list[str]
 
 
 class CatalogueCode(NamedTuple):
@@ -109,7 +110,7 @@ class ProductView(TypedDict):
     """A product; without price and category code for those who see no prices.
 
     Quantities of it have so many ``decimals`` at most; ``asks_lot`` and ``asks_serial``: what is asked for when it is
-    recorded.
+    recorded. ``also_called`` are other names by which it is found.
     """
 
     id: int
@@ -124,6 +125,7 @@ class ProductView(TypedDict):
     decimals: int
     asks_lot: bool
     asks_serial: bool
+    also_called: list[str]
 
 
 class ProductCodeView(TypedDict):

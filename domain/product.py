@@ -9,6 +9,8 @@ from domain.text import unique_key
 ONE = Decimal(1)
 # How many decimals a quantity has at most.
 MOST_DECIMALS = 3
+MAX_OTHER_NAMES = 10
+MAX_OTHER_NAME_LENGTH = 60
 
 
 @dataclass(slots=True, kw_only=True)
@@ -25,7 +27,7 @@ class Product:
     """A supply with its price of today. ``code`` is the hospital's own and unique, ``gtin`` the GS1 number of one.
 
     Quantities of it have so many ``decimals`` at most; ``asks_lot`` and ``asks_serial`` tell what is asked for when it
-    is recorded.
+    is recorded. ``also_called`` are other names by which wards search for it.
     """
 
     id: int = 0
@@ -39,6 +41,7 @@ class Product:
     decimals: int = MOST_DECIMALS
     asks_lot: bool = False
     asks_serial: bool = False
+    also_called: tuple[str, ...] = ()
 
 
 class CodeSystem(StrEnum):

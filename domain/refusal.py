@@ -94,6 +94,7 @@ class Code(StrEnum):
     DISCHARGED_BEFORE_ADMISSION = "discharge.before_admission"
     SORT_TOO_MANY = "sort.too_many"
     LIST_TOO_LONG = "list.too_long"
+    NAMES_TOO_MANY = "names.too_many"
     ITEMS_EXPECTED = "items.expected"
     ITEMS_TOO_MANY = "items.too_many"
     LINES_TOO_MANY = "lines.too_many"

@@ -37,6 +37,7 @@ _PRODUCT = {
     "decimals": 3,
     "asks_lot": False,
     "asks_serial": False,
+    "also_called": [],
 }
 _PRODUCT_CODE = {
     "id": 31,

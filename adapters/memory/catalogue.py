@@ -17,7 +17,17 @@ def read_catalogue(data: MemoryData) -> CatalogueView:
     """All of it."""
     return CatalogueView(
         products=[
-            CatalogueProduct(*(getattr(one, name) for name in CatalogueProduct._fields))
+            CatalogueProduct(
+                one.id,
+                one.name,
+                one.code,
+                one.unit,
+                one.decimals,
+                one.asks_lot,
+                one.asks_serial,
+                one.active,
+                list(one.also_called),
+            )
             for _, one in sorted(data.products.items())
         ],
         codes=[

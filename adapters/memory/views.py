@@ -397,7 +397,10 @@ class MemoryViews:
             matches=lambda item, query: (
                 query.category_id in (None, item["category_id"]) and query.active in (None, item["active"])
             ),
-            searched=lambda item: (fold_product(item["name"]),),
+            searched=lambda item: (
+                fold_product(item["name"]),
+                "\n".join(map(fold_product, item["also_called"])),
+            ),
             order=lambda item: (fold_product(item["name"]), item["id"]),
             sorts={
                 "id": _id,
@@ -854,6 +857,7 @@ class MemoryViews:
             decimals=product.decimals,
             asks_lot=product.asks_lot,
             asks_serial=product.asks_serial,
+            also_called=list(product.also_called),
         )
 
     def _former_numbers_of(self, patient_id: int) -> list[str]:

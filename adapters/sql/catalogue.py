@@ -35,7 +35,7 @@ def read_catalogue(connection: Connection) -> CatalogueView:
     """All of it, in four statements."""
     kit_rows = groupby(connection.execute(_KITS), key=lambda row: (row.id, row.name, row.area_id))
     return CatalogueView(
-        products=[CatalogueProduct(*row) for row in connection.execute(_PRODUCTS)],
+        products=[CatalogueProduct._make([*row[:-1], list(row.also_called)]) for row in connection.execute(_PRODUCTS)],
         codes=[CatalogueCode(*row) for row in connection.execute(_CODES)],
         kits=[CatalogueKit(*kit, lines=[CatalogueKitLine(*row[3:]) for row in rows]) for kit, rows in kit_rows],
         areas=[CatalogueArea(*row) for row in connection.execute(_AREAS)],

@@ -289,8 +289,8 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         first = [func.coalesce(or_(*same), literal(False)).desc() for same in (exactly, coded) if same]
         by_code = []
         if parts:
-            name = listed.searched[0]
-            named = and_(*(name.like(bindparam(f"each{number}"), escape="\\") for number in range(shape.words)))
+            each: list[Any] = [bindparam(f"each{number}") for number in range(shape.words)]
+            named = and_(*(or_(*(name.like(word, escape="\\") for name in listed.searched)) for word in each))
             # By its name comes before by a part of its code, the beginning before the middle.
             by_code = [named.desc(), func.coalesce(parts[0], literal(False)).desc()]
         order = (*first, beginning.desc(), *by_code, *listed.order)

@@ -62,7 +62,7 @@ class _Names:
         parts: list[Select[Any]] = []
         if indexed and self._connection.dialect.name == "sqlite":
             one_of = " OR ".join('"' + text.replace('"', '""') + '"' for (text,) in indexed)
-            parts.append(select(_WORDS.c.rowid).where(_MATCHES(one_of)))
+            parts.append(select(_WORDS.c.rowid).where(_MATCHES(f"name_folded : ({one_of})")))
         elif indexed:
             parts.append(select(products.c.id).where(or_(*map(_holds, indexed))))
         if scanned:

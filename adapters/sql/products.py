@@ -53,6 +53,8 @@ def to_row(product: Product) -> dict[str, Any]:
         "decimals": product.decimals,
         "asks_lot": product.asks_lot,
         "asks_serial": product.asks_serial,
+        "also_called": product.also_called,
+        "also_called_folded": "\n".join(map(fold_product, product.also_called)),
     }
 
 
@@ -70,6 +72,7 @@ def to_entity(row: Row[Any]) -> Product:
         decimals=row.decimals,
         asks_lot=row.asks_lot,
         asks_serial=row.asks_serial,
+        also_called=row.also_called,
     )
 
 
@@ -231,7 +234,7 @@ class SqlProducts(TableStore[Product]):
 _COLUMNS = (
     products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
     products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
-    products.c.category_id, categories.c.code, categories.c.name,
+    products.c.also_called, products.c.category_id, categories.c.code, categories.c.name,
 )  # fmt: skip
 ALL_PRODUCTS: Select[Any] = select(*_COLUMNS).join_from(products, categories)
 
@@ -241,7 +244,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
     (
         product_id, name, price, code, gtin, unit,
         active, decimals, asks_lot, asks_serial,
-        category_id, category_code, category,
+        also_called, category_id, category_code, category,
         *_,
     ) = row  # fmt: skip
     return ProductView(
@@ -257,6 +260,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
         decimals=decimals,
         asks_lot=asks_lot,
         asks_serial=asks_serial,
+        also_called=list(also_called),
     )
 
 
@@ -280,7 +284,7 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
             "category": categories.c.name_folded,
             "code": CODE_OR_NONE,
         },
-        searched=(products.c.name_folded,),
+        searched=(products.c.name_folded, products.c.also_called_folded),
         to_item=to_view,
         filters={
             "category_id": products.c.category_id == bindparam("category_id"),

@@ -95,6 +95,21 @@ class Moment(TypeDecorator[datetime]):
         return lambda value: None if value is None else cast("datetime", read(value)).replace(tzinfo=UTC)
 
 
+class Lines(TypeDecorator[tuple[str, ...]]):
+    """Several texts of one line each, kept as the lines of one text."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        """Return the texts as lines."""
+        return None if value is None else "\n".join(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:  # noqa: ARG002
+        """Return the lines as texts."""
+        return None if value is None else tuple(value.splitlines())
+
+
 MONEY = ScaledDecimal(2)
 QUANTITY = ScaledDecimal(3)
 
@@ -146,6 +161,8 @@ products = _table(
     Column("decimals", SmallInteger, nullable=False, server_default=text("3")),
     Column("asks_lot", Boolean, nullable=False, server_default=false()),
     Column("asks_serial", Boolean, nullable=False, server_default=false()),
+    Column("also_called", Lines(), nullable=False, server_default=text("''")),
+    Column("also_called_folded", FOLDED, nullable=False, server_default=text("''")),
     UniqueConstraint("code_key"),
     UniqueConstraint("gtin"),
     Index(None, "name_folded", "id"),

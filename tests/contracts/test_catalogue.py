@@ -51,7 +51,9 @@ def a_kit(ward: Ward, name: str = "Vía", user_id: int | None = None) -> Kit:
 
 
 def test_it_tells_what_can_be_entered_by_id_and_nothing_of_prices(ward: Ward) -> None:
-    plaster = ward.product("Esparadrapo", code="ES-1", unit="rollo", gtin="7501234567893", asks_lot=True, decimals=1)
+    plaster = ward.product(
+        "Esparadrapo", code="ES-1", unit="rollo", gtin="7501234567893", asks_lot=True, decimals=1, also_called=["Tela"]
+    )
     old = ward.product("Apósito", active=False)
     change(ward, lambda work: work.product_codes.add(a_code(ward)))
     kits = [a_kit(ward), a_kit(ward, user_id=ward.nurse.user_id), a_kit(ward, "Otro")]
@@ -63,8 +65,8 @@ def test_it_tells_what_can_be_entered_by_id_and_nothing_of_prices(ward: Ward) ->
     _, catalogue = read(ward)
     products = {one.id: one for one in catalogue["products"]}
     assert list(products) == sorted(products)
-    assert products[plaster.id] == (plaster.id, "Esparadrapo", "ES-1", "rollo", 1, True, False, True)
-    assert products[old.id] == (old.id, "Apósito", old.code, old.unit, 3, False, False, False)
+    assert products[plaster.id] == (plaster.id, "Esparadrapo", "ES-1", "rollo", 1, True, False, True, ["Tela"])
+    assert products[old.id] == (old.id, "Apósito", old.code, old.unit, 3, False, False, False, [])
     of_plaster = [code for code in catalogue["codes"] if code.product_id == plaster.id]
     assert of_plaster == [(plaster.id, "gtin", "07501234567893", Decimal(1), None)]
     assert (ward.product_id, "hibc", "+a99", Decimal(100), "Caja de 100") in catalogue["codes"]

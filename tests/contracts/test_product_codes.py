@@ -1,5 +1,6 @@
 """The contract of every store: the codes by which products are known elsewhere, a product's own GTIN among them."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -113,3 +114,24 @@ def test_a_product_is_counted_as_finely_as_it_says(ward: Ward) -> None:
     assert ward.detail(sheet, "1.5", product_id=product)["quantity"] == Decimal("1.5")
     with refused((Code.CHOICE_UNKNOWN, "decimals")):
         ward.product("Otra", decimals=4)
+
+
+def test_other_names_are_kept_and_found_until_they_change(ward: Ward) -> None:
+    product = ward.product("Catéter periférico 20G", also_called=("Yelco", "Abbo-cath")).id
+    other = ward.product("Yelcoplast").id
+
+    def found(q: str) -> list[int]:
+        items = ward.use_cases.products.page(ward.admin, ProductQuery(q=q))["items"]
+        return [item["id"] for item in items]
+
+    assert ward.use_cases.products.one(ward.admin, product)["also_called"] == ["Yelco", "Abbo-cath"]
+    # A name that begins with the text comes before another name of a product.
+    assert found("yelco") == [other, product]
+    assert (found("abbocath 20g"), found("ye"), found("yelco abbocath")) == ([product], [other, product], [product])
+    with ward.store.begin() as work:
+        [before] = work.products.having("id", [product])
+        work.products.save(replace(before, also_called=("Angio",)))
+    assert (found("abbocath"), found("angio")) == ([], [product])
+    with ward.store.begin() as work:
+        work.products.save_all([replace(before, also_called=())])
+    assert found("angio") == []

@@ -18,7 +18,7 @@ def test_everybody_is_answered_the_same_bytes_and_no_price(hospital: Hospital) -
     assert len({answer.content for answer in answers}) == 1
     catalogue = answers[0].json()
     assert sorted(catalogue) == ["areas", "codes", "kits", "products", "version"]
-    assert {len(product) for product in catalogue["products"]} == {8}
+    assert {len(product) for product in catalogue["products"]} == {9}
     told = answers[0].text
     assert not holds_amount(told, PRICE)
     for category in hospital.admin.get("/api/categories").json()["items"]:
@@ -32,7 +32,7 @@ def test_it_tells_what_the_lists_tell(hospital: Hospital) -> None:
     hospital.nurse.post("/api/kits", {**kit, "own": True})
     hospital.admin.post(f"/api/products/{hospital.gauze}/codes", {"system": "hibc", "code": "+A99", "units": 10})
     catalogue = hospital.nurse.get(PATH).json()
-    fields = ("id", "name", "code", "unit", "decimals", "asks_lot", "asks_serial", "active")
+    fields = ("id", "name", "code", "unit", "decimals", "asks_lot", "asks_serial", "active", "also_called")
     listed = hospital.nurse.get("/api/products?limit=100&sort=id").json()["items"]
     assert catalogue["products"] == [[product[field] for field in fields] for product in listed]
     assert [hospital.gauze, "hibc", "+a99", 10, None] in catalogue["codes"]

@@ -451,6 +451,7 @@ def test_a_product_is_answered_whole(hospital: Hospital) -> None:
         "decimals": 3,
         "asks_lot": False,
         "asks_serial": False,
+        "also_called": [],
     }
 
 

@@ -1,5 +1,6 @@
 """Upkeep of what the ward refers to: areas, categories, products, rooms, patients, staff."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -95,7 +96,26 @@ def test_a_product_is_created_at_a_price_in_cents(ward: Ward) -> None:
         "decimals": 3,
         "asks_lot": False,
         "asks_serial": False,
+        "also_called": [],
     }
+
+
+def test_other_names_of_a_product_differ_and_are_few(ward: Ward) -> None:
+    product = ward.product("Catéter", also_called=(" Yelco ", "YÉLCO", "", "Abbocath"))
+    assert product.also_called == ("Yelco", "Abbocath")
+    with nothing_written(ward), refused((Code.TEXT_TOO_LONG, "also_called")):
+        ward.product("Catéter", also_called=("Yelco", "x" * 61))
+    with nothing_written(ward), refused((Code.NAMES_TOO_MANY, "also_called")):
+        ward.product("Catéter", also_called=tuple(f"Nombre {number}" for number in range(11)))
+
+
+def test_other_names_stay_where_a_client_does_not_send_them(ward: Ward) -> None:
+    product = ward.product("Catéter", also_called=("Yelco",))
+    sent = frozenset({"name", "price", "category_id"})
+    draft = ProductDraft(name="Catéter 20G", price=product.price, category_id=product.category_id, sent=sent)
+    assert ward.use_cases.update_product(ward.admin, product.id, draft).also_called == ("Yelco",)
+    draft = replace(draft, also_called=(), sent=sent | {"also_called"})
+    assert ward.use_cases.update_product(ward.admin, product.id, draft).also_called == ()
 
 
 def test_everything_wrong_with_a_product_is_said_at_once(ward: Ward) -> None:

@@ -2057,6 +2057,7 @@ export type CreateProductApiResponse = /** status 201 Document created, URL foll
 export type CreateProductApiArg = {
   productDraft: {
     active?: number;
+    also_called?: string[];
     asks_lot?: boolean;
     asks_serial?: boolean;
     category_id: number;
@@ -2098,6 +2099,7 @@ export type UpdateProductApiArg = {
   productId: number;
   productDraft: {
     active?: number;
+    also_called?: string[];
     asks_lot?: boolean;
     asks_serial?: boolean;
     category_id: number;
@@ -2738,7 +2740,7 @@ export type VersionedCatalogueView = {
   areas: [number, string][];
   codes: [number, string, string, number, string | null][];
   kits: [number, string, number | null, [number, number, boolean][]][];
-  products: [number, string, string | null, string | null, number, boolean, boolean, boolean][];
+  products: [number, string, string | null, string | null, number, boolean, boolean, boolean, string[]][];
   version: number;
 };
 export type CategoryView = {
@@ -2832,6 +2834,7 @@ export type Code =
   | 'discharge.before_admission'
   | 'sort.too_many'
   | 'list.too_long'
+  | 'names.too_many'
   | 'items.expected'
   | 'items.too_many'
   | 'lines.too_many'
@@ -3171,6 +3174,7 @@ export type MovedDetailsView = {
 };
 export type ProductView = {
   active: boolean;
+  also_called: string[];
   asks_lot: boolean;
   asks_serial: boolean;
   category: CategoryView;

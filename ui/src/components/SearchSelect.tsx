@@ -18,11 +18,20 @@ import { useText } from '@/i18n/useText';
 import { ScanDetector } from '@/scan/scanDetector';
 import { duplicateNames } from './duplicateNames';
 import classes from './SearchSelect.module.css';
+import { SearchTextContext } from './searchText';
 
 interface Found<Item> {
   /** What was found for the words of this moment; undefined while they are looked for. */
   currentData?: { items: Item[]; nearest?: Item[]; exact?: number; meta: { total: number } };
+  /** What is known without the server for what is typed; the server's answer leaves it in its place. */
+  atOnce?: Item[];
   isError: boolean;
+}
+
+/** What stands in the field at this moment, before typing has rested, and what is offered before anything is typed. */
+export interface Typed<Item> {
+  text: string;
+  usual: Item[];
 }
 
 export interface SearchSelectProps<Item>
@@ -31,7 +40,7 @@ export interface SearchSelectProps<Item>
   value?: number | null;
   onChange: (id: number | null, item: Item | null) => void;
   /** The hook that asks the server: `(q, skip) => useListPatientsQuery({ q, limit }, { skip })`. */
-  useFound: (q: string | undefined, skip: boolean) => Found<Item>;
+  useFound: (q: string | undefined, skip: boolean, typed: Typed<Item>) => Found<Item>;
   nameOf: (item: Item) => string;
   /** Before the name in the list, such as how much of it would be taken. */
   leadOf?: (item: Item) => string | false;
@@ -79,6 +88,8 @@ export interface Scanned {
 /** The option that is no item. */
 const CREATE = 'create';
 
+const none: never[] = [];
+
 const fold = (name: string) => name.trim().toLocaleLowerCase();
 
 /**
@@ -97,7 +108,7 @@ export function SearchSelect<Item extends { id: number }>({
   isUncertain,
   takesExactOnly = false,
   scanned,
-  usual = [],
+  usual = none,
   create,
   noneFound,
   opensAtOnce,
@@ -139,18 +150,19 @@ export function SearchSelect<Item extends { id: number }>({
   const offering = text === '' && usual.length > 0;
   const numbered = /^\d\d?$/.test(text) ? usual[Number(text) - 1] : undefined;
   const typing = text !== '' && asked === '';
-  const found = useFound(asked || undefined, !combobox.dropdownOpened || offering || typing);
-  const items = offering ? usual : text === asked ? found.currentData?.items : undefined;
+  const found = useFound(asked || undefined, !combobox.dropdownOpened || offering || typing, { text, usual });
+  const answer = text === asked ? found.currentData : undefined;
+  const atOnce = found.atOnce?.length ? found.atOnce : undefined;
+  const items = offering ? usual : (answer?.items ?? atOnce);
   /** What may have been meant where there is none of that name: merely offered, never taken by Enter alone. */
-  const nearest = items?.length === 0 ? (found.currentData?.nearest ?? []) : [];
-  const more = !offering && items && found.currentData ? found.currentData.meta.total - items.length : 0;
+  const nearest = items?.length === 0 ? (answer?.nearest ?? []) : [];
+  const more = !offering && answer ? answer.meta.total - answer.items.length : 0;
   const name = value === null ? '' : chosen?.id === value ? nameOf(chosen) : valueName;
 
   // Enter takes the best match of what was typed, and nothing when nothing was.
   const { dropdownOpened, selectFirstOption, resetSelectedOption } = combobox;
   const options = numbered ? [numbered, ...(items ?? []).filter(({ id }) => id !== numbered.id)] : items;
-  const isDoubtful = (item: Item) =>
-    takesExactOnly ? item.id !== found.currentData?.exact : isUncertain?.(item, text);
+  const isDoubtful = (item: Item) => (takesExactOnly ? item.id !== answer?.exact : isUncertain?.(item, text));
   const unlessUncertain = (item: Item | undefined) => (item && text && isDoubtful(item) ? undefined : item);
   const best = numbered ?? (text || pointed ? unlessUncertain(options?.[0]) : undefined);
   const isMissing = create?.onlyWhereNoneIs
@@ -158,25 +170,28 @@ export function SearchSelect<Item extends { id: number }>({
     : !items?.some((item) => fold(nameOf(item)) === fold(text));
   const creatable = create && items && isMissing;
   const onlyCreatable = Boolean(creatable && text && items.length === 0 && nearest.length === 0);
+  // Not again when the server tells more of the same item: an arrow may have gone on to another one.
+  const pointsAt = best || onlyCreatable ? `${best?.id} ${text}` : '';
   useEffect(() => {
     if (!dropdownOpened) return;
-    if (best || onlyCreatable) selectFirstOption();
+    if (pointsAt) selectFirstOption();
     else resetSelectedOption();
-  }, [best, onlyCreatable, dropdownOpened, selectFirstOption, resetSelectedOption]);
+  }, [pointsAt, dropdownOpened, selectFirstOption, resetSelectedOption]);
 
   const exact = isExact && text ? items?.find((item) => isExact(item, text)) : undefined;
   const certain =
     exact ??
-    (hurry === 'enter' && text && (takesExactOnly || items?.length === 1)
-      ? unlessUncertain(items?.[0])
+    (hurry === 'enter' && text && (takesExactOnly || answer?.items.length === 1)
+      ? unlessUncertain(answer?.items[0])
       : undefined);
+  const answered = answer?.items.length;
   useEffect(() => {
-    if (!hurry || !items) return;
+    if (!hurry || (!certain && answered === undefined)) return;
     setHurry(null);
     if (certain) take(certain);
-    else if (takesExactOnly && items.length > 0) setUndecided(true);
-    else if (items.length === 0 && hurry !== 'scan') input.current?.select(); // what is typed or scanned next takes its place
-  }, [hurry, items, certain, takesExactOnly]);
+    else if (takesExactOnly && answered) setUndecided(true);
+    else if (answered === 0 && hurry !== 'scan') input.current?.select(); // what is typed or scanned next takes its place
+  }, [hurry, certain, answered, takesExactOnly]);
 
   function stopTyping() {
     setTyped(null);
@@ -295,7 +310,7 @@ export function SearchSelect<Item extends { id: number }>({
       </span>{' '}
       {noteOf && (
         <span className={classes.note} data-equal={isDuplicate({ name: nameOf(item) }) || undefined}>
-          {noteOf(item)}
+          <SearchTextContext value={text}>{noteOf(item)}</SearchTextContext>
         </span>
       )}
     </Combobox.Option>

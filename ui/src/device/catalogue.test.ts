@@ -14,7 +14,14 @@ import { foldPerson, gtinKey, uniqueKey } from './fold';
 import { readOffline } from './offlineApi';
 
 interface Cases {
-  products: { name: string; code?: string; gtin?: string; unit?: string; active?: boolean }[];
+  products: {
+    name: string;
+    code?: string;
+    gtin?: string;
+    unit?: string;
+    active?: boolean;
+    also_called?: string[];
+  }[];
   codes: { product: string; system: string; code: string; units: number; label: string | null }[];
   searches: { q: string; active?: boolean; finds: string[] }[];
   people: Record<string, string[]>;
@@ -27,7 +34,7 @@ const idOf = (name: string) => cases.products.findIndex((product) => product.nam
 
 const catalogue: VersionedCatalogueView = {
   version: 7,
-  products: cases.products.map(({ name, code = null, unit = null, active = true }, at) => [
+  products: cases.products.map(({ name, code = null, unit = null, active = true, also_called = [] }, at) => [
     at + 1,
     name,
     code,
@@ -36,6 +43,7 @@ const catalogue: VersionedCatalogueView = {
     false,
     false,
     active,
+    also_called,
   ]),
   codes: [
     ...cases.products.flatMap(({ gtin }, at): VersionedCatalogueView['codes'] =>
@@ -131,6 +139,7 @@ it('tells of a product all but its price and its category', async () => {
       asks_lot: false,
       asks_serial: false,
       active: true,
+      also_called: [],
       category_id: 0,
       category: { id: 0, name: '' },
     },

@@ -57,7 +57,7 @@ type Code = VersionedCatalogueView['codes'][number];
 interface Index {
   catalogue: StoredCatalogue;
   /** In the order in which lists have them: by their folded names. */
-  products: { product: Product; name: string; code: string; key: string; keys: string[] }[];
+  products: { product: Product; name: string; called: string; code: string; key: string; keys: string[] }[];
   byId: Map<number, Product>;
   /** The codes of products by their keys, whichever their systems. */
   byKey: Map<string, Code[]>;
@@ -106,6 +106,7 @@ async function makeIndex(): Promise<Index | null> {
     return {
       product,
       name: foldProduct(name),
+      called: alsoCalled(product).map(foldProduct).join('\n'),
       code: foldCode(code ?? ''),
       key: uniqueKey(code ?? ''),
       keys,
@@ -132,6 +133,9 @@ function grouped<Item, Key>(items: Item[], keyOf: (item: Item) => Key) {
   return groups;
 }
 
+/** A copy of an earlier version has no other names. */
+const alsoCalled = (product: Product): string[] => product[8] ?? [];
+
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** As the server answers it, but for what is not kept here: its price and its category. */
@@ -139,7 +143,12 @@ function viewOf({ codesOf }: Index, product: Product): ProductView {
   const [id, name, code, unit, decimals, asks_lot, asks_serial, active] = product;
   const gtin = codesOf.get(id)?.find(([, system, , units]) => system === 'gtin' && units === 1)?.[2] ?? null;
   const category = { id: 0, name: '' };
-  return { id, name, code, gtin, unit, decimals, asks_lot, asks_serial, active, category, category_id: 0 };
+  const also_called = alsoCalled(product);
+  return {
+    ...{ id, name, code, gtin, unit, decimals, asks_lot, asks_serial, active, also_called },
+    category,
+    category_id: 0,
+  };
 }
 
 const pageOf = <Item>(items: Item[], page: number, limit: number) => ({
@@ -154,10 +163,31 @@ interface Asked {
 }
 
 /**
- * The products that a text finds, by the rules of the server's list: each word anywhere in the name, or exactly a code.
+ * The products that a text finds, by the rules of the server's list: each word anywhere in the name or another name,
+ * or exactly a code.
  * What is exactly that code comes first, then what has it but for signs, then names that begin with the text, and last
  * what has it in a part of its code.
  */
+function findProducts({ products }: Index, q: string, active?: boolean): Product[] {
+  const words = productWords(q);
+  const beginning = words.join(' ');
+  const exactly = uniqueKey(q.trim());
+  const gtin = gtinKey(exactly);
+  const coded = foldCode(q);
+  const ranks: Product[][] = [[], [], [], [], [], []];
+  for (const { product, name, called, code, key, keys } of products) {
+    if (active !== undefined && product[7] !== active) continue;
+    if (words.length === 0) ranks[0]?.push(product);
+    else if (key === exactly || keys.includes(exactly) || keys.includes(gtin)) ranks[0]?.push(product);
+    else if (coded && code === coded) ranks[1]?.push(product);
+    else if (words.every((word) => name.includes(word) || called.includes(word)))
+      ranks[name.startsWith(beginning) ? 2 : 3]?.push(product);
+    else if (coded.length >= MIN_CODE_PREFIX && code.startsWith(coded)) ranks[4]?.push(product);
+    else if (coded.length >= MIN_CODE_PART && code.includes(coded)) ranks[5]?.push(product);
+  }
+  return ranks.flat();
+}
+
 export async function searchProducts({
   q = '',
   page,
@@ -166,24 +196,17 @@ export async function searchProducts({
 }: Asked & { active?: boolean }): Promise<ProductPage | null> {
   const made = await readIndex();
   if (!made) return null;
-  const words = productWords(q);
-  const beginning = words.join(' ');
-  const exactly = uniqueKey(q.trim());
-  const gtin = gtinKey(exactly);
-  const coded = foldCode(q);
-  const ranks: Product[][] = [[], [], [], [], [], []];
-  for (const { product, name, code, key, keys } of made.products) {
-    if (active !== undefined && product[7] !== active) continue;
-    if (words.length === 0) ranks[0]?.push(product);
-    else if (key === exactly || keys.includes(exactly) || keys.includes(gtin)) ranks[0]?.push(product);
-    else if (coded && code === coded) ranks[1]?.push(product);
-    else if (words.every((word) => name.includes(word)))
-      ranks[name.startsWith(beginning) ? 2 : 3]?.push(product);
-    else if (coded.length >= MIN_CODE_PREFIX && code.startsWith(coded)) ranks[4]?.push(product);
-    else if (coded.length >= MIN_CODE_PART && code.includes(coded)) ranks[5]?.push(product);
-  }
-  const found = pageOf(ranks.flat(), page, limit);
+  const found = pageOf(findProducts(made, q, active), page, limit);
   return { ...found, items: found.items.map((product) => viewOf(made, product)) };
+}
+
+/** The active products that a text finds, without waiting. None while this device does not know the catalogue. */
+export function searchAtOnce(q: string, limit: number): ProductView[] {
+  const made = ready;
+  if (!made) return [];
+  return findProducts(made, q, true)
+    .slice(0, limit)
+    .map((product) => viewOf(made, product));
 }
 
 interface Lookup {

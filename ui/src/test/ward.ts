@@ -29,6 +29,7 @@ export const aProduct = (id: number, name: string, price: number): ProductView =
   decimals: 3,
   asks_lot: false,
   asks_serial: false,
+  also_called: [],
 });
 
 export const gauze = aProduct(1, 'Gasa estéril', 0.35);

@@ -1,7 +1,7 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import type { ProductView } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
+import { codeAndUnit } from '@/components/productSearch';
 import { useText } from '@/i18n/useText';
 import { PinButton } from './PinButton';
 import classes from './UsualProducts.module.css';
@@ -21,6 +21,7 @@ interface Props {
 export function UsualProducts({ products, onChoose, pins }: Props) {
   const t = useText();
   const list = useRef<HTMLDivElement>(null);
+  const id = useId();
 
   /** Up and down from one product or star to the next, across from a product to its star. */
   function walk(event: KeyboardEvent) {
@@ -51,10 +52,17 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
           <UnstyledButton
             className={classes.product}
             tabIndex={place === 0 ? 0 : -1}
+            aria-labelledby={`${id}-${product.id}`}
+            aria-describedby={`${id}-${product.id}-note`}
             onClick={() => onChoose(product)}
           >
             <kbd aria-hidden>{place + 1}</kbd>
-            <ClampedText className={classes.name}>{product.name}</ClampedText>
+            <span className={classes.name}>
+              <span id={`${id}-${product.id}`}>{product.name}</span>{' '}
+              <span id={`${id}-${product.id}-note`} className={classes.note}>
+                {codeAndUnit(product)}
+              </span>
+            </span>
           </UnstyledButton>
           <PinButton product={product} pins={pins} className={classes.pin} tabIndex={-1} />
         </div>

@@ -24,6 +24,7 @@ const aProduct = (id: number, name: string, price?: number): ProductView => ({
   decimals: 3,
   asks_lot: false,
   asks_serial: false,
+  also_called: [],
 });
 const gauze = aProduct(1, 'Gasa estéril', 0.35);
 const glove = { ...aProduct(2, 'Guante de nitrilo', 0.18), code: '9520000001858' };

@@ -1,9 +1,13 @@
-import { createContext, use, useMemo } from 'react';
+import { createContext, use, useEffect, useMemo, useState } from 'react';
 import { type KitView, type ProductView, useListKitsQuery, useListProductsQuery } from '@/api/generated';
+import { isProductNamed } from '@/components/productSearch';
+import type { Typed } from '@/components/SearchSelect';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
+import type { searchAtOnce } from '@/device/catalogue';
+import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import type { Decimal } from '@/i18n/decimal';
-import { foldText } from '@/i18n/foldText';
 import { hasWhole, parseQuantity, type QuantityInterpretation } from './parseQuantity';
+import { isKitNamed, keepPlaces, orderSuggestions } from './suggestionOrder';
 
 /** What the bar suggests: what Enter would take, with how much of it. */
 export interface Suggestion {
@@ -25,36 +29,98 @@ const AT_MOST = 20;
 /** Above all ids of products. */
 const KITS = 1e12;
 
-/** What the text may mean, each interpretation with what it finds: the likeliest first. */
-export function useProductSuggestions(text: string | undefined, skip: boolean) {
+/**
+ * What the text may mean, each interpretation with what it finds: the likeliest first. This device's catalogue answers
+ * what is typed at once; the server's answer to what was asked adds to that.
+ */
+export function useProductSuggestions(
+  asked: string | undefined,
+  skip: boolean,
+  { text, usual }: Typed<Suggestion>,
+) {
   const areaId = use(AreaContext);
-  const interpretations = useMemo(() => parseQuantity(text ?? ''), [text]);
-  const [first, second] = interpretations;
-  const found = useFound(first, skip || !text);
-  const other = useFound(second, skip || !text || second === undefined);
+  const [askedFirst, askedSecond] = useMemo(() => parseQuantity(asked ?? ''), [asked]);
+  const found = useFound(askedFirst, skip || !asked);
+  const other = useFound(askedSecond, skip || !asked || askedSecond === undefined);
+  const search = useDeviceSearch();
   // Few, and asked for once, before anything is searched: they are found here.
   const kits = useListKitsQuery({ areaId, limit: 100 }, { skip: !useFirstInteraction() });
+  const known = useMemo(
+    () => ({
+      kits: kits.data?.items ?? [],
+      usual: usual.flatMap(({ product }) => product ?? []),
+    }),
+    [kits.data, usual],
+  );
+  const atOnce = useMemo(() => {
+    if (!search || !text) return undefined;
+    const products = parseQuantity(text).map(({ words }) => search(words, AT_MOST));
+    return products.some(({ length }) => length > 0) ? suggestionsFor(text, products, known) : undefined;
+  }, [search, text, known]);
   const currentData = useMemo(() => {
-    if (!found.currentData || kits.isLoading || (second && !other.currentData && !other.isError))
-      return undefined;
-    const words = foldText(text ?? '').split(/\s+/);
-    const named = (kits.data?.items ?? []).filter(({ name }) =>
-      words.every((word) => foldText(name).includes(word)),
-    );
-    const suggestions: Suggestion[] = [
-      ...suggestionsOf(first, found.currentData.items),
-      ...suggestionsOf(second, other.currentData?.items),
-    ];
-    // Beneath the first product, which Enter takes as ever.
-    suggestions.splice(1, 0, ...named.map((kit) => ({ id: KITS + kit.id, product: null, kit })));
-    const left = found.currentData.meta.total - found.currentData.items.length;
+    if (!asked || !found.currentData || kits.isLoading) return undefined;
+    if (askedSecond && !other.currentData && !other.isError) return undefined;
+    const { items: first, meta, nearest } = found.currentData;
+    const answer = suggestionsFor(asked, [first, other.currentData?.items ?? []], known);
+    const items = asked === text && atOnce ? keepPlaces(atOnce, answer) : answer;
     return {
-      items: suggestions,
-      nearest: suggestionsOf(undefined, found.currentData.nearest),
-      meta: { total: suggestions.length + left },
+      items,
+      nearest: nearest?.map(suggestionOf),
+      meta: { total: items.length + Math.max(0, meta.total - Math.max(first.length, items.length)) },
     };
-  }, [found.currentData, other.currentData, other.isError, first, second, kits.data, kits.isLoading, text]);
-  return { currentData, isError: found.isError };
+  }, [
+    asked,
+    askedSecond,
+    found.currentData,
+    other.currentData,
+    other.isError,
+    kits.isLoading,
+    known,
+    text,
+    atOnce,
+  ]);
+  return { currentData, atOnce, isError: found.isError };
+}
+
+/** The search of this device's catalogue, loaded when the person first touches anything. */
+function useDeviceSearch() {
+  const [search, setSearch] = useState<typeof searchAtOnce | null>(null);
+  const isNeeded = useFirstInteraction();
+  useEffect(() => {
+    if (!isNeeded || !isOfflineEnabled()) return;
+    let isOver = false;
+    import('@/device/catalogue')
+      .then(async (device) => {
+        await device.loadIndex();
+        if (!isOver) setSearch(() => device.searchAtOnce);
+      })
+      .catch(() => {}); // without it the server searches, as ever
+    return () => {
+      isOver = true;
+    };
+  }, [isNeeded]);
+  return search;
+}
+
+/** What the text finds in these products, one list for each of its interpretations, and among what is known here. */
+function suggestionsFor(
+  text: string,
+  products: ProductView[][],
+  { kits, usual }: { kits: KitView[]; usual: ProductView[] },
+): Suggestion[] {
+  const ids = usual.map(({ id }) => id);
+  return parseQuantity(text).flatMap((interpretation, place) => {
+    const { words } = interpretation;
+    const found = products[place] ?? [];
+    const foundIds = new Set(found.map(({ id }) => id));
+    const others = usual.filter((product) => !foundIds.has(product.id) && isProductNamed(product, words));
+    const named = place === 0 ? kits.filter(({ name }) => isKitNamed(name, text)) : [];
+    const suggestions = [
+      ...suggestionsOf(interpretation, [...found, ...others]),
+      ...named.map((kit): Suggestion => ({ id: KITS + kit.id, product: null, kit })),
+    ];
+    return orderSuggestions(suggestions, words, ids);
+  });
 }
 
 const useFound = (interpretation: QuantityInterpretation | undefined, skip: boolean) =>
@@ -63,10 +129,9 @@ const useFound = (interpretation: QuantityInterpretation | undefined, skip: bool
 export const suggestionOf = (product: ProductView): Suggestion => ({ id: product.id, product });
 
 function suggestionsOf(
-  interpretation: QuantityInterpretation | undefined,
-  products: ProductView[] = [],
+  { quantity, unit, words, whole }: QuantityInterpretation,
+  products: ProductView[],
 ): Suggestion[] {
-  const { quantity, unit, words, whole } = interpretation ?? {};
   return products
     .filter(({ name }) => !whole || hasWhole(name, whole))
     .map((product) =>

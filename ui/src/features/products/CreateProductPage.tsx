@@ -20,6 +20,7 @@ export default function CreateProductPage() {
     decimals: '3',
     asks_lot: false,
     asks_serial: false,
+    also_called: [],
   });
 
   async function save(values: ProductValues) {

@@ -35,6 +35,7 @@ const valuesOf = ({
   decimals,
   asks_lot,
   asks_serial,
+  also_called,
 }: ProductView): ProductValues => ({
   name,
   category_id,
@@ -46,6 +47,7 @@ const valuesOf = ({
   decimals: String(decimals),
   asks_lot,
   asks_serial,
+  also_called,
 });
 
 function EditProductForm({ product }: { product: ProductView }) {

@@ -1,7 +1,9 @@
-import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Switch, TagsInput, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import '@mantine/core/styles/SimpleGrid.css';
 import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { type ReactNode, useState } from 'react';
@@ -19,6 +21,7 @@ import { useCategories } from './useCategories';
 /** Named and ordered as the form shows them. */
 export interface ProductValues {
   name: string;
+  also_called: string[];
   category_id: number | null;
   price: Decimal;
   unit: string;
@@ -86,6 +89,15 @@ export function ProductForm({ form, product, save, pending, back, children }: Pr
           maxLength={200}
           autoFocus={!product}
           {...form.getInputProps('name')}
+        />
+        <TagsInput
+          label={t('products.alsoCalled')}
+          description={t('products.alsoCalledHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxTags={10}
+          maxLength={60}
+          splitChars={[';']}
+          {...form.getInputProps('also_called')}
         />
         <SearchSelect<CategoryView>
           label={t('products.category')}

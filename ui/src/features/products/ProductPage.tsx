@@ -25,12 +25,13 @@ export default function ProductPage() {
   const product = useReadProductQuery({ productId });
   failOn(product);
   if (!product.currentData) return <PageLoader />;
-  const { name, price, category, unit, code, gtin, active, decimals, asks_lot, asks_serial } =
+  const { name, price, category, unit, code, gtin, active, decimals, asks_lot, asks_serial, also_called } =
     product.currentData;
   const asked = [asks_lot && t('details.lot'), asks_serial && t('details.serial')].filter(Boolean);
   return (
     <Stack gap="md">
       <ShowCard name={name} edit={mayManage ? `/products/${productId}/edit` : undefined}>
+        <Fact name={t('products.alsoCalled')}>{also_called.join(' · ')}</Fact>
         <Fact name={t('products.price')}>{price !== undefined && format.money(price)}</Fact>
         <Fact name={t('products.category')}>
           <Anchor component={Link} to={`/products?category=${category.id}`}>

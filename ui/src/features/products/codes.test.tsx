@@ -22,6 +22,7 @@ const cannula: ProductView = {
   decimals: 0,
   asks_lot: true,
   asks_serial: false,
+  also_called: [],
 };
 const box: ProductCodeView = {
   id: 3,

@@ -23,6 +23,7 @@ const cannula: ProductView = {
   decimals: 3,
   asks_lot: false,
   asks_serial: false,
+  also_called: [],
 };
 const retired: ProductView = { ...cannula, id: 9, name: 'Cánula de vidrio', code: null, active: false };
 
@@ -120,6 +121,10 @@ it('creates a product with a price as Spanish writes it, in a category that is m
   const { sent } = serveProducts();
   const { router } = await render({ at: '/products/create' }, supervisor);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Seda 3-0');
+  await userEvent.type(
+    screen.getByLabelText('También se llama', { selector: 'input' }),
+    'Hilo, seda{Enter}Silk',
+  );
   await userEvent.type(screen.getByRole('combobox', { name: 'Categoría' }), 'Suturas');
   await screen.findByRole('option', { name: 'Crear la categoría «Suturas»' });
   await userEvent.keyboard('{Enter}');
@@ -149,6 +154,7 @@ it('creates a product with a price as Spanish writes it, in a category that is m
         decimals: 3,
         asks_lot: false,
         asks_serial: false,
+        also_called: ['Hilo, seda', 'Silk'],
       },
     },
   ]);
@@ -250,6 +256,7 @@ it('offers to set inactive what is in use and so cannot be deleted', async () =>
         decimals: 3,
         asks_lot: false,
         asks_serial: false,
+        also_called: [],
       },
     },
   ]);
