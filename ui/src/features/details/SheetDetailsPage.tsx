@@ -46,6 +46,7 @@ import { useArrival } from './useArrival';
 import { useCatalogueCopy } from './useCatalogueCopy';
 import { useDensity } from './useDensity';
 import { isBegun, recorderOf, useDetailForm } from './useDetailForm';
+import { useFixedUsual } from './useFixedUsual';
 import { type ManualEntry, useManualEntry } from './useManualEntry';
 import { useOthersChanges } from './useOthersChanges';
 import { useOwnChanges } from './useOwnChanges';
@@ -88,6 +89,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   failOn(pages);
   // The same for as long as one stays: the numbers by which they are chosen keep their meaning.
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
+  const fixedUsual = useFixedUsual(usual.currentData, sheet.data?.room.area_id);
   const pins = usePins(usual.data?.pinned);
   const form = useDetailForm();
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
@@ -122,7 +124,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   });
   /** The number before one of the usual products may be a product's code as well. */
   function meaningOfNumber(code: string) {
-    const product = /^\d\d?$/.test(code) ? usual.currentData?.items[Number(code) - 1] : undefined;
+    const product = /^\d\d?$/.test(code) ? fixedUsual?.[Number(code) - 1] : undefined;
     if (!product) return undefined;
     const label = t('scan.isUsual', { number: code, product: product.name });
     return { label, run: () => manual.choose(suggestionOf(product)) };
@@ -256,7 +258,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             manual={manual}
             recorder={recorder}
             pins={pins}
-            usual={usual.isError ? none : usual.currentData?.items}
+            usual={usual.isError ? none : fixedUsual}
           />
         )}
       </div>
@@ -334,7 +336,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           <Suspense>
             <SidePanel
               details={details}
-              usual={usual.isError ? none : usual.currentData?.items}
+              usual={usual.isError ? none : fixedUsual}
               onChoose={!over && mayAdd ? onChoose : undefined}
               pins={pins}
             />
