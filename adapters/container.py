@@ -193,7 +193,7 @@ class Container(containers.DeclarativeContainer):
             ResolveUnlistedItem,
             begin,
             clock,
-            providers.Singleton(AddDetail, begin, clock, zone, given["read_scan"]),
+            providers.Singleton(AddDetail, begin, clock, zone, given["read_scan"], given["ask_above_total"]),
         ),
         "retry_inbound_message": providers.Singleton(
             RetryInboundMessage,
