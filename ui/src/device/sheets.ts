@@ -74,8 +74,9 @@ const picked = <View extends object, Key extends keyof View>(view: View, keys: r
 
 /** Field by field, so that nothing comes along unseen. */
 export function keptSheet(sheet: SheetView): KeptSheet {
-  const { id, name, first_surname, second_surname } = sheet.patient;
-  return { ...picked(sheet, STORED_SHEET_FIELDS), patient: { id, name, first_surname, second_surname } };
+  const { id, name, first_surname, second_surname, record_number, date_of_birth } = sheet.patient;
+  const patient = { id, name, first_surname, second_surname, record_number, date_of_birth };
+  return { ...picked(sheet, STORED_SHEET_FIELDS), patient };
 }
 
 export function keptLines({ items }: PageDetailView): KeptLine[] {

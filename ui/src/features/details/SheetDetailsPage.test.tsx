@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DetailView } from '@/api/generated';
+import type { DetailView, UnlistedItemView } from '@/api/generated';
 import { COST } from '@/test/canaries';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -968,6 +968,38 @@ describe('correcting a line', () => {
   });
 });
 
+describe('the head of the page', () => {
+  it('identifies the patient, and warns of another open sheet with the same surname', async () => {
+    const patient = { ...aSheet().patient, first_surname: 'Muñoz', record_number: 'EXP-7' };
+    const born = { date_of_birth: `${new Date().getFullYear() - 36}-01-01` };
+    serveWard({ sheet: { patient: { ...patient, ...born } } });
+    const asked: string[] = [];
+    const other = (id: number, name: string, first_surname: string) =>
+      aSheet({
+        id,
+        patient_id: id,
+        patient: { ...patient, id, first_surname },
+        room: { ...aSheet().room, name },
+      });
+    server.use(
+      http.get('/api/consumption-sheets', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('q') ?? '');
+        const ownAgain = { ...other(8, '204', 'Muñoz'), patient_id: aSheet().patient_id };
+        return HttpResponse.json(
+          aPage([aSheet(), ownAgain, other(9, '305', 'Munoz'), other(10, '306', 'Muñozca')]),
+        );
+      }),
+    );
+    await render({ at }, { user: aSupervisor() });
+    const head = await screen.findByRole('region', { name: 'Paciente' });
+    expect(head).toHaveTextContent('María Muñoz Mamani 36 años · EXP-7');
+    expect(await within(head).findByText('Hay otro Muñoz en 305')).toBeVisible();
+    await record('gasa', '2');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(asked).toEqual(['Muñoz']);
+  });
+});
+
 describe('closing the sheet', () => {
   it('shows what will be frozen, closes that alone, and goes to the list', async () => {
     const ward = serveWard({ sheet: { version: 11 }, details: [aDetail(1)] });
@@ -1039,6 +1071,28 @@ describe('closing the sheet', () => {
     expect(dialog).not.toHaveTextContent(/Total|\$|precio/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revisar Gasa' }));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'detail-1'));
+  });
+
+  it('names the patient and what is not in the catalogue, and closes with it once the person confirms', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    ward.summary = {
+      unlisted_items: [{ id: 4, description: 'Bisturí láser', quantity: 1 } as UnlistedItemView],
+    };
+    let acknowledged: string | null = null;
+    server.use(
+      http.delete('/api/consumption-sheets/1/close', ({ request }) => {
+        acknowledged = new URL(request.url).searchParams.get('acknowledged');
+        return HttpResponse.json(aSheet({ closed: true }));
+      }),
+      http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+    );
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
+    await waitFor(() => expect(dialog).toHaveTextContent('1 × Bisturí láser'));
+    expect(within(dialog).getByRole('group', { name: 'Paciente' })).toHaveTextContent('María Quispe Mamani');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar hoja' }));
+    await waitFor(() => expect(acknowledged).toBe('unlisted_items.open'));
   });
 
   it('says that something was recorded meanwhile, and shows it', async () => {
