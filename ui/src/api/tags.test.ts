@@ -169,6 +169,7 @@ const CHANGES: Record<string, string[]> = {
   voidDetails: ABOUT_DETAILS,
   moveDetails: ABOUT_DETAILS,
   returnDetail: ABOUT_DETAILS,
+  correctDetail: ABOUT_DETAILS,
   keepLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
   dismissInboundMessage: [...listing('messages'), 'readOverview'],
   retryInboundMessage: [...listing('messages'), ...ABOUT_SHEETS],

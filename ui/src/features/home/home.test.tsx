@@ -160,6 +160,11 @@ it.each<[Partial<UnusualView>, string, string]>([
     '/consumption-sheet-details/4/',
   ],
   [
+    { kind: 'quantity_far_out', product: gloves, quantity: 40.5 },
+    'Hoy se registraron 40,5 de Guante de nitrilo; aún no se sabe cuánto es lo habitual.',
+    '/consumption-sheet-details/4/',
+  ],
+  [
     { kind: 'product_without_price', sheet: null, product: gloves },
     'Guante de nitrilo no tiene precio.',
     '/products/8/edit',
