@@ -478,7 +478,7 @@ describe('undoing what was just recorded', () => {
     await record('guante de nitrilo m', '2,5');
     await waitFor(() => expect(rows()).toHaveLength(2));
     await userEvent.click(await undoButton());
-    expect(await screen.findByText('Registro deshecho')).toBeVisible();
+    expect(await screen.findByText('Línea deshecha')).toBeVisible();
     expect(screen.getByText('Deshecho: 2,5 × Guante de nitrilo M')).toBeInTheDocument();
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(ward.deleted).toEqual(['101 "1"']);
@@ -510,7 +510,7 @@ describe('undoing what was just recorded', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
     server.use(http.delete('/api/consumption-details/100', outdated));
     await userEvent.click(await undoButton());
-    expect(await screen.findByText(/Otra persona cambió este detalle/)).toBeVisible();
+    expect(await screen.findByText(/Otra persona cambió esta línea/)).toBeVisible();
     expect(ward.details).toHaveLength(1);
     expect(await product()).toHaveValue('');
     expect(within(screen.getByRole('table')).queryByRole('button', { name: /^Deshacer/ })).toBeNull();
@@ -801,7 +801,7 @@ describe('beside the lines of a wide screen', () => {
     whereMatches('100em');
     await render({ at }, { user: aNurse() });
     const panel = within(await screen.findByRole('region', { name: 'La hoja de un vistazo' }));
-    expect(await panel.findByText('2 registros')).toBeVisible();
+    expect(await panel.findByText('2 líneas')).toBeVisible();
     expect(document.body.textContent).not.toContain('$');
   });
 });
@@ -817,7 +817,7 @@ describe('the list', () => {
     ];
     serveWard({ details });
     await render({ at }, { user: aSupervisor() });
-    expect(await screen.findByText('2 registros · $0,30')).toBeVisible();
+    expect(await screen.findByText('2 líneas · $0,30')).toBeVisible();
     expect(group('20 nov 2025').getAllByRole('row')).toHaveLength(2);
     expect(group('20 nov 2025').getAllByRole('row')[0]).toHaveTextContent('12:30');
     expect(group('19 nov 2025').getAllByRole('row')[0]).toHaveTextContent('23:50');
@@ -827,9 +827,9 @@ describe('the list', () => {
     const ward = serveWard({ details: Array.from({ length: 4 }, (_, place) => aDetail(9 - place)) });
     ward.atATime = 3;
     await render({ at }, { user: aSupervisor() });
-    const heading = await screen.findByText('4 registros', { selector: 'td' });
+    const heading = await screen.findByText('4 líneas', { selector: 'td' });
     await userEvent.click(screen.getByRole('button', { name: /^Mostrar/ }));
-    await waitFor(() => expect(heading).toHaveTextContent('4 registros · $2,80'));
+    await waitFor(() => expect(heading).toHaveTextContent('4 líneas · $2,80'));
   });
 
   it('names staff in short, and the area where it is not the one of the room', async () => {
@@ -939,7 +939,7 @@ describe('correcting a line', () => {
     await render({ at }, { user: aSupervisor() });
     await edit();
     await userEvent.keyboard('9{Enter}');
-    expect(await screen.findByText(/Otra persona cambió este detalle/)).toBeVisible();
+    expect(await screen.findByText(/Otra persona cambió esta línea/)).toBeVisible();
     await waitFor(() => expect(rows()[0]).toContain('8$2,80'));
   });
 
@@ -1019,7 +1019,7 @@ describe('closing the sheet', () => {
     const { router } = await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
-    await waitFor(() => expect(dialog).toHaveTextContent('1 registro'));
+    await waitFor(() => expect(dialog).toHaveTextContent('1 línea'));
     expect(dialog).toHaveTextContent('Total: $0,70');
     expect(dialog).not.toHaveTextContent('cantidad 0');
     expect(within(dialog).getByRole('row', { name: '20 nov 2026 1 $0,70' })).toBeInTheDocument();
@@ -1047,9 +1047,9 @@ describe('closing the sheet', () => {
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
-    expect(dialog).toHaveTextContent('6 registros con cantidad 0');
+    expect(dialog).toHaveTextContent('6 líneas con cantidad 0');
     expect(dialog).toHaveTextContent('y 2 más');
-    expect(dialog).toHaveTextContent('1 registro sin precio');
+    expect(dialog).toHaveTextContent('1 línea sin precio');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revisar Gasa estéril' }));
     const editing = await screen.findByRole('row', { name: 'Editar detalle de consumo' });
     await waitFor(() => expect(within(editing).getByLabelText('Cantidad')).toHaveFocus());
