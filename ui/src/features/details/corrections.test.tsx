@@ -166,6 +166,8 @@ describe('whose line it is', () => {
     await waitFor(async () =>
       expect(await band('Desea Borrar el detalle de consumo?')).toHaveTextContent(who),
     );
+    await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Borrar Gasa estéril' })).toHaveFocus());
   });
 
   it('is said of the sheet to move to as well', async () => {
