@@ -478,9 +478,10 @@ class ConsumptionDayView(TypedDict):
 
 
 class SheetPatientView(PersonView):
-    """The patient of a sheet. Answers that a version before kept lack ``record_number``."""
+    """The patient of a sheet. Answers kept by earlier versions lack ``record_number`` and ``date_of_birth``."""
 
     record_number: NotRequired[str | None]
+    date_of_birth: NotRequired[date | None]
 
 
 class PlaceView(TypedDict):

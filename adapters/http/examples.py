@@ -115,7 +115,7 @@ _SHEET = {
     "diagnosis": "Neumonía adquirida en la comunidad",
     "doctor": "Dra. Lucía Quiroga",
     "patient_id": 12,
-    "patient": {**_PATIENTS_NAME, "record_number": "EXP-2026-0012"},
+    "patient": {**_PATIENTS_NAME, "record_number": "EXP-2026-0012", "date_of_birth": "1958-07-30"},
     "room_id": 5,
     "room": {"id": 5, "name": "Cama 12", "area_id": 4},
     "admission_date": "2026-11-19",

@@ -1180,7 +1180,9 @@ def _person(patient: Patient) -> PersonView:
 
 
 def _sheet_patient(patient: Patient) -> SheetPatientView:
-    return {**_person(patient), "record_number": patient.record_number}
+    return SheetPatientView(
+        **_person(patient), record_number=patient.record_number, date_of_birth=patient.date_of_birth
+    )
 
 
 def _called(person: Mapping[str, Any]) -> str:

@@ -78,18 +78,20 @@ MAPPING = TableMapping(
 
 PATIENT_OF_SHEET = (
     patients.c.id, patients.c.name, patients.c.first_surname, patients.c.second_surname, patients.c.record_number,
+    patients.c.date_of_birth,
 )  # fmt: skip
 
 
 def to_patient_of_sheet(row: Sequence[Any]) -> SheetPatientView:
     """The patient of a sheet, from these columns."""
-    patient_id, name, first_surname, second_surname, record_number = row
+    patient_id, name, first_surname, second_surname, record_number, date_of_birth = row
     return SheetPatientView(
         id=patient_id,
         name=name,
         first_surname=first_surname,
         second_surname=second_surname,
         record_number=record_number,
+        date_of_birth=date_of_birth,
     )
 
 

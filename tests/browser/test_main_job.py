@@ -50,7 +50,7 @@ def open_sheet(page: Page, server: Server, patient: str, room: str) -> None:
         page.get_by_role("option").first.click()
     page.get_by_label("Médico").fill("Dra. Lucía Quiroga")
     page.get_by_label("Diagnóstico").fill("Neumonía adquirida en la comunidad")
-    page.get_by_role("button", name="Abrir hoja").click()
+    page.get_by_role("button", name="Crear hoja").click()
     expect(page).to_have_url(re.compile(r"/consumption-sheet-details/\d+/consumption-details$"))
 
 

@@ -81,7 +81,7 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
     expect(later.get_by_role("button", name="Cerrar sesión")).to_be_visible()
     nothing_unsent(later)
     later.goto(address)
-    expect(later.get_by_label("Paciente").get_by_text("5 registros")).to_be_visible()
+    expect(later.get_by_label("Paciente").get_by_text("5 líneas")).to_be_visible()
     lines = lines_of(demo_server, sheet)
     assert [line["quantity"] for line in lines] == [1, 2, 3, 4, 5]
     for line, (before, after) in zip(lines, pairwise(moments), strict=True):
@@ -89,7 +89,7 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
         assert before - timedelta(milliseconds=1) < datetime.fromisoformat(line["occurred_at"]) <= after
     # Nothing is left for another page to send.
     later.reload()
-    expect(later.get_by_label("Paciente").get_by_text("5 registros")).to_be_visible()
+    expect(later.get_by_label("Paciente").get_by_text("5 líneas")).to_be_visible()
     assert len(lines_of(demo_server, sheet)) == 5
 
 
@@ -144,7 +144,7 @@ def test_two_tabs_of_one_browser_send_what_either_entered_once(
     page.evaluate(NETWORK_IS_BACK)
     for tab in (page, other):
         nothing_unsent(tab)
-        expect(tab.get_by_label("Paciente").get_by_text("4 registros")).to_be_visible()
+        expect(tab.get_by_label("Paciente").get_by_text("4 líneas")).to_be_visible()
     assert [line["quantity"] for line in lines_of(demo_server, sheet)] == [1, 2, 3, 4]
 
 

@@ -80,5 +80,5 @@ def test_a_phone_shows_the_latest_lines_above_its_keyboard(browser: Browser, dem
         ):
             expect(kept).to_be_in_viewport(ratio=1)
         undo.tap()
-        expect(page.get_by_text("Registro deshecho").first).to_be_visible()
+        expect(page.get_by_text("Línea deshecha").first).to_be_visible()
         assert complaints == []

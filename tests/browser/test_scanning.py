@@ -283,7 +283,7 @@ def test_an_undone_line_does_not_come_back(
         scanner.scan(first["gtin"])
         settled(page)
         page.keyboard.press("Control+z")
-        expect(page.get_by_text("Registro deshecho")).to_be_visible()
+        expect(page.get_by_text("Línea deshecha")).to_be_visible()
         scanner.scan(second["gtin"])
         settled(page)
         recorded = lines(page, demo_server, sheet, 2)

@@ -53,7 +53,7 @@ def test_each_sees_what_the_other_does_and_a_closing_keeps_what_was_begun(
         expect(page.get_by_role("status").filter(has_text=re.compile(r"registró 2 × Gasa"))).to_be_visible(timeout=SOON)
         row = page.get_by_role("table").get_by_role("row").nth(1)
         expect(row).to_contain_text("Nuevo")
-        expect(page.get_by_label("Paciente").get_by_text("1 registro", exact=True)).to_be_visible()
+        expect(page.get_by_label("Paciente").get_by_text("1 línea", exact=True)).to_be_visible()
 
         row.get_by_role("button", name=re.compile("^Editar")).click()
         page.get_by_role("table").get_by_label("Cantidad").fill("5")
@@ -98,7 +98,7 @@ def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_onc
         expect(rows.nth(1).get_by_role("button", name=f"Deshacer {third}")).to_be_visible()
 
         page.keyboard.press("Control+z")
-        expect(page.get_by_text("Registro deshecho").first).to_be_visible()
+        expect(page.get_by_text("Línea deshecha").first).to_be_visible()
         expect(count).to_have_text(before)
         # Nothing comes back into the bar.
         assert product(page) == ""
@@ -128,6 +128,6 @@ def test_what_the_server_never_confirmed_is_sent_after_signing_in_again_and_reco
     page.get_by_label("Contraseña", exact=True).fill("consumo-demo-2026")
     page.keyboard.press("Enter")
     expect(page).to_have_url(sheet)
-    expect(page.get_by_label("Paciente").get_by_text("1 registro", exact=True)).to_be_visible()
+    expect(page.get_by_label("Paciente").get_by_text("1 línea", exact=True)).to_be_visible()
     expect(page.get_by_text(re.compile("sin enviar"))).to_have_count(0)
     expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)

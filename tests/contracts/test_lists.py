@@ -494,15 +494,16 @@ def test_what_a_list_shows_is_what_one_reads_one_by_one(mixed: Ward) -> None:
             assert getattr(views, name).one(999) is None
 
 
-def test_a_detail_tells_the_code_of_its_product_and_a_sheet_the_record_number_of_its_patient(mixed: Ward) -> None:
+def test_a_detail_tells_the_code_of_its_product_and_a_sheet_what_identifies_its_patient(mixed: Ward) -> None:
     codes = {item["id"]: item["code"] for item in all_of(mixed, "products", ProductQuery(limit=100))}
     details = all_of(mixed, "details", DetailQuery(limit=100))
     assert {detail["product"]["code"] for detail in details} > {None}
     assert all(detail["product"]["code"] == codes[detail["product_id"]] for detail in details)
-    records = {item["id"]: item["record_number"] for item in all_of(mixed, "patients", PatientQuery(limit=100))}
+    patients = {item["id"]: item for item in all_of(mixed, "patients", PatientQuery(limit=100))}
     sheets = all_of(mixed, "sheets", SheetQuery(limit=100))
-    assert {sheet["patient"]["record_number"] for sheet in sheets} > {None}
-    assert all(sheet["patient"]["record_number"] == records[sheet["patient_id"]] for sheet in sheets)
+    for field in ("record_number", "date_of_birth"):
+        assert {sheet["patient"][field] for sheet in sheets} > {None}, field
+        assert all(sheet["patient"][field] == patients[sheet["patient_id"]][field] for sheet in sheets)
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def text_of(answer: Response) -> str:
 
 def split(table: Table) -> tuple[Table, tuple[Any, ...], Table, tuple[Any, ...]]:
     """What stands above the table, its headings, its rows, and its sums."""
-    head = next(number for number, row in enumerate(table) if "Registros" in row)
+    head = next(number for number, row in enumerate(table) if "Líneas" in row)
     return table[:head], table[head], table[head + 1 : -1], table[-1]
 
 
@@ -84,7 +84,7 @@ def test_screen_csv_workbook_and_paper_agree_to_the_cent(used: Hospital, by: str
     at = headings.index("Total")
     assert [cents(row[at]) for row in rows] == totals
     assert cents(sums[at]) == screen["sums"]["total"]
-    records = headings.index("Registros")
+    records = headings.index("Líneas")
     assert [row[records] for row in rows] == [row["details"] for row in screen["items"]]
     assert sums[records] == screen["sums"]["details"] == 300
     paper = text_of(used.admin.get(f"{asked}&format=pdf"))
@@ -103,7 +103,7 @@ def test_the_workbook_tells_whose_what_when_and_by_whom(used: Hospital) -> None:
         "Área: Quirófano",
     ]
     assert told[4].startswith("Impreso: ")
-    assert headings == ("Producto", "Código", "Unidad", "Registros", "Cantidad", "Total")
+    assert headings == ("Producto", "Código", "Unidad", "Líneas", "Cantidad", "Total")
 
 
 def test_it_is_in_the_readers_language(used: Hospital) -> None:
@@ -163,7 +163,7 @@ def test_ward_staff_get_neither_money_nor_codes_in_either(used: Hospital, by: st
             assert not {"Total", "Código de categoría"} & set(row)
             assert not any(isinstance(cell, float) and by != "product" for cell in row)
     paper = text_of(used.nurse.get(f"{asked}&format=pdf"))
-    assert "Registros" in paper
+    assert "Líneas" in paper
     for secret in ("$", "Total por", "CUR-01"):
         assert secret not in paper, secret
 

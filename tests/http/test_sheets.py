@@ -31,6 +31,7 @@ def test_an_opened_sheet_is_answered_whole_with_its_place_and_its_version(hospit
             "first_surname": "Álvarez",
             "second_surname": "Núñez",
             "record_number": "HC-0001",
+            "date_of_birth": None,
         },
         "room_id": hospital.room,
         "room": {"id": hospital.room, "name": "Urgencias 1", "area_id": hospital.emergency},

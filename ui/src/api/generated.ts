@@ -3023,6 +3023,7 @@ export type ConsumptionDayView = {
   details: number;
 };
 export type SheetPatientView = {
+  date_of_birth?: string | null;
   first_surname: string;
   id: number;
   name: string;

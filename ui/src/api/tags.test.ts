@@ -60,6 +60,7 @@ const NEVER_STALE = new Set([
   'readCatalogue', // the copy that the device keeps is told its own way: device/catalogue.ts
   'listRepeatable', // read when it is opened
   'listUsualProducts', // their numbers keep their meaning
+  'lookUpProduct', // asked for each code
   'readUsualQuantity', // the middle one of twenty-one moves slowly
   'printSheet',
   'printClosing',
@@ -169,6 +170,7 @@ const CHANGES: Record<string, string[]> = {
   voidDetails: ABOUT_DETAILS,
   moveDetails: ABOUT_DETAILS,
   returnDetail: ABOUT_DETAILS,
+  correctDetail: ABOUT_DETAILS,
   keepLateEntry: [...listing('late entries'), ...listing('sheets'), 'readOverview'],
   dismissInboundMessage: [...listing('messages'), 'readOverview'],
   retryInboundMessage: [...listing('messages'), ...ABOUT_SHEETS],

@@ -203,5 +203,6 @@ export const api = generatedApi.enhanceEndpoints({
     voidDetails: { invalidatesTags: ['Detail', 'Sheet'] },
     moveDetails: { invalidatesTags: ['Detail', 'Sheet'] },
     returnDetail: { invalidatesTags: ['Detail', 'Sheet'] },
+    correctDetail: { invalidatesTags: ['Detail', 'Sheet'] },
   },
 });

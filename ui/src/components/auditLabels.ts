@@ -317,6 +317,7 @@ const fields: Record<string, MessageId> = {
   client: 'audit.client',
   code: 'products.code',
   created_at: 'details.date',
+  corrected_from: 'audit.correctedFrom',
   date_of_birth: 'person.dateOfBirth',
   diagnosis: 'sheets.diagnosis',
   doctor: 'sheets.doctor',
@@ -437,7 +438,7 @@ export function useAuditLabels() {
     if (days.has(field)) return format.day(String(value));
     if (field === 'created_at' || field === 'moved_at' || field === 'occurred_at' || field === 'expires_at')
       return format.moment(String(value));
-    if (field === 'quantity' || field === 'returned') return format.quantity(Number(value));
+    if (['quantity', 'returned', 'corrected_from'].includes(field)) return format.quantity(Number(value));
     // The names of fields.
     if (field === 'filled')
       return value

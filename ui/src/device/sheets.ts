@@ -81,11 +81,9 @@ const picked = <View extends object, Key extends keyof View>(view: View, keys: r
 
 /** Field by field, so that nothing comes along unseen. */
 export function keptSheet(sheet: SheetView): KeptSheet {
-  const { id, name, first_surname, second_surname, record_number } = sheet.patient;
-  return {
-    ...picked(sheet, STORED_SHEET_FIELDS),
-    patient: { id, name, first_surname, second_surname, record_number },
-  };
+  const { id, name, first_surname, second_surname, record_number, date_of_birth } = sheet.patient;
+  const patient = { id, name, first_surname, second_surname, record_number, date_of_birth };
+  return { ...picked(sheet, STORED_SHEET_FIELDS), patient };
 }
 
 /** The patients of the sheets on this device whose record number was scanned. */
@@ -98,7 +96,13 @@ export async function findScannedPeople(scan: string, userId: number): Promise<S
     if (!record_number || uniqueKey(record_number) !== key) continue;
     const sheet = { id, room: { id: room.id, name: room.name }, admission_date };
     const sheets = [...(people.get(patient.id)?.sheets ?? []), sheet];
-    people.set(patient.id, { ...patient, record_number, date_of_birth: null, sheet_id: null, sheets });
+    people.set(patient.id, {
+      ...patient,
+      record_number,
+      date_of_birth: patient.date_of_birth ?? null,
+      sheet_id: null,
+      sheets,
+    });
   }
   return [...people.values()];
 }

@@ -39,7 +39,10 @@ export const STORED_LINE_FIELDS = [
 ] as const satisfies (keyof DetailView)[];
 
 export type KeptSheet = Pick<SheetView, (typeof STORED_SHEET_FIELDS)[number]> & {
-  patient: Pick<SheetView['patient'], 'id' | 'name' | 'first_surname' | 'second_surname' | 'record_number'>;
+  patient: Pick<
+    SheetView['patient'],
+    'id' | 'name' | 'first_surname' | 'second_surname' | 'record_number' | 'date_of_birth'
+  >;
 };
 export type KeptLine = Pick<DetailView, (typeof STORED_LINE_FIELDS)[number]> & {
   product: Pick<DetailView['product'], 'id' | 'name' | 'code'> & {

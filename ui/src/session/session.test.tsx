@@ -314,7 +314,7 @@ describe('the end of a session', () => {
   it('is up to the person too, and leaves no answer behind for the next one', async () => {
     server.use(http.post('/api/auth/logout', () => new HttpResponse(null, { status: 204 })));
     const { store } = await render({ at: '/' }, { user: aSupervisor() });
-    await screen.findByText('registros hoy');
+    await screen.findByText('líneas hoy');
     await userEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }));
     expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
     expect(Object.keys(store.getState().api.queries).filter((key) => key.includes('Overview'))).toEqual([]);

@@ -130,6 +130,7 @@ export function serveWard(
         ? new HttpResponse(null, { status: 204 })
         : HttpResponse.json({ version });
     }),
+    http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([ward.sheet]))),
     http.get('/api/consumption-sheets/1', () => {
       if (ward.sheetIsGone) return HttpResponse.json({ message: 'No está.' }, { status: 404 });
       ward.read += 1;

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { SheetSummaryView, UnlistedItemView } from '@/api/generated';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
+import { aSheet } from '@/test/sheets';
 import ClosingPreview from './ClosingPreview';
 
 it('names what is not in the catalogue, outside the total', async () => {
@@ -16,7 +17,7 @@ it('names what is not in the catalogue, outside the total', async () => {
     unlisted_items: [1, 2, 3, 4, 5].map(named),
     version: 3,
   };
-  await render(<ClosingPreview summary={summary} onMend={() => {}} />, { user: aNurse() });
+  await render(<ClosingPreview sheet={aSheet()} summary={summary} onMend={() => {}} />, { user: aNurse() });
   expect(
     screen.getByRole('heading', { name: '5 artículos fuera de catálogo, sin precio y fuera del total' }),
   ).toBeVisible();

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
-import type { SheetSummaryView, SummaryLineView, UnlistedItemView } from '@/api/generated';
+import type { SheetSummaryView, SheetView, SummaryLineView, UnlistedItemView } from '@/api/generated';
+import { PatientBand } from '@/components/PatientBand';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -10,17 +11,19 @@ import classes from './ClosingPreview.module.css';
 const NAMED = 4;
 
 interface Props {
+  sheet: SheetView;
   summary: SheetSummaryView;
   onMend: (detailId: number) => void;
 }
 
 /** What closing will freeze: first what someone may want to mend, then what it comes to. */
-export default function ClosingPreview({ summary, onMend }: Props) {
+export default function ClosingPreview({ sheet, summary, onMend }: Props) {
   const t = useText();
   const format = useFormat();
   const { lines, total, days, categories, without_quantity, without_price = [], unlisted_items } = summary;
   return (
     <div className={classes.preview}>
+      <PatientBand sheet={sheet} />
       <ToMend title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
       <ToMend title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />
       <Unlisted items={unlisted_items} />

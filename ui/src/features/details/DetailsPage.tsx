@@ -19,6 +19,7 @@ import { duplicateNames } from '@/components/duplicateNames';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { daysFilter, searchFilter } from '@/components/listFilters';
+import { SheetNote, sheetName, useOpenSheets } from '@/components/OpenSheetSelect';
 import { useProducts } from '@/components/productSearch';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
@@ -30,7 +31,6 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useStaff } from './DetailSelects';
-import { SheetNote, sheetName, useOpenSheets } from './SheetSelect';
 
 /** What was recorded on all sheets, newest first. */
 export default function DetailsPage() {

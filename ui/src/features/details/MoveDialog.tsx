@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { isNotEmpty, useForm } from '@mantine/form';
@@ -7,8 +7,8 @@ import { type SheetView, useMoveDetailsMutation } from '@/api/generated';
 import type { Problem } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
-import { fullName } from '@/components/fullName';
 import { OpenSheetSelect, sheetName } from '@/components/OpenSheetSelect';
+import { PatientBand } from '@/components/PatientBand';
 import { toast } from '@/components/toast';
 import { usedAt } from '@/components/usedAt';
 import { useSubmit } from '@/components/useSubmit';
@@ -75,6 +75,7 @@ export default function MoveDialog({ action: { detail }, sheet, lines, onClose, 
     <Dialog opened onClose={onClose} size="lg" title={t('details.move.question')}>
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
+          <PatientBand sheet={sheet} />
           <OpenSheetSelect
             label={t('details.move.to')}
             required
@@ -86,18 +87,7 @@ export default function MoveDialog({ action: { detail }, sheet, lines, onClose, 
               form.setFieldValue('to_sheet_id', id);
             }}
           />
-          {target && (
-            <Text className={classes.move}>
-              <span>
-                {t('details.move.what', {
-                  count: detail_ids.length,
-                  from: fullName(sheet.patient),
-                  to: sheetName(target),
-                })}
-              </span>{' '}
-              <b>{[target.room.name, format.day(target.admission_date)].join(' · ')}</b>
-            </Text>
-          )}
+          {target && <PatientBand sheet={target} />}
           <fieldset className={classes.lines}>
             <legend>{t('details.move.lines')}</legend>
             {[detail, ...others].map((one) => (

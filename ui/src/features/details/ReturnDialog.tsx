@@ -6,6 +6,7 @@ import { useReturnDetailMutation } from '@/api/generated';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
+import { PatientBand } from '@/components/PatientBand';
 import { returnReasons } from '@/components/returnReasons';
 import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
@@ -16,7 +17,7 @@ import { goneFor, type LineDialogProps } from './lineAction';
 type CameBack = keyof typeof returnReasons;
 
 /** Some of a line came back unused. */
-export default function ReturnDialog({ action: { detail }, onClose, onSaved }: LineDialogProps) {
+export default function ReturnDialog({ action: { detail }, sheet, onClose, onSaved }: LineDialogProps) {
   const t = useText();
   const format = useFormat();
   const [returnDetail] = useReturnDetailMutation();
@@ -64,6 +65,7 @@ export default function ReturnDialog({ action: { detail }, onClose, onSaved }: L
     <Dialog opened onClose={onClose} title={t('details.return.question')}>
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
+          <PatientBand sheet={sheet} />
           <Text>{detail.product.name}</Text>
           <DecimalInput
             label={t('details.return.quantity')}

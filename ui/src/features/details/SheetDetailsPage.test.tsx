@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DetailView } from '@/api/generated';
+import type { DetailView, UnlistedItemView } from '@/api/generated';
 import { COST } from '@/test/canaries';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -478,7 +478,7 @@ describe('undoing what was just recorded', () => {
     await record('guante de nitrilo m', '2,5');
     await waitFor(() => expect(rows()).toHaveLength(2));
     await userEvent.click(await undoButton());
-    expect(await screen.findByText('Registro deshecho')).toBeVisible();
+    expect(await screen.findByText('Línea deshecha')).toBeVisible();
     expect(screen.getByText('Deshecho: 2,5 × Guante de nitrilo M')).toBeInTheDocument();
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(ward.deleted).toEqual(['101 "1"']);
@@ -510,7 +510,7 @@ describe('undoing what was just recorded', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
     server.use(http.delete('/api/consumption-details/100', outdated));
     await userEvent.click(await undoButton());
-    expect(await screen.findByText(/Otra persona cambió este detalle/)).toBeVisible();
+    expect(await screen.findByText(/Otra persona cambió esta línea/)).toBeVisible();
     expect(ward.details).toHaveLength(1);
     expect(await product()).toHaveValue('');
     expect(within(screen.getByRole('table')).queryByRole('button', { name: /^Deshacer/ })).toBeNull();
@@ -802,7 +802,7 @@ describe('beside the lines of a wide screen', () => {
     whereMatches('100em');
     await render({ at }, { user: aNurse() });
     const panel = within(await screen.findByRole('region', { name: 'La hoja de un vistazo' }));
-    expect(await panel.findByText('2 registros')).toBeVisible();
+    expect(await panel.findByText('2 líneas')).toBeVisible();
     expect(document.body.textContent).not.toContain('$');
   });
 });
@@ -818,7 +818,7 @@ describe('the list', () => {
     ];
     serveWard({ details });
     await render({ at }, { user: aSupervisor() });
-    expect(await screen.findByText('2 registros · $0,30')).toBeVisible();
+    expect(await screen.findByText('2 líneas · $0,30')).toBeVisible();
     expect(group('20 nov 2025').getAllByRole('row')).toHaveLength(2);
     expect(group('20 nov 2025').getAllByRole('row')[0]).toHaveTextContent('12:30');
     expect(group('19 nov 2025').getAllByRole('row')[0]).toHaveTextContent('23:50');
@@ -828,9 +828,9 @@ describe('the list', () => {
     const ward = serveWard({ details: Array.from({ length: 4 }, (_, place) => aDetail(9 - place)) });
     ward.atATime = 3;
     await render({ at }, { user: aSupervisor() });
-    const heading = await screen.findByText('4 registros', { selector: 'td' });
+    const heading = await screen.findByText('4 líneas', { selector: 'td' });
     await userEvent.click(screen.getByRole('button', { name: /^Mostrar/ }));
-    await waitFor(() => expect(heading).toHaveTextContent('4 registros · $2,80'));
+    await waitFor(() => expect(heading).toHaveTextContent('4 líneas · $2,80'));
   });
 
   it('names staff in short, and the area where it is not the one of the room', async () => {
@@ -940,7 +940,7 @@ describe('correcting a line', () => {
     await render({ at }, { user: aSupervisor() });
     await edit();
     await userEvent.keyboard('9{Enter}');
-    expect(await screen.findByText(/Otra persona cambió este detalle/)).toBeVisible();
+    expect(await screen.findByText(/Otra persona cambió esta línea/)).toBeVisible();
     await waitFor(() => expect(rows()[0]).toContain('8$2,80'));
   });
 
@@ -969,6 +969,38 @@ describe('correcting a line', () => {
   });
 });
 
+describe('the head of the page', () => {
+  it('identifies the patient, and warns of another open sheet with the same surname', async () => {
+    const patient = { ...aSheet().patient, first_surname: 'Muñoz', record_number: 'EXP-7' };
+    const born = { date_of_birth: `${new Date().getFullYear() - 36}-01-01` };
+    serveWard({ sheet: { patient: { ...patient, ...born } } });
+    const asked: string[] = [];
+    const other = (id: number, name: string, first_surname: string) =>
+      aSheet({
+        id,
+        patient_id: id,
+        patient: { ...patient, id, first_surname },
+        room: { ...aSheet().room, name },
+      });
+    server.use(
+      http.get('/api/consumption-sheets', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('q') ?? '');
+        const ownAgain = { ...other(8, '204', 'Muñoz'), patient_id: aSheet().patient_id };
+        return HttpResponse.json(
+          aPage([aSheet(), ownAgain, other(9, '305', 'Munoz'), other(10, '306', 'Muñozca')]),
+        );
+      }),
+    );
+    await render({ at }, { user: aSupervisor() });
+    const head = await screen.findByRole('region', { name: 'Paciente' });
+    expect(head).toHaveTextContent('María Muñoz Mamani 36 años · EXP-7');
+    expect(await within(head).findByText('Hay otro Muñoz en 305')).toBeVisible();
+    await record('gasa', '2');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(asked).toEqual(['Muñoz']);
+  });
+});
+
 describe('closing the sheet', () => {
   it('shows what will be frozen, closes that alone, and goes to the list', async () => {
     const ward = serveWard({ sheet: { version: 11 }, details: [aDetail(1)] });
@@ -988,7 +1020,7 @@ describe('closing the sheet', () => {
     const { router } = await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
-    await waitFor(() => expect(dialog).toHaveTextContent('1 registro'));
+    await waitFor(() => expect(dialog).toHaveTextContent('1 línea'));
     expect(dialog).toHaveTextContent('Total: $0,70');
     expect(dialog).not.toHaveTextContent('cantidad 0');
     expect(within(dialog).getByRole('row', { name: '20 nov 2026 1 $0,70' })).toBeInTheDocument();
@@ -1016,9 +1048,9 @@ describe('closing the sheet', () => {
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
-    expect(dialog).toHaveTextContent('6 registros con cantidad 0');
+    expect(dialog).toHaveTextContent('6 líneas con cantidad 0');
     expect(dialog).toHaveTextContent('y 2 más');
-    expect(dialog).toHaveTextContent('1 registro sin precio');
+    expect(dialog).toHaveTextContent('1 línea sin precio');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revisar Gasa estéril' }));
     const editing = await screen.findByRole('row', { name: 'Editar detalle de consumo' });
     await waitFor(() => expect(within(editing).getByLabelText('Cantidad')).toHaveFocus());
@@ -1040,6 +1072,28 @@ describe('closing the sheet', () => {
     expect(dialog).not.toHaveTextContent(/Total|\$|precio/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revisar Gasa' }));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'detail-1'));
+  });
+
+  it('names the patient and what is not in the catalogue, and closes with it once the person confirms', async () => {
+    const ward = serveWard({ details: [aDetail(1)] });
+    ward.summary = {
+      unlisted_items: [{ id: 4, description: 'Bisturí láser', quantity: 1 } as UnlistedItemView],
+    };
+    let acknowledged: string | null = null;
+    server.use(
+      http.delete('/api/consumption-sheets/1/close', ({ request }) => {
+        acknowledged = new URL(request.url).searchParams.get('acknowledged');
+        return HttpResponse.json(aSheet({ closed: true }));
+      }),
+      http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
+    );
+    await render({ at }, { user: aNurse() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
+    await waitFor(() => expect(dialog).toHaveTextContent('1 × Bisturí láser'));
+    expect(within(dialog).getByRole('group', { name: 'Paciente' })).toHaveTextContent('María Quispe Mamani');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar hoja' }));
+    await waitFor(() => expect(acknowledged).toBe('unlisted_items.open'));
   });
 
   it('says that something was recorded meanwhile, and shows it', async () => {

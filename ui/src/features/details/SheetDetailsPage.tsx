@@ -59,6 +59,7 @@ import { useUndoKey } from './useUndoKey';
 
 const DischargeNotice = lazy(() => import('./DischargeNotice'));
 const LateEntries = lazy(() => import('@/components/LateEntries'));
+const UnlistedItems = lazy(() => import('@/components/UnlistedItems'));
 const ArrivalBand = lazy(() => import('./ArrivalBand'));
 const OpenRows = lazy(() => import('./OpenRows').then(({ OpenRows }) => ({ default: OpenRows })));
 const CodeDialog = lazy(() =>
@@ -284,6 +285,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
         {mayDecide && Boolean(sheet.data.late_entries) && (
           <Suspense>
             <LateEntries sheet={sheet.data} />
+          </Suspense>
+        )}
+        {Boolean(sheet.data.unlisted_items) && (
+          <Suspense>
+            <UnlistedItems sheet={sheet.data} />
           </Suspense>
         )}
         {Boolean(sheet.data.discharge_proposed_at || sheet.data.admission_cancelled_at) && !closed && (

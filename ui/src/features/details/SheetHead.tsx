@@ -17,16 +17,17 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { useDownloadMutation } from '@/api/download';
 import type { SheetView } from '@/api/generated';
-import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import { OpenGlobalSearchContext } from '@/components/globalSearchContext';
 import { MoreButton, type MoreItem } from '@/components/MoreButton';
 import { OpenMenuContext } from '@/components/menuContext';
+import { PatientIdentity } from '@/components/PatientBand';
 import { useEarlierRooms } from '@/components/useEarlierRooms';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
+import { Namesakes } from './Namesakes';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import classes from './SheetHead.module.css';
 import { useCloseSheet } from './useCloseSheet';
@@ -142,9 +143,11 @@ export const SheetHead = memo(function SheetHead(props: Props) {
         <span className={classes.step} aria-hidden>
           ›
         </span>
-        <h2 className={classes.name}>
-          <ClampedText>{fullName(sheet.patient)}</ClampedText>
-        </h2>
+        <div className={classes.person}>
+          <h2 className={classes.name}>{fullName(sheet.patient)}</h2>{' '}
+          <PatientIdentity patient={sheet.patient} />
+          {!over && <Namesakes sheet={sheet} />}
+        </div>
         <UnstyledButton
           className={classes.facts}
           onClick={toggle}

@@ -2,9 +2,6 @@ import type { UseFormReturnType } from '@mantine/form';
 import { OpenSheetSelect } from '@/components/OpenSheetSelect';
 import { useText } from '@/i18n/useText';
 
-// biome-ignore lint/performance/noBarrelFile: for the pages of details that import them from here.
-export { SheetNote, sheetName, useOpenSheets } from '@/components/OpenSheetSelect';
-
 interface Values {
   consumption_sheet_id: number | null;
 }

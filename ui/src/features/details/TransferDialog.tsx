@@ -13,6 +13,7 @@ import { OPTIONS_LIMIT } from '@/api/limits';
 import { problemOf } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
+import { PatientBand } from '@/components/PatientBand';
 import { roomStatusLabels } from '@/components/roomLabels';
 import { SearchSelect } from '@/components/SearchSelect';
 import { toast } from '@/components/toast';
@@ -67,10 +68,10 @@ export default function TransferDialog({ sheet, close }: Props) {
     <Dialog opened onClose={close} title={t('sheets.transfer.title')} closeOnClickOutside={false}>
       <form noValidate onSubmit={form.onSubmit(move, (errors) => focusFirstError(form, errors))}>
         {/* The list of rooms has room below its field. */}
-        <Stack gap="md" mih="15rem">
+        <Stack gap="md" mih="18rem">
+          <PatientBand sheet={sheet} />
           <SearchSelect<RoomView>
             label={t('sheets.transfer.to')}
-            description={t('sheets.transfer.from', { room: sheet.room.name })}
             required
             data-autofocus
             useFound={useRooms}

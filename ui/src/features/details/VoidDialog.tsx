@@ -4,6 +4,7 @@ import { etag } from '@/api/etag';
 import { useVoidDetailMutation } from '@/api/generated';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
+import { PatientBand } from '@/components/PatientBand';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -11,7 +12,13 @@ import { goneFor, type LineDialogProps } from './lineAction';
 import { ReasonButtons } from './ReasonButtons';
 
 /** A line is taken back, and stays with who, when and why. */
-export default function VoidDialog({ action: { detail }, onClose, onAction, onGone }: LineDialogProps) {
+export default function VoidDialog({
+  action: { detail },
+  sheet,
+  onClose,
+  onAction,
+  onGone,
+}: LineDialogProps) {
   const t = useText();
   const format = useFormat();
   const [voidDetail] = useVoidDetailMutation();
@@ -33,6 +40,7 @@ export default function VoidDialog({ action: { detail }, onClose, onAction, onGo
     <Dialog opened onClose={onClose} title={t('details.delete.question')}>
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
+          <PatientBand sheet={sheet} />
           <Text>{`${format.quantity(detail.quantity)} × ${detail.product.name}`}</Text>
           <Textarea
             label={t('reason.label')}

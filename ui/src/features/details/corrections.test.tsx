@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
@@ -131,4 +131,56 @@ it('shows what was taken back, by whom and why, and records it again', async () 
   expect(await drawer.findByText(/anulada por Rosa Núñez .* Repetida/)).toBeVisible();
   await userEvent.click(drawer.getByRole('button', { name: 'Registrar de nuevo' }));
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Producto' })).toHaveValue('Gasa estéril'));
+});
+
+describe('whose line it is', () => {
+  const band = async (dialog: string | RegExp) =>
+    (await screen.findByRole('dialog', { name: dialog })).querySelector('[role=group]') as HTMLElement;
+  const who = 'María Quispe Mamani 36 años · EXP-7 201-A · ingresó el 20 nov 2026';
+  const patient = {
+    ...aSheet().patient,
+    record_number: 'EXP-7',
+    date_of_birth: `${new Date().getFullYear() - 36}-01-01`,
+  };
+
+  it.each([
+    ['Mover', '¿A qué hoja pertenece?'],
+    ['Devolver', '¿Cuánto se devuelve?'],
+  ])('is said where one chooses %s', async (item, question) => {
+    const { ward } = serveCorrections();
+    ward.sheet = { ...ward.sheet, patient };
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await more('Gasa estéril'));
+    await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(item) }));
+    expect(await band(question)).toHaveTextContent(who);
+  });
+
+  it.each([
+    ['asks for a reason', '2026-11-20T12:30:00Z'],
+    ['only asks', new Date().toISOString()],
+  ])('is said where deleting %s', async (_, created_at) => {
+    const ward = serveWard({ details: [aDetail(1, { created_at, user_id: aSupervisor().id })] });
+    ward.sheet = { ...ward.sheet, patient };
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Borrar Gasa estéril' }));
+    await waitFor(async () =>
+      expect(await band('Desea Borrar el detalle de consumo?')).toHaveTextContent(who),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Borrar Gasa estéril' })).toHaveFocus());
+  });
+
+  it('is said of the sheet to move to as well', async () => {
+    const { other } = serveCorrections();
+    other.patient = { ...patient, name: 'Ana' };
+    await render({ at }, { user: aSupervisor() });
+    await userEvent.click(await more('Gasa estéril'));
+    await userEvent.click(await screen.findByRole('menuitem', { name: /Mover/ }));
+    const dialog = await screen.findByRole('dialog', { name: '¿A qué hoja pertenece?' });
+    await userEvent.type(within(dialog).getByRole('combobox'), 'ana');
+    await userEvent.click(await screen.findByRole('option'));
+    expect(within(dialog).getAllByRole('group', { name: 'Paciente' })[1]).toHaveTextContent(
+      who.replace('María', 'Ana'),
+    );
+  });
 });

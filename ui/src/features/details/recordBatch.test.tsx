@@ -175,7 +175,7 @@ it('offers another day with nothing ticked, another one than that, and the sheet
   );
   await render({ at }, { user: aNurse() });
   await userEvent.click(await screen.findByRole('button', { name: 'Más acciones' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Como ayer u otro día' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Repetir de otro día' }));
   expect(
     await (await drawer()).findByRole('checkbox', { name: /Gasa estéril .* 2 veces/ }),
   ).not.toBeChecked();

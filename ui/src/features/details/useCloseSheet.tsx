@@ -49,6 +49,7 @@ export function useCloseSheet(
       children: (decline) => (
         <Suspense fallback={<Skeleton height="10rem" />}>
           <ClosingPreview
+            sheet={sheet}
             summary={summed.data}
             onMend={(detailId) => {
               toMend = detailId;
@@ -61,13 +62,22 @@ export function useCloseSheet(
     // Once the dialog has given back the focus that it took.
     if (toMend !== undefined) window.setTimeout(onMend, 0, toMend);
     if (!sure) return;
-    const done = await submit(() => closeSheet({ sheetId: sheet.id, 'If-Match': etag(summed.data) }), {
-      success: 'sheets.close.done',
-      onProblem: ({ status }) => {
-        if (status === 412) toast.error(t('sheets.close.changed'));
-        return status === 412;
+    const done = await submit(
+      () =>
+        closeSheet({
+          sheetId: sheet.id,
+          'If-Match': etag(summed.data),
+          // The question named them.
+          acknowledged: summed.data.unlisted_items.length > 0 ? 'unlisted_items.open' : undefined,
+        }),
+      {
+        success: 'sheets.close.done',
+        onProblem: ({ status }) => {
+          if (status === 412) toast.error(t('sheets.close.changed'));
+          return status === 412;
+        },
       },
-    });
+    );
     if (done.ok) navigate('/consumption-sheets', { state: settled });
   }
 

@@ -1,6 +1,8 @@
+import { Stack, Text } from '@mantine/core';
 import { etag } from '@/api/etag';
 import { type DetailView, useDeleteDetailMutation } from '@/api/generated';
 import { useConfirm } from '@/components/Confirm';
+import { PatientBandOf } from '@/components/PatientBand';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -38,7 +40,12 @@ export function useDeleteDetail({ onAsk, onGone }: Options) {
       question: 'details.delete.question',
       action: 'details.delete',
       danger: true,
-      children: `${format.quantity(detail.quantity)} × ${detail.product.name}`,
+      children: (
+        <Stack gap="md">
+          <PatientBandOf sheetId={detail.consumption_sheet_id} />
+          <Text>{`${format.quantity(detail.quantity)} × ${detail.product.name}`}</Text>
+        </Stack>
+      ),
     });
     if (!sure) return;
     const done = await submit(() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) }), {

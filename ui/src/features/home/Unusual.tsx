@@ -88,6 +88,7 @@ function UnusualThing({ thing }: { thing: UnusualView }) {
   const t = useText();
   const format = useFormat();
   const { icon: OddIcon, sentence } = kinds[thing.kind];
+  const hasNoUsual = thing.kind === 'quantity_far_out' && thing.usual_quantity === null;
   const to = thing.sheet ? detailsOf(thing.sheet) : `/products/${thing.product?.id}/edit`;
   return (
     <li className={classes.item}>
@@ -101,7 +102,7 @@ function UnusualThing({ thing }: { thing: UnusualView }) {
             </ClampedText>
           )}
           <span>
-            {t(sentence, {
+            {t(hasNoUsual ? 'home.unusual.farOutOfNone' : sentence, {
               days: thing.days ?? 0,
               product: thing.product?.name ?? '',
               quantity: format.quantity(thing.quantity ?? 0),

@@ -39,10 +39,10 @@ const figures = () => {
 it('tells ward staff what was recorded today, and no price', async () => {
   serve({ today: { details: 61, patients: 1 } });
   await render({ at: '/' }, nurse);
-  await screen.findByText('registros hoy');
+  await screen.findByText('líneas hoy');
   await waitFor(() =>
     expect(figures()).toEqual({
-      'registros hoy': '61',
+      'líneas hoy': '61',
       'paciente con consumo hoy': '1',
       'hojas abiertas': '9',
     }),
@@ -57,7 +57,7 @@ it('tells ward staff what was recorded today, and no price', async () => {
 it('tells those who see prices what today came to', async () => {
   serve({ today: { details: 1, patients: 2, total: 1512.35 } });
   await render({ at: '/' }, supervisor);
-  await screen.findByText('registro hoy');
+  await screen.findByText('línea hoy');
   expect(figures()).toMatchObject({ 'consumo de hoy': '$1.512,35', 'pacientes con consumo hoy': '2' });
   expect(await screen.findByRole('heading', { name: 'Consumo' })).toBeVisible();
 });
@@ -126,11 +126,11 @@ it('lists the own sheets: who, where, since when, and when something was last re
   expect(first).toHaveAttribute('href', '/consumption-sheet-details/4/consumption-details');
   expect(first).toHaveTextContent('201-A');
   expect(first).toHaveTextContent('Ingresó hace 3 días');
-  expect(first).toHaveTextContent('24 registros, último hoy 07:30');
+  expect(first).toHaveTextContent('24 líneas, última hoy 07:30');
   expect(second).toHaveTextContent('Ingresó ayer');
-  expect(second).toHaveTextContent('1 registro, último el 20 nov');
+  expect(second).toHaveTextContent('1 línea, última el 20 nov');
   expect(third).toHaveTextContent('Ingresó hoy');
-  expect(third).toHaveTextContent('Sin registros');
+  expect(third).toHaveTextContent('Sin líneas');
 });
 
 it('says where the own sheets will be while there are none', async () => {
@@ -143,7 +143,7 @@ it('says where the own sheets will be while there are none', async () => {
 });
 
 it.each<[Partial<UnusualView>, string, string]>([
-  [{ kind: 'sheet_quiet', days: 4 }, 'Sin registros desde hace 4 días.', '/consumption-sheet-details/4/'],
+  [{ kind: 'sheet_quiet', days: 4 }, 'Sin líneas desde hace 4 días.', '/consumption-sheet-details/4/'],
   [
     { kind: 'sheet_open_long', days: 36 },
     'Hoja abierta desde hace 36 días.',
@@ -157,6 +157,11 @@ it.each<[Partial<UnusualView>, string, string]>([
   [
     { kind: 'quantity_far_out', product: gloves, quantity: 40.5, usual_quantity: 2 },
     'Hoy se registraron 40,5 de Guante de nitrilo; lo habitual es 2.',
+    '/consumption-sheet-details/4/',
+  ],
+  [
+    { kind: 'quantity_far_out', product: gloves, quantity: 40.5 },
+    'Hoy se registraron 40,5 de Guante de nitrilo; aún no se sabe cuánto es lo habitual.',
     '/consumption-sheet-details/4/',
   ],
   [
@@ -228,7 +233,7 @@ it('goes from a name to the sheet by the keyboard alone, if it is the only one',
 
 it('opens a sheet for those who may', async () => {
   await render({ at: '/' }, nurse);
-  expect(await screen.findByRole('link', { name: 'Abrir hoja' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Nueva hoja' })).toHaveAttribute(
     'href',
     '/consumption-sheets/create',
   );
@@ -271,7 +276,7 @@ it('says what a fresh hospital needs first, and what of it is done', async () =>
   expect(steps.queryByRole('link', { name: 'Áreas del hospital' })).toBeNull();
   // Figures of nothing, and a sheet that cannot be opened yet, would only be in the way.
   expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Abrir hoja' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Nueva hoja' })).toBeNull();
 });
 
 it('sends ward staff of a fresh hospital to the supervisor', async () => {

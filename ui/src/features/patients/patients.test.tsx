@@ -265,7 +265,7 @@ it('shows a patient with the way to every sheet, open and closed, and to a new o
   const link = closed.getByRole('link', { name: /201-A, desde el 1 oct 2026/ });
   expect(link).toHaveAttribute('href', '/consumption-sheets/closed/8');
   expect(link).toHaveTextContent('Cerrada el 3 oct 2026 · $1.234,50');
-  expect(screen.getByRole('link', { name: 'Abrir hoja' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Nueva hoja' })).toHaveAttribute(
     'href',
     '/consumption-sheets/create?patient=11',
   );
@@ -275,7 +275,7 @@ it('opens no sheet for an inactive patient, and says what to do', async () => {
   serve(aPatient({ active: 0 }));
   await render({ at: '/patients/11' }, nurse);
   expect(await screen.findByText('Inactivo: edítelo para abrirle una hoja.')).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Abrir hoja' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Nueva hoja' })).not.toBeInTheDocument();
 });
 
 it('tells supervisors who saw the patient', async () => {

@@ -327,7 +327,7 @@ it('adds up the use of the last 90 days, by week and by area, without a price fo
   await render({ at: '/products/8' }, { user: aNurse() });
   const used = within(await screen.findByRole('region', { name: 'Uso en los últimos 90 días' }));
   expect(used.getByText('100,5 pieza')).toBeVisible();
-  expect(used.getByText('en 40 registros')).toBeVisible();
+  expect(used.getByText('en 40 líneas')).toBeVisible();
   expect(used.getByRole('img', { name: /^Por semana; la que más, desde el .*: 100,5$/ })).toBeVisible();
   expect(used.getByRole('listitem')).toHaveTextContent('Cirugía60');
   const [from = '', to = ''] = ['from', 'to'].map((name) => asked[0]?.get(name) ?? '');

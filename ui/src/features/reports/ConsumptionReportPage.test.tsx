@@ -57,7 +57,7 @@ it('adds up by day of the last 30 days where the address says nothing', async ()
   );
   await render({ at: AT }, supervisor);
   expect(await screen.findByRole('link', { name: '21 nov 2026' })).toBeVisible();
-  expect(rows()).toEqual(['DíaRegistrosTotal', '21 nov 20262$25,00', 'Total de 1 fila2$25,00']);
+  expect(rows()).toEqual(['DíaLíneasTotal', '21 nov 20262$25,00', 'Total de 1 fila2$25,00']);
   expect(asked[0]).toBe('by=day&page=1&limit=50');
   await userEvent.click(screen.getByRole('button', { name: 'Fechas' }));
   expect(await screen.findByLabelText('Desde')).toHaveValue('23/10/2026');
@@ -74,7 +74,7 @@ it('reads grouping, days, area, order and page from the address', async () => {
   expect(screen.getByRole('button', { name: 'Área: Quirófano' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Fechas: 1 ene 2026 – 1 feb 2026' })).toBeVisible();
   expect(rows()).toEqual([
-    'ÁreaRegistrosTotalParte',
+    'ÁreaLíneasTotalParte',
     'Quirófano3$75,5025%',
     'Sin área9$226,5075%',
     'Total de 52 filas12$302,00',
@@ -124,7 +124,7 @@ it('has no prices for ward staff, and offers no staff', async () => {
   });
   await render({ at: `${AT}?by=area&sort=-total` }, nurse);
   await screen.findByText('Quirófano');
-  expect(rows()).toEqual(['ÁreaRegistrosParte', 'Quirófano325%', 'Sin área975%', 'Total de 2 filas12']);
+  expect(rows()).toEqual(['ÁreaLíneasParte', 'Quirófano325%', 'Sin área975%', 'Total de 2 filas12']);
   expect(asked).toEqual(['by=area&page=1&limit=50']);
   expect(
     within(screen.getByLabelText('Agrupar por')).queryByRole('option', { name: 'Por personal' }),

@@ -91,7 +91,7 @@ it('turns a chart into the table behind it, and that into a file', async () => {
   await userEvent.click(products.getByRole('button', { name: 'Ver tabla' }));
   const table = within(products.getByRole('table', { name: 'Por producto' }));
   expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
-    'ProductoRegistrosCantidadTotal',
+    'ProductoLíneasCantidadTotal',
     'Gasa99,5$250,30',
     'Total de 1 fila9$250,30',
   ]);
@@ -103,7 +103,7 @@ it('turns a chart into the table behind it, and that into a file', async () => {
   await userEvent.click(areas.getByRole('button', { name: 'Ver tabla' }));
   // Rows that are not shown are told as one, so that the column adds up to the cent.
   expect(areas.getAllByRole('row').map((row) => row.textContent)).toEqual([
-    'ÁreaRegistrosTotal',
+    'ÁreaLíneasTotal',
     'Quirófano5$200,10',
     'Sin área2$30,10',
     '3 más2$20,10',

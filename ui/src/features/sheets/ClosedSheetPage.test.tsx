@@ -51,7 +51,7 @@ beforeEach(() => {
 it('reads all pages and tells them day by day, with exact sums', async () => {
   await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
   const first = await screen.findByRole('region', { name: '20 nov 2026' });
-  expect(first).toHaveTextContent('2 registros$0,30');
+  expect(first).toHaveTextContent('2 líneas$0,30');
   const rows = within(first).getAllByRole('row').slice(1);
   expect(rows.map((row) => row.lastChild?.textContent)).toEqual(['15:00', '15:40']);
   const second = screen.getByRole('region', { name: '21 nov 2026' });
@@ -159,13 +159,13 @@ it('reads a long sheet to its end', async () => {
     }),
   );
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
-  expect(await screen.findByRole('region', { name: '20 nov 2026' })).toHaveTextContent('7 registros');
+  expect(await screen.findByRole('region', { name: '20 nov 2026' })).toHaveTextContent('7 líneas');
 });
 
 it('tells ward staff no amounts', async () => {
   sheet = { ...sheet, total: undefined };
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse(), language: 'en' });
-  expect(await screen.findByRole('region', { name: 'Nov 20, 2026' })).toHaveTextContent('2 records');
+  expect(await screen.findByRole('region', { name: 'Nov 20, 2026' })).toHaveTextContent('2 lines');
   expect(screen.queryByRole('columnheader', { name: /Price|Total/ })).toBeNull();
   expect(document.body).not.toHaveTextContent('$');
 });

@@ -60,9 +60,9 @@ it('opens a sheet, once, for the one of two namesakes, and goes on to its detail
   await fillIn();
   expect(asked.at(-1)).toBe('?limit=25&q=quispe&active=true');
   await userEvent.type(screen.getByLabelText('Diagnóstico'), 'Apendicitis');
-  await userEvent.click(screen.getByRole('button', { name: 'Abrir hoja' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Crear hoja' }));
   expect(await screen.findByText(/No hay conexión/)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Abrir hoja' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Crear hoja' }));
 
   expect(await screen.findByText('Hoja de consumo creada')).toBeVisible();
   await waitFor(() =>
@@ -103,7 +103,7 @@ it('warns that the patient has an open sheet, and forbids nothing', async () => 
   expect(
     within(warning.parentElement as HTMLElement).getByRole('link', { name: 'Ir a esa hoja' }),
   ).toHaveAttribute('href', '/consumption-sheet-details/3/consumption-details');
-  expect(screen.getByRole('button', { name: 'Abrir hoja' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Crear hoja' })).toBeEnabled();
 });
 
 it('says what is missing, and puts what the server refuses at its field, with everything kept', async () => {
@@ -117,13 +117,13 @@ it('says what is missing, and puts what the server refuses at its field, with ev
     ),
   );
   await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Abrir hoja' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Crear hoja' }));
   expect(screen.getAllByText('Este dato es obligatorio.')).toHaveLength(2);
   await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveFocus());
 
   await fillIn();
   await userEvent.type(screen.getByLabelText('Médico'), 'Dra. Paz');
-  await userEvent.click(screen.getByRole('button', { name: 'Abrir hoja' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Crear hoja' }));
   expect(await screen.findAllByText(message)).toHaveLength(2);
   expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('María Quispe Mamani');
   expect(screen.getByLabelText('Médico')).toHaveValue('Dra. Paz');

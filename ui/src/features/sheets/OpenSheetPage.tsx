@@ -55,7 +55,7 @@ function OpenSheetForm({ patient }: { patient?: PatientView }) {
       save={save}
       pending={pending}
       back={patient ? `/patients/${patient.id}` : '/consumption-sheets'}
-      submitLabel={t('sheets.open')}
+      submitLabel={t('sheets.create')}
       notice={
         patient?.active === 0 && (
           <Alert color="yellow">

@@ -77,7 +77,7 @@ it('says what to do when there is nothing', async () => {
   serveSheets(aPage([]));
   await render({ at: '/consumption-sheets' }, { user: aNurse() });
   expect(await screen.findByText('No hay hojas de consumo abiertas')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Abrir hoja' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Nueva hoja' })).toHaveAttribute(
     'href',
     '/consumption-sheets/create',
   );

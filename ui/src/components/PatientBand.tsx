@@ -1,0 +1,54 @@
+import { Fragment } from 'react';
+import { type SheetView, useReadSheetQuery } from '@/api/generated';
+import { useFormat } from '@/i18n/useFormat';
+import { useText } from '@/i18n/useText';
+import { fullName } from './fullName';
+import classes from './PatientBand.module.css';
+
+interface IdentityProps {
+  patient: SheetView['patient'];
+}
+
+/** The age and the record number, which tell a patient from others of the same name. */
+export function PatientIdentity({ patient: { date_of_birth: born, record_number } }: IdentityProps) {
+  const format = useFormat();
+  const facts = [born && format.age(born), record_number].filter(Boolean);
+  if (facts.length === 0) return null;
+  return (
+    <span className={classes.identity}>
+      {facts.map((fact, place) => (
+        <Fragment key={fact}>
+          <span className={classes.fact}>{place > 0 ? `· ${fact}` : fact}</span>{' '}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+interface Props {
+  sheet: SheetView;
+}
+
+/** Whose sheet a dialog is about: the whole name, the age, the record number, the room and the admission. */
+export function PatientBand({ sheet: { patient, room, admission_date } }: Props) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no field belongs to it.
+    <div className={classes.band} role="group" aria-label={t('sheets.patient')}>
+      <div className={classes.person}>
+        <b className={classes.name}>{fullName(patient)}</b> <PatientIdentity patient={patient} />
+      </div>
+      <div>
+        <b className={classes.room}>{room.name}</b>{' '}
+        <span>{`· ${t('details.admittedOn', { day: format.day(admission_date) })}`}</span>
+      </div>
+    </div>
+  );
+}
+
+/** The band of a sheet that the page has read already. */
+export function PatientBandOf({ sheetId }: { sheetId: number }) {
+  const { data: sheet } = useReadSheetQuery({ sheetId });
+  return sheet ? <PatientBand sheet={sheet} /> : null;
+}
