@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.screens import UI, Caller, a_page, faults, settle, sign_in
-from tests.browser.test_scanning import bar, lines
+from tests.browser.test_scanning import lines
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser

@@ -46,6 +46,16 @@ export const DetailRow = memo(function DetailRow(props: Props) {
   const { detail, place, homeArea, format, seesPrices, isNew, byOthers } = props;
   const t = useText();
   const { product, staff, area, quantity, unit_price, total, returned, corrected_from } = detail;
+  const changes = [
+    typeof corrected_from === 'number' &&
+      t('details.correctedFrom', { quantity: format.quantity(corrected_from) }),
+    !!returned &&
+      t('details.returned', {
+        taken: format.quantity(quantity + returned),
+        returned: format.quantity(returned),
+        left: quantity,
+      }),
+  ];
   return (
     <Row
       id={`detail-${detail.id}`}
@@ -62,14 +72,7 @@ export const DetailRow = memo(function DetailRow(props: Props) {
         <span className={classes.what}>
           <ClampedText>{product.name}</ClampedText>
           <PackNote pack={detail} kit={detail.kit}>
-            {typeof corrected_from === 'number' &&
-              t('details.correctedFrom', { quantity: format.quantity(corrected_from) })}
-            {!!returned &&
-              t('details.returned', {
-                taken: format.quantity(quantity + returned),
-                returned: format.quantity(returned),
-                left: quantity,
-              })}
+            {changes}
           </PackNote>
         </span>
         {byOthers && (

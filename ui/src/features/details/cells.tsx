@@ -35,7 +35,7 @@ interface NoteProps {
   /** With which it was recorded. */
   kit?: { name: string } | null;
   /** What else there is to say. */
-  children?: (string | false)[] | string | false;
+  children?: (string | false)[];
 }
 
 /** What is told of the pack, in small: `Lote L1 · vence 02/2027 · S/N 9`. */
@@ -46,7 +46,7 @@ export function PackNote({ pack: { lot, expiry, serial }, kit, children }: NoteP
     lot && t('scan.lot', { lot }),
     expiry && t('scan.expires', { month: `${expiry.slice(5, 7)}/${expiry.slice(0, 4)}` }),
     serial && t('scan.serial', { serial }),
-    ...(Array.isArray(children) ? children : [children]),
+    ...(children ?? []),
   ].filter(Boolean);
   return parts.length > 0 && <small className={classes.pack}>{parts.join(' · ')}</small>;
 }
