@@ -1,13 +1,15 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { serverNow } from '@/api/serverClock';
 import { allEntries, changeEntry, putEntry } from '@/outbox/entries';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
-import { at, product, quantity, refusal, serveWard } from '@/test/ward';
+import { at, refusal, serveWard } from '@/test/ward';
+
+vi.mock('@/features/details/recordDelay', () => ({ RECORD_DELAY: 20 }));
 
 const MINUTE = 60_000;
 
@@ -99,10 +101,9 @@ it('leads to where a refused one is corrected, and keeps it until then', async (
   await userEvent.click(sign);
   expect(await within(await screen.findByRole('dialog')).findByText('Demasiado.')).toBeVisible();
   await userEvent.click(screen.getByRole('link', { name: 'Corregir' }));
-  await waitFor(async () => expect(await product()).toHaveValue('Gasa estéril'));
+  const corrected = await screen.findByLabelText('Cantidad de Gasa estéril');
   expect(await allEntries()).toMatchObject([{ key: 'a', state: 'refused' }]);
-  await userEvent.clear(quantity());
-  await userEvent.type(quantity(), '3{Enter}');
+  await userEvent.type(corrected, '3{Enter}', { initialSelectionStart: 0, initialSelectionEnd: 9 });
   await waitFor(() => expect(ward.details).toMatchObject([{ quantity: 3 }]));
   await waitFor(async () => expect(await allEntries()).toEqual([]));
 });
