@@ -95,7 +95,7 @@ def test_a_wristband_is_answered_to_who_reads_patients_and_sheets(hospital: Hosp
     [person] = hospital.nurse.get("/api/products/lookup?scan=exp-2026-0013").json()["people"]
     assert (person["id"], person["record_number"], person["sheet_id"]) == (patient, "EXP-2026-0013", None)
     assert [one["id"] for one in person["sheets"]] == [sheet]
-    # Nobody has opened the sheet by that.
+    # No one has opened the sheet by that.
     readers = hospital.supervisor.get(f"/api/patients/{patient}/readers").json()["items"]
     assert "consumption_sheet.read" not in {entry["action"] for entry in readers}
     program, _ = a_key(hospital, ["catalogue.read"])

@@ -29,7 +29,7 @@ class Page {
     return { kind: this.kind, id: this.kind, value: this.kind === 'none' ? '' : this.value };
   }
 
-  /** Type a text with so many milliseconds before each key. */
+  /** Type a text with that many milliseconds before each key. */
   type(text: string, every = 150, pauses: Record<number, number> = {}) {
     [...text].forEach((key, place) => {
       this.at += pauses[place] ?? every;
