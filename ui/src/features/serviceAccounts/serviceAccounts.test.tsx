@@ -72,7 +72,7 @@ it('are listed with their keys: what each may do, from where, and when it was us
   await render({ at: '/service-accounts' }, { user: anAdministrator() });
   const program = await screen.findByRole('region', { name: 'Sistema de admisiones' });
   const [works, revoked] = within(program).getAllByRole('listitem');
-  expect(works).toHaveTextContent('Leer hojas y detalles, Ver precios y totales');
+  expect(works).toHaveTextContent('Leer hojas y líneas, Ver precios y totales');
   expect(works).toHaveTextContent('10.0.0.0/24');
   expect(works).toHaveTextContent('Último usonunca');
   expect(
