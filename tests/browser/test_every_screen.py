@@ -217,6 +217,8 @@ DIALOGS = {
     "imports.leave.question": Dialog("/imports/create", (file_chosen, left)),
     "imports.undo.question": Dialog("/imports", ("imports.undo.of",)),
     "kits.delete.question": Dialog("/products/kits/{kits}/edit", ("kits.delete",)),
+    "unlisted.discard.question": Dialog("/consumption-sheets/closed/{closed}", ("unlisted.discard",)),
+    "unlisted.resolve.question": Dialog(DETAILS, ("unlisted.resolve",)),
     "late.dismiss.question": Dialog("/consumption-sheets/closed/{closed}", ("late.dismiss",)),
     "outbound.message": Dialog("/messages/outbound?state=waiting", ("outbound.read",)),
     "outbound.settle.question": Dialog("/messages/outbound?state=waiting", ("outbound.settle",)),
@@ -244,7 +246,7 @@ DIALOGS = {
     "sessions.endOthers.question": Dialog("/users/account", ("sessions.endOthers",)),
     "products.category": Dialog("/products", ("products.category",)),
     "batch.asKit": Dialog(DETAILS, (from_menu("kit"),)),
-    "batch.repeat": Dialog(DETAILS, (from_menu("ayer|yesterday"),)),
+    "batch.repeat": Dialog(DETAILS, (from_menu("otro día|another day"),)),
     "sheets.close.question": Dialog(DETAILS, ("sheets.close.action",)),
     "sheets.delete.question": Dialog("/consumption-sheets/{open}/edit", ("sheets.delete",)),
     "sheets.reopen.question": Dialog("/consumption-sheets/closed/{closed}", ("sheets.reopen",)),
@@ -262,7 +264,7 @@ ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "
     "imports.leave.question", "imports.undo.question", "keys.leave.question", "keys.revoke.question",
     "late.dismiss.question", "messages.dismiss.question", "outbox.discardAll.question", "patients.delete.question",
     "products.deactivate.question", "products.delete.question", "programs.delete.question", "programs.rename",
-    "recalls.end.question", "sessions.endAll.question", "sessions.endOthers.question",
+    "recalls.end.question", "sessions.endAll.question", "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question",
 }  # fmt: skip
 OPENED = {title: dialog for title, dialog in DIALOGS.items() if WALKS_ALL or title not in ALIKE}
 

@@ -63,9 +63,17 @@ def record(page: Page, search: str, quantity: str, asked: str = "") -> None:
     """With the keyboard alone: the focus is where the next thing is typed. What is asked is answered by Enter."""
     product = page.get_by_role("combobox", name="Producto")
     expect(product).to_be_focused()
-    choose(page, search)
-    page.keyboard.type(quantity, delay=60)
-    page.keyboard.press("Enter")
+    if re.search(r"^\S*\d\S*$", search):
+        # The code of a product is a line at once, with how many of it before.
+        page.keyboard.type(f"{quantity}×{search}", delay=50)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("list", name="Sin registrar")).to_be_visible()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+    else:
+        choose(page, search)
+        page.keyboard.type(quantity, delay=60)
+        page.keyboard.press("Enter")
     if asked:
         expect(page.get_by_text(asked)).to_be_visible()
         page.keyboard.press("ArrowUp")

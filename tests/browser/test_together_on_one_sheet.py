@@ -68,7 +68,8 @@ def test_each_sees_what_the_other_does_and_a_closing_keeps_what_was_begun(
         expect(dialog.get_by_role("row").nth(1)).to_contain_text("1")
         dialog.get_by_role("button", name="Finalizar hoja").click()
         expect(nurse.get_by_text("Otra persona finalizó esta hoja")).to_be_visible(timeout=SOON)
-        expect(nurse.get_by_role("alert").filter(has_text="7 × Gasa")).to_be_visible()
+        kept = nurse.get_by_role("list", name="Sin registrar").get_by_role("listitem").filter(has_text="Gasa")
+        expect(kept.get_by_role("textbox")).to_have_value("7")
 
 
 def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_once(

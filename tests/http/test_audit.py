@@ -56,6 +56,8 @@ ACTIONS = {
     f"POST {DETAILS}/{{detail_id}}/void own": "detail.voided",
     f"POST {DETAILS}/{{detail_id}}/void of someone else": "detail.voided",
     f"POST {DETAILS}/void": "detail.voided",
+    f"POST {DETAILS}/{{detail_id}}/correct own": "detail.added",
+    f"POST {DETAILS}/{{detail_id}}/correct of someone else": "detail.added",
     f"POST {SHEETS}/{{sheet_id}}/move-details": "detail.moved_here",
     f"POST {DETAILS}/{{detail_id}}/return": "detail.returned",
     f"POST {DETAILS}/{{detail_id}}/recall-seen": "detail.recall_seen",

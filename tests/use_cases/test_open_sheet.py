@@ -20,7 +20,7 @@ def test_a_sheet_tells_patient_room_admission_diagnosis_and_doctor(ward: Ward) -
     patient = ward.patient("Luis", "Gil", second_surname="Mora", record_number="HC-7")
     sheet = ward.sheet(patient_id=patient.id, diagnosis="  Asma ", doctor=" Dr. Sol ")
     name = {"name": "Luis", "first_surname": "Gil", "second_surname": "Mora"}
-    assert sheet["patient"] == {"id": patient.id, "record_number": "HC-7", **name}
+    assert sheet["patient"] == {"id": patient.id, "record_number": "HC-7", "date_of_birth": None, **name}
     assert sheet["room"] == {"id": ward.room_id, "name": "101", "area_id": ward.area_id}
     assert (sheet["admission_date"], sheet["diagnosis"], sheet["doctor"]) == (TODAY, "Asma", "Dr. Sol")
 

@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { generatedApi } from '@/api/generated';
+import type { Decimal } from '@/i18n/decimal';
 import { useSession } from '@/session/session';
 import { useAppDispatch } from '@/storeHooks';
 import { fieldOf, type TextField, writeInto } from './fields';
@@ -111,7 +112,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
   async function lookUp(
     element: TextField,
     key: string,
-    verdict: { code: string; rest: string },
+    verdict: { code: string; rest: string; times?: Decimal },
     field: Field,
   ) {
     const { data } = await dispatch(
@@ -124,7 +125,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
     if (!isCode) return press(element, key);
     if (field.kind === 'number') return ask(element, key, verdict, true);
     putBack(element, verdict.rest);
-    give({ code: verdict.code });
+    give({ code: verdict.code, times: verdict.times });
   }
 
   /** True where the key has done its work. */

@@ -1,7 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import ScannerListener from './ScannerListener';
 import { type ScanHandler, ScanHandlersContext, type Scanned } from './scanHandlers';
-
-const ScannerListener = lazy(() => import('./ScannerListener'));
 
 interface Props {
   /** Takes what no page hears. */
@@ -9,12 +8,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Let every page hear the scanner. What listens is loaded once the page is there. */
+/** Let every page hear the scanner, from its first moment on. */
 export function ScannerProvider({ onScan, children }: Props) {
   const handlers = useRef<ScanHandler[]>([]);
   const [hasHandlers, setHasHandlers] = useState(false);
-  const [isReady, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
 
   const add = useCallback((handler: ScanHandler) => {
     handlers.current.push(handler);
@@ -27,11 +24,7 @@ export function ScannerProvider({ onScan, children }: Props) {
   return (
     <ScanHandlersContext value={add}>
       {children}
-      {isReady && (
-        <Suspense>
-          <ScannerListener handlers={handlers} hasHandlers={hasHandlers} onScan={onScan} />
-        </Suspense>
-      )}
+      <ScannerListener handlers={handlers} hasHandlers={hasHandlers} onScan={onScan} />
     </ScanHandlersContext>
   );
 }

@@ -127,6 +127,17 @@ describe('the search field of the bar', () => {
     expect(new Page('bar').type(text).end()).toEqual({ is: 'nothing' });
   });
 
+  it('has the server say whether a text is a code, where the device does not know the catalogue', () => {
+    const isKnown = () => undefined;
+    expect(new Page('bar', { isKnown }).type('4×MC-0005').end()).toMatchObject({
+      is: 'unclear',
+      code: 'MC-0005',
+      times: 4,
+    });
+    expect(new Page('bar', { isKnown }).type('gasa').end()).toEqual({ is: 'nothing' });
+    expect(new Page('bar', { isKnown }).type('3').end()).toEqual({ is: 'nothing' });
+  });
+
   it('takes a symbol that was scanned behind what was typed', () => {
     const page = new Page('bar').type('gas').type(GTIN, 36, { 0: 400 });
     expect(page.end(36)).toEqual({ is: 'scan', code: GTIN, rest: 'gas' });

@@ -36,7 +36,7 @@ export type Verdict =
   /** The text of the field is also the code of a product: the person says which. */
   | { is: 'question'; code: string; rest: string }
   /** It may be a code, which only the server knows. */
-  | { is: 'unclear'; code: string; rest: string };
+  | { is: 'unclear'; code: string; rest: string; times?: Decimal };
 
 interface Stroke {
   character: string;
@@ -161,7 +161,14 @@ export class KeyboardScanner {
     if (isCode(text)) return { is: 'scan', code: text, rest: '' };
     const several = splitTimes(text);
     if (several && isCode(several.code)) return { is: 'scan', ...several, rest: '' };
-    return this.#certain(field) ?? this.#quick(field, at) ?? NOTHING;
+    return this.#certain(field) ?? this.#quick(field, at) ?? this.#mayBeCode(several ?? { code: text });
+  }
+
+  /** What looks like a code is looked up by the server where the device does not know the catalogue. */
+  #mayBeCode(found: { code: string; times?: Decimal }): Verdict {
+    const looksLikeCode = /\d/.test(found.code) && !/\s/.test(found.code) && found.code.length > 2;
+    if (!looksLikeCode || this.#isKnown(found.code) !== undefined) return NOTHING;
+    return { is: 'unclear', ...found, rest: '' };
   }
 
   #inNumber(at: number, text: string): Verdict {
