@@ -141,6 +141,8 @@ WITH_IT = {
     f"DELETE {SHEETS}/{{sheet_id}} with lines": ["detail.deleted"],
     f"POST {SHEETS}/{{sheet_id}}/consumption-details/several": ["detail.added"],
     f"POST {SHEETS}/{{sheet_id}}/move-details": ["detail.moved_away"],
+    f"POST {DETAILS}/{{detail_id}}/correct own": ["detail.voided"],
+    f"POST {DETAILS}/{{detail_id}}/correct of someone else": ["detail.voided"],
     "POST /api/patients/{patient_id}/merge": ["sheet.patient_merged"],
     "POST /api/patients/{patient_id}/unmerge": ["sheet.patient_unmerged"],
     "POST /api/late-entries/{late_entry_id}/record": ["detail.added"],
