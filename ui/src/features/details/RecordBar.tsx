@@ -54,7 +54,8 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
     if (event.key === 'Escape' && product) clearForNext(form);
     const { target } = event;
     if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
-    const open = document.querySelector<HTMLElement>('[data-row] input, [data-row] button');
+    const row = document.querySelector('[data-row]');
+    const open = row?.querySelector<HTMLElement>('input') ?? row?.querySelector<HTMLElement>('button');
     open?.focus();
     if (open || focusFirstRow()) event.preventDefault();
   }
