@@ -264,7 +264,8 @@ ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "
     "imports.leave.question", "imports.undo.question", "keys.leave.question", "keys.revoke.question",
     "late.dismiss.question", "messages.dismiss.question", "outbox.discardAll.question", "patients.delete.question",
     "products.deactivate.question", "products.delete.question", "programs.delete.question", "programs.rename",
-    "recalls.end.question", "sessions.endAll.question", "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question",
+    "recalls.end.question", "sessions.endAll.question",
+    "unlisted.discard.question", "unlisted.resolve.question", "sessions.endOthers.question",
 }  # fmt: skip
 OPENED = {title: dialog for title, dialog in DIALOGS.items() if WALKS_ALL or title not in ALIKE}
 

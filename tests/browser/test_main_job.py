@@ -146,7 +146,8 @@ def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_close
     shown = re.findall(r"\$[\d.]+,\d{2}", closed.inner_text())
     assert amount(shown[-1]) == total
     # Neither an error nor anything that the Content-Security-Policy had to stop.
-    assert complaints == []
+    # The browser reports the question about the eighth line, which the server asks with a refusal.
+    assert [one for one in complaints if "422" not in one] == []
 
 
 def test_ward_staff_record_as_themselves_and_see_no_price(page: Page, demo_server: Server) -> None:
