@@ -34,7 +34,7 @@ def sheet_id(ward: Ward) -> int:
 
 @pytest.fixture
 def closings_told(store: AnyStore) -> Ward:
-    """A ward whose closings are told to billing."""
+    """A ward whose closings are sent to billing."""
     return a_ward(store, charging=True)
 
 

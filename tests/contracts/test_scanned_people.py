@@ -94,7 +94,7 @@ def test_our_own_label_is_one_sheets(ward: Ward, ana: int) -> None:
     later = ward.sheet(patient_id=ana, room_id=room.id, admission_date=TODAY)["id"]
     [person] = look_up(ward, stay_label(later).lower())["people"]
     assert (person["id"], person["sheet_id"]) == (ana, later)
-    # Both open sheets are told, the latest first.
+    # Both open sheets are answered, the latest first.
     assert [sheet["room"]["name"] for sheet in person["sheets"]] == ["102", "101"]
     damaged = stay_label(later)[:-1] + str((int(stay_label(later)[-1]) + 1) % 10)
     assert people(ward, damaged) == people(ward, stay_label(999)) == people(ward, "CNSS" + "9" * 30) == []

@@ -405,7 +405,7 @@ def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
 
 
 def what_is_answered_after_demotion(hospital: Hospital, _: Caller) -> Walk:
-    """The answers that a supervisor was given, once more after that person sees no prices any longer."""
+    """The answers to a supervisor, replayed after that person lost the right to see prices."""
     who, sheet = hospital.someone(Role.SUPERVISOR), hospital.open_sheet()
     path = f"{SHEETS}/{sheet}/consumption-details"
     calls: dict[str, tuple[str, object]] = {}

@@ -173,9 +173,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
     if (!scanner.isQuick) return;
     resting.current = window.setTimeout(() => {
       const now = fieldOf(event.target);
-      // Of what no Enter ends only a code that is known or certain is taken.
-      if (now && now.kind !== 'none') settle(scanner.end(now, timeStamp), now, '');
-      else if (now) settle(scanner.end(now, timeStamp), now, '');
+      if (now) settle(scanner.end(now, timeStamp), now, '');
     }, WITHOUT_SUFFIX);
   });
 
