@@ -63,25 +63,6 @@ it('knows the Enter of a person, after what a person typed, however quick', () =
   expect(detector.isSuffix({ ...held, key: 'Enter', timeStamp: 1091 })).toBe(false);
 });
 
-it.each([
-  ['12', 10, 'Enter', 10, true],
-  ['7', 0, 'Enter', 30, true],
-  ['7', 0, 'Tab', 34, true],
-  ['7', 0, 'Enter', 35, false],
-  ['12', 34, 'Enter', 34, true],
-  ['12', 60, 'Enter', 5, true],
-  ['12', 60, 'Enter', 12, false],
-  ['12', 10, 'Escape', 10, false],
-])(
-  'knows of %s at %i ms, with %s %i ms later, whether a scanner ended it: %s',
-  (code, every, key, after, expected) => {
-    const detector = new ScanDetector();
-    pressed(detector, code, every);
-    const timeStamp = 1000 + (code.length - 1) * every + after;
-    expect(detector.endsShortScan({ ...held, key, timeStamp })).toBe(expected);
-  },
-);
-
 const ctrl = { ...held, key: ']', code: 'BracketRight', ctrlKey: true };
 const alt = (digit: string) => ({ ...held, key: digit, code: `Numpad${digit}`, altKey: true });
 

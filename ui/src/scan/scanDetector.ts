@@ -1,10 +1,8 @@
-/** So long after its last character a short code in a field for numbers is whole that no Enter or Tab ended. */
-export const SHORT_WITHOUT_SUFFIX = 300;
 /** So many characters, at so many milliseconds from one to the next on average, no person types. */
-export const MIN_SCAN_LENGTH = 5;
+const MIN_SCAN_LENGTH = 5;
 const MEAN_PAUSE_MS = 35;
 /** A longer pause ends a burst. */
-export const BURST_PAUSE_MS = 100;
+const BURST_PAUSE_MS = 100;
 /** Stands between the parts of a symbol. No key writes it: scanners press Ctrl+], or Alt with 029 on the number pad. */
 export const GS = '\x1d';
 
@@ -66,22 +64,6 @@ export class ScanDetector {
   isSuffix({ key, timeStamp }: Key): boolean {
     const ends = key === 'Enter' || key === 'Tab';
     return ends && (this.isScan || this.#wasScan) && timeStamp - this.#last <= BURST_PAUSE_MS;
-  }
-
-  /**
-   * Whether this is the Enter or Tab with which a scanner ends a code that is too short to be known before: it comes at
-   * the pace of the other keys.
-   */
-  endsShortScan({ key, timeStamp, repeat }: Key): boolean {
-    const ends = (key === 'Enter' || key === 'Tab') && !repeat;
-    return (
-      ends && this.text !== '' && !this.isScan && (timeStamp - this.#first) / this.#strokes < MEAN_PAUSE_MS
-    );
-  }
-
-  /** Whether several keys came at a scanner's pace, however few. Letters may by chance, figures in a number seldom do. */
-  get isQuick(): boolean {
-    return this.#strokes > 1 && (this.#last - this.#first) / (this.#strokes - 1) < MEAN_PAUSE_MS;
   }
 
   /** The code is dealt with. */
