@@ -18,8 +18,8 @@ export function isCertainCode(text: string): boolean {
   return reading !== null && !reading.bare;
 }
 
-/** Digits in the search field that are long enough for a GTIN, whatever their check digit: the lookup says what is wrong. */
-export const isLongNumber = (text: string) => /^\d{8,14}$/.test(text);
+/** Return whether the bar takes the text for a code: also digits as long as a GTIN, of which the lookup says what is wrong. */
+export const isBarCode = (text: string) => isCertainCode(text) || /^\d{8,14}$/.test(text);
 
 const NUMBER = String.raw`\d{1,4}(?:[.,]\d{1,3})?`;
 const TIMES_BEFORE = new RegExp(String.raw`^(${NUMBER})\s*[x×*]\s*(\S+)$`, 'i');

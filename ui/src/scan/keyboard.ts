@@ -1,6 +1,6 @@
 import type { Decimal } from '@/i18n/decimal';
 import { readDecimal } from '@/i18n/decimal';
-import { isCertainCode, isLongNumber, splitTimes } from './codes';
+import { isBarCode, isCertainCode, splitTimes } from './codes';
 import { GS, isSeparatorKey } from './scanDetector';
 
 /** Where keys arrive, by what Enter does there. */
@@ -156,8 +156,7 @@ export class KeyboardScanner {
     // The field cannot hold the separators.
     const text = withoutSeparators(typed) === withoutSeparators(value) ? typed : value;
     if (text === '') return NOTHING;
-    const isCode = (code: string) =>
-      isCertainCode(code) || isLongNumber(code) || this.#isKnown(code) === true;
+    const isCode = (code: string) => isBarCode(code) || this.#isKnown(code) === true;
     if (isCode(text)) return { is: 'scan', code: text, rest: '' };
     const several = splitTimes(text);
     if (several && isCode(several.code)) return { is: 'scan', ...several, rest: '' };

@@ -1,5 +1,3 @@
-import { GS } from './scanDetector';
-
 /** What is told of the pack that was used. */
 export interface Pack {
   lot: string | null;
@@ -36,18 +34,6 @@ export function filledIn(line: Pack, read: Pack): { pack: Pack; filled: boolean;
   return { pack, filled, differs };
 }
 
-/**
- * Whether a text that was pasted, or typed and ended with Enter, can only come off a symbol. What it holds is the
- * server's to say; a scanner that is too slow to be known by its pace, or another program, brings it so.
- */
-export const isSymbol = (text: string) =>
-  !/\s/.test(text) &&
-  (text.includes(GS) ||
-    /\{GS\}|<GS>|\[GS\]|\^\]|␝/i.test(text) ||
-    /^(\][A-Za-z]\w)?(\(\d{2,4}\)|0[12]\d{14}|https?:\/\/\S*\/01\/)/.test(text) ||
-    /^\](C1|e0|d\d|Q3|J1)/.test(text) ||
-    /^\d{8,14}$/.test(text));
-
 /** Several lines of a spreadsheet, each a code and how much of it. */
 export function readRows(text: string): { code: string; quantity: string }[] | null {
   const lines = text
@@ -60,6 +46,3 @@ export function readRows(text: string): { code: string; quantity: string }[] | n
     return { code, quantity };
   });
 }
-
-/** Whether what came as quickly as a scanner writes is words all the same: no code has blanks. */
-export const isWords = (raw: string) => !/^[(\]]/.test(raw) && /\S\s+\S/.test(raw);

@@ -7,7 +7,8 @@ import type { SearchControl } from '@/components/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
 import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
-import { isSymbol, readRows } from '@/scan/pack';
+import { isBarCode } from '@/scan/codes';
+import { readRows } from '@/scan/pack';
 import { confirmAtField } from './confirmAtField';
 import { isOtherUnit, parseQuantity } from './parseQuantity';
 import type { DetailsBatch } from './RecordBatchDrawer';
@@ -132,7 +133,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
         onBatch({ kind: 'rows', rows });
         return true;
       }
-      if (!isSymbol(raw.trim())) return false;
+      if (!isBarCode(raw.trim())) return false;
       scan({ code: raw });
       return true;
     },
