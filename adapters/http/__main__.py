@@ -20,7 +20,7 @@ monitoring = Monitoring(why_not_ready=_ready, metrics=bytes, tell=lambda _: None
 hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
 app = create_app(
     cast("UseCases", None),
-    {"currency": "USD", "time_zone": "UTC", "idle_minutes": 15, "offline": True},
+    {"currency": "USD", "time_zone": "UTC", "record_authority": None, "idle_minutes": 15, "offline": True},
     monitoring,
     hospital,
 )

@@ -83,11 +83,17 @@ def language_of(request: Request[Any, Any, Any]) -> str:
 
 def in_words(request: Request[Any, Any, Any], view: Any) -> Any:
     """The view, with its warnings and errors in the language of this request."""
-    for warning in (*view.get("warnings", ()), *view.get("errors", ())):
-        told = {name: value for name, value in warning.items() if name != "at"}
-        reason = Reason(Code(warning["code"]), warning.get("field"), told)
-        warning["message"] = messages.refusal(language_of(request), reason)
+    for error in view.get("errors", ()):
+        error["message"] = _worded(request, error, error.get("field"))
+    for warning in view.get("warnings", ()):
+        # It is shown beside its line, whose place among those sent together would say nothing more.
+        warning["message"] = _worded(request, warning, (warning.get("field") or "").rpartition(".")[2] or None)
     return view
+
+
+def _worded(request: Request[Any, Any, Any], told: dict[str, Any], field: str | None) -> str:
+    params = {name: value for name, value in told.items() if name != "at"}
+    return messages.refusal(language_of(request), Reason(Code(told["code"]), field, params))
 
 
 def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Any]:

@@ -376,7 +376,7 @@ EXAMPLES: dict[str, Any] = {
     "AccessToken": {"access_token": "eyJhbGciOi…"},
     "Link": _LINK,
     "PasswordStrength": {"score": 4, "weakness": None},
-    "InvitedUser": {**_USER, "activation": _LINK},
+    "InvitedUser": {**_USER, "activation": _LINK, "mailed": True},
     "SessionView": _SESSION,
     "SessionsView": {"items": [_SESSION]},
     "OwnAccountView": {
@@ -520,7 +520,13 @@ EXAMPLES: dict[str, Any] = {
     "ImportView": _IMPORT,
     "LikelyReading": {"nouns": ["products"], "reading": _READING},
     "ImportLine": {"report": _IMPORT_REPORT},
-    "PublicSettings": {"currency": "USD", "time_zone": "America/Mexico_City", "idle_minutes": 15, "offline": True},
+    "PublicSettings": {
+        "currency": "USD",
+        "time_zone": "America/Mexico_City",
+        "record_authority": "HOSP",
+        "idle_minutes": 15,
+        "offline": True,
+    },
     "Health": {"status": "ok"},
     "GivenPassword": {"password": "tres gasas y una venda"},
     "Credentials": {"email": "rosa@hospital.example", "password": "una frase larga y mía"},

@@ -31,12 +31,14 @@ class Monitoring:
 class PublicSettings(TypedDict):
     """What the client needs to show money and moments: an ISO 4217 currency and an IANA time zone.
 
+    ``record_authority`` is who gives the hospital's record numbers, as wristbands name it; null if not set.
     After ``idle_minutes`` without a key or touch it covers the screen; 0 stands for never. Where it is not to work
     ``offline``, devices keep nothing but what they have yet to send.
     """
 
     currency: str
     time_zone: str
+    record_authority: str | None
     idle_minutes: int
     offline: bool
 

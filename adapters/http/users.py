@@ -45,9 +45,10 @@ class PasswordStrength(TypedDict):
 
 
 class InvitedUser(UserView):
-    """A new user and the link with which the user activates the account."""
+    """A new user, the link with which the user activates the account, and whether the user gets it by mail as well."""
 
     activation: Link
+    mailed: bool
 
 
 @get(
@@ -99,7 +100,7 @@ def invite_user(
 ) -> Response[InvitedUser]:
     """Register a user, who chooses a password on the activation link that comes with the answer, and by mail."""
     invited = use_cases.invite_user(actor, body.read(UserDraft), language_of(request))
-    answer = InvitedUser(**invited.user, activation=_link(invited.activation))
+    answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
     return ExactResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
 
 

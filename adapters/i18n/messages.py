@@ -125,6 +125,9 @@ def _shown(language: str, params: Mapping[str, object]) -> dict[str, Any]:
     shown = {name: _in_words(language, value) for name, value in params.items()}
     if isinstance(total := params.get("total"), Decimal):
         shown["total"] = formats.amount_without_symbol(language, total)
+    if (minutes := params.get("minutes")) is not None:
+        template = catalogue(language)["values"]["minutes_ago" if minutes else "just_now"]
+        shown["ago"] = template.format(minutes=shown["minutes"])
     return shown
 
 

@@ -96,6 +96,7 @@ def application(
     public = PublicSettings(
         currency=settings.currency,
         time_zone=settings.time_zone.key,
+        record_authority=settings.hl7_authority,
         idle_minutes=settings.idle_minutes,
         offline=settings.offline,
     )

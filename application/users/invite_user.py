@@ -18,10 +18,11 @@ from domain.user import User
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """A new user, and the link on which the user chooses a password."""
+    """A new user, the link on which the user chooses a password, and whether it was mailed to the user as well."""
 
     user: UserView
     activation: HandedOutLink
+    mailed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +51,4 @@ class InviteUser:
             view = work.views.users.one(user.id)
             assert view is not None, "it was added just now"
         self.mailer.send(MailMessage(email, "activation", language, link.expires_at, link.url))
-        return Invited(view, link)
+        return Invited(view, link, mailed=self.mailer.delivers)

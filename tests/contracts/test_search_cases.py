@@ -9,7 +9,9 @@ import pytest
 
 from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
+from application.sheets.open_sheet import open_sheet
 from application.views import ProductQuery
+from domain.label import stay_label
 from domain.text import fold_person
 from tests.builders import Ward
 
@@ -65,3 +67,18 @@ def test_what_is_scanned_means_that_product_and_tells_that_pack(stocked: Ward) -
         if reading and reading["expiry"]:
             reading["expiry"] = reading["expiry"].isoformat()
         assert reading == (None if case["reads"] is None else UNREAD | case["reads"]), case
+
+
+def test_a_wristband_finds_its_patient_as_the_device_finds_it(stocked: Ward) -> None:
+    labels: dict[str, str] = {}
+    for number, one in enumerate(CASES["patients"]):
+        patient = stocked.patient("Ana", f"Vega {number}", record_number=one["record_number"])
+        with stocked.store.begin() as work:
+            draft = stocked.sheet_draft(patient_id=patient.id)
+            sheet = open_sheet(work, stocked.admin, draft, stocked.clock.now, visit_number=one.get("visit_number"))
+        labels.setdefault("{label}", stay_label(sheet.id))
+    labels["{damaged label}"] = labels["{label}"][:-1] + str((int(labels["{label}"][-1]) + 1) % 10)
+    for case in CASES["wristbands"]:
+        scan = labels.get(case["scan"], case["scan"])
+        people = stocked.use_cases.look_up_product(stocked.nurse, Lookup(scan=scan, only_tried=True))["people"]
+        assert [person["record_number"] for person in people] == case["finds"], case

@@ -29,7 +29,7 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
         return why_not_ready
 
     monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, tell=lambda _: None)
-    public = PublicSettings(currency="USD", time_zone="UTC", idle_minutes=15, offline=offline)
+    public = PublicSettings(currency="USD", time_zone="UTC", record_authority=None, idle_minutes=15, offline=offline)
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
     return create_app(cast("UseCases", None), public, monitoring, hospital, client=client, https=https)
 
@@ -331,6 +331,7 @@ def test_the_client_learns_currency_and_time_zone_before_anyone_signs_in(hospita
     assert answer.json() == {
         "currency": "MXN",
         "time_zone": "America/Mexico_City",
+        "record_authority": None,
         "idle_minutes": 15,
         "offline": True,
     }

@@ -600,7 +600,7 @@ def test_whoever_records_the_same_again_is_told_so_in_their_language(hospital: H
     [warning] = exact(answer)["warnings"]
     assert warning == {
         "code": "detail.repeated",
-        "message": "¿Repetido? Pilar Ríos registró 1,5 de lo mismo hace 0 min.",
+        "message": "¿Repetido? Pilar Ríos registró 1,5 de lo mismo recién.",
         "detail_id": first["id"],
         "by": "Pilar Ríos",
         "quantity": Decimal("1.500"),
@@ -608,9 +608,7 @@ def test_whoever_records_the_same_again_is_told_so_in_their_language(hospital: H
         "minutes": 0,
     }
     again = hospital.colleague.speaking("en").post(on(sheet), body, idempotency_key="k-1")
-    assert again.json()["warnings"][0]["message"] == "Repeated? Pilar Ríos recorded 1.5 of the same 0 min ago."
+    assert again.json()["warnings"][0]["message"] == "Repeated? Pilar Ríos recorded 1.5 of the same just now."
     several = hospital.colleague.speaking("en").post(f"{on(sheet)}/several", {"items": [body]}).json()
-    assert [one["message"] for one in several["warnings"]] == [
-        "Line 1: Repeated? Pilar Ríos recorded 2 of the same 0 min ago."
-    ]
+    assert [one["message"] for one in several["warnings"]] == ["Repeated? Pilar Ríos recorded 2 of the same just now."]
     assert "warnings" not in hospital.colleague.get(f"{DETAILS}/{first['id']}").json()

@@ -51,7 +51,8 @@ def test_a_registered_user_activates_the_account_once_and_signs_in(hospital: Hos
     answer = hospital.supervisor.post(REGISTER, {"email": f" {EMAIL} ", "role": "1", "staff_id": profile})
     user = answer.json()
     assert answer.status_code == 201
-    assert set(user) == {"id", "email", "role", "staff_id", "profile", "activation"}
+    assert set(user) == {"id", "email", "role", "staff_id", "profile", "activation", "mailed"}
+    assert user.pop("mailed") is False
     assert (user["email"], user["role"], user["staff_id"]) == (EMAIL, "1", profile)
     assert user["profile"]["user_id"] == user["id"]
     assert answer.headers["location"] == f"{USERS}/{user['id']}"

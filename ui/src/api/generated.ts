@@ -2732,6 +2732,7 @@ export type InvitedUser = {
   activation: Link;
   email: string;
   id: number;
+  mailed: boolean;
   profile: StaffView | null;
   role: string;
   staff_id: number | null;
@@ -3797,6 +3798,7 @@ export type PublicSettings = {
   currency: string;
   idle_minutes: number;
   offline: boolean;
+  record_authority: string | null;
   time_zone: string;
 };
 export type PageStaffView = {

@@ -88,7 +88,7 @@ function storeLater(
   data: unknown,
   session: () => Session,
 ) {
-  if (!/^\/api\/(settings$|consumption-sheets\/\d)/.test(asked.path)) return;
+  if (!/^\/api\/(settings$|consumption-sheets(\/\d|$))/.test(asked.path)) return;
   const { token, user } = session();
   if (!token || !user || !isOfflineEnabled()) return;
   setTimeout(() => {

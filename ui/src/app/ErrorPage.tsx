@@ -28,8 +28,8 @@ export function ErrorPage() {
       error={error}
       status={isRouteErrorResponse(error) ? error.status : undefined}
       home={
-        <Button component={Link} to="/" variant="default">
-          {t('nav.home')}
+        <Button component={Link} to={unreachable ? '/consumption-sheets' : '/'} variant="default">
+          {t(unreachable ? 'offline.seeSheets' : 'nav.home')}
         </Button>
       }
     />

@@ -19,6 +19,8 @@ const anywhere: [string, MessageId][] = [
 const onASheet: [string, MessageId][] = [
   ['Enter', 'shortcuts.record'],
   ['Ctrl Z', 'shortcuts.undo'],
+  ['↑ ↓', 'shortcuts.rows'],
+  ['Shift ↓', 'shortcuts.markOn'],
   ['Esc', 'shortcuts.cancel'],
 ];
 
@@ -45,7 +47,10 @@ export default function ShortcutsDialog({ opened, onClose, places }: Props) {
       <Stack gap="md">
         <Keys title={t('shortcuts.anywhere')} keys={anywhere} />
         <Keys title={t('shortcuts.goTo')} keys={digits} />
-        <Keys title={t('shortcuts.onASheet')} keys={onASheet} />
+        <Keys
+          title={t('shortcuts.onASheet')}
+          keys={[...onASheet, [t('key.space'), 'shortcuts.mark'], [t('key.delete'), 'shortcuts.void']]}
+        />
         <Switch
           label={t('shortcuts.singleKeys')}
           description={t('shortcuts.singleKeysHint')}

@@ -96,7 +96,7 @@ it('shows the error page for what a person cannot put right', async () => {
     ),
   );
   await open('/consumption-sheets');
-  expect(await screen.findByText('¡Ups!')).toBeVisible();
+  expect(await screen.findByText('No se pudo abrir')).toBeVisible();
   expect(screen.getByText('Se rompió algo.')).toBeVisible();
   expect(screen.getAllByRole('link', { name: 'Ir al inicio' }).at(-1)).toHaveAttribute('href', '/');
 });

@@ -1,7 +1,8 @@
 import { Group, Modal, type ModalRootProps } from '@mantine/core';
 import './modalStyles';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
+import { useReturnFocus } from './useReturnFocus';
 
 interface Props extends ModalRootProps {
   title: ReactNode;
@@ -10,15 +11,7 @@ interface Props extends ModalRootProps {
 
 /** A question or a small form above the page. Its last element is `DialogFooter`. */
 export function Dialog({ title, children, ...rest }: Props) {
-  // Mantine gives the focus back when a dialog closes, not when it is unmounted open.
-  useEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement && document.activeElement === document.body) {
-        before.focus({ preventScroll: true });
-      }
-    };
-  }, []);
+  useReturnFocus(rest.opened);
   return (
     <Modal.Root centered {...rest}>
       <Modal.Overlay />

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { VersionedCatalogueView } from '@/api/generated';
+import type { ProductLookupView, VersionedCatalogueView } from '@/api/generated';
+import { aPage, aSheet } from '@/test/sheets';
 import {
   forgetIndex,
   listAreas,
@@ -11,7 +12,8 @@ import {
 } from './catalogue';
 import { deviceDatabase } from './database';
 import { foldPerson, gtinKey, uniqueKey } from './fold';
-import { readOffline } from './offlineApi';
+import { readOffline, storeResponse } from './offlineApi';
+import { storeSettings } from './settings';
 
 interface Cases {
   products: {
@@ -25,6 +27,8 @@ interface Cases {
   codes: { product: string; system: string; code: string; units: number; label: string | null }[];
   searches: { q: string; active?: boolean; finds: string[] }[];
   people: Record<string, string[]>;
+  patients: { record_number: string; visit_number?: string }[];
+  wristbands: { scan: string; finds: string[] }[];
   scans: { scan: string; finds: string[]; units?: number; reads: object | null; read_as?: string }[];
 }
 // The server's list and look-up are tried on the same table: tests/contracts/test_search_cases.py.
@@ -213,4 +217,39 @@ describe('its copy', () => {
     });
     expect((await searchProducts({ ...all, q: 'gasa' }))?.items).toHaveLength(2);
   });
+});
+
+it('finds the patient of a wristband as the server does, among the sheets on the device', async () => {
+  await put();
+  const items = cases.patients.map(({ record_number, visit_number = null }, at) =>
+    aSheet({ id: at + 1, visit_number, patient: { ...aSheet().patient, id: at + 1, record_number } }),
+  );
+  const nurse = { userId: 2, tokenEnds: null };
+  await storeResponse({ path: '/api/consumption-sheets', params: {} }, aPage(items), nurse, () => true);
+  const labels: Record<string, string> = { '{label}': 'CNSS17', '{damaged label}': 'CNSS18' };
+  for (const { scan, finds } of cases.wristbands) {
+    const asked = { path: '/api/products/lookup', params: { scan: labels[scan] ?? scan, only_tried: true } };
+    const { people } = (await readOffline(asked, 2)) as ProductLookupView;
+    expect(
+      people.map(({ record_number }) => record_number),
+      scan,
+    ).toEqual(finds);
+  }
+});
+
+it("leaves alone what another hospital's wristband says", async () => {
+  await put();
+  storeSettings({ record_authority: 'HOSP' });
+  const patient = { ...aSheet().patient, record_number: 'EXP-2026-0013' };
+  const nurse = { userId: 2, tokenEnds: null };
+  await storeResponse(
+    { path: '/api/consumption-sheets/1', params: {} },
+    aSheet({ patient }),
+    nurse,
+    () => true,
+  );
+  const look = async (scan: string) =>
+    ((await readOffline({ path: '/api/products/lookup', params: { scan } }, 2)) as ProductLookupView).people;
+  expect(await look('EXP-2026-0013^^^OTRO')).toEqual([]);
+  expect(await look('EXP-2026-0013^^^hosp&1.2')).toHaveLength(1);
 });

@@ -78,6 +78,14 @@ const isFiller = (digits: string) => /^(?:\d(?=\d{13}$))?0+\d$/.test(digits) || 
 /** Whether these are as many digits as a GTIN has, the last of which checks the others, and no filler. */
 export function isGtin(digits: string) {
   if (!/^(\d{8}|\d{12,14})$/.test(digits) || isFiller(digits)) return false;
+  return hasRightCheckDigit(digits);
+}
+
+/** Whether the last digit checks the others, as in the numbers of GS1. */
+export function hasRightCheckDigit(digits: string) {
   const sum = [...digits].reverse().reduce((so, digit, place) => so + Number(digit) * (place % 2 ? 3 : 1), 0);
   return sum % 10 === 0;
 }
+
+/** What two spellings of a record number share, with its separators and without them. */
+export const numberCode = (number: string) => uniqueKey(number).replace(/[-./ _]/g, '');

@@ -1,7 +1,7 @@
 import type { ReadingView } from '@/api/generated';
 import { GS } from '@/scan/scanDetector';
 import { dateOf, fullYear } from './day';
-import { gtinKey, isGtin } from './fold';
+import { gtinKey, hasRightCheckDigit, isGtin } from './fold';
 import { firstElement } from './gs1Elements';
 import { readHibc } from './hibc';
 
@@ -17,6 +17,8 @@ export interface ParsedBarcode {
   hibc: string | null;
   /** Whether it is the symbol of a person who gives or receives care. */
   ofPerson: boolean;
+  /** The service relation number of who receives care (AI 8018). */
+  gsrn: string | null;
   /** Null where nothing was read but a code. */
   reading: ReadingView | null;
 }
@@ -47,7 +49,7 @@ const MOST_LETTERS = 20;
 
 export function parseBarcode(raw: string): ParsedBarcode {
   const { symbology, text, isSeparated } = tidied(raw.slice(0, LONGEST));
-  const code = { text, symbology, hibc: null, ofPerson: false, reading: null };
+  const code = { text, symbology, hibc: null, ofPerson: false, gsrn: null, reading: null };
   if (text.startsWith('+')) {
     const { primary, separatorLost, expiryUnreadable = false, incomplete, ...pack } = readHibc(text);
     const flags = { separator_lost: separatorLost, expiry_unreadable: expiryUnreadable, incomplete };
@@ -112,11 +114,12 @@ function read(text: string, { elements, isLost = false, incomplete = false }: Me
     days.set(ai, day);
   }
   const gtin = values.get(GTIN) || values.get(CONTENT);
-  const isPerson =
-    values.has(PROVIDER) || values.has(RECIPIENT) || /^\(?801[78]\)?\d{18}(?:8019\d|(?!\d))/.test(text);
-  const ofPerson = !gtin && isPerson;
+  const person = /^\(?(801[78])\)?(\d{18})(?:8019\d|(?!\d))/.exec(text);
+  const ofPerson = !gtin && (values.has(PROVIDER) || values.has(RECIPIENT) || person !== null);
+  const recipient = values.get(RECIPIENT) || (person?.[1] === RECIPIENT ? person[2] : undefined);
+  const gsrn = ofPerson && recipient && hasRightCheckDigit(recipient) ? recipient : null;
   const isRead = gtin ? isGtin(gtin) : values.size > 0 && (isCertain || !incomplete);
-  if (!isRead) return { ofPerson, reading: null };
+  if (!isRead) return { ofPerson, gsrn, reading: null };
   const count = Number(values.get('30') || values.get(CONTAINED) || 0);
   const reading = told({
     gtin: gtin ? gtinKey(gtin) : null,
@@ -129,7 +132,7 @@ function read(text: string, { elements, isLost = false, incomplete = false }: Me
     incomplete,
     bare: false,
   });
-  return { ofPerson, reading: reading && { ...reading, bare: !gtin && !isCertain } };
+  return { ofPerson, gsrn, reading: reading && { ...reading, bare: !gtin && !isCertain } };
 }
 
 /** The elements of a GS1 Digital Link: those from a GTIN or a person's number on, and those behind a question mark. */

@@ -1,9 +1,16 @@
-import type { PageDetailView, SheetView, UsualProductsView } from '@/api/generated';
+import type {
+  PageDetailView,
+  PublicSettings,
+  SheetPage,
+  SheetView,
+  UsualProductsView,
+} from '@/api/generated';
 import { listAreas, listKits, lookUpProduct, searchProducts } from './catalogue';
 import { storedSettings, storeSettings } from './settings';
 import {
   findScannedPeople,
   forgetSheet,
+  keepListedSheets,
   keepSheet,
   keptLines,
   keptSheet,
@@ -37,17 +44,16 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
   // What is known of a pack besides, such as a recall, is not kept here: what the server told of it stands.
   if (path === '/api/products/lookup' && of('scan', 'gtin', 'code', 'hibc', 'text', 'only_tried')) {
     const scan = text('scan');
-    const [found, people] = await Promise.all([
-      lookUpProduct({
-        scan,
-        gtin: text('gtin'),
-        code: text('code'),
-        hibc: text('hibc'),
-        text: text('text'),
-      }),
-      scan ? findScannedPeople(scan, userId) : [],
-    ]);
-    return found && { ...found, people };
+    const found = await lookUpProduct({
+      scan,
+      gtin: text('gtin'),
+      code: text('code'),
+      hibc: text('hibc'),
+      text: text('text'),
+    });
+    if (!found || !scan) return found;
+    const { record_authority: authority = null } = (storedSettings() ?? {}) as Partial<PublicSettings>;
+    return { ...found, people: await findScannedPeople(scan, found, userId, authority) };
   }
   if (path === '/api/settings') return storedSettings();
   if (path === '/api/kits')
@@ -64,7 +70,7 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
   return part === '/usual-products' ? readUsual(Number(sheet), userId) : null;
 }
 
-/** Keeps what the server told of a sheet that somebody looks at. */
+/** Keep an answer about open sheets. */
 export async function storeResponse(
   { path, params }: ApiRequest,
   answer: unknown,
@@ -72,6 +78,10 @@ export async function storeResponse(
   isStill: () => boolean,
 ) {
   if (path === '/api/settings') return storeSettings(answer);
+  if (path === '/api/consumption-sheets') {
+    const { items } = answer as SheetPage;
+    return keepListedSheets(items.filter(({ closed }) => !closed).map(keptSheet), viewer, isStill);
+  }
   const [, id, part] = SHEET.exec(path) ?? [];
   if (!id) return;
   const sheetId = Number(id);

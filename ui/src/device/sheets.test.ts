@@ -84,12 +84,38 @@ it.each([
   expect(await stored()).toEqual([]);
 });
 
-it('keeps the forty that were seen last', async () => {
-  for (let id = 1; id <= 42; id += 1) {
+it('keeps the 150 that were seen last', async () => {
+  for (let id = 1; id <= 152; id += 1) {
     vi.setSystemTime(Date.parse('2026-11-20T14:02:00Z') + id * 1000);
     await keep(id, aSheet({ id }));
   }
-  expect((await stored()).map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, at) => at + 3));
+  expect((await stored()).map(({ id }) => id)).toEqual(Array.from({ length: 150 }, (_, at) => at + 3));
+});
+
+it('keeps from a list who lies where, but no lines, and nothing less than was seen of a sheet itself', async () => {
+  await keep(1, aSheet());
+  await keep(1, aPage([aDetail(1)]), '/consumption-details');
+  const moved = { room_id: 6, room: { id: 6, name: 'UCI 1', area_id: 3 } };
+  const listed = [aSheet(moved), aSheet({ id: 2, ...moved }), aSheet({ id: 3, closed: true })];
+  await storeResponse({ path: '/api/consumption-sheets', params: {} }, aPage(listed), NURSE, still);
+  expect(await ask('/api/consumption-sheets/1')).toMatchObject({ room: { name: '201-A' } });
+  expect(await ask('/api/consumption-sheets/1')).not.toHaveProperty('lines_missing');
+  expect(await ask('/api/consumption-sheets/2')).toMatchObject({
+    room: { name: 'UCI 1' },
+    lines_missing: true,
+  });
+  expect(await readLines(2, 2)).toMatchObject({ items: [] });
+  expect(await ask('/api/consumption-sheets/3')).toBeNull();
+});
+
+it('lets go of sheets that were only listed before those that were looked at', async () => {
+  await keep(1, aSheet());
+  await keep(1, aPage([aDetail(1)]), '/consumption-details');
+  vi.setSystemTime(Date.parse('2026-11-20T14:10:00Z'));
+  const listed = Array.from({ length: 160 }, (_, at) => aSheet({ id: at + 2 }));
+  await storeResponse({ path: '/api/consumption-sheets', params: {} }, aPage(listed), NURSE, still);
+  expect(await stored()).toHaveLength(150);
+  expect(await ask('/api/consumption-sheets/1')).not.toBeNull();
 });
 
 it('forgets a sheet that was closed, and knows none of which only lines came', async () => {
@@ -122,11 +148,13 @@ it('lists them by admission, searched by patient and room; what else is asked it
 it('knows the wristbands of its sheets by their record numbers, for the person who looked at them alone', async () => {
   const patient = { ...aSheet().patient, record_number: 'EXP-2026-0013' };
   await keep(1, aSheet({ patient }));
-  expect(await findScannedPeople(' exp-2026-0013 ', 2)).toMatchObject([
+  const nothing = { reading: null, matches: [], read_as: null };
+  const find = (scan: string, userId: number) => findScannedPeople(scan, nothing, userId, null);
+  expect(await find(' exp-2026-0013 ', 2)).toMatchObject([
     { id: 11, record_number: 'EXP-2026-0013', sheets: [{ id: 1, room: { name: '201-A' } }] },
   ]);
-  expect(await findScannedPeople('EXP-2026-0014', 2)).toEqual([]);
-  expect(await findScannedPeople('EXP-2026-0013', 3)).toEqual([]);
+  expect(await find('EXP-2026-0014', 2)).toEqual([]);
+  expect(await find('EXP-2026-0013', 3)).toEqual([]);
 });
 
 it('keeps the settings of the hospital, so that its clock is known without network', async () => {

@@ -1,14 +1,17 @@
+import type { IDBPObjectStore } from 'idb';
 import type {
   DetailView,
   PageDetailView,
+  ProductLookupView,
   ScannedPersonView,
   SheetPage,
   SheetView,
   UsualProductsView,
 } from '@/api/generated';
 import { readProducts } from './catalogue';
-import { deviceDatabase } from './database';
-import { foldPerson, uniqueKey } from './fold';
+import { type DeviceSchema, deviceDatabase } from './database';
+import { foldPerson, hasRightCheckDigit, numberCode, uniqueKey } from './fold';
+import { parseBarcode } from './gs1';
 import {
   type KeptLine,
   type KeptSheet,
@@ -17,7 +20,7 @@ import {
   type StoredSheet,
 } from './storedShapes';
 
-const AT_MOST = 40;
+const AT_MOST = 150;
 const LINES = 100;
 const HOURS = 12;
 
@@ -28,16 +31,17 @@ export interface Viewer {
   tokenEnds: number | null;
 }
 
-/** When a copy was seen, beside what was seen. */
-interface Seen {
+/** When a copy was seen, beside what was seen; of a sheet, whether its lines are not on this device. */
+export interface Seen {
   seen_at?: string;
+  lines_missing?: boolean;
 }
 
 type News = Partial<Pick<StoredSheet, 'sheet' | 'lines' | 'usual' | 'pinned'>>;
 
 /**
- * Keeps what somebody sees of an open sheet. `isStill` says whether they are still signed in: what comes after they
- * left is not kept.
+ * Keep what a person sees of an open sheet. `isStill` says whether the person is still signed in: what comes after that
+ * is not kept.
  */
 export async function keepSheet(
   id: number,
@@ -48,18 +52,48 @@ export async function keepSheet(
   const store = (await deviceDatabase()).transaction('sheets', 'readwrite').store;
   const kept = await store.get(id);
   if (!isStill()) return;
-  const now = Date.now();
-  const until = Math.min(now + HOURS * 3_600_000, tokenEnds ?? Number.POSITIVE_INFINITY);
   await store.put({
-    ...(kept?.user_id === userId ? kept : { sheet: null, lines: [], usual: [], pinned: [] }),
+    ...(kept?.user_id === userId ? kept : NOTHING_SEEN),
     id,
     user_id: userId,
     ...news,
-    seen_at: new Date(now).toISOString(),
-    until: new Date(until).toISOString(),
+    ...seenNow(tokenEnds),
   });
-  const latest = (await store.getAll()).sort((one, other) => (one.seen_at < other.seen_at ? 1 : -1));
-  for (const { id: old } of latest.slice(AT_MOST)) await store.delete(old);
+  await deleteOldest(store);
+}
+
+/** Keep sheets from a list, as far as they are not known better: who lies where, without lines. */
+export async function keepListedSheets(
+  sheets: KeptSheet[],
+  { userId, tokenEnds }: Viewer,
+  isStill: () => boolean,
+) {
+  const store = (await deviceDatabase()).transaction('sheets', 'readwrite').store;
+  const known = new Map((await store.getAll()).map((one) => [one.id, one]));
+  if (!isStill()) return;
+  for (const sheet of sheets) {
+    const kept = known.get(sheet.id);
+    if (kept?.user_id === userId && kept.lines) continue;
+    await store.put({ ...NOTHING_SEEN, id: sheet.id, user_id: userId, sheet, ...seenNow(tokenEnds) });
+  }
+  await deleteOldest(store);
+}
+
+const NOTHING_SEEN = { sheet: null, lines: null, usual: [], pinned: [] };
+
+function seenNow(tokenEnds: number | null) {
+  const now = Date.now();
+  const until = Math.min(now + HOURS * 3_600_000, tokenEnds ?? Number.POSITIVE_INFINITY);
+  return { seen_at: new Date(now).toISOString(), until: new Date(until).toISOString() };
+}
+
+type SheetStore = IDBPObjectStore<DeviceSchema, ['sheets'], 'sheets', 'readwrite'>;
+
+/** Sheets whose lines were looked at stay longer than those that were only listed. */
+async function deleteOldest(store: SheetStore) {
+  const rank = ({ lines, seen_at }: StoredSheet) => `${lines ? 1 : 0} ${seen_at}`;
+  const latest = (await store.getAll()).sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
+  for (const { id } of latest.slice(AT_MOST)) await store.delete(id);
 }
 
 export const forgetSheet = async (id: number) => (await deviceDatabase()).delete('sheets', id);
@@ -86,25 +120,73 @@ export function keptSheet(sheet: SheetView): KeptSheet {
   return { ...picked(sheet, STORED_SHEET_FIELDS), patient };
 }
 
-/** The patients of the sheets on this device whose record number was scanned. */
-export async function findScannedPeople(scan: string, userId: number): Promise<ScannedPersonView[]> {
-  const key = uniqueKey(scan.trim());
+type Scan = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as'>;
+
+/**
+ * Find the patients of the sheets on this device whose wristband or label was scanned, as `find_people` of
+ * application/scans.py does; `authority` gives the hospital's record numbers.
+ */
+export async function findScannedPeople(
+  raw: string,
+  scan: Scan,
+  userId: number,
+  authority: string | null,
+): Promise<ScannedPersonView[]> {
+  const { text, gsrn } = parseBarcode(raw);
+  if (scan.reading && !scan.reading.bare && !gsrn) return [];
   const kept = (await sheetsOf(userId)).map(sheetOf);
+  const labelled = sheetOfLabel(text);
+  const numbers = (gsrn ? [gsrn] : [text, scan.read_as]).flatMap(
+    (one) => (one && scannedNumber(one, authority)) || [],
+  );
+  const having = (isSame: (number: string, other: string) => boolean) => {
+    for (const number of numbers) {
+      const found = kept.filter(({ patient, visit_number }) =>
+        [patient.record_number, visit_number].some((one) => one && isSame(one, number)),
+      );
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  let found = kept.filter(({ id }) => id === labelled);
+  if (found.length === 0) found = having((one, other) => uniqueKey(one) === uniqueKey(other));
+  if (found.length === 0 && scan.matches.length === 0)
+    found = having((one, other) => numberCode(other) !== '' && numberCode(one) === numberCode(other));
+  const visited = (sheet: SheetView) =>
+    sheet.id === labelled || numbers.some((one) => uniqueKey(one) === uniqueKey(sheet.visit_number ?? ''));
   const people = new Map<number, ScannedPersonView>();
-  for (const { id, patient, room, admission_date } of kept) {
-    const { record_number } = patient;
-    if (!record_number || uniqueKey(record_number) !== key) continue;
-    const sheet = { id, room: { id: room.id, name: room.name }, admission_date };
-    const sheets = [...(people.get(patient.id)?.sheets ?? []), sheet];
+  for (const { patient } of found) {
+    const { record_number = null, date_of_birth = null, second_surname = null } = patient;
     people.set(patient.id, {
       ...patient,
+      second_surname,
       record_number,
-      date_of_birth: patient.date_of_birth ?? null,
-      sheet_id: null,
-      sheets,
+      date_of_birth,
+      sheet_id: found.find((one) => one.patient.id === patient.id && visited(one))?.id ?? null,
+      sheets: kept
+        .filter((one) => one.patient.id === patient.id)
+        .map(({ id, room, admission_date }) => ({
+          id,
+          room: { id: room.id, name: room.name },
+          admission_date,
+        })),
     });
   }
   return [...people.values()];
+}
+
+/** The number that a scanned text may be, as `scanned_number` of domain/patient.py reads it. */
+function scannedNumber(text: string, authority: string | null): string | null {
+  const [number = '', ...components] = text.split('^');
+  const assignedBy = components[2]?.split('&')[0]?.trim() ?? '';
+  if (authority && assignedBy && assignedBy.toLowerCase() !== authority.toLowerCase()) return null;
+  return number.trim().replace(/^\*+|\*+$/g, '') || null;
+}
+
+/** The id of the sheet that a label of ours stands for, as `sheet_of_label` of domain/label.py reads it. */
+function sheetOfLabel(text: string): number | null {
+  const digits = /^CNSS([0-9]{2,20})$/i.exec(text)?.[1];
+  return digits && hasRightCheckDigit(digits) ? Number(digits.slice(0, -1)) : null;
 }
 
 export function keptLines({ items }: PageDetailView): KeptLine[] {
@@ -116,7 +198,7 @@ export function keptLines({ items }: PageDetailView): KeptLine[] {
 }
 
 /** What it was at is not known: the version is one that no sheet has. */
-const sheetOf = ({ sheet, seen_at }: StoredSheet): SheetView & Seen => ({
+const sheetOf = ({ sheet, lines, seen_at }: StoredSheet): SheetView & Seen => ({
   ...(sheet as KeptSheet),
   closed: false,
   deleted_at: null,
@@ -124,6 +206,7 @@ const sheetOf = ({ sheet, seen_at }: StoredSheet): SheetView & Seen => ({
   doctor: '',
   version: 0,
   seen_at,
+  ...(lines === null && { lines_missing: true }),
 });
 
 const stored = async (id: number, userId: number) => (await sheetsOf(userId)).find((one) => one.id === id);
@@ -136,7 +219,7 @@ export async function readSheet(id: number, userId: number): Promise<(SheetView 
 export async function readLines(id: number, userId: number): Promise<PageDetailView | null> {
   const found = await stored(id, userId);
   if (!found) return null;
-  const items: DetailView[] = found.lines;
+  const items: DetailView[] = found.lines ?? [];
   return { items, meta: { page: 1, limit: LINES, total: items.length, pages: 1 } };
 }
 

@@ -13,6 +13,7 @@ export const STORED_SHEET_FIELDS = [
   'room',
   'admission_date',
   'consumptions',
+  'visit_number',
 ] as const satisfies (keyof SheetView)[];
 export const STORED_LINE_FIELDS = [
   'id',
@@ -59,7 +60,8 @@ export interface StoredSheet {
   until: string;
   /** Null until it came: its parts come one by one. */
   sheet: KeptSheet | null;
-  lines: KeptLine[];
+  /** Null where no line was ever seen on this device: the sheet is known from a list. */
+  lines: KeptLine[] | null;
   /** The products that are likely to be recorded next, and those of them that the person pinned. */
   usual: number[];
   pinned: number[];

@@ -20,6 +20,7 @@ export function ConnectionNotice({ seen, waiting, onSend }: Props) {
   const { unreachableSince, isHeldUp, isKept } = useAppSelector((state) => state.outbox);
   const isBusy = unreachableSince === null && isHeldUp && waiting > 0;
   const lastSeen = useOfflineCopyText(seen);
+  const { lines_missing: misses } = (seen ?? {}) as { lines_missing?: boolean };
   if (unreachableSince === null && !isBusy && isKept && !lastSeen) return null;
   return (
     <Alert
@@ -34,6 +35,7 @@ export function ConnectionNotice({ seen, waiting, onSend }: Props) {
             <Text>{t('outbox.offlineSince', { time: format.time(unreachableSince) })}</Text>
           )}
           {lastSeen && <Text>{lastSeen}</Text>}
+          {misses && <Text>{t('offline.linesMissing')}</Text>}
           {isBusy && <Text>{t('outbox.heldUp', { count: waiting })}</Text>}
           {!isKept && <Text>{t('outbox.notKept')}</Text>}
         </div>

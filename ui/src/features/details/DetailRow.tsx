@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Badge.css';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -33,6 +34,9 @@ interface Props {
   byOthers?: 'recorded' | 'edited';
   /** Edited just before: the focus comes back to its button. */
   wasEdited: boolean;
+  isMarked: boolean;
+  /** Mark the row, or take its mark off. */
+  onMark: (id: number) => void;
   onEdit?: (id: number) => void;
   onDelete?: (detail: DetailView) => void;
   onMove?: (action: LineAction) => void;
@@ -43,7 +47,7 @@ interface Props {
 
 /** Memoised: a new line at the top of a hundred draws one row. */
 export const DetailRow = memo(function DetailRow(props: Props) {
-  const { detail, place, homeArea, format, seesPrices, isNew, byOthers } = props;
+  const { detail, place, homeArea, format, seesPrices, isNew, byOthers, isMarked } = props;
   const t = useText();
   const { product, staff, area, quantity, unit_price, total, returned, corrected_from } = detail;
   const changes = [
@@ -63,10 +67,12 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       className={`${classes.line} ${isNew || byOthers ? classes.fresh : ''}`}
       aria-rowindex={place}
       data-others={byOthers}
+      data-marked={isMarked || undefined}
     >
       <Cell className={classes.hour}>
         <VisuallyHidden>{`${format.shortDay(format.dayOf(usedAt(detail)))} `}</VisuallyHidden>
         <span>{format.time(usedAt(detail))}</span>
+        {isMarked && <VisuallyHidden>{t('details.marked.isMarked')}</VisuallyHidden>}
       </Cell>
       <Cell className={classes.product}>
         <span className={classes.what}>
@@ -103,7 +109,8 @@ export const DetailRow = memo(function DetailRow(props: Props) {
   );
 });
 
-function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn, onUndo }: Props) {
+function Actions(props: Props) {
+  const { detail, touch, wasEdited, isMarked, onMark, onEdit, onDelete, onMove, onReturn, onUndo } = props;
   const t = useText();
   const name = { product: detail.product.name };
   const edit = onEdit && {
@@ -124,7 +131,7 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn,
             label: t('details.return'),
             name: t('details.returnOf', name),
             icon: IconArrowBackUp,
-            run: () => onReturn({ kind: 'return', detail }),
+            run: () => onReturn({ kind: 'return', details: [detail] }),
           },
         ]
       : []),
@@ -134,11 +141,16 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn,
             label: t('details.move'),
             name: t('details.moveOf', name),
             icon: IconArrowsExchange,
-            run: () => onMove({ kind: 'move', detail }),
+            run: () => onMove({ kind: 'move', details: [detail] }),
           },
         ]
       : []),
   ];
+  const mark = {
+    label: t(isMarked ? 'details.marked.takeOff' : 'details.marked.mark'),
+    icon: IconChecks,
+    run: () => onMark(detail.id),
+  };
   return (
     <Cell className={classes.actions}>
       {onUndo && (
@@ -166,14 +178,13 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn,
               to: `/consumption-sheet-details/${detail.id}`,
             },
             ...corrections,
+            mark,
             ...(remove ? [{ ...remove, icon: IconTrash, danger: true }] : []),
           ]}
         />
       ) : (
         <>
-          {(edit || remove || corrections.length > 0) && (
-            <IconDots className={classes.hint} size={20} aria-hidden />
-          )}
+          <IconDots className={classes.hint} size={20} aria-hidden />
           {edit && (
             <Tool autoFocus={wasEdited} aria-label={edit.name} title={edit.name} onClick={edit.run}>
               <IconPencil size={18} aria-hidden />
@@ -184,14 +195,12 @@ function Actions({ detail, touch, wasEdited, onEdit, onDelete, onMove, onReturn,
               <IconTrash size={18} aria-hidden />
             </Tool>
           )}
-          {corrections.length > 0 && (
-            <MoreButton
-              label={t('details.moreOf', name)}
-              about={detail.product.name}
-              className={classes.tool}
-              items={corrections}
-            />
-          )}
+          <MoreButton
+            label={t('details.moreOf', name)}
+            about={detail.product.name}
+            className={classes.tool}
+            items={[...corrections, mark]}
+          />
         </>
       )}
     </Cell>

@@ -1,6 +1,17 @@
 import { Button, Center } from '@mantine/core';
-import { useCallbackRef, useMediaQuery } from '@mantine/hooks';
-import { memo, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallbackRef, useLongPress, useMediaQuery } from '@mantine/hooks';
+import {
+  lazy,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { DetailView, SheetView } from '@/api/generated';
 import { DETAILS_PAGE_SIZE } from '@/api/limits';
 import { EmptyState } from '@/components/EmptyState';
@@ -20,10 +31,13 @@ import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
 import { useDeleteDetail } from './useDeleteDetail';
 import type { Density } from './useDensity';
+import { useMarkedRows } from './useMarkedRows';
 import type { Change } from './useOthersChanges';
 import type { OwnChanges } from './useOwnChanges';
 import type { SheetOutboxState } from './useSheetOutbox';
-import { type RowActions, walkRows } from './walkRows';
+import { type RowActions, rowIdOf, walkRows } from './walkRows';
+
+const MarkedBar = lazy(() => import('./MarkedBar'));
 
 /** What the server knows of the sheet's details. */
 export interface DetailsList {
@@ -46,8 +60,10 @@ interface Props {
   /** What was done meanwhile, here and by others. */
   changes: { own: OwnChanges; others: Change[] };
   onUndo: () => void;
-  /** What is told to repeat another line is meant, or not. */
+  /** Say whether the line that may repeat another one is meant. */
   onRepeat: (detailId: number, isMeant: boolean) => void;
+  /** Record lines again; left out where nothing may be recorded. */
+  onAgain?: (details: DetailView[]) => void;
   /** A line that is gone to, shown or not. */
   target: number | null;
   onReached: () => void;
@@ -55,7 +71,7 @@ interface Props {
   editing: RefObject<() => boolean>;
 }
 
-/** Memoised: what is typed into the form does not draw it anew. */
+/** List the lines by day; memoised, because what is typed into the form need not draw it. */
 export const DetailsTable = memo(function DetailsTable({
   sheet,
   density,
@@ -65,6 +81,7 @@ export const DetailsTable = memo(function DetailsTable({
   changes: { own, others },
   onUndo,
   onRepeat,
+  onAgain,
   target,
   onReached,
   editing: unsaved,
@@ -79,6 +96,7 @@ export const DetailsTable = memo(function DetailsTable({
   const mayReturn = useCan('details.return') && !closed;
   const mayDeleteOwn = useCan('details.delete_own');
   const mayAdd = useCan('details.add');
+  const { lines_missing: misses } = sheet as SheetView & { lines_missing?: boolean };
   const mayCorrectOwn = mayDeleteOwn && mayAdd && !closed;
   const mayChange = (detail: DetailView) => mayEdit || (mayCorrectOwn && detail.user_id === user?.id);
   const [editing, setEditing] = useState<number | null>(null);
@@ -94,6 +112,7 @@ export const DetailsTable = memo(function DetailsTable({
   function leave(ids: number[]) {
     setAction(null);
     for (const id of ids) own.remove(id);
+    marked.clear();
     document.getElementById('details-title')?.focus(); // the button that had it is gone
   }
 
@@ -128,6 +147,7 @@ export const DetailsTable = memo(function DetailsTable({
       });
     return { rows, waiting: lines.filter((line) => isWaiting(line) || line.status === 'late').reverse() };
   }, [details, lines, saved, removed]);
+  const marked = useMarkedRows(useMemo(() => rows.map(({ id }) => id), [rows]));
   const byOthers = useMemo(
     () =>
       new Map(others.flatMap(({ what, detail }) => (what === 'deleted' ? [] : [[detail.id, what] as const]))),
@@ -199,25 +219,80 @@ export const DetailsTable = memo(function DetailsTable({
         byOthers={byOthers.get(detail.id)}
         onUndo={!closed && lastAct?.length === 1 && detail.id === lastAct[0]?.id ? onUndo : undefined}
         wasEdited={edited === detail.id}
+        isMarked={marked.ids.has(detail.id)}
+        onMark={marked.toggle}
         onEdit={mayChange(detail) ? onEdit : undefined}
         onDelete={!closed && mayDelete(detail) ? onDelete : undefined}
-        onMove={mayMoveAny || (mayMoveOwn && detail.user_id === user?.id) ? setAction : undefined}
+        onMove={mayMove(detail) ? setAction : undefined}
         onReturn={mayReturn && detail.quantity > 0 ? setAction : undefined}
       />
     );
   }
 
-  function actionsOf(id: number): RowActions {
+  const chosen = rows.filter(({ id }) => marked.ids.has(id));
+  const mayMove = (detail: DetailView) => mayMoveAny || (mayMoveOwn && detail.user_id === user?.id);
+  const actionable = {
+    move: chosen.filter(mayMove),
+    void: closed ? [] : chosen.filter(mayDelete),
+    return: mayReturn ? chosen.filter(({ quantity }) => quantity > 0) : [],
+    again: onAgain ? chosen : [],
+  };
+  /** A correction of one line is the same whether it was marked or not. */
+  function actOn(next: LineAction) {
+    const [only, ...others] = next.details;
+    if (next.kind === 'void' && only && others.length === 0) onDelete(only);
+    else setAction(next);
+  }
+
+  const wasLong = useRef(false);
+  const { onTouchStart, onTouchMove, onTouchEnd, onTouchCancel } = useLongPress(
+    ({ target }) => {
+      const id = target instanceof Element && !isControl(target) ? rowIdOf(target) : null;
+      if (id === null) return;
+      wasLong.current = true;
+      marked.toggle(id);
+    },
+    { threshold: LONG_PRESS_MS, events: ['touch'], cancelOnMove: true },
+  );
+  /** With Ctrl or Shift a click marks; where rows are marked already, any click or tap does. */
+  function onClick({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) {
+    if (wasLong.current) {
+      wasLong.current = false;
+      return;
+    }
+    const id = target instanceof Element && !isControl(target) ? rowIdOf(target) : null;
+    if (id === null) return;
+    if (shiftKey) marked.extendTo(id);
+    else if (ctrlKey || metaKey || marked.ids.size > 0) marked.toggle(id);
+  }
+
+  function actionsOf(id: number): RowActions | null {
     const detail = rows.find((one) => one.id === id);
-    if (!detail) return {};
+    if (!detail) return null;
     return {
+      onMark: () => marked.toggle(id),
+      onExtend: () => marked.extendTo(id),
+      onClear: chosen.length > 0 ? marked.clear : undefined,
       onEdit: mayChange(detail) ? () => onEdit(id) : undefined,
-      onDelete: !closed && mayDelete(detail) ? () => onDelete(detail) : undefined,
+      onDelete: deletionOf(detail),
     };
   }
 
+  /** Void the line, or all that are marked where it is one of them. */
+  function deletionOf(detail: DetailView) {
+    if (closed) return undefined;
+    if (marked.ids.has(detail.id) && actionable.void.length > 0)
+      return () => actOn({ kind: 'void', details: actionable.void });
+    return mayDelete(detail) ? () => onDelete(detail) : undefined;
+  }
+
   if (rows.length === 0 && waiting.length === 0)
-    return <EmptyState title={t('list.nothingFound')} hint={closed ? undefined : t('details.nothingYet')} />;
+    return (
+      <EmptyState
+        title={t(misses ? 'offline.noLines' : 'details.noneYet')}
+        hint={closed ? undefined : t('details.nothingYet')}
+      />
+    );
   return (
     <>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: display: grid takes the native roles away. */}
@@ -226,6 +301,10 @@ export const DetailsTable = memo(function DetailsTable({
         role="table"
         aria-labelledby="details-title"
         onKeyDown={(event) => walkRows(event, actionsOf)}
+        onClick={onClick}
+        // A range is marked, and no text.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        {...{ onTouchStart, onTouchMove, onTouchEnd, onTouchCancel }}
         aria-rowcount={1 + waiting.length + rows.length + more}
         data-priced={seesPrices}
       >
@@ -269,18 +348,32 @@ export const DetailsTable = memo(function DetailsTable({
         </Center>
       )}
       {more > 0 && <p className={classes.missing}>{t('details.notPrinted', { more })}</p>}
+      {chosen.length > 0 && (
+        <Suspense>
+          <MarkedBar
+            rows={rows}
+            marked={marked}
+            actionable={actionable}
+            onAction={actOn}
+            onAgain={(details) => onAgain?.(details.toReversed())}
+          />
+        </Suspense>
+      )}
       <LineDialog
         action={action}
         sheet={sheet}
         lines={rows}
         onClose={() => setAction(null)}
         onAction={setAction}
-        onSaved={(detail) => {
-          setAction(null);
-          own.save(detail);
-        }}
+        onSaved={own.save}
         onGone={leave}
       />
     </>
   );
 });
+
+/** How long a finger rests on a row to mark it, in milliseconds. */
+const LONG_PRESS_MS = 500;
+
+/** Whether a click is for a control within the row. */
+const isControl = (element: Element) => element.closest('a, button, input, textarea, [role="menu"]') !== null;

@@ -18,7 +18,7 @@ export function LineDialog({ action, ...rest }: Props) {
   const Dialog = dialogs[action.kind];
   return (
     <Suspense>
-      <Dialog key={`${action.kind} ${action.detail.id}`} action={action} {...rest} />
+      <Dialog key={`${action.kind} ${action.details.map(({ id }) => id)}`} action={action} {...rest} />
     </Suspense>
   );
 }

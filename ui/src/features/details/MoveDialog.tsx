@@ -16,12 +16,12 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
+import classes from './LineDialog.module.css';
 import type { LineDialogProps } from './lineAction';
-import classes from './MoveDialog.module.css';
 import { ReasonButtons } from './ReasonButtons';
 
-/** A line, and others that are ticked, pass to the sheet of the patient who got them. */
-export default function MoveDialog({ action: { detail }, sheet, lines, onClose, onGone }: LineDialogProps) {
+/** Move lines to the sheet of the patient who got them. */
+export default function MoveDialog({ action: { details }, sheet, lines, onClose, onGone }: LineDialogProps) {
   const t = useText();
   const format = useFormat();
   const { user } = useSession();
@@ -31,7 +31,11 @@ export default function MoveDialog({ action: { detail }, sheet, lines, onClose, 
   const [target, setTarget] = useState<SheetView | null>(null);
   const [asked, setAsked] = useState<string[]>([]);
   const form = useForm({
-    initialValues: { to_sheet_id: null as number | null, detail_ids: [detail.id], reason: '' },
+    initialValues: {
+      to_sheet_id: null as number | null,
+      detail_ids: details.map(({ id }) => id),
+      reason: '',
+    },
     validate: {
       to_sheet_id: (id) =>
         id === null ? t('form.required') : id === sheet.id ? t('details.move.same') : undefined,
@@ -39,7 +43,9 @@ export default function MoveDialog({ action: { detail }, sheet, lines, onClose, 
     },
   });
   const { detail_ids } = form.values;
-  const others = lines.filter(({ id, user_id }) => id !== detail.id && (mayMoveAny || user_id === user?.id));
+  const others = lines.filter(
+    (one) => !details.some(({ id }) => id === one.id) && (mayMoveAny || one.user_id === user?.id),
+  );
   const tick = (id: number, on: boolean) =>
     form.setFieldValue('detail_ids', on ? [...detail_ids, id] : detail_ids.filter((one) => one !== id));
 
@@ -90,7 +96,7 @@ export default function MoveDialog({ action: { detail }, sheet, lines, onClose, 
           {target && <PatientBand sheet={target} />}
           <fieldset className={classes.lines}>
             <legend>{t('details.move.lines')}</legend>
-            {[detail, ...others].map((one) => (
+            {[...details, ...others].map((one) => (
               <Checkbox
                 key={one.id}
                 label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(usedAt(one))}`}

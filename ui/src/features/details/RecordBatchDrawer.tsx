@@ -7,6 +7,7 @@ import '@mantine/core/styles/InlineInput.css';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
+  type DetailView,
   generatedApi,
   type KitView,
   useCreateKitMutation,
@@ -15,6 +16,7 @@ import {
 } from '@/api/generated';
 import { type Message, problemOf } from '@/api/problem';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
+import { useReturnFocus } from '@/components/useReturnFocus';
 import { showProblem, useSubmit } from '@/components/useSubmit';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
@@ -29,6 +31,8 @@ export type DetailsBatch =
   | { kind: 'kit'; kit: KitView }
   /** What was used on another day of this sheet, to be recorded again or kept as a kit. */
   | { kind: 'repeat'; asKit?: boolean }
+  /** Lines of this sheet that were marked, to be recorded again. */
+  | { kind: 'again'; details: DetailView[] }
   /** Rows of a spreadsheet. */
   | { kind: 'rows'; rows: { code: string; quantity: string }[] }
   /** What was entered together and refused. */
@@ -68,6 +72,7 @@ const AT_ONCE = 4;
  */
 export default function RecordBatchDrawer(props: Props) {
   const { sheetId, patientId, batch, recorder, onClose, onRecord } = props;
+  useReturnFocus(true);
   const t = useText();
   const format = useFormat();
   const decimal = useDecimalRule();
@@ -237,7 +242,12 @@ export default function RecordBatchDrawer(props: Props) {
   );
 }
 
-const TITLES = { repeat: 'batch.repeat', rows: 'batch.rows', entry: 'batch.refused' } as const;
+const TITLES = {
+  repeat: 'batch.repeat',
+  again: 'batch.again',
+  rows: 'batch.rows',
+  entry: 'batch.refused',
+} as const;
 
 /** What a kit does not tell of its products. */
 const UNKNOWN = { gtin: null, decimals: 3, asks_lot: false, asks_serial: false };
@@ -248,6 +258,13 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
       product,
       quantity,
       ticked: product.active && !optional,
+    }));
+  if (batch.kind === 'again')
+    // The server refuses what is no longer in use, and the pack of each is another one.
+    return batch.details.map(({ product: { id, name, code = null }, quantity }) => ({
+      product: { id, name, code, unit: null, active: true },
+      quantity,
+      ticked: true,
     }));
   if (batch.kind !== 'entry') return [];
   const { items, messages } = batch.line;

@@ -44,15 +44,15 @@ export function RecordedBy({ sheet, form }: Props) {
   }, [hasAreas, room.area_id]);
 
   const goOn = () => form.getInputNode('product_id')?.focus();
-  const name = staff ? fullName(staff) : t('details.nobody');
+  const name = staff ? t('details.as', { person: fullName(staff) }) : t('details.noStaff');
   return (
     <>
       {choosesStaff ? (
-        <Choice text={t('details.as', { person: name })} onDone={goOn}>
+        <Choice text={name} onDone={goOn}>
           {(close) => <StaffSelect form={form} bare onChosen={close} />}
         </Choice>
       ) : (
-        staff && <span>{t('details.as', { person: name })}</span>
+        staff && <span>{name}</span>
       )}
       {hasAreas && (
         <Choice text={area ? t('details.in', { area }) : t('details.inNone')} onDone={goOn}>

@@ -3,78 +3,154 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { etag } from '@/api/etag';
 import { useReturnDetailMutation } from '@/api/generated';
+import type { Problem } from '@/api/problem';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PatientBand } from '@/components/PatientBand';
 import { returnReasons } from '@/components/returnReasons';
+import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import classes from './LineDialog.module.css';
 import { goneFor, type LineDialogProps } from './lineAction';
 
 type CameBack = keyof typeof returnReasons;
 
-/** Some of a line came back unused. */
-export default function ReturnDialog({ action: { detail }, sheet, onClose, onSaved }: LineDialogProps) {
+/** Return what was not used of a line, or of several lines for the same reason. */
+export default function ReturnDialog({ action: { details }, sheet, onClose, onSaved }: LineDialogProps) {
   const t = useText();
   const format = useFormat();
   const [returnDetail] = useReturnDetailMutation();
   const { submit, pending } = useSubmit();
   const isNumber = useDecimalRule();
   const [asksTotal, setAsksTotal] = useState(false);
+  // Each is sent by its version, so a line that was returned may not be sent a second time.
+  const [left, setLeft] = useState(details);
+  const isSeveral = details.length > 1;
   const form = useForm({
     initialValues: {
       // Empty: what is filled in already would be taken for what came back.
-      quantity: null as Decimal,
+      quantities: details.map(() => null as Decimal),
       reason: '' as CameBack | '',
       note: '',
       total: null as Decimal,
     },
-    validate: {
-      quantity: isNumber,
-      reason: isNotEmpty(t('form.required')),
-      total: (total) => (total === null ? null : isNumber(total)),
-    },
+    validate: (values) => ({
+      ...Object.fromEntries(
+        values.quantities.map((quantity, at) => [
+          `quantities.${at}`,
+          // Of several lines, those are left alone that have no number.
+          isSeveral && quantity === null && values.quantities.some((one) => one !== null)
+            ? null
+            : isNumber(quantity),
+        ]),
+      ),
+      reason: isNotEmpty(t('form.required'))(values.reason),
+      total: values.total === null ? null : isNumber(values.total),
+    }),
   });
 
-  async function save({ quantity, reason, note, total }: typeof form.values) {
-    const returnDraft = {
-      quantity: quantity as number,
-      reason,
-      ...(note && { note }),
-      ...(typeof total === 'number' && { total }),
-    };
-    const done = await submit(
-      (key) =>
-        returnDetail({ detailId: detail.id, 'If-Match': etag(detail), 'Idempotency-Key': key, returnDraft }),
-      {
-        form,
-        success: 'details.return.done',
-        onProblem: (problem) => {
-          if (problem.messages.some(({ field }) => field === 'total')) setAsksTotal(true);
-          return goneFor(t)(problem);
-        },
-      },
-    );
-    if (done.ok) onSaved(done.data);
+  async function save({ quantities, reason, note, total }: typeof form.values) {
+    const returned: typeof details = [];
+    for (const detail of left) {
+      const at = details.indexOf(detail);
+      const quantity = quantities[at];
+      if (typeof quantity !== 'number') continue;
+      const returnDraft = {
+        quantity,
+        reason,
+        ...(note && { note }),
+        ...(typeof total === 'number' && { total }),
+      };
+      const done = await submit(
+        (key) =>
+          returnDetail({
+            detailId: detail.id,
+            'If-Match': etag(detail),
+            'Idempotency-Key': key,
+            returnDraft,
+          }),
+        { form, onProblem: (problem) => explainAt(at, problem) },
+      );
+      if (!done.ok) {
+        setLeft(left.filter((one) => !returned.includes(one)));
+        return;
+      }
+      returned.push(detail);
+      onSaved(done.data);
+    }
+    toast.success(t('details.return.done'));
+    onClose();
   }
+
+  /** Show what is wrong beside the line that it is about. */
+  function explainAt(at: number, problem: Problem): boolean {
+    if (goneFor(t)(problem)) return true;
+    if (problem.status !== 422) return false;
+    const asksForTotal = problem.messages.some(({ field }) => field === 'total');
+    if (asksForTotal && !isSeveral) setAsksTotal(true);
+    const about = problem.messages.filter(
+      ({ field }) => field === 'quantity' || (isSeveral && field === 'total'),
+    );
+    if (about.length === 0) return false;
+    form.setFieldError(`quantities.${at}`, about.map(({ text }) => text).join(' '));
+    return about.length === problem.messages.length;
+  }
+
+  const amountProps = (at: number) => ({
+    ...form.getInputProps(`quantities.${at}`),
+    value: form.values.quantities[at] ?? null,
+  });
 
   return (
     <Dialog opened onClose={onClose} title={t('details.return.question')}>
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
           <PatientBand sheet={sheet} />
-          <Text>{detail.product.name}</Text>
-          <DecimalInput
-            label={t('details.return.quantity')}
-            description={t('details.return.of', { quantity: format.quantity(detail.quantity) })}
-            required
-            data-autofocus
-            {...form.getInputProps('quantity')}
-            value={form.values.quantity}
-          />
+          {isSeveral ? (
+            <>
+              <ul className={classes.lines}>
+                {details.map((detail, at) => (
+                  <li key={detail.id} className={classes.returned}>
+                    <span>{`${detail.product.name} · ${t('details.return.of', { quantity: format.quantity(detail.quantity) })}`}</span>
+                    <DecimalInput
+                      aria-label={`${t('details.return.quantity')}: ${detail.product.name}`}
+                      disabled={!left.includes(detail)}
+                      data-autofocus={at === 0 || undefined}
+                      {...amountProps(at)}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <Button
+                variant="subtle"
+                onClick={() =>
+                  form.setFieldValue(
+                    'quantities',
+                    details.map(({ quantity }) => quantity),
+                  )
+                }
+              >
+                {t('details.return.all')}
+              </Button>
+            </>
+          ) : (
+            details.map(({ id, product, quantity }) => (
+              <div key={id}>
+                <Text>{product.name}</Text>
+                <DecimalInput
+                  label={t('details.return.quantity')}
+                  description={t('details.return.of', { quantity: format.quantity(quantity) })}
+                  required
+                  data-autofocus
+                  {...amountProps(0)}
+                />
+              </div>
+            ))
+          )}
           <div>
             <Text id="came-back" fw={500} mb={4}>
               {t('reason.label')}

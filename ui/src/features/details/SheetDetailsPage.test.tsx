@@ -35,7 +35,7 @@ describe('recording with the keyboard alone', () => {
     expect(await product()).toHaveFocus();
     expect(await product()).toHaveValue('');
     await waitFor(() => expect(quantity()).toHaveValue('0'));
-    await record('GR-2', '0,5');
+    await record('nitrilo m', '0,5');
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(rows()[0]).toContain('Guante de nitrilo M0,5$0,09');
     expect(rows()[1]).toContain('Gasa estéril2$0,70');
@@ -490,7 +490,7 @@ describe('undoing what was just recorded', () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
-    await record('GR-2', '2');
+    await record('nitrilo m', '2');
     await waitFor(() => expect(rows()).toHaveLength(2));
     await userEvent.keyboard('ven{Control>}z{/Control}');
     await userEvent.clear(await product());
@@ -522,7 +522,7 @@ describe('undoing what was just recorded', () => {
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
     expect(await screen.findByText('+ 1 sin enviar')).toBeVisible();
-    await record('GR-2', '2');
+    await record('nitrilo m', '2');
     await screen.findByText('+ 2 sin enviar');
     await userEvent.keyboard('{Control>}z{/Control}');
     await screen.findByText('+ 1 sin enviar');
@@ -761,7 +761,7 @@ describe('what a person may see', () => {
   it('is that there is nothing yet', async () => {
     serveWard();
     await render({ at }, { user: aNurse(), language: 'en' });
-    expect(await screen.findByText('No data found')).toBeVisible();
+    expect(await screen.findByText('No lines yet')).toBeVisible();
   });
 
   it('is a hundred lines, and as many more as the button says', async () => {
@@ -964,7 +964,7 @@ describe('correcting a line', () => {
     expect(ifMatch).toBeNull();
     await userEvent.click(remove);
     await userEvent.click(await screen.findByRole('button', { name: 'Borrar' }));
-    expect(await screen.findByText('No se encontraron datos')).toBeVisible();
+    expect(await screen.findByText('Aún no hay líneas')).toBeVisible();
     expect(ifMatch).toBe('"5"');
   });
 });

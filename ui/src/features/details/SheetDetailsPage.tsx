@@ -42,6 +42,7 @@ import type { DetailsBatch } from './RecordBatchDrawer';
 import { asStored } from './recorder';
 import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
+import { useAreaCopy } from './useAreaCopy';
 import { useArrival } from './useArrival';
 import { useCatalogueCopy } from './useCatalogueCopy';
 import { useDensity } from './useDensity';
@@ -90,6 +91,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   failOn(pages);
   // The same for as long as one stays: the numbers by which they are chosen keep their meaning.
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
+  useAreaCopy(sheet.data?.room.area_id);
   const fixedUsual = useFixedUsual(usual.currentData, sheet.data?.room.area_id);
   const pins = usePins(usual.data?.pinned);
   const form = useDetailForm();
@@ -184,6 +186,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
 
   const onUndo = useCallbackRef(undo);
   const onRepeat = useCallbackRef(outbox.answerRepeat);
+  const onAgain = useCallback((details: DetailView[]) => setBatch({ kind: 'again', details }), []);
   const onSend = useCallbackRef(outbox.send);
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
@@ -331,6 +334,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
             changes={changes}
             onUndo={onUndo}
             onRepeat={onRepeat}
+            onAgain={!over && mayAdd ? onAgain : undefined}
             target={target}
             onReached={onReached}
             editing={editing}

@@ -1,19 +1,21 @@
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Stack, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { etag } from '@/api/etag';
 import { useVoidDetailMutation } from '@/api/generated';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PatientBand } from '@/components/PatientBand';
+import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
+import classes from './LineDialog.module.css';
 import { goneFor, type LineDialogProps } from './lineAction';
 import { ReasonButtons } from './ReasonButtons';
 
-/** A line is taken back, and stays with who, when and why. */
+/** Void lines for a reason; each stays in the history with who, when and why. */
 export default function VoidDialog({
-  action: { detail },
+  action: { details },
   sheet,
   onClose,
   onAction,
@@ -29,11 +31,19 @@ export default function VoidDialog({
   });
 
   async function save(voidDraft: { reason: string }) {
-    const done = await submit(
-      () => voidDetail({ detailId: detail.id, 'If-Match': etag(detail), voidDraft }),
-      { form, success: 'details.deleted', onProblem: goneFor(t) },
-    );
-    if (done.ok) onGone([detail.id]);
+    const gone: number[] = [];
+    for (const detail of details) {
+      const done = await submit(
+        () => voidDetail({ detailId: detail.id, 'If-Match': etag(detail), voidDraft }),
+        { form, onProblem: goneFor(t) },
+      );
+      // The others stay marked, and what was wrong with this one is shown.
+      if (!done.ok) break;
+      gone.push(detail.id);
+    }
+    if (gone.length === 0) return;
+    toast.success(gone.length > 1 ? t('details.deletedSome', { count: gone.length }) : t('details.deleted'));
+    onGone(gone);
   }
 
   return (
@@ -41,7 +51,11 @@ export default function VoidDialog({
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
           <PatientBand sheet={sheet} />
-          <Text>{`${format.quantity(detail.quantity)} × ${detail.product.name}`}</Text>
+          <Stack component="ul" className={classes.lines} gap="xs">
+            {details.map(({ id, quantity, product }) => (
+              <li key={id}>{`${format.quantity(quantity)} × ${product.name}`}</li>
+            ))}
+          </Stack>
           <Textarea
             label={t('reason.label')}
             description={t('details.void.stays')}
@@ -54,7 +68,7 @@ export default function VoidDialog({
           <ReasonButtons onChoose={(reason) => form.setFieldValue('reason', reason)} />
           {form.values.reason === t('reason.wrongPatient') && (
             <Alert color="petrol" title={t('details.move.instead')}>
-              <Button variant="default" onClick={() => onAction({ kind: 'move', detail })}>
+              <Button variant="default" onClick={() => onAction({ kind: 'move', details })}>
                 {t('details.move')}
               </Button>
             </Alert>

@@ -3,13 +3,13 @@ import type { Problem } from '@/api/problem';
 import { toast } from '@/components/toast';
 import type { useText } from '@/i18n/useText';
 
-/** What corrects a line that is recorded. */
+/** A correction of lines that are recorded. */
 export interface LineAction {
   kind: 'void' | 'move' | 'return';
-  detail: DetailView;
+  details: DetailView[];
 }
 
-/** What its dialogs are given, of which each takes what it needs. */
+/** The props of its dialogs, of which each takes what it needs. */
 export interface LineDialogProps {
   action: LineAction;
   sheet: SheetView;
@@ -21,7 +21,7 @@ export interface LineDialogProps {
   onGone: (ids: number[]) => void;
 }
 
-/** Somebody else took the line back a moment before. */
+/** Say that the line was taken back by another person a moment before. */
 export const goneFor =
   (t: ReturnType<typeof useText>) =>
   ({ status }: Problem) => {

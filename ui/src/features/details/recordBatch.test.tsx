@@ -242,7 +242,7 @@ it('takes rows of a spreadsheet, and shows the codes that nothing has', async ()
   await render({ at }, { user: aNurse() });
   await userEvent.click(await product());
   await userEvent.paste('GR-1\t3\r\nZZ-9\t1\r\nGR-2\t0,5\r\n');
-  expect(await (await drawer()).findByText('No conocemos, y no se registra: ZZ-9')).toBeVisible();
+  expect(await (await drawer()).findByText('No está en el catálogo (no se registrará): ZZ-9')).toBeVisible();
   expect(await amount(gauze)).toHaveValue('3');
   expect(await amount(glove)).toHaveValue('0,5');
   // Kept under a name, for the next time: that records nothing.

@@ -6,7 +6,8 @@ import { useAppDispatch } from '@/storeHooks';
 /** In milliseconds: by then the page is there, and whatever it asked for answered. */
 const AFTER = 10_000;
 
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+export const savesData = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Keeps this device's copy of the catalogue fresh, for whoever loses the network; not where data are dear. */
 export function useCatalogueCopy() {

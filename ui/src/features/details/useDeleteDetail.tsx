@@ -35,7 +35,7 @@ export function useDeleteDetail({ onAsk, onGone }: Options) {
   async function remove(detail: DetailView) {
     const isOwnSlip =
       detail.user_id === user?.id && Date.now() - Date.parse(detail.created_at) < WITHOUT_REASON;
-    if (!isOwnSlip) return onAsk({ kind: 'void', detail });
+    if (!isOwnSlip) return onAsk({ kind: 'void', details: [detail] });
     const sure = await confirm({
       question: 'details.delete.question',
       action: 'details.delete',

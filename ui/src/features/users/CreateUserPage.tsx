@@ -28,7 +28,7 @@ export default function CreateUserPage() {
       <PasswordLinkCard
         link={invited.activation}
         email={invited.email}
-        note="users.link.mailed"
+        note={invited.mailed ? 'users.link.mailed' : 'users.link.notMailed'}
         onDone={() => navigate(`/users/${invited.id}`, { replace: true, state: settled })}
       />
     );

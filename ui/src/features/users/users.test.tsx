@@ -48,7 +48,7 @@ function serveUsers(shown = user) {
     }),
     http.post('/api/auth/register-by-admin', async (call) => {
       await note(call);
-      return HttpResponse.json({ ...shown, activation: link }, { status: 201 });
+      return HttpResponse.json({ ...shown, activation: link, mailed: true }, { status: 201 });
     }),
     http.post('/api/users/4/reset-link', async (call) => {
       await note(call);
