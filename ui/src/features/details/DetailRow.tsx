@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/Badge.css';
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
-import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -148,7 +148,7 @@ function Actions(props: Props) {
   ];
   const mark = {
     label: t(isMarked ? 'details.marked.takeOff' : 'details.marked.mark'),
-    icon: IconChecks,
+    icon: IconCheck,
     run: () => onMark(detail.id),
   };
   return (

@@ -62,7 +62,9 @@ export default function MarkedBar({ rows, marked, actionable, onAction, onAgain 
       )}
       {mine.some((id) => !marked.ids.has(id)) && (
         <Button variant="subtle" onClick={() => marked.mark(mine)}>
-          {t('details.marked.mine', { since: format.time(since) })}
+          {format.dayOf(since) === format.dayOf(new Date())
+            ? t('details.marked.mine', { since: format.time(since) })
+            : t('details.marked.mineSinceDay', { since: format.moment(since) })}
         </Button>
       )}
       <ActionIcon

@@ -42,11 +42,10 @@ import type { DetailsBatch } from './RecordBatchDrawer';
 import { asStored } from './recorder';
 import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
-import { useAreaCopy } from './useAreaCopy';
 import { useArrival } from './useArrival';
-import { useCatalogueCopy } from './useCatalogueCopy';
 import { useDensity } from './useDensity';
 import { isBegun, recorderOf, useDetailForm } from './useDetailForm';
+import { useDeviceCopies } from './useDeviceCopies';
 import { useFixedUsual } from './useFixedUsual';
 import { type ManualEntry, useManualEntry } from './useManualEntry';
 import { useOthersChanges } from './useOthersChanges';
@@ -84,14 +83,13 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const format = useFormat();
   const mayDecide = useCan('late_entries.manage');
   const mayAdd = useCan('details.add');
-  useCatalogueCopy();
   const sheet = useReadSheetQuery({ sheetId }, fresh);
   const pages = useSheetDetailsInfiniteQuery(sheetId, fresh);
   failOn(sheet);
   failOn(pages);
   // The same for as long as one stays: the numbers by which they are chosen keep their meaning.
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
-  useAreaCopy(sheet.data?.room.area_id);
+  useDeviceCopies(sheet.data?.room.area_id);
   const fixedUsual = useFixedUsual(usual.currentData, sheet.data?.room.area_id);
   const pins = usePins(usual.data?.pinned);
   const form = useDetailForm();

@@ -124,7 +124,7 @@ it('offers ward staff what they may do with each, and marks all that they record
   (await row('Gasa estéril')).focus();
   await userEvent.keyboard(' ');
   await count('1 línea marcada');
-  await userEvent.click(await screen.findByRole('button', { name: /Todo lo mío desde las/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Todo lo mío desde el 20 nov/ }));
   await count('2 líneas marcadas');
   expect((await row('Guante de nitrilo G')).textContent).toContain('Marcada');
   expect(screen.queryByRole('button', { name: /Todo lo mío/ })).toBeNull();
