@@ -33,6 +33,7 @@ class Browse(Generic[Item, Query]):
 
     ``view`` picks it. Who reads what is about patients (``recorded`` each time, or by an ``access`` rule), and who
     takes out whole lists, is noted in the audit log, without repeating what was read.
+    ``conceal`` takes off a thing what the actor may not read.
     ``exported`` picks what lists that are taken out tell, where that is more than what is read at work.
     """
 
@@ -47,6 +48,7 @@ class Browse(Generic[Item, Query]):
     recorded: bool = False
     exported: Callable[[Views], View[Any, Query]] | None = None
     access: AccessRule[Any, Query] | None = None
+    conceal: Callable[[Actor, Item], None] | None = None
 
     def __post_init__(self) -> None:
         """A thing without the actions that are noted of it stops the start."""
@@ -64,6 +66,9 @@ class Browse(Generic[Item, Query]):
             query = replace(query, most_ordered=MOST_ORDERED)
         with self.read() as views:
             page = self.view(views).page(query)
+        if self.conceal:
+            for item in page["items"]:
+                self.conceal(actor, item)
         if self.recorded:
             self._note(actor, "listed", 0)
         if self.access:
@@ -77,6 +82,8 @@ class Browse(Generic[Item, Query]):
             item = self.view(views).one(id)
         if item is None:
             raise NotFound
+        if self.conceal:
+            self.conceal(actor, item)
         if self.recorded:
             self._note(actor, "read", id)
         if self.access:
@@ -105,6 +112,8 @@ class Browse(Generic[Item, Query]):
             with self.read_for_reports() as views:
                 page = view(views).page(query)
             for item in page["items"]:
+                if self.conceal and not self.exported:
+                    self.conceal(actor, item)
                 yield as_seen_by(actor, item)
             following = page["meta"].get("next")
             if following:

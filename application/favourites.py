@@ -16,7 +16,7 @@ class PinProduct:
     clock: Clock
 
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.must(Permission.READ_CATALOGUE)
+        actor.must(Permission.KEEP_OWN_KITS)
         with self.begin() as work:
             if work.products.get(product_id) is None:
                 raise NotFound
@@ -30,7 +30,7 @@ class UnpinProduct:
     begin: Begin
 
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.must(Permission.READ_CATALOGUE)
+        actor.must(Permission.KEEP_OWN_KITS)
         with self.begin() as work:
             if work.products.get(product_id) is None:
                 raise NotFound

@@ -7,6 +7,7 @@ from application.entities import ROOM, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.upkeep import delete_unused, keeping, refuse_taken
+from application.views import RoomView
 from domain.area import CODE_LENGTH
 from domain.checks import Checks
 from domain.policy import Actor, Permission
@@ -25,6 +26,12 @@ class RoomDraft:
     code: str | None = None
     sent: frozenset[str] | None = None
     unreadable: tuple[Reason, ...] = ()
+
+
+def conceal_patients(actor: Actor, room: RoomView) -> None:
+    """Take the patients off a room for an actor who may not read patients."""
+    if not actor.may(Permission.READ_PATIENTS):
+        room["sheets"] = []
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,7 @@ class MakeKey:
             checks.refuse(Code.SCOPE_UNKNOWN, "scopes", scope=unknown[0])
         elif not wanted:
             checks.refuse(Code.REQUIRED, "scopes")
-        networks = tuple(network.strip() for network in draft.networks or () if network.strip())
+        networks = tuple(network.strip() for network in draft.networks or ())
         wrong = next((network for network in networks if not is_network(network)), None)
         if wrong is not None:
             checks.refuse(Code.NETWORK_INVALID, "networks", network=wrong[:50])

@@ -55,7 +55,7 @@ from application.read_for_fhir import FindPatientsByNumber, ReadClosingRecords, 
 from application.read_overview import ReadOverview
 from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse, UpdateRecall
 from application.report_consumption import ReportConsumption
-from application.rooms import CreateRoom, DeleteRoom, UpdateRoom
+from application.rooms import CreateRoom, DeleteRoom, UpdateRoom, conceal_patients
 from application.search_people import SearchPatients, SearchSheets
 from application.search_products import SearchProducts
 from application.service_accounts import (
@@ -322,7 +322,7 @@ class UseCases:
     )
     areas: Browse[AreaView, ListQuery] = field(metadata=lists(AREA, Permission.READ_CATALOGUE, AREA_SORTS))
     rooms: Browse[RoomView, RoomQuery] = field(
-        metadata=lists(ROOM, Permission.READ_CATALOGUE, ROOM_SORTS, access=RoomAccess)
+        metadata=lists(ROOM, Permission.READ_CATALOGUE, ROOM_SORTS, access=RoomAccess, conceal=conceal_patients)
     )
     patients: Browse[PatientView, PatientQuery] = field(
         metadata=lists(PATIENT, Permission.READ_PATIENTS, PATIENT_SORTS, recorded=True)

@@ -267,7 +267,7 @@ def remove_product_code(use_cases: UseCases, actor: Actor, code_id: PathId) -> N
 @put(
     "/api/products/{product_id:int}/favourite",
     operation_id="pinProduct",
-    may=Permission.READ_CATALOGUE,
+    may=Permission.KEEP_OWN_KITS,
     summary="Pin a product",
     tags=["products"],
     status_code=204,
@@ -280,7 +280,7 @@ def pin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
 @delete(
     "/api/products/{product_id:int}/favourite",
     operation_id="unpinProduct",
-    may=Permission.READ_CATALOGUE,
+    may=Permission.KEEP_OWN_KITS,
     summary="Unpin a product",
     tags=["products"],
 )

@@ -11,7 +11,7 @@ from application.session.sign_in import Credentials
 from application.session.throttle import MOST_WRONG_KEYS_FROM_ONE_ADDRESS
 from application.users.draft import UserDraft
 from application.users.password_links import ResetRequest
-from application.views import AuditQuery, MadeKeyView, UserQuery
+from application.views import AuditQuery, MadeKeyView, RoomQuery, UserQuery
 from domain.policy import Actor, Permission, Role
 from domain.refusal import BadCredentials, Forbidden, NotFound, NotSignedIn, Refused, TooManyTries
 from tests.builders import PASSWORD, Ward
@@ -185,6 +185,8 @@ def test_a_program_is_no_user_and_nobody_signs_in_as_one(ward: Ward) -> None:
         ({"scopes": ("all",)}, [("scopes", "scope.unknown")]),
         ({"networks": ("10.0.0.0/24", "10.0.0.1/24")}, [("networks", "network.invalid")]),
         ({"networks": ("hospital.test",)}, [("networks", "network.invalid")]),
+        ({"networks": ("",)}, [("networks", "network.invalid")]),
+        ({"networks": ("10.0.0.0/24", " ")}, [("networks", "network.invalid")]),
         ({"networks": tuple(f"10.0.0.{n}" for n in range(21))}, [("networks", "items.too_many")]),
         ({"expires_on": date(2020, 1, 1)}, [("expires_on", "date.in_past")]),
     ],
@@ -240,3 +242,18 @@ def test_what_receives_messages_has_one_account(ward: Ward) -> None:
 def test_what_receives_messages_takes_the_account_of_its_name_that_is_there(ward: Ward) -> None:
     account_id = an_account(ward, "HL7")
     assert ward.use_cases.ensure_receiver_account().user_id == account_id
+
+
+def test_rooms_name_patients_to_a_key_that_may_read_patients(ward: Ward) -> None:
+    ward.sheet(patient_id=ward.patient("Ana", "Vega").id)
+
+    def lying_there(*scopes: Permission) -> list[int]:
+        actor = Actor(ward.nurse.user_id, Role.SERVICE_ACCOUNT, None, scopes=frozenset(scopes))
+        listed = ward.use_cases.rooms.page(actor, RoomQuery())["items"]
+        [room] = [one for one in listed if one["id"] == ward.room_id]
+        assert ward.use_cases.rooms.one(actor, ward.room_id)["sheets"] == room["sheets"]
+        return [sheet["patient"]["id"] for sheet in room["sheets"]]
+
+    assert lying_there(Permission.READ_CATALOGUE) == []
+    assert lying_there(Permission.READ_CATALOGUE, Permission.MANAGE_CATALOGUE) == []
+    assert len(lying_there(Permission.READ_CATALOGUE, Permission.READ_PATIENTS)) == 1
