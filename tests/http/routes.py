@@ -650,7 +650,7 @@ EVERY_CALL = [
     Call(
         "POST",
         "/api/products/{product_id}/typed-names",
-        lambda h, _: (f"/api/products/{h.gauze}/typed-names", {"text": "apósito"}),
+        lambda h, _: (f"/api/products/{h.gauze}/typed-names", {"text": "suero"}),
         _answers(401, 401, 403, 204, 204, 204),
     ),
     Call(
