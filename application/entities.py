@@ -22,6 +22,7 @@ from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 from domain.text import fold, fold_product, sort_name, unique_key, without_zeros
+from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
 from domain.user import User
 
@@ -102,6 +103,7 @@ PRODUCT_CODE = EntityKind(
     keys={"code": lambda one: (one.system, one.key), "product_id": lambda one: one.product_id},
     unique=("code",),
 )
+TYPED_NAME = EntityKind("typed_name", "typed_names", TypedName, keys={"product_id": lambda one: one.product_id})
 RECALL = EntityKind("recall", "recalls", Recall, keys={"product_id": lambda one: one.product_id})
 ROOM = EntityKind(
     "room",
@@ -188,8 +190,8 @@ MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
 # What files bring in, in an order in which what a thing refers to is there before it.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
 ENTITIES = (
-    *IMPORTED, PRODUCT_CODE, RECALL, USER, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY, OUTBOUND_MESSAGE,
-    INBOUND_MESSAGE,
+    *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, USER, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
+    OUTBOUND_MESSAGE, INBOUND_MESSAGE,
 )  # fmt: skip
 # What others refer to and is called by a name of its own.
 NAMED = (*MASTER_DATA, KIT)
@@ -212,6 +214,7 @@ class AuditAction(StrEnum):
     PRODUCT_UPDATED = "product.updated"
     PRODUCT_DELETED = "product.deleted"
     PRODUCT_EXPORTED = "product.exported"
+    PRODUCT_NAME_DISMISSED = "product.name_dismissed"
     PRODUCT_CODE_ADDED = "product_code.added"
     PRODUCT_CODE_REMOVED = "product_code.removed"
     UNKNOWN_CODE_IGNORED = "unknown_code.ignored"

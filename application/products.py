@@ -95,9 +95,16 @@ def _decimals(checks: Checks, value: int | None) -> int:
     return MOST_DECIMALS if value is None else value
 
 
-def _also_called(checks: Checks, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the other names as filled in, without repetitions that differ in case, accents or hyphens alone."""
-    texts = [checks.optional_text("also_called", name, longest=MAX_OTHER_NAME_LENGTH) for name in names]
+def other_names(checks: Checks, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the other names as filled in, without repetitions that differ in case, accents or hyphens alone.
+
+    A semicolon separates two names: files have them all in one cell.
+    """
+    texts = [
+        checks.optional_text("also_called", part, longest=MAX_OTHER_NAME_LENGTH)
+        for name in names
+        for part in name.split(";")
+    ]
     different: dict[str, str] = {}
     for text in filter(None, texts):
         different.setdefault(fold_product(text), text)
@@ -121,7 +128,7 @@ def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
         decimals=_decimals(checks, draft.decimals),
         asks_lot=bool(draft.asks_lot),
         asks_serial=bool(draft.asks_serial),
-        also_called=_also_called(checks, draft.also_called or ()),
+        also_called=other_names(checks, draft.also_called or ()),
     )
     if product.category_id and work.categories.get(product.category_id) is None:
         checks.refuse(Code.REFERENCE_UNKNOWN, "category_id")

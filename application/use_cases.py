@@ -109,6 +109,7 @@ from application.sheets.unlisted_items import (
 from application.sheets.update_sheet import UpdateSheet
 from application.sheets.void_details import VoidDetails
 from application.staff import CreateStaff, DeleteStaff, UpdateStaff
+from application.typed_names import AddTypedName, DismissTypedName, ListTypedNames, NoteTypedName
 from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 from application.users.delete_user import DeleteUser
@@ -253,6 +254,10 @@ class UseCases:
     list_product_codes: ListProductCodes
     add_product_code: AddProductCode
     remove_product_code: RemoveProductCode
+    note_typed_name: NoteTypedName
+    list_typed_names: ListTypedNames
+    add_typed_name: AddTypedName
+    dismiss_typed_name: DismissTypedName
     create_room: CreateRoom
     update_room: UpdateRoom
     delete_room: DeleteRoom

@@ -145,6 +145,21 @@ class ProductCodesView(TypedDict):
     items: list[ProductCodeView]
 
 
+class TypedNameView(TypedDict):
+    """A text that people typed in vain before they chose the product, how many times, and when last."""
+
+    id: int
+    text: str
+    times: int
+    last_at: datetime
+
+
+class TypedNamesView(TypedDict):
+    """The proposals for a product's other names, the most frequent first."""
+
+    items: list[TypedNameView]
+
+
 class PriceChangeView(TypedDict):
     """From when on a product costs what; ``by`` is who set it, with a file where it was ``imported``."""
 

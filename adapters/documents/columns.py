@@ -36,13 +36,17 @@ def heading(language: str, column: str) -> str:
 
 @cache
 def value_of(column: str) -> Callable[[Any], Value]:
-    """What takes from an item what it has in that column; changes, which are a table of their own, as JSON."""
+    """What takes from an item what it has in that column: several texts with semicolons between them, and changes,
+    which are a table of their own, as JSON.
+    """
     first, *further = column.split(".")
 
     def value(item: Any) -> Value:
         found = item.get(first)
         for name in further:
             found = found.get(name) if isinstance(found, dict) else None
+        if isinstance(found, list):
+            return "; ".join(found) or None
         if isinstance(found, dict):
             return json.dumps(found, ensure_ascii=False)
         return int(found) if isinstance(found, bool) else found

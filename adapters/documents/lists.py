@@ -218,6 +218,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         query=ProductQuery,
         columns=(
             *("id", "code", "name", "price", "unit", "gtin", "category_id", "category.code", "category.name", "active"),
+            "also_called",
         ),
     ),
     PATIENT.store: ExportedList(

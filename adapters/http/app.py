@@ -37,6 +37,7 @@ from adapters.http import (
     sheets,
     staff,
     static_files,
+    typed_names,
     unlisted_items,
     users,
 )
@@ -119,6 +120,7 @@ def routed() -> Litestar:
         *catalogue.ROUTES,
         *categories.ROUTES,
         *products.ROUTES,
+        *typed_names.ROUTES,
         *kits.ROUTES,
         *inbound_messages.ROUTES,
         *late_entries.ROUTES,

@@ -436,6 +436,8 @@ EXAMPLES: dict[str, Any] = {
             }
         ]
     },
+    "TypedNameDraft": {"text": "suero"},
+    "TypedNamesView": {"items": [{"id": 5, "text": "suero", "times": 14, "last_at": "2026-11-20T14:05:00Z"}]},
     "ProductCodeView": _PRODUCT_CODE,
     "ProductCodesView": {"items": [_PRODUCT_CODE]},
     "ProductCodeDraft": {"system": "supplier", "code": "PROV-0031", "units": 100.000, "label": "caja de 100"},

@@ -1,16 +1,16 @@
-"""Which texts may be a patient's number, and whose number one is, from memory."""
+"""Which texts may be a patient's number or name, and whose number one is, from memory."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from adapters.memory.data import MemoryData
 from application.ports.views import NumberOwner
 from application.views import PlaceView, ScannedPersonView, ScannedSheetView
 from domain.patient import NUMBERS_OF_SHAPE, Patient, number_code, number_shape, number_spellings
-from domain.text import unique_key, without_zeros
+from domain.text import sort_name, unique_key, without_zeros
 
 
 class MemoryPatientKeys:
-    """Which texts may be a patient's number."""
+    """Which texts may be a patient's number or name."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
@@ -30,6 +30,11 @@ class MemoryPatientKeys:
         """Tell whether one of the latest record numbers has that shape."""
         numbers = [one.record_number for one in self._data.patients.values() if one.record_number]
         return any(number_shape(number) == shape for number in numbers[-NUMBERS_OF_SHAPE:])
+
+    def is_name(self, words: Sequence[str]) -> bool:
+        """Tell whether one patient's names have all these words, each whole."""
+        names = (sort_name(one.name, one.first_surname, one.second_surname) for one in self._data.patients.values())
+        return any(set(words) <= set(name.split()) for name in names)
 
 
 class MemoryPatientNumbers:

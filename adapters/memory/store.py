@@ -280,11 +280,13 @@ class MemoryProducts(MemoryRepository[Product]):
                 self._codes.add(code)
 
     def remove(self, entity: Product) -> None:
-        """Delete it for good, and its codes and pins with it."""
+        """Delete it for good, and its codes, its pins and what was typed for it."""
         super().remove(entity)
         for pin in [pin for pin in self._data.favourites if pin[1] == entity.id]:
             del self._data.favourites[pin]
         self._codes.remove_all([code.id for code in self._of(entity.id)])
+        for typed in [typed for typed in self._data.typed_names.values() if typed.product_id == entity.id]:
+            del self._data.typed_names[typed.id]
 
     def _of(self, product_id: int) -> list[ProductCode]:
         return self._codes.having("product_id", [product_id])

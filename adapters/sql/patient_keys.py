@@ -1,9 +1,22 @@
-"""Which texts may be a patient's number, and whose number one is."""
+"""Which texts may be a patient's number or name, and whose number one is."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, bindparam, cast, exists, func, literal_column, null, or_, select, union
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    String,
+    bindparam,
+    cast,
+    exists,
+    func,
+    literal_column,
+    null,
+    or_,
+    select,
+    union,
+)
 
 from adapters.sql.fast_execute import execute, execute_one
 from adapters.sql.lists import literally
@@ -35,7 +48,7 @@ IS_PATIENTS = or_(
 
 
 class SqlPatientKeys:
-    """Which texts may be a patient's number."""
+    """Which texts may be a patient's number or name."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -53,7 +66,13 @@ class SqlPatientKeys:
         rows = execute(self._connection, _LATEST_NUMBERS, {})
         return any(number_shape(number) == shape for (number,) in rows)
 
+    def is_name(self, words: Sequence[str]) -> bool:
+        """Tell whether one patient's names have all these words, each whole."""
+        having = (_NAMES.like(f"% {literally(word)} %", escape="\\") for word in words)
+        return bool(self._connection.execute(select(exists().where(*having))).scalar_one())
 
+
+_NAMES = literal_column("' '", String) + patients.c.sort_folded + literal_column("' '")
 _LATEST_NUMBERS = (
     select(patients.c.record_number)
     .where(patients.c.record_key.is_not(None))

@@ -23,6 +23,7 @@ from adapters.sql import (
     rooms,
     sheets,
     staff,
+    typed_names,
     unlisted_items,
     users,
 )
@@ -309,6 +310,7 @@ class SqlUnitOfWork:
         self.categories = TableStore(connection, categories.MAPPING)
         self.products = SqlProducts(connection, self.change_catalogue)
         self.product_codes = SqlProductCodes(connection, self.change_catalogue)
+        self.typed_names = TableStore(connection, typed_names.MAPPING)
         self.recalls = TableStore(connection, recalls.MAPPING)
         self.unknown_codes = SqlUnknownCodes(connection)
         self.patient_keys = SqlPatientKeys(connection)

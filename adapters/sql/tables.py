@@ -186,6 +186,17 @@ product_codes = _table(
     UniqueConstraint("system", "code_key"),
 )
 
+# The folded texts that people typed in vain before they chose the product.
+typed_names = _table(
+    "typed_names",
+    Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), nullable=False),
+    Column("name", FOLDED, nullable=False),
+    Column("times", Integer, nullable=False),
+    Column("last_at", Moment, nullable=False),
+    Column("dismissed", Boolean, nullable=False),
+    UniqueConstraint("product_id", "name"),
+)
+
 rooms = _table(
     "rooms",
     Column("name", String, nullable=False),

@@ -308,7 +308,7 @@ class UnknownCodes(Protocol):
 
 
 class PatientKeys(Protocol):
-    """Which texts may be a patient's number."""
+    """Which texts may be a patient's number or name."""
 
     def is_known(self, number: str) -> bool:
         """Whether it is a record number, one of a record that was merged, or a visit's number.
@@ -318,6 +318,9 @@ class PatientKeys(Protocol):
 
     def has_shape(self, shape: str) -> bool:
         """Tell whether one of the latest record numbers has that shape (``domain.patient.number_shape``)."""
+
+    def is_name(self, words: Sequence[str]) -> bool:
+        """Tell whether one patient's names have all these words (``domain.text.person_words``), each whole."""
 
 
 class AuditLog(Protocol):

@@ -37,6 +37,7 @@ from domain.product import Category, Product, ProductCode
 from domain.recall import Recall
 from domain.room import Room
 from domain.staff import Staff
+from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
 
 
@@ -51,6 +52,8 @@ class UnitOfWork(Protocol):
     def products(self) -> Store[Product]: ...
     @property
     def product_codes(self) -> Store[ProductCode]: ...
+    @property
+    def typed_names(self) -> Store[TypedName]: ...
     @property
     def recalls(self) -> Store[Recall]: ...
     @property

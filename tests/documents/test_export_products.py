@@ -13,7 +13,10 @@ from tests.imports.catalogue import products, workbook_of, written_out
 from tests.imports.importing import brought_in, file_of
 from tests.spreadsheets.workbooks import xlsx
 
-HEADER = ["id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"]
+HEADER = [
+    *("id", "code", "name", "price", "unit", "gtin", "category_id", "category_code", "category_name", "active"),
+    "also_called",
+]
 
 NASTY = [
     "=HYPERLINK(1)",
@@ -58,12 +61,14 @@ def test_the_file_begins_with_a_bom_and_its_lines_end_as_the_rfc_says(ward: Ward
 
 
 def test_every_product_is_written_with_all_that_is_known_of_it(ward: Ward) -> None:
-    ward.product("Venda", "1141.40", code="1", gtin="4006381333931", unit="caja", active=0)
+    ward.product(
+        "Venda", "1141.40", code="1", gtin="4006381333931", unit="caja", active=0, also_called=("Tela", "Rollo")
+    )
     rows = list(csv.reader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
     assert rows[0] == HEADER
     assert rows[1:] == [
-        ["1", "", "Gasa estéril", "12.50", "", "", "1", "CUR", "Curación", "1"],
-        ["2", "1", "Venda", "1141.40", "caja", "4006381333931", "1", "CUR", "Curación", "0"],
+        ["1", "", "Gasa estéril", "12.50", "", "", "1", "CUR", "Curación", "1", ""],
+        ["2", "1", "Venda", "1141.40", "caja", "4006381333931", "1", "CUR", "Curación", "0", "Tela; Rollo"],
     ]
 
 
@@ -77,7 +82,8 @@ def test_nothing_in_it_is_a_formula_to_a_spreadsheet(ward: Ward) -> None:
 
 def test_what_was_written_out_comes_in_again_unchanged(ward: Ward, tmp_path: Path) -> None:
     for number, name in enumerate(NASTY):
-        ward.product(name, f"{number}.05", code=f"-{number}")
+        called = (f"={number}", "-otro", "Núñez' s")[: number % 4]
+        ward.product(name, f"{number}.05", code=f"-{number}", also_called=called, asks_lot=True, decimals=1)
     before = products(ward)
     file = file_of(tmp_path, written_out(ward))
     # The ward's own gauze has no code, by which it could be known again.
@@ -88,7 +94,8 @@ def test_what_was_written_out_comes_in_again_unchanged(ward: Ward, tmp_path: Pat
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_a_workbook_comes_in_again_unchanged_in_either_language(ward: Ward, tmp_path: Path, language: str) -> None:
     for number, name in enumerate(NASTY):
-        ward.product(name, f"{number}.05", code=f"00{number}", active=number % 2)
+        called = (f"={number}", "-otro", "Núñez' s")[: number % 4]
+        ward.product(name, f"{number}.05", code=f"00{number}", active=number % 2, also_called=called)
     before = products(ward)
     file = workbook_of(ward, tmp_path / "catalogue.xlsx", language=language)
     assert brought_in(ward, file).counts == (0, 0, len(NASTY), 1)

@@ -41,6 +41,7 @@ KINDS = {
     "sheet_id": "sheet",
     "staff_id": "staff",
     "token": "token",
+    "typed_name_id": "typed_name",
     "user_id": "user",
 }
 

@@ -101,6 +101,17 @@ def _a_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
     return f"/api/product-codes/{added['id']}", None
 
 
+def _a_typed_name(answer: str) -> Prepare:
+    def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
+        path, text = f"/api/products/{hospital.gauze}/typed-names", f"apósito {next(hospital.numbers)}"
+        for _time in range(3):
+            assert hospital.nurse.post(path, {"text": text}).status_code == 204
+        typed = hospital.supervisor.get(path).json()["items"]
+        return f"/api/typed-names/{max(one['id'] for one in typed)}/{answer}", None
+
+    return prepare
+
+
 def _an_unknown_code(hospital: Hospital, _: Caller) -> tuple[str, object]:
     hospital.nurse.get("/api/products/lookup?scan=ZZ/1")
     return "/api/unknown-codes/code?code=ZZ/1", None
@@ -636,6 +647,20 @@ EVERY_CALL = [
         UPKEEP_CREATES,
     ),
     Call("DELETE", "/api/product-codes/{code_id}", _a_code, UPKEEP_DELETES),
+    Call(
+        "POST",
+        "/api/products/{product_id}/typed-names",
+        lambda h, _: (f"/api/products/{h.gauze}/typed-names", {"text": "suero"}),
+        _answers(401, 401, 403, 204, 204, 204),
+    ),
+    Call(
+        "GET",
+        "/api/products/{product_id}/typed-names",
+        lambda h, _: (f"/api/products/{h.gauze}/typed-names", None),
+        SUPERVISION,
+    ),
+    Call("POST", "/api/typed-names/{typed_name_id}/add", _a_typed_name("add"), SUPERVISION),
+    Call("POST", "/api/typed-names/{typed_name_id}/dismiss", _a_typed_name("dismiss"), UPKEEP_DELETES),
     Call("GET", "/api/catalogue", _at("/api/catalogue"), WARD),
     Call("GET", "/api/products/lookup", _at("/api/products/lookup?text=C-7"), WARD),
     Call("GET", "/api/unknown-codes", _at("/api/unknown-codes"), SUPERVISION),

@@ -95,6 +95,8 @@ ACTIONS = {
     "POST /api/patients/{patient_id}/unmerge": "patient.unmerged",
     "POST /api/products/{product_id}/codes": "product_code.added",
     "DELETE /api/product-codes/{code_id}": "product_code.removed",
+    "POST /api/typed-names/{typed_name_id}/add": "product.updated",
+    "POST /api/typed-names/{typed_name_id}/dismiss": "product.name_dismissed",
     "DELETE /api/unknown-codes/{system}": "unknown_code.ignored",
     "POST /api/recalls": "recall.opened",
     "PUT /api/recalls/{recall_id}": "recall.updated",
@@ -129,6 +131,8 @@ LEAVE_NOTHING = {
     # What one wants at hand is one's own.
     "PUT /api/products/{product_id}/favourite",
     "DELETE /api/products/{product_id}/favourite",
+    # It is counted, and not kept by whom.
+    "POST /api/products/{product_id}/typed-names",
     # There is no other one, and the one in which it is asked goes on.
     "DELETE /api/users/{user_id}/sessions the own ones",
     "POST /api/imports/read",

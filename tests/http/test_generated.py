@@ -32,6 +32,7 @@ from domain.refusal import Code, Reason
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
+from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
 from domain.user import User
 from tests.builders import SettableClock, an_outbound_message
@@ -130,6 +131,9 @@ class Run:
             work.product_codes.add(code)
             work.unknown_codes.note("code", f"ZZ-{number}", at=now, user_id=admin.user_id)
             known.add("unknown_code", f"ZZ-{number}")
+            typed = TypedName(product_id=used.id, name=f"suero {number}", times=3, last_at=now)
+            work.typed_names.add(typed)
+            known.add("typed_name", typed.id)
             work.recalls.add(recall)
             known.add("code", code.id)
             known.add("recall", recall.id)

@@ -83,6 +83,11 @@ STATEMENTS = {
     "POST /api/products": 6,
     "PUT /api/products/{product_id}": 4,
     "DELETE /api/products/{product_id}": 7,
+    "POST /api/products/{product_id}/typed-names": 6,
+    "GET /api/products/{product_id}/typed-names": 3,
+    # It is looked for again once its product is locked; the product, the catalogue's version, the trail, the answer.
+    "POST /api/typed-names/{typed_name_id}/add": 10,
+    "POST /api/typed-names/{typed_name_id}/dismiss": 6,
     "POST /api/rooms": 6,
     "PUT /api/rooms/{room_id}": 5,
     "DELETE /api/rooms/{room_id}": 5,

@@ -80,6 +80,23 @@ def test_all_that_a_product_has(ward: Ward, tmp_path: Path) -> None:
     assert product["category_id"] == ward.category_id
 
 
+def test_other_names_stand_in_one_cell(ward: Ward, tmp_path: Path) -> None:
+    header = "código\tnombre\tprecio\ttambién se llama"
+    bring(ward, tmp_path, "1\tVenda\t1.00\tTela; Rollo ;tela;", "2\tGasa\t1.00\t", header=header)
+    assert [product["also_called"] for product in products(ward).values()] == [[], ["Tela", "Rollo"]]
+    brought = bring(ward, tmp_path, f"1\tVenda\t1.00\t{'x' * 61}", header=header)
+    assert brought.refusals == {2: [("also_called", "text.too_long")]}
+
+
+def test_what_the_file_does_not_tell_of_a_product_stays(ward: Ward, tmp_path: Path) -> None:
+    kept: dict[str, Any] = {"decimals": 0, "asks_lot": True, "asks_serial": True, "also_called": ("Tela", "Rollo")}
+    ward.product("Venda", "1.00", code="1", unit="caja", **kept)
+    assert bring(ward, tmp_path, "1;Venda;1.00").counts == (0, 0, 1, 0)
+    assert bring(ward, tmp_path, "1;Venda;1.50").counts == (0, 1, 0, 0)
+    [product] = products(ward).values()
+    assert {**product, **kept, "also_called": ["Tela", "Rollo"]} == product
+
+
 # --- what is refused -------------------------------------------------------------------------------------------------
 
 

@@ -40,8 +40,16 @@ def columns(ward: Ward, folder: Path, header: str, noun: Noun = Noun.PRODUCTS, *
         ),
         (
             Noun.PRODUCTS,
-            "id,code,name,price,unit,gtin,category_id,category_code,category_name,active",
-            {"code": 1, "name": 2, "price": 3, "unit": 4, "gtin": 5, "category_code": 7, "category": 8, "active": 9},
+            "id,code,name,price,unit,gtin,category_id,category_code,category_name,active,also_called",
+            {
+                "code": 1, "name": 2, "price": 3, "unit": 4, "gtin": 5, "category_code": 7, "category": 8,
+                "active": 9, "also_called": 10,
+            },
+        ),
+        (
+            Noun.PRODUCTS,
+            "Código,Nombre,También se llama,Precio",
+            {"code": 0, "name": 1, "also_called": 2, "price": 3},
         ),
         (
             Noun.PRODUCTS,

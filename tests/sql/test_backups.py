@@ -78,6 +78,8 @@ def ward(place: Place) -> Iterator[Ward]:
 # Of each table, until there is somebody who fills it.
 MORE = (
     "INSERT INTO product_codes (product_id, system, code, code_key, units) VALUES (1, 'hibc', '+A', '+a', 2500)",
+    "INSERT INTO typed_names (product_id, name, times, last_at, dismissed) "
+    "VALUES (1, 'suero', 14, '2026-01-01', false)",
     "INSERT INTO unknown_codes VALUES ('gtin', '09520000000011', '09520000000011', 2, '2026-01-01', 1)",
     "INSERT INTO recalls (product_id, lot, lot_key, reason, opened_at, opened_by) "
     "VALUES (1, 'L1', 'l1', 'R', '2026-01-01', 1)",

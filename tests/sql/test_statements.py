@@ -18,6 +18,7 @@ from adapters.sql.store import SqlStore
 from adapters.sql.table_mapping import TableMapping
 from application.paging import ListQuery, Sort
 from application.session.sign_in import Credentials
+from application.typed_names import TypedNameDraft
 from application.views import (
     AuditQuery,
     ConsumptionBy,
@@ -258,3 +259,18 @@ def test_what_reads_details_leaves_out_those_that_are_void() -> None:
     forgetful = {where for where, text in reading.items() if len(LEAVES_OUT.findall(text)) < len(READS.findall(text))}
     assert forgetful - VOID_ONES_TOO.keys() == set(), "leave out what is void (IS_COUNTED), or give a reason"
     assert VOID_ONES_TOO.keys() - forgetful == set(), "these do leave it out, or are no more"
+
+
+def test_noting_what_was_typed_takes_the_same_few_statements_however_much_was_noted(ward: Ward) -> None:
+    product_id = ward.product("Solución salina").id
+
+    def note(text: str) -> None:
+        ward.use_cases.note_typed_name(ward.nurse, product_id, TypedNameDraft(text=text))
+
+    # The product, whether it may be a patient's number or name, what is known, and the count.
+    assert len(statements(ward, lambda: note("suero"))) == 5
+    for number in range(60):
+        note(f"nombre {chr(97 + number % 26)}{chr(97 + number // 26)}")
+    # One that makes room goes.
+    assert len(statements(ward, lambda: note("otro"))) == 6
+    assert len(statements(ward, lambda: ward.use_cases.list_typed_names(ward.admin, product_id))) == 2

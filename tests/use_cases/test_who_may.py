@@ -48,6 +48,7 @@ from application.sheets.transfer_patient import TransferDraft
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.sheets.void_details import VoidDraft
 from application.staff import StaffDraft
+from application.typed_names import TypedNameDraft
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
 from application.views import (
@@ -141,6 +142,7 @@ def a_scene(ward: Ward) -> Scene:
     line = KitLineDraft(product_id=ward.product_id, quantity=Decimal(1))
     ward.use_cases.create_kit(ward.admin, KitDraft(name="Vía", lines=(line,)))
     ward.use_cases.look_up_product(ward.nurse, Lookup(scan="ZZ-1"))
+    ward.use_cases.note_typed_name(ward.nurse, ward.product_id, TypedNameDraft(text="suero"))
     moved, room = ward.sheet()["id"], RoomDraft(name="104", status=1, type=1, area_id=ward.area_id)
     to = ward.use_cases.create_room(ward.admin, room).id
     ward.use_cases.transfer_patient(ward.admin, moved, TransferDraft(room_id=to))
@@ -775,6 +777,22 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
     ),
     "tell that a recalled use was seen": (
         lambda s, a: s.ward.use_cases.see_recalled_use(a, s.nurses_detail_id),
+        (NO, NO, YES, YES),
+    ),
+    "note what was typed in vain for a product": (
+        lambda s, a: s.ward.use_cases.note_typed_name(a, s.ward.product_id, TypedNameDraft(text="suero")),
+        (PROFILE, YES, YES, YES),
+    ),
+    "list what is typed in vain for a product": (
+        lambda s, a: s.ward.use_cases.list_typed_names(a, s.ward.product_id),
+        (NO, NO, YES, YES),
+    ),
+    "add what is typed in vain for a product to its names": (
+        lambda s, a: s.ward.use_cases.add_typed_name(a, 1),
+        (NO, NO, YES, YES),
+    ),
+    "dismiss what is typed in vain for a product": (
+        lambda s, a: s.ward.use_cases.dismiss_typed_name(a, 1),
         (NO, NO, YES, YES),
     ),
     "list a product's codes": (

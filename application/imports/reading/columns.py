@@ -222,6 +222,12 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "unidad, unidad de medida, um, umb, u m, presentacion, udm",
                 "unit, uom, unit of measure, units of measure, pack",
             ),
+            Field(
+                "also_called",
+                _TEXT,
+                "tambien se llama, otros nombres, sinonimos",
+                "also called, other names, synonyms",
+            ),
             _ACTIVE,
             _CURRENCY,
         ),

@@ -26,6 +26,8 @@ from domain.text import fold, fold_product, unique_key, without_zeros
 
 # A price that changes so many times over may be a slip of the pen.
 _BY_FAR = 10
+# The fields of a product that stay as they are where the row does not tell them.
+_KEPT = ("code", "name", "price", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "also_called")
 # Where products go whose file names no category.
 UNSORTED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
 
@@ -82,7 +84,9 @@ class ProductImporter(RowImporter):
             category_id = self._category(row, known)
         except Refused as refused:
             wrong.append(replace(refused.reasons[0], field="category_id"))
-        values = filled_in(known, row, "code", "name", "price", "gtin", "unit", "active")
+        values = filled_in(known, row, *_KEPT)
+        if names := row.text("also_called"):
+            values["also_called"] = (names,)
         draft = ProductDraft(**values, category_id=category_id, unreadable=tuple(wrong))
         try:
             outcome = put(self._create, self._update, self._actor, known, draft)

@@ -862,6 +862,18 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/products/${queryArg.productId}/prices`,
       }),
     }),
+    listTypedNames: build.query<ListTypedNamesApiResponse, ListTypedNamesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/typed-names`,
+      }),
+    }),
+    noteTypedName: build.mutation<NoteTypedNameApiResponse, NoteTypedNameApiArg>({
+      query: (queryArg) => ({
+        url: `/api/products/${queryArg.productId}/typed-names`,
+        method: 'POST',
+        body: queryArg.typedNameDraft,
+      }),
+    }),
     readUsualQuantity: build.query<ReadUsualQuantityApiResponse, ReadUsualQuantityApiArg>({
       query: (queryArg) => ({
         url: `/api/products/${queryArg.productId}/usual-quantity`,
@@ -1054,6 +1066,18 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/staff/${queryArg.staffId}`,
         method: 'PUT',
         body: queryArg.staffDraft,
+      }),
+    }),
+    addTypedName: build.mutation<AddTypedNameApiResponse, AddTypedNameApiArg>({
+      query: (queryArg) => ({
+        url: `/api/typed-names/${queryArg.typedNameId}/add`,
+        method: 'POST',
+      }),
+    }),
+    dismissTypedName: build.mutation<DismissTypedNameApiResponse, DismissTypedNameApiArg>({
+      query: (queryArg) => ({
+        url: `/api/typed-names/${queryArg.typedNameId}/dismiss`,
+        method: 'POST',
       }),
     }),
     listUnknownCodes: build.query<ListUnknownCodesApiResponse, ListUnknownCodesApiArg>({
@@ -2139,6 +2163,17 @@ export type ReadPriceHistoryApiResponse =
 export type ReadPriceHistoryApiArg = {
   productId: number;
 };
+export type ListTypedNamesApiResponse = /** status 200 Request fulfilled, document follows */ TypedNamesView;
+export type ListTypedNamesApiArg = {
+  productId: number;
+};
+export type NoteTypedNameApiResponse = unknown;
+export type NoteTypedNameApiArg = {
+  productId: number;
+  typedNameDraft: {
+    text: string;
+  };
+};
 export type ReadUsualQuantityApiResponse =
   /** status 200 Request fulfilled, document follows */ UsualQuantityView;
 export type ReadUsualQuantityApiArg = {
@@ -2382,6 +2417,14 @@ export type UpdateStaffApiArg = {
     telephone_number?: string;
   };
 };
+export type AddTypedNameApiResponse = /** status 200 Request fulfilled, document follows */ ProductView;
+export type AddTypedNameApiArg = {
+  typedNameId: number;
+};
+export type DismissTypedNameApiResponse = unknown;
+export type DismissTypedNameApiArg = {
+  typedNameId: number;
+};
 export type ListUnknownCodesApiResponse =
   /** status 200 Request fulfilled, document follows */ UnknownCodesView;
 export type ListUnknownCodesApiArg = void;
@@ -2520,6 +2563,7 @@ export type AuditAction =
   | 'product.updated'
   | 'product.deleted'
   | 'product.exported'
+  | 'product.name_dismissed'
   | 'product_code.added'
   | 'product_code.removed'
   | 'unknown_code.ignored'
@@ -3665,6 +3709,15 @@ export type PriceChangeView = {
 export type PriceHistoryView = {
   items: PriceChangeView[];
 };
+export type TypedNameView = {
+  id: number;
+  last_at: string;
+  text: string;
+  times: number;
+};
+export type TypedNamesView = {
+  items: TypedNameView[];
+};
 export type UsualQuantityView = {
   far_out_above: number;
   usual_quantity: number | null;
@@ -3949,6 +4002,8 @@ export const {
   useUnpinProductMutation,
   usePinProductMutation,
   useReadPriceHistoryQuery,
+  useListTypedNamesQuery,
+  useNoteTypedNameMutation,
   useReadUsualQuantityQuery,
   useListRecallsQuery,
   useOpenRecallMutation,
@@ -3974,6 +4029,8 @@ export const {
   useDeleteStaffMutation,
   useReadStaffQuery,
   useUpdateStaffMutation,
+  useAddTypedNameMutation,
+  useDismissTypedNameMutation,
   useListUnknownCodesQuery,
   useIgnoreUnknownCodeMutation,
   useWithdrawUnlistedItemMutation,

@@ -129,6 +129,8 @@ const CHANGES: Record<string, string[]> = {
   addProductCode: listing('products'),
   removeProductCode: listing('products'),
   ignoreUnknownCode: ['listUnknownCodes'],
+  addTypedName: listing('products'),
+  dismissTypedName: ['listTypedNames'],
   openRecall: listing('recalls'),
   updateRecall: listing('recalls'),
   seeRecalledUse: listing('recalls'),
@@ -191,6 +193,7 @@ const CHANGES: Record<string, string[]> = {
 const CHANGES_NOTHING = [
   'pinProduct', // a page shows its own pins at once
   'unpinProduct',
+  'noteTypedName', // it is proposed to others, later
   'signIn',
   'signOut',
   'confirmPassword',
@@ -221,6 +224,7 @@ const ARGUMENTS = {
   accountId: 1,
   keyId: 1,
   codeId: 1,
+  typedNameId: 1,
   outboundMessageId: 1,
 };
 

@@ -33,6 +33,7 @@ export const api = generatedApi.enhanceEndpoints({
     'Kit',
     'Recall',
     'Code',
+    'TypedName',
     'ServiceAccount',
     'OutboundMessage',
     'Message',
@@ -79,6 +80,10 @@ export const api = generatedApi.enhanceEndpoints({
     // A product's own GTIN is one of its codes.
     addProductCode: { invalidatesTags: ['Code', 'Product'] },
     removeProductCode: { invalidatesTags: ['Code', 'Product'] },
+    // What finds a product is not proposed for it.
+    listTypedNames: { providesTags: ['TypedName', 'Product'] },
+    addTypedName: { invalidatesTags: ['TypedName', 'Product'] },
+    dismissTypedName: { invalidatesTags: ['TypedName'] },
 
     // They show the name of their product.
     listRecalls: { providesTags: ['Recall', 'Product'] },

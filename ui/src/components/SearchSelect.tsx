@@ -62,6 +62,8 @@ export interface SearchSelectProps<Item>
   create?: { label: (text: string) => string; run: (text: string) => void; onlyWhereNoneIs?: boolean };
   /** What to say when there is none of that name. */
   noneFound?: string;
+  /** Hears each text for which there is none. */
+  onNoneFound?: (text: string) => void;
   /** Whether its list is there as soon as it is. */
   opensAtOnce?: boolean;
   /** For how long typing must rest before the server is asked, in milliseconds. */
@@ -111,6 +113,7 @@ export function SearchSelect<Item extends { id: number }>({
   usual = none,
   create,
   noneFound,
+  onNoneFound,
   opensAtOnce,
   wait = 300,
   onBlur,
@@ -177,6 +180,12 @@ export function SearchSelect<Item extends { id: number }>({
     if (pointsAt) selectFirstOption();
     else resetSelectedOption();
   }, [pointsAt, dropdownOpened, selectFirstOption, resetSelectedOption]);
+
+  const missing = answer?.items.length === 0 ? text : '';
+  const tellMissing = useEffectEvent((words: string) => onNoneFound?.(words));
+  useEffect(() => {
+    if (missing) tellMissing(missing);
+  }, [missing]);
 
   const exact = isExact && text ? items?.find((item) => isExact(item, text)) : undefined;
   const certain =

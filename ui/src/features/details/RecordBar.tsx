@@ -128,6 +128,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
             usual={offered}
             create={{ label: labelOfNote, run: manual.note, onlyWhereNoneIs: true }}
             control={manual.search}
+            onNoneFound={manual.miss}
             onChange={(_, offer) => manual.choose(offer)}
             onPaste={(event) => {
               if (manual.paste(event.clipboardData.getData('text'))) event.preventDefault();

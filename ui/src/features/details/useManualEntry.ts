@@ -15,6 +15,7 @@ import type { DetailsBatch } from './RecordBatchDrawer';
 import { packOf, type RecorderEvent, type Scan } from './recorder';
 import { clearForNext, type DetailForm, recorderOf, valuesOf } from './useDetailForm';
 import type { Suggestion } from './useProductSuggestions';
+import { useTypedNames } from './useTypedNames';
 
 interface Props {
   form: DetailForm;
@@ -33,6 +34,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
   const typedOver = useRef<DetailValues | null>(null);
   /** The unknown code whose product is chosen by its name, with what it told of the pack. */
   const unknown = useRef<{ key: string; scan: Scan } | null>(null);
+  const typedNames = useTypedNames();
   /** How often a product was chosen. */
   const [chosen, setChosen] = useState(0);
   const toQuantity = useEffectEvent(() => form.getInputNode('quantity')?.focus());
@@ -50,6 +52,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     if (!confirmAtField(form, 'quantity', values.quantity === 0 ? t('details.quantityIsZero') : null)) return;
     clearForNext(form);
     proposed.current = null;
+    typedNames.settle(values.product_id);
     send({ type: 'entered', key: newIdempotencyKey(), values });
     if (unknown.current) send({ type: 'removed', key: unknown.current.key });
     unknown.current = null;
@@ -62,6 +65,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     const { current } = proposed;
     typedOver.current = null;
     proposed.current = null;
+    typedNames.settle(now.product_id);
     search.current?.clear();
     if (!values?.product) return null;
     clearForNext(form);
@@ -75,7 +79,10 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
    */
   const choose = useCallbackRef((suggestion: Suggestion | null) => {
     const { product = null, quantity, unit, kit } = suggestion ?? {};
-    if (kit) return onBatch({ kind: 'kit', kit });
+    if (kit) {
+      typedNames.settle(null);
+      return onBatch({ kind: 'kit', kit });
+    }
     const now = valuesOf(form);
     typedOver.current = !product && now.product ? now : null;
     const isAnother = now.product !== null && now.product.id !== product?.id;
@@ -103,8 +110,11 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     choose,
     toBar,
     takeInHand,
+    /** Remember a text for which no product is found. */
+    miss: (text: string) => typedNames.miss(noteIn(text).words),
     /** Note what no product was found for. */
     note(text: string) {
+      typedNames.settle(null);
       const { words, quantity } = noteIn(text);
       const recorder = recorderOf(form);
       const used_at = recorder.used_at ?? serverNow().toISOString();

@@ -14,6 +14,7 @@ import { Inactive } from './Inactive';
 import { PriceHistory } from './PriceHistory';
 import { ProductCodes } from './ProductCodes';
 import { ProductUse } from './ProductUse';
+import { TypedNames } from './TypedNames';
 
 /** One product, as far as this person may see it. */
 export default function ProductPage() {
@@ -50,6 +51,7 @@ export default function ProductPage() {
       <ProductUse product={product.currentData} />
       <LinesOf title="products.lines" none="products.noLines" of={{ productId }} />
       {seesPrices && <PriceHistory productId={productId} />}
+      {mayManage && <TypedNames productId={productId} />}
       {mayManage && <ProductCodes product={product.currentData} />}
     </Stack>
   );

@@ -354,3 +354,58 @@ it('tells who changed the price from what to what, and when', async () => {
   expect(last).toHaveTextContent('$0,32 → a $0,352 nov 2026, 15:30 · Jorge Peña · por importación');
   expect(first).toHaveTextContent('$0,322 ene 2026, 15:30 · Alguien');
 });
+
+it('shows what people search for, adds it to the other names and dismisses it', async () => {
+  const { sent } = serveProducts();
+  let typed = [
+    { id: 5, text: 'suero', times: 14, last_at: '2026-11-20T10:20:00Z' },
+    { id: 6, text: 'cloruro', times: 3, last_at: '2026-11-19T10:20:00Z' },
+  ];
+  server.use(
+    http.get('/api/products/8/typed-names', () => HttpResponse.json({ items: typed })),
+    http.post('/api/typed-names/:id/:answer', ({ request, params: { id, answer } }) => {
+      typed = typed.filter((one) => one.id !== Number(id));
+      sent.push({ method: request.method, path: `${id} ${answer}` });
+      return answer === 'add' ? HttpResponse.json(cannula) : new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await render({ at: '/products/8' }, supervisor);
+  const card = await screen.findByRole('region', { name: 'Cómo lo buscan' });
+  expect(within(card).getByText('«suero» · 14 veces')).toBeVisible();
+  await userEvent.click(within(card).getByRole('button', { name: 'Añadir «suero»' }));
+  expect(await screen.findByText('Nombre añadido')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/«suero»/)).toBeNull());
+  await userEvent.click(within(card).getByRole('button', { name: 'Descartar «cloruro»' }));
+  await waitFor(() => expect(card).not.toBeInTheDocument());
+  expect(sent.map(({ path }) => path)).toEqual(['5 add', '6 dismiss']);
+});
+
+it('asks again where another person has answered', async () => {
+  serveProducts();
+  let items = [{ id: 5, text: 'suero', times: 3, last_at: '2026-11-20T10:20:00Z' }];
+  server.use(
+    http.get('/api/products/8/typed-names', () => HttpResponse.json({ items })),
+    http.post('/api/typed-names/5/add', () => {
+      items = [];
+      return HttpResponse.json({ message: 'No existe.' }, { status: 404 });
+    }),
+  );
+  await render({ at: '/products/8' }, supervisor);
+  await userEvent.click(await screen.findByRole('button', { name: 'Añadir «suero»' }));
+  await waitFor(() => expect(screen.queryByText(/«suero»/)).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Cánula nasal' })).toBeVisible();
+});
+
+it('does not ask what people search for on behalf of those who only read', async () => {
+  serveProducts();
+  let asked = 0;
+  server.use(
+    http.get('/api/products/8/typed-names', () => {
+      asked += 1;
+      return HttpResponse.json({ items: [] });
+    }),
+  );
+  await render({ at: '/products/8' }, { user: aNurse() });
+  expect(await screen.findByText('pieza')).toBeVisible();
+  expect(asked).toBe(0);
+});

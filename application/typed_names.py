@@ -1,0 +1,141 @@
+"""What people type for a product in vain, and whether it becomes one of the product's other names."""
+
+from dataclasses import dataclass, replace
+
+from application.audit_log import Changes, entry, entry_by_id
+from application.entities import AuditAction
+from application.ports.clock import Clock
+from application.ports.stores import PatientKeys
+from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
+from application.products import other_names
+from application.views import TypedNamesView, TypedNameView
+from domain.checks import Checks
+from domain.patient import number_shape, scanned_number
+from domain.policy import Actor, Permission
+from domain.product import Product
+from domain.refusal import NotFound, Reason
+from domain.text import person_words
+from domain.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypedNameDraft:
+    """What was typed."""
+
+    text: str | None = None
+    unreadable: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoteTypedName:
+    """Count a text that found nothing before the product was chosen.
+
+    Not noted is what finds the product, what is no name, and what may be a patient's name or number. Nothing is noted
+    for those who may not read patients: they could learn from the proposals who is one.
+    """
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, product_id: int, draft: TypedNameDraft) -> None:
+        actor.must(Permission.ADD_DETAILS)
+        checks = Checks(draft.unreadable)
+        text = checks.text("text", draft.text)
+        checks.done()
+        name = typed_name(text)
+        now = self.clock()
+        with self.begin() as work:
+            product = work.products.lock(product_id)
+            if product is None:
+                raise NotFound
+            if name is None or is_found_by(product, name) or not actor.may(Permission.READ_PATIENTS):
+                return
+            if _may_be_a_patient(work.patient_keys, text):
+                return
+            known = work.typed_names.having("product_id", [product_id])
+            same = next((one for one in known if one.name == name), None)
+            if same:
+                work.typed_names.save(replace(same, times=same.times + 1, last_at=now))
+            else:
+                work.typed_names.remove_all([one.id for one in surplus(known)])
+                work.typed_names.add(TypedName(product_id=product_id, name=name, last_at=now))
+
+
+@dataclass(frozen=True, slots=True)
+class ListTypedNames:
+    """The proposals for a product's other names, the most frequent first."""
+
+    begin_read_only: BeginReadOnly
+
+    def __call__(self, actor: Actor, product_id: int) -> TypedNamesView:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        with self.begin_read_only() as work:
+            product = work.products.get(product_id)
+            if product is None:
+                raise NotFound
+            known = work.typed_names.having("product_id", [product_id])
+        proposed = [one for one in in_order(known) if one.is_proposed_for(product)]
+        return TypedNamesView(
+            items=[TypedNameView(id=one.id, text=one.name, times=one.times, last_at=one.last_at) for one in proposed]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AddTypedName:
+    """Make what people type one of the product's other names."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, typed_name_id: int) -> Product:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            before, typed = _lock(work, typed_name_id)
+            checks = Checks()
+            product = replace(before, also_called=other_names(checks, (*before.also_called, typed.name)))
+            checks.done()
+            work.typed_names.remove(typed)
+            if product != before:
+                work.products.save(product)
+                work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
+        return product
+
+
+@dataclass(frozen=True, slots=True)
+class DismissTypedName:
+    """Decide that what people type is no other name of the product: it is not proposed again."""
+
+    begin: Begin
+    clock: Clock
+
+    def __call__(self, actor: Actor, typed_name_id: int) -> None:
+        actor.must(Permission.MANAGE_CATALOGUE)
+        now = self.clock()
+        with self.begin() as work:
+            product, typed = _lock(work, typed_name_id)
+            if typed.dismissed:
+                return
+            work.typed_names.save(replace(typed, dismissed=True))
+            changes: Changes = {"typed_name": (None, typed.name)}
+            work.audit_log.append(entry_by_id(actor, now, AuditAction.PRODUCT_NAME_DISMISSED, product.id, changes))
+
+
+def _lock(work: UnitOfWork, typed_name_id: int) -> tuple[Product, TypedName]:
+    """Lock the product, as all do who change what is typed for it, and return both."""
+    typed = work.typed_names.get(typed_name_id)
+    product = work.products.lock(typed.product_id) if typed else None
+    # Another person may have answered while this one waited.
+    typed = work.typed_names.get(typed_name_id)
+    if typed is None or product is None:
+        raise NotFound
+    return product, typed
+
+
+def _may_be_a_patient(keys: PatientKeys, text: str) -> bool:
+    """Tell whether the text may be a patient's name or one of the numbers of a wristband."""
+    number = scanned_number(text) or ""
+    shape = number_shape(number)
+    # Where record numbers are letters alone, their shape is that of every word.
+    has_shape = "9" in shape and keys.has_shape(shape)
+    return has_shape or keys.is_known(number) or keys.is_name(person_words(text))
