@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { MoreItem } from './MoreButton';
 import classes from './MoreMenu.module.css';
+import { rememberMenuButton } from './useReturnFocus';
 
 interface Props {
   label: string;
@@ -41,7 +42,11 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
           <IconDots size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown aria-label={label} className={classes.menu}>
+      <Menu.Dropdown
+        aria-label={label}
+        className={classes.menu}
+        onClickCapture={() => rememberMenuButton(button.current)}
+      >
         {about && (
           <Menu.Label role="presentation" className={classes.about}>
             {about}

@@ -21,9 +21,16 @@ export function useReturnFocus(opened: boolean) {
   }, [opened]);
 }
 
-/** The element to return to: of a menu, which closes, the button that opened it. */
+let menuButton: HTMLElement | null = null;
+
+/** Remember the button of a menu whose item was chosen: the dialog that the item opens returns the focus to it. */
+export const rememberMenuButton = (button: HTMLElement | null) => {
+  menuButton = button;
+};
+
+/** The element to return to. The item of a menu is gone by then, so it is the button that opened the menu. */
 function openerOf(element: Element | null): HTMLElement | null {
-  const menu = element?.closest('[role="menu"]');
-  const opener = menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : element;
-  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+  const isMenu = element === null || element === document.body || element.closest('[role="menu"]') !== null;
+  if (isMenu) return menuButton;
+  return element instanceof HTMLElement ? element : null;
 }
