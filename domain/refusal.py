@@ -163,6 +163,7 @@ class Code(StrEnum):
     FILE_WITH_NUL = "file.with_nul"
     FILE_TOO_WIDE = "file.too_wide"
     FILE_TOO_LONG = "file.too_long"
+    FILE_TOO_MANY_CELLS = "file.too_many_cells"
     FILE_CELL_TOO_LONG = "file.cell_too_long"
     FILE_ENCODING_WRONG = "file.encoding_wrong"
     FILE_ENCODING_BROKEN = "file.encoding_broken"

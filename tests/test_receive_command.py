@@ -1,16 +1,19 @@
 """``consumo receive`` as a hospital's IT runs it: over the network, from a folder, from a file."""
 
 import os
+import resource
 import signal
 import socket
 import sqlite3
 import subprocess
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from adapters.hl7.mllp import END, framed
+from adapters.hl7.mllp_server import MAX_CONNECTIONS
 from tests.hl7.messages import adt
 from tests.servers import CONSUMO, ROOT, environment
 
@@ -71,13 +74,24 @@ def test_a_folder_is_watched_and_what_was_taken_is_put_aside(url: str, tmp_path:
     assert [file.name for file in folder.iterdir() if file.is_file()] == ["other.pdf"]
 
 
-def test_over_the_network_until_it_is_told_to_end(url: str) -> None:
+def few_files() -> None:
+    """As where a process may open few files until it asks for more."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+
+
+def test_over_the_network_beside_silent_connections_until_it_is_told_to_end(url: str) -> None:
     command = [str(CONSUMO), "receive", "--mllp", "127.0.0.1:0", "--allow", "127.0.0.0/8"]
-    process = subprocess.Popen(command, env=environment(url), cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, env=environment(url), cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=few_files
+    )
     assert process.stderr
     try:
-        port = int(process.stderr.readline().rpartition(":")[2])
-        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        address = "127.0.0.1", int(process.stderr.readline().rpartition(":")[2])
+        with ExitStack() as silent:
+            for _ in range(MAX_CONNECTIONS + 20):
+                silent.enter_context(socket.create_connection(address, timeout=20))
+            line = silent.enter_context(socket.create_connection(address, timeout=20))
             line.sendall(framed(adt("A01", control_id="C-1").encode()))
             said = b""
             while not said.endswith(END):

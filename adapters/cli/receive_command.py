@@ -15,10 +15,11 @@ from adapters.cli.common import OtherFile, console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.container import Container
 from adapters.hl7.folder import FileReport, NotKept, take_file, take_folder
-from adapters.hl7.mllp_server import MllpServer, Network
+from adapters.hl7.mllp_server import MAX_CONNECTIONS, MllpServer, Network
 from adapters.hl7.receiver import Receiver
 from adapters.observability.logs import set_up_logs
 from adapters.observability.metrics import MessageMetrics
+from adapters.server.open_connections import make_room, room
 from adapters.settings import read_settings
 
 # How often a folder is looked into.
@@ -111,7 +112,8 @@ def _tls(cert: str | None, key: str | None) -> ssl.SSLContext | None:
 async def _serve(
     receiver: Receiver, address: tuple[str, int], allowed: list[Network], tls: ssl.SSLContext | None
 ) -> None:
-    server = MllpServer(receiver.answer, allowed)
+    make_room()
+    server = MllpServer(receiver.answer, allowed, min(MAX_CONNECTIONS, room()))
     told_to_end = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, told_to_end.set)
@@ -136,13 +138,15 @@ def _watch(receiver: Receiver, folder: Path) -> None:
                 _tell(file, report)
                 if ending:
                     break
-        except NotKept as error:
+        except (NotKept, OSError) as error:
             console.print(f"{error}: it is tried again.", highlight=False)
         time.sleep(0 if ending else _SECONDS_BETWEEN)
 
 
 def _tell(file: Path, report: FileReport) -> None:
     say = partial(console.print, highlight=False, markup=False)
-    say(f"{file.name}: {report.taken} taken, {report.held} of them held; {report.refused} refused")
+    # A name may hold what a terminal takes for a command.
+    name = "".join(letter if letter.isprintable() else "?" for letter in file.name)
+    say(f"{name}: {report.taken} taken, {report.held} of them held; {report.refused} refused")
     for line in report.lines[:50]:
         say(f"  {line}")

@@ -53,7 +53,8 @@ INVOICE_STATUS = "http://hl7.org/fhir/invoice-status"
 
 MOST_PER_PAGE = 100
 # So many things are looked at for one page: what is found after that stands on the next one.
-MOST_LOOKED_AT = 2_000
+MAX_LOOKED_AT = 2_000
+MAX_LOOKED_AT_UNTIL_FOUND = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class SearchContext:
 class Narrowing:
     """What is asked of the things of a type: ``query`` narrows their list, ``tests`` judge each of them.
 
-    ``until_found``: no page but the last one is empty, however many things are looked at for it.
+    ``until_found``: more things are looked at for a page that is empty.
     """
 
     query: dict[str, Any] = field(default_factory=dict)
@@ -114,10 +115,19 @@ class ResourceType(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A page of what was found, and behind what the next one begins."""
+    """A page of what was found, behind what the next one begins, and how many things were looked at for it."""
 
     resources: list[Resource]
     following: str | None
+    looked_at: int
+
+
+class Step(NamedTuple):
+    """A step of a search: where it stands, the resource if it is what was asked for, and how many things it took."""
+
+    place: str
+    resource: Resource | None
+    looked_at: int = 1
 
 
 # --- parameters ------------------------------------------------------------------------------------------------------
@@ -488,13 +498,15 @@ def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: 
     count = max(1, min(count, MOST_PER_PAGE))
     walk = _walk_invoices if kind == "Invoice" else _walk
     found: list[Resource] = []
-    place = None
-    for looked_at, (place, resource) in enumerate(walk(context, of_type, narrowing, cursor), 1):
-        if resource is not None:
-            found.append(resource)
-        if len(found) == count or (looked_at >= MOST_LOOKED_AT and (found or not narrowing.until_found)):
-            return Found(found, place)
-    return Found(found, None)
+    looked_at = 0
+    for step in walk(context, of_type, narrowing, cursor):
+        looked_at += step.looked_at
+        if step.resource is not None:
+            found.append(step.resource)
+        limit = MAX_LOOKED_AT_UNTIL_FOUND if narrowing.until_found and not found else MAX_LOOKED_AT
+        if len(found) == count or looked_at >= limit:
+            return Found(found, step.place, looked_at)
+    return Found(found, None, looked_at)
 
 
 def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: int) -> int | None:
@@ -503,11 +515,11 @@ def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: in
     while True:
         found = search(context, kind, asked, count=MOST_PER_PAGE, cursor=cursor)
         total += len(found.resources)
-        looked_at += MOST_PER_PAGE if len(found.resources) == MOST_PER_PAGE else MOST_LOOKED_AT
+        looked_at += found.looked_at
         cursor = found.following
         if cursor is None:
             return total
-        if looked_at > most:
+        if looked_at >= most:
             return None
 
 
@@ -519,10 +531,8 @@ def _may(context: SearchContext, kind: str) -> ResourceType:
     return of_type
 
 
-def _walk(
-    context: SearchContext, of_type: ResourceType, narrowing: Narrowing, cursor: str | None
-) -> Iterator[tuple[str, Resource | None]]:
-    """Each thing behind the cursor: where it stands, and its resource where it is what was asked for."""
+def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, cursor: str | None) -> Iterator[Step]:
+    """Each thing behind the cursor; where none of a hundred is on the list, those as one step."""
     begin, behind = _read_cursor(of_type, cursor)
     for number, source in enumerate(of_type.sources):
         if number < begin:
@@ -537,14 +547,17 @@ def _walk(
             for view in views:
                 fhir_id = f"{source.prefix}{view['id']}"
                 changed = changes.get(view["id"])
+                told = {**view, "fhir_id": fhir_id}
                 fits = (
                     source.such(view)
-                    and all(test({**view, "fhir_id": fhir_id}) for test in narrowing.tests)
+                    and all(test(told) for test in narrowing.tests)
                     and all(changed is not None and test(at(changed)) for test in narrowing.changed_tests)
                 )
-                yield f"{number}.{view['id']}", source.resource(view, changed, context) if fits else None
+                yield Step(f"{number}.{view['id']}", source.resource(view, changed, context) if fits else None)
             if not more:
                 break
+            if not views:
+                yield Step(f"{number}.{last}", None, MOST_PER_PAGE)
 
 
 def _next(
@@ -581,9 +594,7 @@ def _read_cursor(of_type: ResourceType, cursor: str | None) -> tuple[int, int]:
     return int(number), number_of(last)
 
 
-def _walk_invoices(
-    context: SearchContext, _: ResourceType, narrowing: Narrowing, cursor: str | None
-) -> Iterator[tuple[str, Resource | None]]:
+def _walk_invoices(context: SearchContext, _: ResourceType, narrowing: Narrowing, cursor: str | None) -> Iterator[Step]:
     sheet, turn = 0, 0
     if cursor is not None:
         first, _dot, second = cursor.partition(".")
@@ -597,7 +608,7 @@ def _walk_invoices(
             fits = all(test({**invoice, "fhir_id": invoice["id"]}) for test in narrowing.tests) and all(
                 test(changed) for test in narrowing.changed_tests
             )
-            yield place, invoice if fits else None
+            yield Step(place, invoice if fits else None)
         if len(found) < MOST_PER_PAGE:
             return
         sheet, turn = (int(part) for part in found[-1][0].split("."))

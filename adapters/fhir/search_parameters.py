@@ -65,11 +65,13 @@ def text_test(given: Given) -> Callable[[Iterable[str | None]], bool]:
     """Whether one of some texts begins with the value, whatever its case and accents; or holds it, or is it exactly."""
     match given.modifier:
         case "":
-            wanted = [fold(value) for value in given.values]
-            return lambda texts: any(fold(text).startswith(one) for text in texts if text for one in wanted)
+            beginnings = tuple(fold(value) for value in given.values)
+            return lambda texts: any(fold(text).startswith(beginnings) for text in texts if text)
         case "contains":
             wanted = [fold(value) for value in given.values]
-            return lambda texts: any(one in fold(text) for text in texts if text for one in wanted)
+            return lambda texts: any(
+                one in folded for text in texts if text for folded in [fold(text)] for one in wanted
+            )
         case "exact":
             return lambda texts: any(text in given.values for text in texts if text)
     raise BadSearch(f"{given.name}:{given.modifier} is not supported: send :exact, :contains or no modifier.")
@@ -80,15 +82,20 @@ Code = tuple[str | None, str | None]
 
 def token_test(given: Given) -> Callable[[Iterable[Code]], bool]:
     """Whether one of some codes is the value: ``code``, ``system|code``, ``system|`` or ``|code``."""
-    wanted = [value.rpartition("|") for value in given.without_modifier().values]
+    codes: set[str] = set()
+    systems: set[str | None] = set()
+    both: set[Code] = set()
+    for value in given.without_modifier().values:
+        named, bar, code = value.rpartition("|")
+        if not bar:
+            codes.add(code)
+        elif code:
+            both.add((named or None, code))
+        elif named:
+            systems.add(named)
 
-    def test(codes: Iterable[Code]) -> bool:
-        return any(
-            (not bar or system == (named or None)) and (code == of or (named and not of))
-            for system, code in codes
-            if code
-            for named, bar, of in wanted
-        )
+    def test(found: Iterable[Code]) -> bool:
+        return any(code in codes or system in systems or (system, code) in both for system, code in found if code)
 
     return test
 

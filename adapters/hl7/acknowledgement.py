@@ -32,7 +32,7 @@ def acknowledgement(text: str, ack_code: AckCode, now: datetime, problem: Messag
     """What is answered to a message, of which only the header is looked at; ``now`` is in the hospital's zone."""
     header = text.partition("\r")[0]
     mark = header[3:4] if header.startswith("MSH") and not header[3:4].isalnum() and header[3:4] else "|"
-    fields = [*(header.split(mark) if header.startswith("MSH") else []), *[""] * 12][:12]
+    fields = [*(header.split(mark, 12) if header.startswith("MSH") else []), *[""] * 12][:12]
     encoding = fields[1] if len(fields[1]) >= 3 else "^~\\&"
     part = encoding[0]
     event = fields[8].split(part)[1] if part in fields[8] else ""

@@ -5,10 +5,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import hl7
+from typing import NamedTuple
 
 from adapters.hl7.charset import character_set, decode
 from adapters.hl7.escapes import Delimiters, unescape
@@ -42,6 +41,9 @@ DIAGNOSIS_LENGTH = 2_000
 # What is kept by its own name is no longer than that.
 LONGEST_NAME = 199
 VERSIONS = ("2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.7.1", "2.8")
+# Of a field that is read; HL7 allows a text no more.
+MAX_FIELD_LENGTH = 65_536
+MAX_REPETITIONS = 100
 # What empties a field.
 _EMPTY = '""'
 # How precise a moment is, TS.2 of versions before 2.6: it may follow a moment.
@@ -280,28 +282,31 @@ class AdtParser:
 
 
 class _Message:
-    """A parsed message, of which one asks without being refused: what is not there is None."""
+    """A message of which one asks without being refused: what is not there is None.
+
+    A segment is split where something in it is asked for, and no further than that.
+    """
 
     def __init__(self, text: str) -> None:
-        if not text.startswith("MSH") or "\0" in text or len(text.partition("\r")[0]) < len("MSH|^~\\&|"):
+        header = text.partition("\r")[0]
+        if not header.startswith("MSH") or "\0" in text or len(header) < len("MSH|^~\\&|"):
             raise MessageRejected(100, "MSH", "This is no HL7 message: it does not begin with a header")
-        try:
-            parsed = hl7.parse(text)
-            self._segments: dict[str, list[Any]] = {}
-            for segment in parsed:
-                self._segments.setdefault(str(segment[0]), []).append(segment)
-            _, field, repetition, component, subcomponent = parsed.separators[:5]
-        except Exception as error:
-            raise MessageRejected(100, "MSH", "This is no HL7 message") from error
-        self._delimiters = Delimiters(field, component, repetition, parsed.esc, subcomponent)
+        self._delimiters = _delimiters(header)
         self._character_set = character_set(text)
+        self._segments: dict[str, list[str]] = {}
+        for segment in text.strip().split("\r"):
+            name = segment.partition(self._delimiters.field)[0]
+            self._segments.setdefault(name, []).append(segment)
 
     def count(self, segment: str, field: int | None = None) -> int:
         """How many such segments there are, or how often the field is there in the first of them."""
-        found = self._segments.get(segment, [])
-        if field is None or not found:
-            return len(found)
-        return len(found[0](field)) if field < len(found[0]) else 0
+        if field is None:
+            return len(self._segments.get(segment, []))
+        text = self._field(_Place(segment, field, None, None))
+        repetitions = 0 if text is None else text.count(self._delimiters.repetition) + 1
+        if repetitions > MAX_REPETITIONS:
+            raise MessageRejected(102, f"{segment}-{field}", f"More than {MAX_REPETITIONS} repetitions")
+        return repetitions
 
     def value(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
         """The text of one line at a place; None where the message has no such place."""
@@ -310,37 +315,63 @@ class _Message:
 
     def note(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
         """The text at a place, which may have several lines; None where the message has no such place."""
-        piece = self._field(place, segment)
-        for index in (repetition, place.component or 1, place.subcomponent or 1):
-            piece = _part(piece, index)
-        return self._text(piece)
+        component = self._component(place, repetition, segment=segment)
+        return self._text(_part(component, self._delimiters.subcomponent, place.subcomponent or 1))
 
     def moment_text(self, place: _Place) -> Value:
         """What should be a moment, with all that stands beside it there but how precise it is (TS.2)."""
-        piece = self._field(place)
         if place.component is not None:
-            return self._text(_part(_part(piece, 1), place.component))
-        first, *others = str(piece or "").split(self._delimiters.component)
+            return self._text(self._component(place))
+        piece = self._field(place)
+        first, *others = (piece or "").split(self._delimiters.component)
         is_alone = [one for one in others if one] in ([], *([code] for code in _PRECISIONS))
         return self._text(first if is_alone else piece)
 
-    def _field(self, place: _Place, segment: int = 1) -> Any:
-        found = self._segments.get(place.segment, [])
-        return _part(found[segment - 1], place.field + 1) if segment <= len(found) else None
+    def _component(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> str | None:
+        piece = _part(self._field(place, segment), self._delimiters.repetition, repetition)
+        return _part(piece, self._delimiters.component, place.component or 1)
 
-    def _text(self, piece: Any) -> Value:
-        return unescape(str(piece or ""), self._delimiters, self._decode).strip() or None
+    def _field(self, place: _Place, segment: int = 1) -> str | None:
+        found = self._segments.get(place.segment, [])
+        if segment > len(found):
+            return None
+        # MSH-1 is the separator itself.
+        number = place.field - 1 if place.segment == "MSH" else place.field
+        text = _part(found[segment - 1], self._delimiters.field, number + 1)
+        if text is not None and len(text) > MAX_FIELD_LENGTH:
+            raise MessageRejected(102, f"{place.segment}-{place.field}", f"Longer than {MAX_FIELD_LENGTH:,} characters")
+        return text
+
+    def _text(self, piece: str | None) -> Value:
+        return unescape(piece or "", self._delimiters, self._decode).strip() or None
 
     def _decode(self, content: bytes) -> str | None:
         text, _ = decode(content, self._character_set) or (None, "")
         return text
 
 
-def _part(piece: Any, index: int) -> Any:
-    """A part of a piece; what has no parts is its own first one."""
-    if piece is None or isinstance(piece, str):
-        return piece if index == 1 else None
-    return piece[index - 1] if index <= len(piece) else None
+def _delimiters(header: str) -> Delimiters:
+    """What MSH-1 and MSH-2 name; what is left out there is as usual. Raise ``MessageRejected`` if two are the same."""
+    usual = Delimiters()
+    component, repetition, escape, subcomponent = (
+        named or default
+        for named, default in zip_longest(
+            header[4:].partition(header[3])[0][:4],
+            (usual.component, usual.repetition, usual.escape, usual.subcomponent),
+        )
+    )
+    separators = (header[3], component, repetition, subcomponent)
+    if len(set(separators)) < len(separators):
+        raise MessageRejected(100, "MSH-2", "This is no HL7 message: two of its separators are the same")
+    return Delimiters(header[3], component, repetition, escape, subcomponent)
+
+
+def _part(piece: str | None, separator: str, index: int) -> str | None:
+    """A part of a piece, from 1; what has no parts is its own first one."""
+    if piece is None:
+        return None
+    parts = piece.split(separator, index)
+    return parts[index - 1] if 0 < index <= len(parts) else None
 
 
 def describe(text: str) -> list[MessageField]:

@@ -21,7 +21,7 @@ def decode_message(message: bytes) -> tuple[str, str] | None:
 def character_set(message: str) -> str:
     """What MSH-18 names."""
     header = message.partition("\r")[0]
-    fields = header.split(header[3:4] or "|")
+    fields = header.split(header[3:4] or "|", 18)
     return fields[17].split("~")[0].strip() if len(fields) > 17 else ""
 
 

@@ -1,8 +1,14 @@
-"""Messages that lie in files: files and folders from which they are received, and a folder into which they are sent."""
+"""Messages that lie in files: files and folders from which they are received, and a folder into which they are sent.
+
+Others may write into these folders. No link in them is followed, and no file is written that is there already.
+"""
 
 import os
+import stat
 import time
+import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,10 +20,17 @@ from application.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.inbound_message import InboundState
 from domain.outbound_message import OutboundMessage
 
-# Whoever writes a file has ended when it did not change for this time.
+# A file of which nothing changed for this time is complete.
 SECONDS_AT_REST = 2.0
 ENDINGS = (".hl7", ".txt")
 DONE = "done"
+MAX_FILE_BYTES = 50_000_000
+# After that many refused messages the rest of a file is not read.
+MAX_REFUSED = 1_000
+
+_REPORT = ".report.txt"
+# File systems take 255 bytes.
+_MAX_NAME_BYTES = 255 - len(_REPORT)
 
 
 class NotKept(Exception):
@@ -36,9 +49,9 @@ class FileReport:
 
     def add(self, number: int, taken: ReceiveResult) -> None:
         """Count one."""
-        if taken.ack_code is AckCode.REJECT and taken.problem:
+        if taken.problem:
             self.refused += 1
-            self.lines.append(f"{number}\tAR\t{taken.problem.place}\t{taken.problem.text}")
+            self.lines.append(f"{number}\t{taken.ack_code}\t{taken.problem.place}\t{taken.problem.text}")
             return
         self.taken += 1
         kept = taken.kept
@@ -49,29 +62,109 @@ class FileReport:
 
 def take_file(receiver: Receiver, file: Path) -> FileReport:
     """Take all messages of a file, in their order. Raise ``NotKept``; what was kept until then is not done twice."""
-    report = FileReport()
-    for number, message in enumerate(split_messages(file.read_bytes()), 1):
-        taken = receiver.take(message)
-        if taken.ack_code is AckCode.ERROR:
-            raise NotKept(f"{file}: message {number} could not be kept")
-        report.add(number, taken)
-    return report
+    return _take(receiver, file, file.read_bytes())
 
 
 def take_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, FileReport]]:
-    """Take the files that are at rest, in the order of their names; what was taken goes into ``done``."""
-    done = folder / DONE
-    done.mkdir(exist_ok=True)
-    for file in sorted(folder.iterdir()):
-        if file.suffix.lower() not in ENDINGS or not file.is_file():
-            continue
-        if time.time() - file.stat().st_mtime < SECONDS_AT_REST:
-            continue
-        report = take_file(receiver, file)
-        if report.lines:
-            (done / f"{file.name}.report.txt").write_text("\n".join(report.lines) + "\n", "utf-8")
-        file.replace(done / file.name)
-        yield file, report
+    """Take the files that are at rest, in the order of their names; what was taken goes into ``done``.
+
+    Raise ``NotKept`` where nothing can be kept or put aside. A single file that cannot be read ends nothing: its report
+    says why.
+    """
+    with _opened(folder / DONE) as done:
+        for file in sorted(folder.iterdir()):
+            if file.suffix.lower() not in ENDINGS:
+                continue
+            try:
+                if not _is_at_rest(file):
+                    continue
+                report = _take(receiver, file, _content_of(file))
+            except FileNotFoundError:
+                # Taken away meanwhile.
+                continue
+            except OSError as error:
+                report = FileReport(lines=[f"0\tfile\t\tIt cannot be read: {error.strerror}"])
+            try:
+                _put_aside(file, report, done)
+            except OSError as error:
+                report.lines.append(f"0\tfile\t\tIt cannot be put into {DONE}: {error.strerror}")
+            yield file, report
+
+
+def _take(receiver: Receiver, file: Path, content: bytes) -> FileReport:
+    report = FileReport()
+    for number, message in enumerate(split_messages(content), 1):
+        taken = receiver.take_split(message)
+        if taken.ack_code is AckCode.ERROR and taken.store_is_unavailable:
+            raise NotKept(f"{file}: message {number} could not be kept")
+        report.add(number, taken)
+        if report.refused >= MAX_REFUSED:
+            report.lines.append(f"{number}\tfile\t\tThe rest was not read: {MAX_REFUSED:,} messages were refused")
+            break
+    return report
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[int]:
+    """That folder, made if it is not there. Raise ``NotKept`` for a link."""
+    try:
+        folder.mkdir(exist_ok=True)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        raise NotKept(f"{folder}: files cannot be put aside there ({error.strerror}). It must be a folder") from None
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _is_at_rest(file: Path) -> bool:
+    status = file.lstat()
+    return stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime >= SECONDS_AT_REST
+
+
+def _content_of(file: Path) -> bytes:
+    """What a file holds. Raise ``OSError`` for a link and for one that is too large."""
+    # Whatever took its place meanwhile, it is not waited for.
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as opened:
+        content = opened.read(MAX_FILE_BYTES + 1)
+    if len(content) > MAX_FILE_BYTES:
+        raise OSError(0, f"it is larger than {MAX_FILE_BYTES // 1_000_000} MB. Split it")
+    return content
+
+
+def _put_aside(file: Path, report: FileReport, done: int) -> None:
+    """Move the file into the folder, with its report, under a name that nothing has there."""
+    name = _shortened(file.name)
+    if _is_there(name, done) or _is_there(name + _REPORT, done):
+        name = _shortened(file.name, f".{uuid.uuid4().hex}")
+    os.rename(file, name, dst_dir_fd=done)
+    if report.lines:
+        with os.fdopen(_made(name + _REPORT, done), "w", encoding="utf-8") as written:
+            written.write("\n".join(report.lines) + "\n")
+
+
+def _shortened(name: str, mark: str = "") -> str:
+    """The name with a mark before its ending, and no longer than file systems take."""
+    stem, ending = Path(name).stem, Path(name).suffix
+    room = _MAX_NAME_BYTES - len(os.fsencode(mark + ending))
+    if len(os.fsencode(stem)) > room:
+        stem = os.fsencode(stem)[:room].decode(errors="ignore")
+    return stem + mark + ending
+
+
+def _is_there(name: str, folder: int) -> bool:
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _made(name: str | Path, folder: int | None = None) -> int:
+    """A new file, to be written. Raise ``OSError`` if anything has that name."""
+    return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666, dir_fd=folder)
 
 
 class FolderWriter:
@@ -85,7 +178,10 @@ class FolderWriter:
         being_written = self._folder / f".{message.control_id}.part"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with being_written.open("wb") as file:
+            # What was left of a try that broke off, or a link that somebody laid.
+            with suppress(FileNotFoundError):
+                being_written.unlink()
+            with os.fdopen(_made(being_written), "wb") as file:
                 file.write(message.body.encode(encoding_of(message.body), "replace"))
                 file.flush()
                 os.fsync(file.fileno())

@@ -2,8 +2,8 @@
 
 START = b"\x0b"
 END = b"\x1c\r"
-# A message is some kilobytes; what is longer is none.
-LONGEST = 1_000_000
+# A message has some kilobytes. Longer ones are refused.
+MAX_MESSAGE_BYTES = 1_000_000
 
 
 def framed(message: bytes) -> bytes:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from adapters.hl7.acknowledgement import read_acknowledgement
 from adapters.hl7.charset import encoding_of
 from adapters.hl7.destination import Destination
-from adapters.hl7.mllp import END, LONGEST, START, framed
+from adapters.hl7.mllp import END, MAX_MESSAGE_BYTES, START, framed
 from application.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.outbound_message import OutboundMessage
 
@@ -80,7 +80,7 @@ class MllpClient:
             if not piece:
                 raise _NoAnswer("the receiver hung up without an answer")
             received += piece
-            if len(received) > LONGEST:
+            if len(received) > MAX_MESSAGE_BYTES:
                 raise _NoAnswer("the answer is too long")
         return received.partition(END)[0].removeprefix(START)
 

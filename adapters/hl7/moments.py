@@ -9,10 +9,12 @@ _MOMENT = re.compile(
 )
 # The zones that there are.
 _MAX_OFFSET = timedelta(hours=14)
+# In the first and the last year of the calendar some zones have no such moment.
+_MIN_YEAR, _MAX_YEAR = 2, 9998
 
 
 def parse_moment(text: str, zone: tzinfo) -> datetime | None:
-    """The moment in UTC, in ``zone`` if the text names none; None unless all of the text is a moment."""
+    """The moment in UTC, in ``zone`` if the text names none; None unless all of the text is a moment of every zone."""
     found = _MOMENT.fullmatch(text)
     if found is None:
         return None
@@ -26,9 +28,10 @@ def parse_moment(text: str, zone: tzinfo) -> datetime | None:
     year, month, day, hour, minute, second = (int(number or 0) for number in numbers)
     try:
         local = datetime(year, month, day, hour, minute, second, int((fraction or "").ljust(6, "0")), offset)
-        return local.astimezone(UTC)
+        moment = local.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
+    return moment if _MIN_YEAR <= moment.year <= _MAX_YEAR else None
 
 
 def parse_day(text: str) -> date | None:

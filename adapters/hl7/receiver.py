@@ -9,7 +9,8 @@ from typing import NamedTuple
 from adapters.hl7.acknowledgement import AckCode, acknowledgement
 from adapters.hl7.adt_parser import AdtParser, MessageRejected
 from adapters.hl7.charset import decode_message
-from adapters.hl7.splitting import split_messages
+from adapters.hl7.mllp import MAX_MESSAGE_BYTES
+from adapters.hl7.splitting import MAX_LINES, SplitMessage, split_messages
 from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.ports.unit_of_work import StoreUnavailable
@@ -27,6 +28,8 @@ class ReceiveResult(NamedTuple):
     encoding: str = "utf-8"
     problem: MessageRejected | None = None
     kept: InboundMessage | None = None
+    # Nothing is kept at present, whatever comes.
+    store_is_unavailable: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,32 +51,46 @@ class Receiver:
         said = acknowledgement(taken.text, taken.ack_code, now, taken.problem)
         return said.encode(taken.encoding, "replace")
 
-    def take(self, message: bytes) -> ReceiveResult:
-        """Take a message, as a file or a frame holds it."""
-        found = list(split_messages(message))
-        if len(found) > 1:
+    def take(self, frame: bytes) -> ReceiveResult:
+        """Take the message that a frame holds."""
+        messages = split_messages(frame)
+        first = next(messages, SplitMessage(b""))
+        if not first.is_too_long and next(messages, None) is not None:
             problem = MessageRejected(100, "MSH", "Several messages in one frame: send each in its own")
-            return ReceiveResult(AckCode.REJECT, found[0].decode("latin-1"), "latin-1", problem)
-        message = found[0] if found else b""
-        text, encoding = decode_message(message) or (None, "latin-1")
+            return _refused(first, problem)
+        return self.take_split(first)
+
+    def take_split(self, message: SplitMessage) -> ReceiveResult:
+        """Take a message that stands alone. Whatever it holds, it gets an answer."""
+        if message.is_too_long:
+            problem = MessageRejected(102, "MSH", f"More than {MAX_LINES:,} lines or {MAX_MESSAGE_BYTES:,} bytes")
+            return _refused(message, problem)
+        text, encoding = decode_message(message.content) or (None, "latin-1")
         if text is None:
             problem = MessageRejected(
                 102, "MSH-18", "Not written in the character set that it names, or in none we know"
             )
-            return ReceiveResult(AckCode.REJECT, message.decode("latin-1"), encoding, problem)
+            return _refused(message, problem)
         try:
             read = self.parse(text)
         except MessageRejected as problem:
             return ReceiveResult(AckCode.REJECT, text, encoding, problem)
+        except Exception:
+            # A defect of ours: sending it again cannot help.
+            log.exception("A message could not be read")
+            return ReceiveResult(AckCode.REJECT, text, encoding, MessageRejected(207, "MSH", "It could not be read"))
+        is_unavailable = False
         try:
             kept = self._keep(read, text)
         except StoreUnavailable as trouble:
+            is_unavailable = True
             log.warning("A message could not be kept: the database is %s", trouble.reason)
         except Exception:
             log.exception("A message could not be kept")
         else:
             return ReceiveResult(AckCode.ACCEPT, text, encoding, kept=kept)
-        return ReceiveResult(AckCode.ERROR, text, encoding, MessageRejected(207, "MSH-10", "Not kept: send it again"))
+        not_kept = MessageRejected(207, "MSH-10", "Not kept: send it again")
+        return ReceiveResult(AckCode.ERROR, text, encoding, not_kept, store_is_unavailable=is_unavailable)
 
     def _keep(self, read: AdmissionMessage, text: str) -> InboundMessage:
         try:
@@ -87,3 +104,8 @@ class Receiver:
         self.reprocess(kept)
         self.count(kept.kind, kept.state)
         return kept
+
+
+def _refused(message: SplitMessage, problem: MessageRejected) -> ReceiveResult:
+    """A message that is refused before it is decoded."""
+    return ReceiveResult(AckCode.REJECT, message.content.decode("latin-1"), "latin-1", problem)

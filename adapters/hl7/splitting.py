@@ -2,35 +2,56 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
+
+from adapters.hl7.mllp import MAX_MESSAGE_BYTES
+
+# A message has some dozens of lines. Longer ones are refused.
+MAX_LINES = 2_000
 
 # Segments end with a carriage return; senders also write CRLF, LF alone, CR CR LF and blank lines.
-_SEGMENT_END = re.compile(rb"[\r\n]+")
+_LINE = re.compile(rb"[^\r\n]+")
 _SEGMENT = re.compile(rb"[A-Za-z][A-Za-z0-9]{2}(?![A-Za-z0-9\x80-\xff ])")
 # Headers and trailers of files and batches.
 _ENVELOPE = (b"FHS", b"BHS", b"BTS", b"FTS")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def split_messages(content: bytes) -> Iterator[bytes]:
+class SplitMessage(NamedTuple):
+    """One message; of one that ``is_too_long`` only the beginning."""
+
+    content: bytes
+    is_too_long: bool = False
+
+
+def split_messages(content: bytes) -> Iterator[SplitMessage]:
     """The messages, each with one carriage return between its segments.
 
-    A line that begins no segment is the rest of a text with a line break in it: it stays, behind a blank.
+    A line that begins no segment is the rest of a text with a line break in it: it stays, behind a blank. The time
+    grows with the number of bytes, and a message that is too long is given before the rest of it is read.
     """
-    message: list[bytes] = []
-    for line in _SEGMENT_END.split(content):
-        segment = line.strip(b"\x0b\x1c").removeprefix(_BYTE_ORDER_MARK)
-        if not segment.strip():
-            continue
-        name = segment.lstrip()[:3]
-        if name in _ENVELOPE:
-            continue
+    # The pieces of the message that is being read, with what stands between them.
+    pieces: list[bytes] = []
+    lines = size = 0
+    is_passed_over = False
+    for found in _LINE.finditer(content):
+        line = found[0].strip(b"\x0b\x1c").removeprefix(_BYTE_ORDER_MARK)
+        name = line.lstrip()[:3]
         if name == b"MSH":
-            if message:
-                yield b"\r".join(message)
-            message = [segment.lstrip()]
-        elif message and not _SEGMENT.match(segment):
-            message[-1] += b" " + segment
-        else:
-            message.append(segment)
-    if message:
-        yield b"\r".join(message)
+            if pieces:
+                yield SplitMessage(b"".join(pieces))
+            pieces, lines, size, is_passed_over = [], 0, 0, False
+            line = line.lstrip()
+        elif is_passed_over:
+            continue
+        lines += 1
+        size += len(line) + 1
+        if lines > MAX_LINES or size > MAX_MESSAGE_BYTES:
+            yield SplitMessage(b"".join(pieces) or line[:MAX_MESSAGE_BYTES], is_too_long=True)
+            pieces, is_passed_over = [], True
+        elif name and name not in _ENVELOPE:
+            if pieces:
+                pieces.append(b"\r" if _SEGMENT.match(line) else b" ")
+            pieces.append(line)
+    if pieces:
+        yield SplitMessage(b"".join(pieces))

@@ -1,12 +1,10 @@
 """FHIR R4, to be read: by programs with a key, and by whoever is signed in."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
 from litestar import Request, Response
-from litestar.concurrency import sync_to_thread
 from litestar.params import PathParameter
 
 from adapters.fhir.bundle import MEDIA_TYPE, bundle, capability_statement
@@ -22,6 +20,9 @@ from domain.refusal import NotFound
 
 BASE = "/fhir/R4"
 _PER_PAGE = 25
+# What a search may ask for at once. Links to following pages repeat it, and balancers take addresses of 8 kB.
+MAX_SEARCH_BYTES = 8_000
+MAX_VALUES = 100
 # So many are counted where the total is asked for.
 _MOST_COUNTED = 10_000
 _CONTROLS = ("_count", "_cursor", "_total", "_summary", "_format")
@@ -46,24 +47,36 @@ def read_resource(
     return _answer(read(_context(use_cases, actor, hospital), kind, fhir_id))
 
 
-@get(f"{BASE}/{{kind:str}}", may=Permission.READ_FHIR, include_in_schema=False)
+@get(f"{BASE}/{{kind:str}}", may=Permission.READ_FHIR, heavy=True, include_in_schema=False)
 def search_resources(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind
 ) -> Response[Any]:
     """A page of what is found."""
-    sent = parse_qsl(request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
-    return _search(request, _context(use_cases, actor, hospital), kind, sent)
+    return _search(request, _context(use_cases, actor, hospital), kind, _sent(request))
 
 
-@post(f"{BASE}/{{kind:str}}/_search", may=Permission.READ_FHIR, status_code=200, include_in_schema=False)
-async def search_resources_by_post(
-    request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind
+@post(f"{BASE}/{{kind:str}}/_search", may=Permission.READ_FHIR, heavy=True, status_code=200, include_in_schema=False)
+def search_resources_by_post(
+    request: Request[Any, Any, Any],
+    use_cases: UseCases,
+    actor: Actor,
+    hospital: HospitalProfile,
+    form: bytes,
+    kind: Kind,
 ) -> Response[Any]:
     """The same, asked by a form: names stay out of addresses and of whoever logs them."""
-    form = (await request.body()).decode("utf-8", "replace")
-    query = request.scope["query_string"].decode("latin-1")
-    sent = [*parse_qsl(query, keep_blank_values=True), *parse_qsl(form, keep_blank_values=True)]
-    return await sync_to_thread(partial(_search, request, _context(use_cases, actor, hospital), kind, sent))
+    return _search(request, _context(use_cases, actor, hospital), kind, _sent(request, form))
+
+
+def _sent(request: Request[Any, Any, Any], form: bytes = b"") -> list[tuple[str, str]]:
+    """The parameters of address and form. Raise ``BadSearch`` for more than is read."""
+    query = request.scope["query_string"]
+    if len(query) + len(form) > MAX_SEARCH_BYTES:
+        raise BadSearch(
+            f"The search has {len(query) + len(form):,} bytes and may have {MAX_SEARCH_BYTES:,}: send it as several."
+        )
+    texts = query.decode("latin-1"), form.decode("utf-8", "replace")
+    return [parameter for text in texts for parameter in parse_qsl(text, keep_blank_values=True)]
 
 
 def _context(use_cases: UseCases, actor: Actor, hospital: HospitalProfile) -> SearchContext:
@@ -112,6 +125,9 @@ def _taken_apart(
         else:
             continue
         honoured.append((name, value))
+    values = sum(len(given.values) for given in asked)
+    if values > MAX_VALUES:
+        raise BadSearch(f"The search has {values} values and may have {MAX_VALUES}: send it as several.")
     for name, choices in (("_total", ("none", "estimate", "accurate")), ("_summary", ("count", "false"))):
         if controls.get(name, choices[0]) not in choices:
             raise BadSearch(f"{name}={controls[name]} is not supported: send one of {', '.join(choices)}.")

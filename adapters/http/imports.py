@@ -149,7 +149,7 @@ async def read_file(
             sample = list(islice(batch.rows(), _SAMPLE_ROWS))
             return LikelyReading(nouns=nouns, reading=reading_of(how, sample, language))
 
-    return await in_turn(read)
+    return await in_turn(actor.user_id, read)
 
 
 @post(
@@ -217,7 +217,7 @@ async def _reported(
             rows = ImportProgress.of(batch, teller, which, language)
             return rows.end(work(batch, rows))
 
-    return cast("Response[ImportLine]", await told_as_it_goes(request, read_and_work, last="report"))
+    return cast("Response[ImportLine]", await told_as_it_goes(request, actor.user_id, read_and_work, last="report"))
 
 
 @post(
@@ -252,7 +252,7 @@ async def list_refused_rows(
             file.seek(0)
             return file
 
-    return cast("Response[str]", answer_file(await in_turn(write), Form.CSV))
+    return cast("Response[str]", answer_file(await in_turn(actor.user_id, write), Form.CSV))
 
 
 # --- imports that were kept ------------------------------------------------------------------------------------------
@@ -318,8 +318,8 @@ async def undo_import(
         return undo(lambda done, total: teller.tell(UndoLine(done=done, total=total)))
 
     if LINES in request.headers.get("accept", ""):
-        return cast("Response[ImportView]", await told_as_it_goes(request, undo_telling, last="import"))
-    return ExactResponse(await in_turn(undo))
+        return cast("Response[ImportView]", await told_as_it_goes(request, actor.user_id, undo_telling, last="import"))
+    return ExactResponse(await in_turn(actor.user_id, undo))
 
 
 ROUTES = [read_file, check_import, import_file, list_refused_rows, list_imports, read_import, undo_import]

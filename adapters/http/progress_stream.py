@@ -1,8 +1,9 @@
-"""Long work with its progress as a stream of lines (NDJSON): in a thread of its own, one after another."""
+"""Long work, of each person one at a time, with its progress as a stream of lines (NDJSON)."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from tempfile import TemporaryFile
 from threading import Lock
@@ -20,8 +21,9 @@ LINES = "application/x-ndjson"
 
 Answer = TypeVar("Answer")
 
-# One at a time in each process: two would be no quicker, and need twice the memory. Requests have other threads.
-_THREAD = ThreadPoolExecutor(1, thread_name_prefix="long-work")
+# Of so many people work is done at once in each process: with one, whose file takes minutes keeps all others waiting.
+# More would need more memory, and be no quicker. Requests have other threads.
+PEOPLE_AT_ONCE = 2
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
@@ -30,9 +32,54 @@ class ClientDisconnected(Exception):
     """Whoever asked for the work has gone."""
 
 
-def in_turn(work: Callable[[], Answer]) -> Awaitable[Answer]:
-    """What the work comes to, when its turn has come and it is done."""
-    return asyncio.get_running_loop().run_in_executor(_THREAD, work)
+class Turns:
+    """The turns that people take: each has one piece of work done, and then lets the others go first."""
+
+    def __init__(self, people_at_once: int) -> None:
+        self._threads = ThreadPoolExecutor(people_at_once, thread_name_prefix="long-work")
+        # What waits for the work that is being done for a person, by the person's id.
+        self._waiting: dict[int, deque[Callable[[], None]]] = {}
+        self._lock = Lock()
+
+    def take(self, user_id: int, work: Callable[[], Answer]) -> "Future[Answer]":
+        """What the work comes to, when that person's turn has come and it is done."""
+        done: Future[Answer] = Future()
+
+        def run() -> None:
+            if not done.set_running_or_notify_cancel():
+                return
+            try:
+                done.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - raised for whoever asked
+                done.set_exception(error)
+
+        with self._lock:
+            if user_id in self._waiting:
+                self._waiting[user_id].append(run)
+                return done
+            self._waiting[user_id] = deque()
+        self._threads.submit(self._run, user_id, run)
+        return done
+
+    def _run(self, user_id: int, run: Callable[[], None]) -> None:
+        run()
+        with self._lock:
+            waiting = self._waiting[user_id]
+            if not waiting:
+                del self._waiting[user_id]
+                return
+            following = waiting.popleft()
+        # When the process ends, it takes no more work.
+        with suppress(RuntimeError):
+            self._threads.submit(self._run, user_id, following)
+
+
+TURNS = Turns(PEOPLE_AT_ONCE)
+
+
+def in_turn(user_id: int, work: Callable[[], Answer]) -> Awaitable[Answer]:
+    """What the work comes to, when that person's turn has come and it is done."""
+    return asyncio.wrap_future(TURNS.take(user_id, work))
 
 
 class ProgressStream:
@@ -98,7 +145,7 @@ class _Last:
 
 
 async def told_as_it_goes(
-    request: Request[Any, Any, Any], work: Callable[[ProgressStream], object], *, last: str
+    request: Request[Any, Any, Any], user_id: int, work: Callable[[ProgressStream], object], *, last: str
 ) -> Stream:
     """The work's lines of JSON as they come; the answer is in the last one, under the name ``last``.
 
@@ -113,7 +160,7 @@ async def told_as_it_goes(
         except Exception as error:  # noqa: BLE001 - told to the caller
             teller.end(_Last(error))
 
-    in_turn(run)
+    in_turn(user_id, run)
     first = await teller.next()
     if isinstance(first, _Last) and isinstance(first.answer, Exception):
         teller.close()

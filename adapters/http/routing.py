@@ -2,7 +2,8 @@
 
 Who calls, and whether they may, is settled in that same turn, before anything else is done: a turn of its own, and the
 framework's way of handing on what it brings, took as long as a list of products. A handler takes what it needs by name:
-``use_cases`` and ``hospital``; ``actor`` or ``signed_in``, if it is not for everybody; ``body``, what came with it.
+``use_cases`` and ``hospital``; ``actor`` or ``signed_in``, if it is not for everybody; ``body``, the JSON that came
+with it, or ``form``, the bytes of a form.
 
 Whoever takes an ``actor`` names in ``may`` what that takes. The use case asks for it again, whoever calls it; here it
 is asked so early that nobody who may not call learns anything about what they sent.
@@ -33,7 +34,7 @@ Decorator = Callable[[Handler], HTTPRouteHandler]
 _HASHING = ThreadPoolExecutor(2, thread_name_prefix="hashing")
 
 _OURS = ("use_cases", "hospital")
-_GIVEN = (*_OURS, "actor", "signed_in", "body")
+_GIVEN = (*_OURS, "actor", "signed_in", "body", "form")
 _REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request[Any, Any, Any])
 
 
@@ -87,7 +88,7 @@ def _called(handler: Handler, wanted: frozenset[str], may: Right, threads: Execu
     @wraps(handler)
     async def call(request: Request[Any, Any, Any], **parameters: Any) -> Any:
         body: bytes | Exception = b""
-        if "body" in wanted:
+        if wanted & {"body", "form"}:
             try:
                 body = await arrived(request)
             except Exception as error:  # noqa: BLE001 told once it is settled who sent it
@@ -124,6 +125,8 @@ def _given(
         raise body
     if "body" in wanted:
         given["body"] = sent_with(request, body)
+    if "form" in wanted:
+        given["form"] = body
     given |= {name: request.app.state[name] for name in _OURS}
     given["request"] = request
     return {name: value for name, value in given.items() if name in wanted}

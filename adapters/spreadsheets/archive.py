@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.parsers import expat
 
-from adapters.spreadsheets.limits import LARGEST_UNPACKED, refusal
+from adapters.spreadsheets.limits import LARGEST_UNPACKED, MAX_RATIO, UNPACKED_AT_ANY_RATIO, refusal
 from domain.refusal import Code
 
 _CHUNK = 1 << 16
@@ -21,8 +21,9 @@ _TAIL = 66_000
 class Archive:
     """The parts of an archive, by their names in small letters: programs disagree about these."""
 
-    def __init__(self, file: zipfile.ZipFile) -> None:
+    def __init__(self, file: zipfile.ZipFile, size: int) -> None:
         self._file = file
+        self._size = size
         self._parts = {part.filename.replace("\\", "/").lstrip("/").lower(): part for part in file.infolist()}
 
     def must_be_harmless(self) -> None:
@@ -44,12 +45,15 @@ class Archive:
         """What is in a part, some at a time, whatever size it claims to have."""
         if not self.has(part):
             raise refusal(Code.FILE_DAMAGED, line=0)
+        packed = min(self._parts[part.lower()].compress_size, self._size)
         read = 0
         with self._file.open(self._parts[part.lower()]) as file:
             while chunk := file.read(_CHUNK):
                 read += len(chunk)
                 if read > most:
                     raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=most // 1_000_000)
+                if read > max(UNPACKED_AT_ANY_RATIO, packed * MAX_RATIO):
+                    raise refusal(Code.FILE_TOO_MANY_CELLS)
                 yield chunk
 
 
@@ -59,7 +63,7 @@ def opened(path: Path) -> Iterator[Archive]:
     with damage_told():
         _must_list_little(path)
         with zipfile.ZipFile(path) as file:
-            yield Archive(file)
+            yield Archive(file, path.stat().st_size)
 
 
 @contextmanager

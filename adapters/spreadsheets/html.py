@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 from lxml import etree
@@ -16,6 +17,7 @@ from adapters.spreadsheets.limits import (
     MOST_COLUMNS,
     must_fit_into_a_cell,
     must_have_fewer_columns,
+    must_have_fewer_elements,
     must_have_fewer_rows,
     must_not_be_larger,
     refusal,
@@ -51,7 +53,7 @@ class WebPage(Book):
         letters = letters_of(path, choices.encoding, may_tell=True)
         self._path, self._coding = path, letters.coding
         rows: Counter[int] = Counter()
-        for table, _ in self._rows_of_tables():
+        for table, _ in self._rows_of_tables(must_have_fewer_elements):
             rows[table] += 1
         if not rows:
             raise refusal(Code.FILE_KIND_UNKNOWN, kind="HTML")
@@ -62,12 +64,15 @@ class WebPage(Book):
     def rows(self, sheet: str) -> Iterator[RawRow]:
         """The rows of a table that have cells."""
         wanted = int(sheet)
-        for table, row in self._rows_of_tables(wanted):
+        for table, row in self._rows_of_tables(partial(self.budget.note, sheet), wanted):
             if table == wanted:
                 yield row
 
-    def _rows_of_tables(self, last: int = 0) -> Iterator[tuple[int, RawRow]]:
-        """The rows of all tables, with the tables' numbers; until the end of the ``last`` one that is wanted."""
+    def _rows_of_tables(self, count: Callable[[int], None], last: int = 0) -> Iterator[tuple[int, RawRow]]:
+        """The rows of all tables, with the tables' numbers; until the end of the ``last`` one that is wanted.
+
+        ``count`` is told how many elements and texts there were until then.
+        """
         reader = _TableReader()
         parser = etree.HTMLParser(target=reader, encoding="utf-8")
         unheard = 0
@@ -78,6 +83,7 @@ class WebPage(Book):
                 unheard = unheard + len(piece) if reader.heard == heard else 0
                 if unheard > _LARGEST_TAG:
                     raise refusal(Code.FILE_DAMAGED, line=0)
+                count(reader.heard)
                 yield from reader.done
                 reader.done.clear()
                 if last and reader.ended == last:

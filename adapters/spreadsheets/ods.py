@@ -6,6 +6,7 @@ cells, and each repetition counts before it is made.
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from adapters.spreadsheets.archive import Archive, opened
@@ -18,6 +19,7 @@ from adapters.spreadsheets.limits import (
     must_fit_into_a_cell,
     must_have_fewer_columns,
     must_have_fewer_rows,
+    must_have_fewer_written_rows,
     refusal,
 )
 from adapters.spreadsheets.workbook import Book, sheets_to_read
@@ -53,7 +55,8 @@ class OpenDocument(Book):
         """The rows of a sheet that have cells."""
         with opened(self._path) as archive:
             reader = _SheetReader(self._places[sheet])
-            for _ in read_xml(archive.chunks(_CONTENT, LARGEST_UNPACKED), reader.begin, reader.end, reader.hear):
+            chunks, count = archive.chunks(_CONTENT, LARGEST_UNPACKED), partial(self.budget.note, sheet)
+            for _ in read_xml(chunks, reader.begin, reader.end, reader.hear, count):
                 yield from reader.done
                 reader.done.clear()
                 if reader.is_through:
@@ -100,7 +103,7 @@ class _SheetReader:
         self._place = place
         self._sheets = self._aside = 0
         self._is_here = False
-        self._line, self._rows, self._repeated = 1, 0, 1
+        self._line, self._rows, self._repeated, self._written_rows = 1, 0, 1, 0
         self._cells: list[Cell] = []
         self._column = 0
         self._cell: Attributes = {}
@@ -133,6 +136,8 @@ class _SheetReader:
         elif name == "tab":
             self._add("\t")
         elif name == "table-row":
+            self._written_rows += 1
+            must_have_fewer_written_rows(self._written_rows)
             self._repeated = _count(without_prefixes(attributes).get("number-rows-repeated"))
             self._cells = []
             self._column = 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from adapters.spreadsheets.archive import damage_told
@@ -11,6 +12,7 @@ from adapters.spreadsheets.limits import (
     MOST_SHEETS,
     must_fit_into_a_cell,
     must_have_fewer_rows,
+    must_have_fewer_written_rows,
     must_not_be_larger,
     refusal,
 )
@@ -46,7 +48,8 @@ class XmlWorkbook(Book):
         reader = _SheetReader(self._places[sheet], self._formats)
         count = 0
         with damage_told():
-            for _ in read_xml(_chunks(self._path), reader.begin, reader.end, reader.hear):
+            count_elements = partial(self.budget.note, sheet)
+            for _ in read_xml(_chunks(self._path), reader.begin, reader.end, reader.hear, count_elements):
                 count += len(reader.done)
                 must_have_fewer_rows(count - 1)
                 yield from reader.done
@@ -101,7 +104,7 @@ class _SheetReader:
         self.is_through = False
         self._left = place + 1
         self._formats = formats
-        self._line = self._column = 0
+        self._line = self._column = self._written_rows = 0
         self._further = self._lines_further = 0
         self._cells: list[Cell] = []
         self._cell: Attributes = {}
@@ -125,6 +128,8 @@ class _SheetReader:
         elif name == "Comment":
             self._aside = True
         elif name == "Row":
+            self._written_rows += 1
+            must_have_fewer_written_rows(self._written_rows)
             told = without_prefixes(attributes)
             self._line = max(int(told.get("Index", 0)), self._line + 1 + self._lines_further)
             self._lines_further = max(int(told.get("Span", 0)), 0)

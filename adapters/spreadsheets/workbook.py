@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from adapters.spreadsheets.limits import MOST_SHEETS, refusal
+from adapters.spreadsheets.limits import MOST_SHEETS, SheetBudget, refusal
 from application.imports.reading.table import Finding, Question
 from domain.refusal import Code
 
@@ -16,6 +16,7 @@ class Book:
         self.sheets = tuple(sheets)
         self.findings = findings
         self.questions = questions
+        self.budget = SheetBudget()
 
 
 def sheets_to_read(listed: Sequence[tuple[str, bool]]) -> dict[str, int]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ from adapters.spreadsheets.limits import (
     MOST_SHARED_LETTERS,
     must_fit_into_a_cell,
     must_have_fewer_rows,
+    must_have_fewer_written_rows,
     refusal,
 )
 from adapters.spreadsheets.number_formats import BUILT_IN, NumberFormat, number_format
@@ -65,7 +67,8 @@ class Workbook(Book):
             if self._texts is None:
                 self._texts = _shared_texts(archive, self._shared) if self._shared else []
             reader = _SheetReader(self._texts, self._styles, self._day_zero)
-            for number, row in enumerate(reader.rows(archive.chunks(self._parts[sheet], LARGEST_UNPACKED))):
+            chunks = archive.chunks(self._parts[sheet], LARGEST_UNPACKED)
+            for number, row in enumerate(reader.rows(chunks, partial(self.budget.note, sheet))):
                 must_have_fewer_rows(number)
                 yield row
 
@@ -212,7 +215,7 @@ class _SheetReader:
         self._styles = styles
         self._day_zero = day_zero
         self._done: list[RawRow] = []
-        self._line = 0
+        self._line = self._written_rows = 0
         self._cells: list[Cell] = []
         self._columns: dict[str, int] = {}
         self._column = -1
@@ -223,8 +226,8 @@ class _SheetReader:
         self._is_formula = self._has_value = False
         self._listening = self._aside = False
 
-    def rows(self, chunks: Iterator[bytes]) -> Iterator[RawRow]:
-        for _ in read_xml(chunks, self._begin, self._end, self._hear):
+    def rows(self, chunks: Iterator[bytes], count: Callable[[int], None]) -> Iterator[RawRow]:
+        for _ in read_xml(chunks, self._begin, self._end, self._hear, count):
             yield from self._done
             self._done.clear()
 
@@ -242,6 +245,8 @@ class _SheetReader:
         elif name == "f":
             self._is_formula = True
         elif name == "row":
+            self._written_rows += 1
+            must_have_fewer_written_rows(self._written_rows)
             told = attributes.get("r", "")
             self._line = max(int(told) if told.isdecimal() else 0, self._line + 1)
             self._cells = []

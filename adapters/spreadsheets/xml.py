@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from xml.parsers import expat
 
-from adapters.spreadsheets.limits import must_have_fewer_columns, refusal
+from adapters.spreadsheets.limits import must_have_fewer_columns, must_have_fewer_elements, refusal
 from application.imports.reading.cells import Cell
 from domain.refusal import Code
 
@@ -20,22 +20,25 @@ def read_xml(
     begin: Callable[[str, Attributes], None],
     end: Callable[[str], None] = lambda _: None,
     text: Callable[[str], None] | None = None,
+    count: Callable[[int], None] = must_have_fewer_elements,
 ) -> Iterator[None]:
     """Tell the elements, by their names without the prefixes that programs choose as they like, and the texts.
 
-    Pauses after each piece. Raise ``Refused`` for what would do harm, ``ExpatError`` for damage. A document type is not
-    taken, and so no entities: workbooks have none, and bombs are made of them.
+    Pauses after each piece, and tells ``count`` how many elements there were until then. Raise ``Refused`` for what
+    would do harm, ``ExpatError`` for damage. A document type is not taken, and so no entities: workbooks have none, and
+    bombs are made of them.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    depth = given = 0
+    depth = given = elements = 0
 
     def refuse(*_: object) -> None:
         raise refusal(Code.FILE_WITH_ENTITIES)
 
     def began(name: str, attributes: Attributes) -> None:
-        nonlocal depth
+        nonlocal depth, elements
         depth += 1
+        elements += 1
         if depth > _DEEPEST:
             raise refusal(Code.FILE_DAMAGED, line=0)
         begin(name.rpartition(":")[2], attributes)
@@ -55,6 +58,7 @@ def read_xml(
         given += len(chunk)
         if given - parser.CurrentByteIndex > _LARGEST_TAG or len(parser.intern) > _MOST_NAMES:
             raise refusal(Code.FILE_DAMAGED, line=0)
+        count(elements)
         yield
     parser.Parse(b"", True)
     yield

@@ -1,6 +1,7 @@
 """Receive ADT messages of the hospital's system: each once, whatever order they come in, and nothing lost."""
 
 import hashlib
+import logging
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
@@ -11,11 +12,13 @@ from application.inbound_messages.apply_message import ApplyMessage, settled_by_
 from application.ports.clock import Clock
 from application.ports.messages import ParseMessage
 from application.ports.stores import MayWaitFor
-from application.ports.unit_of_work import Begin, UnitOfWork
+from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork
 from application.service_accounts import receiver_actor
 from domain.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
 from domain.refusal import Code, Reason, Refused
+
+log = logging.getLogger("consumo.hl7")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +167,17 @@ class ReprocessHeldMessages:
                     settled=settled_by_retrying(kept.reason) if retried_by else frozenset(),
                 )  # fmt: skip
                 return not kept.waiting
-        except Refused as refused:
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            reason = error.reasons[0] if isinstance(error, Refused) else Reason(Code.MESSAGE_FAILED)
+            if not isinstance(error, Refused):
+                # A defect of ours, or a message that was kept before there were limits: the others go on.
+                log.exception("A message that is held could not be tried again")
             with self.begin() as work:
                 kept = work.inbound_messages.lock(message_id)
                 if kept is not None and kept.state is InboundState.HELD:
-                    kept.reason = refused.reasons[0]
+                    kept.reason = reason
                     kept.tries += 1
                     work.inbound_messages.save(kept)
                     self._note(work, kept, retried_by)

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 
+from adapters.fhir import search as fhir_search
 from adapters.fhir.search import Found, SearchContext, search
 from adapters.fhir.search_parameters import split
 from application.areas import AreaDraft
@@ -113,7 +114,7 @@ def asking(ward: Ward, kind: str, *asked: str, count: int = 100, cursor: str | N
 
 
 def test_a_search_by_gtin_answers_no_empty_page_before_the_last(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.fhir.search.MOST_LOOKED_AT", 2)
+    monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT", 2)
     sheet = ward.sheet()["id"]
     for gtin in (None, "07501031311309"):
         for _ in range(5):
@@ -174,3 +175,46 @@ def test_whoever_sees_no_prices_reads_no_account(ward: Ward) -> None:
     with pytest.raises(Forbidden):
         ward.use_cases.read_closing_records(ward.nurse, 0, 0, most=1)
     assert Permission.READ_FHIR in ward.nurse.permissions
+
+
+def some_areas(ward: Ward, number: int) -> None:
+    for each in range(number):
+        ward.use_cases.create_area(ward.admin, AreaDraft(name=f"Planta {each}"))
+
+
+def test_what_was_changed_and_is_not_on_the_list_counts_as_looked_at(
+    ward: Ward, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some_areas(ward, 9)
+    monkeypatch.setattr("adapters.fhir.search.MOST_PER_PAGE", 2)
+    monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT", 4)
+    page = asking(ward, "Location", "_lastUpdated=ge2000", "_id=area-999999")
+    assert (page.resources, page.looked_at) == ([], 4)
+    pages = 1
+    while page.following:
+        page = asking(ward, "Location", "_lastUpdated=ge2000", "_id=area-999999", cursor=page.following)
+        pages += 1
+    assert pages > 2
+
+
+def test_a_search_that_finds_nothing_ends_before_it_looked_at_everything(
+    ward: Ward, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = ward.sheet()["id"]
+    for _ in range(6):
+        ward.detail(sheet, gtin="07501031311309")
+    monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT", 2)
+    monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT_UNTIL_FOUND", 4)
+    page = asking(ward, "Device", "udi-di:contains=99")
+    assert (page.resources, page.looked_at, page.following is None) == ([], 4, False)
+
+
+def test_counting_ends_where_too_much_was_looked_at_however_little_was_found(
+    ward: Ward, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some_areas(ward, 9)
+    monkeypatch.setattr("adapters.fhir.search.MOST_PER_PAGE", 1)
+    context = SearchContext(ward.use_cases, ward.admin, "USD", ZONE)
+    asked = [split("name", "Planta 8,Sótano")]
+    assert fhir_search.count(context, "Location", asked, most=100) == 1
+    assert fhir_search.count(context, "Location", asked, most=3) is None

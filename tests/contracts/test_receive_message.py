@@ -400,6 +400,24 @@ def test_messages_of_a_visit_that_are_received_at_once_are_all_done(ward: Ward, 
     assert sheet.discharge_proposed_at == NOON + timedelta(hours=4)
 
 
+def test_a_held_message_that_fails_keeps_no_other_one_from_being_tried(ward: Ward, post: Post) -> None:
+    bad, good = (post.send(adt(kind, at=NOON + timedelta(hours=1))) for kind in ("A03", "A08"))
+    reprocess: Any = post.receiver.reprocess
+    reprocess = getattr(reprocess, "__wrapped__", reprocess)
+    parse = reprocess.parse_message
+
+    def fails_for_one(text: str) -> Any:
+        if "ADT^A03" in text:
+            raise OverflowError
+        return parse(text)
+
+    object.__setattr__(reprocess, "parse_message", fails_for_one)
+    assert post.send(adt("A01")).state is APPLIED
+    kept = message(ward, bad.id)
+    assert (kept.state, kept.reason and kept.reason.code) == (HELD, Code.MESSAGE_FAILED)
+    assert message(ward, good.id).state is not HELD
+
+
 # --- what people see -------------------------------------------------------------------------------------------------
 
 

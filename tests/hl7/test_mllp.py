@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_network
@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 
 from adapters.hl7.acknowledgement import AckCode
-from adapters.hl7.mllp import END, LONGEST, START, framed
-from adapters.hl7.mllp_server import MllpServer
+from adapters.hl7.mllp import END, MAX_MESSAGE_BYTES, START, framed
+from adapters.hl7.mllp_server import MAX_BYTES_BETWEEN, MllpServer
+from adapters.hl7.splitting import MAX_LINES
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from tests.builders import NOON, Ward, a_ward
 from tests.hl7.messages import Post, a_post, adt, patient_of, sheet_of
@@ -155,14 +156,83 @@ def test_half_a_message_and_then_silence_is_nothing(ward: Ward, post: Post) -> N
     assert sheet_of(ward) is None
 
 
-def test_what_is_longer_than_any_message_is_cut_off(post: Post) -> None:
+def test_a_message_that_is_too_long_is_refused_and_the_next_one_taken(post: Post) -> None:
+    header = adt("A01", control_id="C-9").partition("\r")[0].encode()
+    for rest in (b"\rOBX|" + b"x" * 2 * MAX_MESSAGE_BYTES, b"\rDG1|1" * (MAX_LINES + 1)):
+        with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+            line.send(framed(header + rest))
+            assert line.answer()[:3] == ["MSA", "AR", "C-9"]
+            assert line.ask(adt("A01"))[1] == "AA"
+
+
+def test_a_message_without_an_end_is_cut_off(post: Post) -> None:
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         with suppress(ConnectionError):
-            line.send(START, *[b"x" * LONGEST] * 8)
+            line.send(START, *[b"x" * MAX_MESSAGE_BYTES] * 8)
         with pytest.raises(ConnectionError):
             line.answer()
         with calling(address) as other:
             assert other.ask(adt("A01"))[1] == "AA"
+
+
+def test_what_stands_between_messages_is_passed_over_and_garbage_is_cut_off(post: Post) -> None:
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        line.send(b"\r\n")
+        assert line.ask(adt("A01"))[1] == "AA"
+        with suppress(ConnectionError):
+            line.send(b"x" * (MAX_BYTES_BETWEEN + 1))
+        with pytest.raises(ConnectionError):
+            line.answer()
+
+
+def test_a_connection_that_says_nothing_is_closed(post: Post) -> None:
+    server = MllpServer(post.receiver.answer, seconds_until_the_first=0.1)
+    with listening(server) as address, calling(address) as silent, pytest.raises(ConnectionError):
+        silent.answer()
+    server = MllpServer(post.receiver.answer, seconds_of_silence=0.1)
+    with listening(server) as address, calling(address) as line:
+        assert line.ask(adt("A01"))[1] == "AA"
+        with pytest.raises(ConnectionError):
+            line.answer()
+
+
+def test_silent_connections_keep_nobody_out_and_the_one_that_works_is_closed_last(post: Post) -> None:
+    with (
+        listening(MllpServer(post.receiver.answer, max_connections=3)) as address,
+        calling(address) as line,
+        ExitStack() as silent,
+    ):
+        assert line.ask(adt("A01"))[1] == "AA"
+        lines = [silent.enter_context(calling(address)) for _ in range(8)]
+        for closed in lines[:6]:
+            with pytest.raises(ConnectionError):
+                closed.answer()
+        assert line.ask(adt("A08"))[1] == "AA"
+        assert lines[7].ask(adt("A08", at=NOON + timedelta(hours=1)))[1] == "AA"
+
+
+def test_whatever_goes_wrong_while_a_message_is_read_it_gets_an_answer(post: Post) -> None:
+    def broken(_: str) -> Any:
+        raise OverflowError
+
+    object.__setattr__(post.receiver, "parse", broken)
+    with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
+        assert line.ask(adt("A01", control_id="C-1")) == ["MSA", "AR", "C-1", "It could not be read"]
+
+
+@pytest.mark.parametrize("moment", ["00010101000000+0000", "00010101", "99991231235959-1200", "99991231"])
+@pytest.mark.parametrize("place", ["EVN-2", "EVN-6", "MSH-7", "PV1-44", "PV1-45", "PID-7"])
+@pytest.mark.parametrize("kind", ["A01", "A02", "A03", "A08"])
+def test_moments_at_the_ends_of_the_calendar_get_an_answer(post: Post, moment: str, place: str, kind: str) -> None:
+    name, number = place.split("-")
+    lines = [line.split("|") for line in adt(kind).rstrip("\r").split("\r")]
+    for line in lines:
+        if line[0] == name:
+            at = int(number) - (name == "MSH")
+            line.extend([""] * (at + 1 - len(line)))
+            line[at] = moment
+    said = post.receiver.answer("\r".join("|".join(line) for line in lines).encode())
+    assert said.split(b"\r")[1].split(b"|")[1] in (b"AA", b"AR")
 
 
 def test_only_who_is_allowed_is_listened_to(post: Post) -> None:

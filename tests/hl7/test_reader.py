@@ -2,15 +2,26 @@
 
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hl7apy.consts import VALIDATION_LEVEL
 from hl7apy.parser import parse_message
 
+from adapters.hl7 import adt_parser
 from adapters.hl7.acknowledgement import AckCode, acknowledgement
-from adapters.hl7.adt_parser import AdtParser, InvalidPathMap, MessageRejected, describe, read_map
+from adapters.hl7.adt_parser import (
+    MAX_FIELD_LENGTH,
+    MAX_REPETITIONS,
+    AdtParser,
+    InvalidPathMap,
+    MessageRejected,
+    describe,
+    read_map,
+)
 from adapters.hl7.charset import decode_message
-from adapters.hl7.splitting import split_messages
+from adapters.hl7.mllp import MAX_MESSAGE_BYTES
+from adapters.hl7.splitting import MAX_LINES, split_messages
 from tests.builders import NOON, ZONE
 from tests.hl7.messages import adt
 
@@ -192,7 +203,7 @@ def test_a_map_that_cannot_be_used_is_told(tmp_path: Path, text: str) -> None:
 def test_files_of_messages_may_have_headers_of_their_own() -> None:
     one, other = adt("A01"), adt("A03")
     batch = f"FHS|^~\\&|HIS\nBHS|^~\\&|HIS\n{one}{other}BTS|2\nFTS|1\n".replace("\r", "\r\n")
-    assert [READ(found.decode()).kind for found in split_messages(batch.encode())] == ["A01", "A03"]
+    assert [READ(found.content.decode()).kind for found in split_messages(batch.encode())] == ["A01", "A03"]
 
 
 SENDERS = {
@@ -205,14 +216,76 @@ SENDERS = {
 def test_segments_end_as_their_sender_ends_them(end: str) -> None:
     one, other = adt("A01", control_id="1"), adt("A03", control_id="2")
     [found] = split_messages((end + one.replace("\r", end)).encode())
-    assert found.decode() == one.rstrip("\r")
+    assert found.content.decode() == one.rstrip("\r")
     found_two = list(split_messages(f"\ufeff{one}\x1c\ufeff{other}".replace("\r", end).encode()))
-    assert [READ(each.decode()).control_id for each in found_two] == ["1", "2"]
+    assert [READ(each.content.decode()).control_id for each in found_two] == ["1", "2"]
 
 
 def test_a_line_that_begins_no_segment_belongs_to_the_one_before() -> None:
     [found] = split_messages(adt("A01", diagnosis="Fractura\nabierta").encode())
-    assert READ(found.decode()).particulars["diagnosis"] == "Fractura abierta"
+    assert READ(found.content.decode()).particulars["diagnosis"] == "Fractura abierta"
+
+
+def test_a_message_that_is_too_long_is_given_before_its_rest_is_read_and_the_next_one_whole() -> None:
+    endless = adt("A01", control_id="1") + "DG1|1\r" * MAX_LINES
+    first, second = split_messages((endless + adt("A03", control_id="2")).encode())
+    assert (first.is_too_long, second.is_too_long) == (True, False)
+    assert first.content.startswith(b"MSH|")
+    assert first.content.count(b"\r") < MAX_LINES
+    assert READ(second.content.decode()).control_id == "2"
+    [large] = split_messages((adt("A01") + "x" * MAX_MESSAGE_BYTES).encode())
+    assert large.is_too_long
+
+
+@pytest.mark.parametrize("line", ["x", " ", "\x0b", "BTS|1", "DG1|1"])
+def test_lines_of_every_kind_count(line: str) -> None:
+    [found] = split_messages((adt("A01") + f"{line}\r" * MAX_LINES).encode())
+    assert found.is_too_long
+
+
+def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many pieces are taken out of the message while it is read."""
+    taken = 0
+
+    def counted(*given: Any) -> str | None:
+        nonlocal taken
+        taken += 1
+        return part(*given)
+
+    part = adt_parser._part
+    with monkeypatch.context() as patched:
+        patched.setattr(adt_parser, "_part", counted)
+        READ(text)
+    return taken
+
+
+@pytest.mark.parametrize(
+    "line", ["DG1|1||J18^|||Z", "MRG|A^^^H^MR", "PID|1||A^^^H^MR", "PV1|1|I|a^b", "EVN|A01", "ZZZ|1"]
+)
+def test_segments_that_come_again_take_no_more_than_their_number(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = (steps(adt("A01") + f"{line}\r" * number, monkeypatch) for number in (200, 1_800))
+    assert many <= few * 9
+    assert many < 20 * 1_800
+
+
+TOO_MUCH = {
+    "repetitions of numbers": (adt("A01", number="~".join(["N^^^H"] * (MAX_REPETITIONS + 1))), "PID-3"),
+    "a long name": (adt("A01", name="x" * (MAX_FIELD_LENGTH + 1)), "PID-5"),
+    "a long diagnosis": (adt("A01", diagnosis="\\T\\" * MAX_FIELD_LENGTH), "DG1-3"),
+    "the same separators": (adt("A01").replace("^~\\&", "^^\\&", 1), "MSH-2"),
+}
+
+
+@pytest.mark.parametrize("case", TOO_MUCH)
+def test_what_would_take_too_much_work_is_refused_with_its_place(case: str) -> None:
+    text, place = TOO_MUCH[case]
+    with pytest.raises(MessageRejected) as caught:
+        READ(text)
+    assert caught.value.place == place
+
+
+def test_a_document_in_a_field_that_is_not_read_is_no_reason_to_refuse() -> None:
+    assert READ(adt("A01", control_id="7") + f"OBX|1|ED|||{'QUJD' * 200_000}").control_id == "7"
 
 
 def test_people_read_where_each_thing_stands() -> None:

@@ -10,6 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from adapters.fhir.search import PARAMETERS, TYPES
+from adapters.http import routing
+from adapters.http.body import TooSlow
+from adapters.http.fhir import MAX_SEARCH_BYTES, MAX_VALUES
 from domain.day import day_of
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Caller, Hospital, a_key
 
@@ -265,6 +268,42 @@ def test_a_form_asks_the_same_and_stays_out_of_the_address(hospital: Hospital) -
     answer = hospital.admin.call("POST", f"{BASE}/Patient/_search", form, **form_type)
     assert answer.status_code == 200
     assert answer.json()["entry"] == ask(hospital.admin, "Patient?active=true&_count=2")["entry"]
+
+
+FORM = {"content_type": "application/x-www-form-urlencoded"}
+TOO_MUCH = {
+    "values": ("_id=" + ",".join(["7"] * (MAX_VALUES + 1)), f"{MAX_VALUES + 1} values and may have {MAX_VALUES}"),
+    "parameters": ("&".join(["_id=7"] * (MAX_VALUES + 1)), f"{MAX_VALUES + 1} values and may have {MAX_VALUES}"),
+    "bytes": ("family=" + "x" * MAX_SEARCH_BYTES, f"may have {MAX_SEARCH_BYTES:,}"),
+    "unknown parameters": ("gender=x&" * MAX_SEARCH_BYTES, f"may have {MAX_SEARCH_BYTES:,}"),
+}
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_a_search_for_too_much_is_refused_with_the_limit(hospital: Hospital, what: str) -> None:
+    query, said = TOO_MUCH[what]
+    answer = hospital.nurse.call("POST", f"{BASE}/Patient/_search", query.encode(), **FORM)
+    [issue] = answer.json()["issue"]
+    assert (answer.status_code, issue["code"]) == (400, "invalid")
+    assert said in issue["details"]["text"]
+    assert said in outcome(hospital.nurse, f"Patient?{query[:60_000]}")[2]
+
+
+def test_as_much_as_the_limit_is_searched_for(hospital: Hospital) -> None:
+    ids = ",".join([str(hospital.patient)] * MAX_VALUES)
+    assert found(ask(hospital.nurse, f"Patient?_id={ids}")) == [str(hospital.patient)]
+
+
+def test_a_form_has_the_limits_of_other_bodies(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = hospital.nurse.call("POST", f"{BASE}/Patient/_search", b"x" * 1_100_000, **FORM)
+    assert (answer.status_code, answer.json()["resourceType"]) == (413, "OperationOutcome")
+
+    async def slow(_: object) -> bytes:
+        raise TooSlow
+
+    monkeypatch.setattr(routing, "arrived", slow)
+    answer = hospital.nurse.call("POST", f"{BASE}/Patient/_search", b"family=r", **FORM)
+    assert (answer.status_code, answer.json()["resourceType"]) == (408, "OperationOutcome")
 
 
 def test_whoever_may_not_is_told_as_fhir_tells_it(hospital: Hospital) -> None:

@@ -110,6 +110,8 @@ HEAVY: dict[str, Callable[[Hospital, Caller, int], int]] = {
     "a sheet's details": lambda _, who, sheet: who.get(f"{SHEETS}/{sheet}/consumption-details?format=csv").status_code,
     "report": lambda _, who, __: who.get("/api/reports/consumption").status_code,
     "report on paper": lambda _, who, __: who.get("/api/reports/consumption?format=pdf").status_code,
+    "fhir": lambda _, who, __: who.get("/fhir/R4/Patient?_count=1").status_code,
+    "fhir by a form": lambda _, who, __: who.call("POST", "/fhir/R4/Patient/_search", b"_count=1").status_code,
     "paper": lambda _, who, sheet: who.get(f"{SHEETS}/{sheet}/pdf").status_code,
 }
 
@@ -131,5 +133,6 @@ def test_while_all_turns_are_taken_recording_goes_on_and_more_are_told_to_come_b
         assert hospital.add_detail(opened, by=hospital.nurse)["id"]
         assert hospital.nurse.get("/api/products").status_code == 200
         assert hospital.nurse.get(f"{SHEETS}/{opened}").status_code == 200
+        assert hospital.nurse.get(f"/fhir/R4/Encounter/{opened}").status_code == 200
     for what, ask in HEAVY.items():
         assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 200)

@@ -6,6 +6,7 @@ import json
 import signal
 import socket
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from httpx import Response
 
 from adapters.http import upload
 from adapters.http.import_report import MOST_TOLD
+from adapters.http.progress_stream import TURNS
 from application.imports.reading.table import LARGEST_FILE
 from tests.http.hospital import (
     ON_EVERY_DATABASE,
@@ -715,3 +717,15 @@ def test_a_server_that_is_told_to_end_ends_in_the_middle_of_an_import(
         server.process.wait(20)
     again = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY)
     assert products(again, admin) in (3, 60_003)
+
+
+def test_one_persons_file_keeps_nobody_elses_waiting(hospital: Hospital) -> None:
+    go = threading.Event()
+    held = [TURNS.take(hospital.supervisor.user_id, lambda: go.wait(60)) for _ in range(3)]
+    try:
+        assert read(hospital.admin, PRICES)["rows"] == 2
+        assert bring_in(hospital.admin, PRICES)["created"] == 2
+        assert not any(one.done() for one in held)
+    finally:
+        go.set()
+    assert all(one.result(60) for one in held)

@@ -210,6 +210,31 @@ def test_a_bomb_that_lies_about_its_size(tmp_path: Path, monkeypatch: pytest.Mon
     assert refusal(file) in (Code.FILE_UNPACKS_TOO_LARGE, Code.FILE_DAMAGED)
 
 
+def test_all_sheets_together_have_one_budget_and_reading_one_again_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_ELEMENTS_OF_SHEETS", 1_000)
+    few, many = (
+        write_parts(tmp_path / f"{count}.xlsx", workbook_parts(dict.fromkeys(names, sheet_xml([[1]] * 60))))
+        for count in (4, 8)
+        for names in [[f"Hoja{number}" for number in range(count)]]
+    )
+    table = open_table(few, Choices())
+    for _ in range(3):
+        for sheet in table.sheets:
+            assert len(list(table.rows(sheet))) == 60
+    assert refusal(many) is Code.FILE_TOO_MANY_CELLS
+
+
+def test_what_is_a_hundred_times_as_large_as_packed_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("adapters.spreadsheets.archive.UNPACKED_AT_ANY_RATIO", 200_000)
+    read_to_its_end = with_sheet(tmp_path, of_cells(" " * 100_000))
+    read(read_to_its_end)
+    assert refusal(with_sheet(tmp_path, of_cells(" " * 500_000))) is Code.FILE_TOO_MANY_CELLS
+
+
 def test_an_archive_that_lists_without_end(tmp_path: Path) -> None:
     file = xlsx(tmp_path, ["a"])
     content = bytearray(file.read_bytes())

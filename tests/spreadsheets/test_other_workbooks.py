@@ -267,6 +267,29 @@ def _page(folder: Path, inner: str) -> Path:
 
 
 MARKUP = [_xlsx, _ods, _xml]
+EMPTY: dict[str, tuple[Callable[[Path, str], Path], str]] = {
+    "xlsx, rows": (_xlsx, "<row/>"),
+    "xlsx, cells": (_xlsx, "<row><c/></row>"),
+    "ods, rows": (_ods, "<table:table-row/>"),
+    "ods, cells": (_ods, "<table:table-row><table:table-cell/></table:table-row>"),
+    "xml, rows": (_xml, "<Row/>"),
+    "xml, cells": (_xml, "<Row><Cell/></Row>"),
+    "page, cells": (_page, "<tr><td></td></tr>"),
+    "page, beside the cells": (_page, "<i></i>"),
+}
+
+
+@pytest.mark.parametrize("limit", ["MAX_ELEMENTS", "MAX_WRITTEN_ROWS"])
+@pytest.mark.parametrize("case", EMPTY)
+def test_what_holds_nothing_counts(tmp_path: Path, case: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    make, piece = EMPTY[case]
+    if limit == "MAX_WRITTEN_ROWS" and make is _page:
+        limit = "MOST_ROWS" if "<tr>" in piece else "MAX_ELEMENTS"
+    monkeypatch.setattr(limits, limit, 1_000)
+    code = Code.FILE_TOO_LONG if limit == "MOST_ROWS" else Code.FILE_TOO_MANY_CELLS
+    assert refusal(make(tmp_path, piece * 1_100)) is code
+    monkeypatch.setattr(limits, limit, 10_000)
+    read_to_its_end(make(tmp_path, piece * 1_100))
 
 
 @pytest.mark.parametrize("make", [*MARKUP, _page])

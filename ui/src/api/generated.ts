@@ -2948,6 +2948,7 @@ export type Code =
   | 'file.with_nul'
   | 'file.too_wide'
   | 'file.too_long'
+  | 'file.too_many_cells'
   | 'file.cell_too_long'
   | 'file.encoding_wrong'
   | 'file.encoding_broken'
