@@ -281,7 +281,7 @@ def test_an_undone_line_does_not_come_back(
         before = lines(page, demo_server, sheet, 1)
         scanner = Scanner(page, every=8)
         scanner.scan(first["gtin"])
-        settled(page)
+        expect(page.get_by_text("Detalle de la hoja de consumo creado")).to_be_visible()
         page.keyboard.press("Control+z")
         expect(page.get_by_text("Línea deshecha")).to_be_visible()
         scanner.scan(second["gtin"])

@@ -159,7 +159,7 @@ def test_the_server_and_the_device_read_every_symbol_alike(tmp_path: Path) -> No
 
 def by_server(symbol: str) -> dict[str, Any]:
     read = read_scan(symbol)
-    names = set(read.__slots__) - {"gsrn"} if read.tells else ("text", "symbology", "hibc", "of_person")
+    names = read.__slots__ if read.tells else ("text", "symbology", "hibc", "of_person", "gsrn")
     values = {name: getattr(read, name) for name in names}
     return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items() if value}
 
