@@ -12,7 +12,7 @@ QUANTITY_STEP = Decimal("0.001")
 NO_QUANTITY = 0 * QUANTITY_STEP
 
 # As many of the largest lines as a sheet takes (``domain.sheet.MAX_LINES``) come to 90 quadrillion, which 64 bits
-# hold in cents: no total reaches a limit, so no answer depends on a price (docs/decisions.md).
+# hold in cents: no total reaches a limit, so no answer depends on a price (docs/adr/0027-no-limit-by-price.md).
 MAX_PRICE = Decimal("999999999.99")
 MAX_QUANTITY = Decimal("9999.999")
 MAX_LINE_TOTAL = Decimal("9999999999999.99")

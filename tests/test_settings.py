@@ -1,6 +1,5 @@
 """Settings: from environment variables, each with a default, each bad one told in a sentence."""
 
-import re
 import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -190,17 +189,6 @@ def test_on_postgresql_nobody_waits_for_a_row_as_long_as_for_the_whole_file_of_s
 )
 def test_it_is_known_whether_anybody_comes_from_elsewhere(read: Read, given: dict[str, str], alone: bool) -> None:
     assert read(**given).on_this_machine_alone is alone
-
-
-def test_what_operators_set_is_described_where_they_look(read: Read) -> None:
-    """Every setting is in the README's table and in what the command says of itself."""
-    root = Path(__file__).parent.parent
-    source = (root / "adapters" / "settings.py").read_text()
-    settings = set(re.findall(r'\bCONSUMO_([A-Z0-9_]+)|(?:given, |get\()"([A-Z0-9_]+)"', source))
-    names = {f"CONSUMO_{own or other}" for own, other in settings if own or other}
-    assert len(names) > 15
-    for text in ((root / "README.md").read_text(), (root / "adapters" / "cli" / "main.py").read_text()):
-        assert names <= set(re.findall(r"CONSUMO_[A-Z0-9_]+", text))
 
 
 def test_a_replica_is_one_of_postgresql(read: Read) -> None:

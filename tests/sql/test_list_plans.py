@@ -27,7 +27,7 @@ NARROWED = 12
 # What a list without bound has is counted up to so many, of which some are passed over.
 MOST_COUNTED, LOWER_BOUND = 4 * COUNTED, "total_is_lower_bound"
 
-# What has no index, for the reasons that stand in docs/decisions.md.
+# What has no index, for the reasons in docs/adr/0052-list-indexes.md.
 WHOLE = {
     "postgresql": {("closed sheets", "total")},
     "sqlite": {

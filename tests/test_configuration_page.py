@@ -1,0 +1,58 @@
+"""Compare docs/configuration.md with the settings that the code reads."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from adapters.settings import read_settings
+from tests.servers import ROOT
+
+ROWS = re.findall(
+    r"^\| `CONSUMO_([A-Z0-9_]+)` \| (.+?) \| .+ \|$",
+    (ROOT / "docs" / "configuration.md").read_text(),
+    re.MULTILINE,
+)
+# Written into the page as values. The folder of the database is an argument of the function.
+DEFAULTS = {
+    name: quoted[1] for name, default in ROWS if (quoted := re.match(r"`([^`]+)`", default)) and name != "DATABASE_URL"
+}
+
+
+def settings_in_source() -> tuple[set[str], set[str]]:
+    """Find the names that adapters/settings.py looks up, and the prefixes of names that it builds."""
+    names, prefixes = set(), set()
+    for node in ast.walk(ast.parse((ROOT / "adapters" / "settings.py").read_text())):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name("given"), attr="get"), args=[ast.Constant(str(name)), *_]):
+                names.add(name)
+            case ast.Call(args=[ast.Name("given"), ast.Constant(str(name)), *_]):
+                names.add(name)
+            case ast.Call(args=[ast.Name("given"), ast.JoinedStr([ast.Constant(str(prefix)), *_]), *_]):
+                prefixes.add(prefix)
+            case ast.Subscript(value=ast.Name("given"), slice=ast.Constant(str(name))):
+                names.add(name)
+    return names, prefixes
+
+
+def test_each_setting_has_exactly_one_row() -> None:
+    documented = [name for name, _ in ROWS]
+    assert len(documented) == len(set(documented))
+    names, prefixes = settings_in_source()
+    assert len(names) > 30
+    built = {name for name in documented if name.startswith(tuple(prefixes))}
+    assert set(documented) == names | built
+    assert all(any(name.startswith(prefix) for name in built) for prefix in prefixes)
+
+
+def test_command_help_names_the_same_settings() -> None:
+    help_text = (ROOT / "adapters" / "cli" / "main.py").read_text()
+    assert {name for name, _ in ROWS} == set(re.findall(r"CONSUMO_([A-Z0-9_]+)", help_text))
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_documented_default_equals_the_unset_value(name: str, tmp_path: Path) -> None:
+    database = {"CONSUMO_DATABASE_URL": "postgresql://h/d"}
+    unset = read_settings(database, folder=tmp_path)
+    assert read_settings(database | {f"CONSUMO_{name}": DEFAULTS[name]}, folder=tmp_path) == unset
