@@ -59,10 +59,25 @@ class ReadClosingRecords:
         self, actor: Actor, sheet_id: int, turn: int, *, most: int, patient_id: int | None = None
     ) -> list[ClosingRecord]:
         """Those behind that one by sheet and turn, of one patient's sheets or of all."""
+        found = self._behind(actor, sheet_id, turn, most=most, patient_id=patient_id)
+        if found and patient_id is not None:
+            self.access_log.note_patient_sheets_read(actor, patient_id)
+        elif found:
+            self.access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
+        return found
+
+    def one(self, actor: Actor, sheet_id: int, turn: int) -> ClosingRecord | None:
+        """That one, where there is it."""
+        for found in self._behind(actor, sheet_id, turn - 1, most=1):
+            if (found.sheet_id, found.turn) == (sheet_id, turn):
+                self.access_log.note_sheet_read(actor, sheet_id)
+                return found
+        return None
+
+    def _behind(
+        self, actor: Actor, sheet_id: int, turn: int, *, most: int, patient_id: int | None = None
+    ) -> list[ClosingRecord]:
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
             actor.must(permission)
         with self.read() as views:
-            found = views.closings.behind(sheet_id, turn, most=most, patient_id=patient_id)
-        if found:
-            self.access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
-        return found
+            return views.closings.behind(sheet_id, turn, most=most, patient_id=patient_id)

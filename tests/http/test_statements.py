@@ -91,6 +91,7 @@ STATEMENTS = {
     "DELETE /api/patients/{patient_id}": 5,
     f"POST {SHEETS}/{{sheet_id}}/late-entries": 10,
     f"GET {SHEETS}/{{sheet_id}}/late-entries": 9,
+    f"GET {SHEETS}/{{sheet_id}}/history": 12,
     "GET /api/inbound-messages": 5,
     "GET /api/inbound-messages/{message_id}": 3,
     "POST /api/inbound-messages/{message_id}/retry": 27,
