@@ -59,7 +59,10 @@ class ReadClosingRecords:
         self, actor: Actor, sheet_id: int, turn: int, *, most: int, patient_id: int | None = None
     ) -> list[ClosingRecord]:
         """Those behind that one by sheet and turn, of one patient's sheets or of all."""
-        found = self._behind(actor, sheet_id, turn, most=most, patient_id=patient_id)
+        for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
+            actor.must(permission)
+        with self.read() as views:
+            found = views.closings.behind(sheet_id, turn, most=most, patient_id=patient_id)
         if found and patient_id is not None:
             self.access_log.note_patient_sheets_read(actor, patient_id)
         elif found:
@@ -67,17 +70,12 @@ class ReadClosingRecords:
         return found
 
     def one(self, actor: Actor, sheet_id: int, turn: int) -> ClosingRecord | None:
-        """That one, where there is it."""
-        for found in self._behind(actor, sheet_id, turn - 1, most=1):
-            if (found.sheet_id, found.turn) == (sheet_id, turn):
-                self.access_log.note_sheet_read(actor, sheet_id)
-                return found
-        return None
-
-    def _behind(
-        self, actor: Actor, sheet_id: int, turn: int, *, most: int, patient_id: int | None = None
-    ) -> list[ClosingRecord]:
+        """That one; None where there is none."""
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
             actor.must(permission)
         with self.read() as views:
-            return views.closings.behind(sheet_id, turn, most=most, patient_id=patient_id)
+            found = views.closings.behind(sheet_id, turn - 1, most=1, patient_id=None)
+        if not found or (found[0].sheet_id, found[0].turn) != (sheet_id, turn):
+            return None
+        self.access_log.note_sheet_read(actor, sheet_id)
+        return found[0]
