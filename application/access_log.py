@@ -140,7 +140,7 @@ class DetailAccess:
         self._access_log = access_log
 
     def listed(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> None:
-        """Those of one sheet or one patient, or those that have these ids; of all together no patient is told."""
+        """Those of one sheet or one patient, or those that have these ids; of all together no patient is named."""
         if query.ids is not None:
             self._access_log.note_sheets_read(actor, (item["consumption_sheet_id"] for item in items))
         elif query.consumption_sheet_id is not None:
@@ -151,7 +151,7 @@ class DetailAccess:
             self._access_log.note_patient_sheets_read(actor, query.patient_id)
 
     def _note_all(self, actor: Actor) -> None:
-        """The list of all tells no patient."""
+        """The list of all names no patient."""
 
     def read(self, actor: Actor, item: DetailView) -> None:
         """One detail."""

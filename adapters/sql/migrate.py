@@ -60,7 +60,7 @@ def migrate(
 
 
 def migrate_within(connection: Connection, revision: str = "head") -> None:
-    """Bring the tables to that revision within the caller's transaction. Nobody else may use them meanwhile."""
+    """Bring the tables to that revision within the caller's transaction. Others may not use them meanwhile."""
     _upgrade(connection, revision, in_one_transaction=True)
 
 

@@ -397,7 +397,7 @@ def test_a_backup_of_the_other_kind_of_database_is_refused(sqlite_url: str, tmp_
 
 # --- a backup that was altered ----------------------------------------------------------------------------------------
 
-# Whoever signs in next is made an administrator.
+# At the next sign-in all users become administrators.
 ON_SQLITE = (
     "CREATE TRIGGER helpful AFTER INSERT ON sessions BEGIN UPDATE users SET role = 10; END",
     "DROP TRIGGER products_words_added",

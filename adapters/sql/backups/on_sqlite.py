@@ -100,7 +100,7 @@ def _opened_as_untrusted(file: Path) -> sqlite3.Connection:
 
 
 def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
-    """What is made there and by which statement, but for what SQLite makes itself."""
+    """What is made there and by which statement, without what SQLite makes itself."""
     made = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     return {(kind, name): statement for kind, name, statement in made}
 
