@@ -205,7 +205,7 @@ class Container(containers.DeclarativeContainer):
         "list_sessions": providers.Singleton(ListSessions, users, read, clock),
         "audit": providers.Singleton(ReadAuditLog, read, browse_audit(permission=Permission.READ_AUDIT_LOG)),
         "read_sheet_history": providers.Singleton(
-            ReadSheetHistory, read, browse_audit(permission=Permission.READ_SHEET_HISTORY)
+            ReadSheetHistory, read, browse_audit(permission=Permission.READ_SHEET_HISTORY), access_log
         ),
         "read_access_log": providers.Singleton(
             ReadAccessLog, read, browse_audit(permission=Permission.READ_ACCESS_LOG)

@@ -1,11 +1,12 @@
 """The access log: who looked at whom, noted once an hour for each, so that whoever polls writes nothing.
 
-Of patients and their sheets is noted which one was looked at; of lists that show patients' names only that they were.
+Of patients and their sheets is noted which one was looked at; of lists that show patients only that they were. A list
+that is asked for a patient, or for things by their ids, names its patients too.
 What is taken out as a file or on paper is noted each time.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -41,19 +42,23 @@ class AccessLog:
 
     def note_sheet_read(self, actor: Actor, sheet_id: int) -> None:
         """Somebody looks at a sheet. One that does not exist nobody can look at."""
-        self._note(actor, AuditAction.SHEET_READ, sheet_id)
+        self.note_sheets_read(actor, [sheet_id])
+
+    def note_sheets_read(self, actor: Actor, sheet_ids: Iterable[int]) -> None:
+        """The actor looks at each of these sheets, or at what is recorded on them."""
+        self._note(actor, AuditAction.SHEET_READ, sorted(set(sheet_ids)))
 
     def note_list_read(self, actor: Actor, action: AuditAction) -> None:
         """Somebody looks at a list that shows patients' names."""
-        self._note(actor, action, 0)
+        self._note(actor, action, [0])
 
     def note_room_read(self, actor: Actor, room_id: int) -> None:
         """Somebody looks who lies in a room."""
-        self._note(actor, AuditAction.ROOM_READ, room_id)
+        self._note(actor, AuditAction.ROOM_READ, [room_id])
 
     def note_patient_sheets_read(self, actor: Actor, patient_id: int) -> None:
         """Somebody looks which sheets a patient has."""
-        self._note(actor, AuditAction.PATIENT_SHEETS_LISTED, patient_id)
+        self._note(actor, AuditAction.PATIENT_SHEETS_LISTED, [patient_id])
 
     def note_sheet_export(self, actor: Actor, sheet_id: int) -> None:
         """Somebody takes out a sheet's details as a file."""
@@ -62,23 +67,23 @@ class AccessLog:
             if entry:
                 work.audit_log.append(entry)
 
-    def _note(self, actor: Actor, action: AuditAction, id: int) -> None:
+    def _note(self, actor: Actor, action: AuditAction, ids: Sequence[int]) -> None:
         now = self._clock()
-        hour, look = hour_of(now), (actor.user_id, action, id)
+        hour, looks = hour_of(now), {each: (actor.user_id, action, each) for each in ids}
         with self._lock:
             if hour != self._hour or len(self._noted) >= _MOST_REMEMBERED:
                 self._hour, self._noted = hour, set()
-            if look in self._noted:
-                return
+            looks = {each: look for each, look in looks.items() if look not in self._noted}
+        if not looks:
+            return
         with self._begin() as work:
-            entry = _entry(work, actor, now, action, id)
-            if entry is None:
-                return
-            work.audit_log.append_once(entry, hour)
+            entries = {each: _entry(work, actor, now, action, each) for each in looks}
+            for entry in filter(None, entries.values()):
+                work.audit_log.append_once(entry, hour)
         # Only now: what could not be noted must be tried again.
         with self._lock:
             if hour == self._hour:
-                self._noted.add(look)
+                self._noted.update(look for each, look in looks.items() if entries[each])
 
 
 def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, id: int) -> AuditEntry | None:
@@ -111,8 +116,10 @@ class SheetAccess:
         self._access_log = access_log
 
     def listed(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> None:
-        """All sheets, or those of one patient."""
-        if query.patient_id is None:
+        """All sheets, those of one patient, or those that have these ids."""
+        if query.ids is not None:
+            self._access_log.note_sheets_read(actor, (item["id"] for item in items))
+        elif query.patient_id is None:
             self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
         elif items:
             self._access_log.note_patient_sheets_read(actor, query.patient_id)
@@ -132,10 +139,19 @@ class DetailAccess:
     def __init__(self, access_log: AccessLog) -> None:
         self._access_log = access_log
 
-    def listed(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> None:  # noqa: ARG002
-        """Those of one sheet; of all sheets together no patient is told."""
-        if query.consumption_sheet_id is not None:
+    def listed(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> None:
+        """Those of one sheet or one patient, or those that have these ids; of all together no patient is named."""
+        if query.ids is not None:
+            self._access_log.note_sheets_read(actor, (item["consumption_sheet_id"] for item in items))
+        elif query.consumption_sheet_id is not None:
             self._access_log.note_sheet_read(actor, query.consumption_sheet_id)
+        elif query.patient_id is None:
+            self._note_all(actor)
+        elif items:
+            self._access_log.note_patient_sheets_read(actor, query.patient_id)
+
+    def _note_all(self, actor: Actor) -> None:
+        """The list of all names no patient."""
 
     def read(self, actor: Actor, item: DetailView) -> None:
         """One detail."""
@@ -147,6 +163,13 @@ class DetailAccess:
             return False
         self._access_log.note_sheet_export(actor, query.consumption_sheet_id)
         return True
+
+
+class PatientDetailAccess(DetailAccess):
+    """Details that name their patients."""
+
+    def _note_all(self, actor: Actor) -> None:
+        self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
 
 
 class RoomAccess:

@@ -69,7 +69,9 @@ class Browse(Generic[Item, Query]):
         if self.conceal:
             for item in page["items"]:
                 self.conceal(actor, item)
-        if self.recorded:
+        if self.recorded and query.ids is not None:
+            self._note(actor, "read", *(item["id"] for item in page["items"]))  # type: ignore[index]
+        elif self.recorded:
             self._note(actor, "listed", 0)
         if self.access:
             self.access.listed(actor, query, page["items"])
@@ -127,9 +129,11 @@ class Browse(Generic[Item, Query]):
         actor.must(self.permission)
         must_make_sense(query, self.sorts if actor.may(Permission.SEE_PRICES) else self.sorts - PRICED_SORTS)
 
-    def _note(self, actor: Actor, verb: str, id: int) -> None:
+    def _note(self, actor: Actor, verb: str, *ids: int) -> None:
+        if not ids:
+            return
         with self.begin() as work:
-            work.audit_log.append(access_entry(actor, self.clock(), self._action(verb), id))
+            work.audit_log.extend([access_entry(actor, self.clock(), self._action(verb), each) for each in ids])
 
     def _action(self, verb: str) -> AuditAction:
         return AuditAction(f"{self.entity}.{verb}")

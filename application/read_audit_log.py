@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from application.access_log import AccessLog
 from application.browse import Browse
 from application.entities import DETAIL, NAMED, PATIENT, USER
 from application.paging import Page
@@ -44,12 +45,14 @@ class ReadSheetHistory:
 
     read: Read
     audit_log: Browse[AuditView, AuditQuery]
+    access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Page[HistoryView]:
         actor.must(Permission.READ_SHEET_HISTORY)
         page = self.audit_log.page(actor, replace(query, sheet_id=sheet_id))
         if page["meta"]["total"] == 0 and self._is_unheard_of(actor, sheet_id):
             raise NotFound
+        self.access_log.note_sheet_read(actor, sheet_id)
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
     def _is_unheard_of(self, actor: Actor, sheet_id: int) -> bool:

@@ -63,6 +63,19 @@ class ReadClosingRecords:
             actor.must(permission)
         with self.read() as views:
             found = views.closings.behind(sheet_id, turn, most=most, patient_id=patient_id)
-        if found:
+        if found and patient_id is not None:
+            self.access_log.note_patient_sheets_read(actor, patient_id)
+        elif found:
             self.access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
         return found
+
+    def one(self, actor: Actor, sheet_id: int, turn: int) -> ClosingRecord | None:
+        """That one; None where there is none."""
+        for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
+            actor.must(permission)
+        with self.read() as views:
+            found = views.closings.behind(sheet_id, turn - 1, most=1, patient_id=None)
+        if not found or (found[0].sheet_id, found[0].turn) != (sheet_id, turn):
+            return None
+        self.access_log.note_sheet_read(actor, sheet_id)
+        return found[0]

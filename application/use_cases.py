@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from application.access_log import DetailAccess, RoomAccess, SheetAccess
+from application.access_log import DetailAccess, PatientDetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
 from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
@@ -310,7 +310,7 @@ class UseCases:
             DETAIL,
             Permission.READ_SHEETS,
             DETAIL_SORTS,
-            access=DetailAccess,
+            access=PatientDetailAccess,
             view=lambda views: views.exported_details,
         )
     )

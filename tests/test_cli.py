@@ -127,6 +127,25 @@ def test_it_starts_as_a_program_and_tells_its_version(program: Program) -> None:
     assert result.stdout.startswith("consumo, version ")
 
 
+def test_a_log_that_was_emptied_or_lost_its_seals_does_not_verify(consumo: Consumo, sqlite_url: str) -> None:
+    assert consumo("audit", "verify").exit_code == 0
+    store = SqlStore(sqlite_url, ZONE)
+    a_ward(store)
+    store.close()
+    unsealed = consumo("audit", "verify")
+    assert (unsealed.exit_code, "No entry is sealed" in unsealed.output) == (1, True)
+    file = sqlite_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript("UPDATE audit_trail SET at = datetime('now');")
+    sealed = consumo("audit", "seal").output.split()[0]
+    assert consumo("audit", "verify", "--seal", sealed).exit_code == 0
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript("DELETE FROM audit_trail; DELETE FROM audit_seals;")
+    emptied = consumo("audit", "verify")
+    assert (emptied.exit_code, "The audit log is empty" in emptied.output) == (1, True)
+    assert "seal 1: missing" in consumo("audit", "verify", "--seal", sealed).output
+
+
 @pytest.mark.parametrize(
     ("setting", "value"),
     [

@@ -36,7 +36,11 @@ def seal_command() -> None:
 @audit_group.command("verify")
 @click.option("--seal", "written_down", metavar="NUMBER:DIGEST", help="A seal that was written down elsewhere.")
 def verify_command(written_down: str | None) -> None:
-    """Find every entry that was changed, removed or slipped in since it was sealed; exit status 1 where one was."""
+    """Find every entry that was changed, removed or slipped in since it was sealed; exit status 1 where one was.
+
+    Entries whose moment does not fit between their seal and the one before are misdated: slipped in, or noted by a
+    server whose clock was wrong.
+    """
     number, colon, digest = (written_down or "").strip().partition(":")
     if written_down is not None and not (number.isdecimal() and colon and digest):
         raise click.UsageError("--seal: give a seal as “consumo audit seal” wrote it, such as 12:3f9a….")
@@ -45,9 +49,16 @@ def verify_command(written_down: str | None) -> None:
     found = audit_seals.verify(settings.database_url, (int(number), digest.lower()) if written_down else None)
     for one in found.tamperings:
         click.echo(f"{one.what} {one.number}: {one.kind}")
+    if found.emptied:
+        raise click.ClickException("The audit log is empty, although the database was used: its entries were removed.")
     wrong = f"{len(found.tamperings)} are not as they were sealed" if found.tamperings else "all as they were sealed"
     console.print(
         f"{found.entries} entries under {found.seals} seals: {wrong}. {found.unsealed} came after the last one."
     )
     if found.tamperings:
         sys.exit(1)
+    if found.unsealed and not found.seals:
+        raise click.ClickException(
+            "No entry is sealed, so that nothing can be compared: run “consumo audit seal”, or find out why the seals "
+            "are gone."
+        )

@@ -55,10 +55,13 @@ def backup_command(file: Path) -> None:
 def restore_command(file: Path, replace: bool) -> None:
     """Put the backup in FILE in the place of the database; stop the server first.
 
-    It is checked before anything is changed, and brought to the newest shape. A backup of SQLite goes into SQLite, one
-    of PostgreSQL into PostgreSQL.
+    It is checked before anything is changed. Its rows go into tables that this version makes; what else is in it, such
+    as a trigger, is left out and named. A backup of SQLite goes into SQLite, one of PostgreSQL into PostgreSQL.
     """
     settings = read_settings()
+    left_out: list[str] = []
     with console.status("Restoring…"):
-        about = restore(settings.database_url, file, replace=replace)
+        about = restore(settings.database_url, file, replace=replace, tell=left_out.append)
+    for what in left_out:
+        click.echo(f"Left out, because Consumo did not make it: {what}.", err=True)
     console.print(f"Restored: {sum(about.rows.values()):,} rows as of {about.made_at}.")

@@ -72,11 +72,13 @@ class Narrowing:
     """What is asked of the things of a type: ``query`` narrows their list, ``tests`` judge each of them.
 
     ``until_found``: more things are looked at for a page that is empty.
+    ``fhir_ids``: only those that have these ids.
     """
 
     query: dict[str, Any] = field(default_factory=dict)
     tests: list[Callable[[Any], bool]] = field(default_factory=list)
     until_found: bool = False
+    fhir_ids: frozenset[str] | None = None
     changed: Period | None = None
     changed_tests: list[Callable[[Period], bool]] = field(default_factory=list)
 
@@ -200,6 +202,7 @@ def _day(moment: datetime, zone: tzinfo) -> date:
 def _by_id(narrowing: Narrowing, given: Given, _: SearchContext) -> None:
     wanted = frozenset(given.without_modifier().values)
     narrowing.tests.append(lambda view: view["fhir_id"] in wanted)
+    narrowing.fhir_ids = wanted if narrowing.fhir_ids is None else narrowing.fhir_ids & wanted
     numbers = frozenset(number_of(one.rpartition("-")[2]) for one in wanted)
     narrowing.query["ids"] = narrowing.query.get("ids", numbers) & numbers
 
@@ -462,12 +465,10 @@ def read(context: SearchContext, kind: str, id: str) -> Resource:
     """One resource. Raise ``NotFound`` where there is none."""
     of_type = _may(context, kind)
     if kind == "Invoice":
-        sheet, _, turn = id.partition("-")
-        found = _invoices(context, number_of(sheet), turn_of(turn) - 1, most=1, narrowing=Narrowing())
-        one = next((invoice for _, invoice in found if invoice["id"] == id), None)
-        if one is None:
+        found = _invoice(context, id)
+        if found is None:
             raise NotFound
-        return one
+        return found[1]
     for source in of_type.sources:
         number = number_of(id, source.prefix)
         if number:
@@ -541,8 +542,9 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
         browse = source.browse(context.use_cases)
         while True:
             views, more, last = _next(context, browse, source, narrowing, last)
-            # Of one search it is noted once that somebody looked.
-            browse = browse.without_access_log
+            # Of one search it is noted once that a list was looked at; of things by their ids each one is.
+            if views and "ids" not in narrowing.query and narrowing.changed is None:
+                browse = browse.without_access_log
             changes = context.use_cases.read_last_changes(context.actor, source.kind, [view["id"] for view in views])
             for view in views:
                 fhir_id = f"{source.prefix}{view['id']}"
@@ -602,16 +604,33 @@ def _walk_invoices(context: SearchContext, _: ResourceType, narrowing: Narrowing
         if not sheet or not turn:
             raise BadSearch("_cursor is none of ours: follow the links of the page before.")
     while True:
-        found = _invoices(context, sheet, turn, most=MOST_PER_PAGE, narrowing=narrowing)
+        if narrowing.fhir_ids is None:
+            found = _invoices(context, sheet, turn, most=MOST_PER_PAGE, narrowing=narrowing)
+        else:
+            by_id = sorted(filter(None, (_invoice(context, each) for each in narrowing.fhir_ids)), key=_place)
+            found = [one for one in by_id if _place(one) > (sheet, turn)]
         for place, invoice in found:
             changed = at(datetime.fromisoformat(invoice["meta"]["lastUpdated"]))
             fits = all(test({**invoice, "fhir_id": invoice["id"]}) for test in narrowing.tests) and all(
                 test(changed) for test in narrowing.changed_tests
             )
             yield Step(place, invoice if fits else None)
-        if len(found) < MOST_PER_PAGE:
+        if narrowing.fhir_ids is not None or len(found) < MOST_PER_PAGE:
             return
-        sheet, turn = (int(part) for part in found[-1][0].split("."))
+        sheet, turn = _place(found[-1])
+
+
+def _place(found: tuple[str, Resource]) -> tuple[int, int]:
+    sheet, turn = (int(part) for part in found[0].split("."))
+    return sheet, turn
+
+
+def _invoice(context: SearchContext, id: str) -> tuple[str, Resource] | None:
+    sheet, turn = (number_of(part) for part in (id.partition("-")[0], id.partition("-")[2]))
+    if not sheet or not turn_of(str(turn)):
+        return None
+    one = context.use_cases.read_closing_records.one(context.actor, sheet, turn)
+    return one and (f"{one.sheet_id}.{one.turn}", resources.invoice(one, context.currency))
 
 
 def _invoices(

@@ -10,24 +10,38 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from struct import Struct
 from typing import Any
 
-from sqlalchemy import Connection, Engine, NullPool, Row, create_engine, func, select, text
+from sqlalchemy import Connection, Engine, NullPool, Row, Table, create_engine, func, select, text
 
 from adapters.sql.connections import is_sqlite, to_url
-from adapters.sql.tables import audit, audit_seals
+from adapters.sql.tables import audit, audit_seals, sheets, users
+from domain.sheet import CLOCK_DRIFT
 
-# So many entries are closed by one seal at the most: what it keeps of them is read into memory.
-MOST_ENTRIES = 100_000
+# What a seal keeps of its entries is read into memory. A full seal is followed by others of the same run.
+MAX_ENTRIES = 100_000
 
 # Of an entry: its id, and the beginning of its digest.
 _FINGERPRINT = Struct(">q8s")
 _NO_SEAL = bytes(32)
 _WAIT_SECONDS = 60
+_LAST_GIVEN_ID = text("SELECT last_value FROM audit_trail_id_seq")
 
-_COLUMNS = ("id", "at", "user_id", "action", "entity", "entity_id", "changes", "sheet_id", "import_id")
+# An import reads its rows, and notes their moment, for minutes before it writes them.
+_MAX_WORK = timedelta(minutes=10)
+
+# The columns that a digest covers, by the form that its seal names. A new column of the log needs a new form, because
+# earlier seals were made without it.
+_COLUMNS_OF_FORM = {
+    1: ("id", "at", "user_id", "action", "entity", "entity_id", "changes", "sheet_id", "import_id"),
+    2: (
+        *("id", "at", "user_id", "action", "entity", "entity_id", "changes", "sheet_id", "import_id", "patient_id"),
+        "api_key_id",
+    ),
+}
+NEWEST_FORM = max(_COLUMNS_OF_FORM)
 
 
 class EntriesInProgress(Exception):
@@ -47,7 +61,7 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Tampering:
-    """What is wrong: ``kind`` is changed, removed or added, of an entry; or altered or missing, of a seal."""
+    """What is wrong: ``kind`` is changed, removed, added or misdated, of an entry; altered or missing, of a seal."""
 
     kind: str
     what: str
@@ -56,12 +70,16 @@ class Tampering:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found, of how many entries under how many seals; ``unsealed`` entries came after the last one."""
+    """What was found, of how many entries under how many seals; ``unsealed`` entries came after the last one.
+
+    ``emptied``: the log has no entry, although the database has seals, or users and sheets that it would tell of.
+    """
 
     tamperings: list[Tampering]
     seals: int
     entries: int
     unsealed: int
+    emptied: bool
 
 
 def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = time.sleep) -> list[Seal]:
@@ -98,44 +116,82 @@ def verify(database_url: str, written_down: tuple[int, str] | None = None) -> Ve
 
 
 def _verified(connection: Connection, written_down: tuple[int, str] | None) -> Verification:
-    found: list[Tampering] = []
+    # The database gives positive ids alone.
+    not_given = connection.execute(select(audit.c.id).where(audit.c.id <= 0).order_by(audit.c.id)).scalars()
+    found = [Tampering("added", "entry", entry_id) for entry_id in not_given]
     digests: dict[int, str] = {}
     before, after_id, entries = _NO_SEAL, 0, 0
+    since: datetime | None = None
     rows = connection.execute(select(audit_seals).order_by(audit_seals.c.id)).yield_per(1)
     for number, row in enumerate(rows, 1):
-        digest = _chained(before, row.last_entry_id, row.sealed_at, row.fingerprints)
-        if row.id != number or digest.hex() != row.digest:
+        form = row.form if row.form in _COLUMNS_OF_FORM else NEWEST_FORM
+        digest = _chained(before, form, row.last_entry_id, row.sealed_at, row.fingerprints)
+        if row.id != number or row.form != form or digest.hex() != row.digest:
             found.append(Tampering("altered", "seal", number))
         digests[row.id] = row.digest
         sealed = dict(_FINGERPRINT.iter_unpack(row.fingerprints))
-        for entry_id, fingerprint in _fingerprints(connection, after_id, row.last_entry_id):
-            expected = sealed.pop(entry_id, None)
+        count = len(sealed)
+        for entry in _entries(connection, after_id, row.last_entry_id):
+            expected = sealed.pop(entry.id, None)
             if expected is None:
-                found.append(Tampering("added", "entry", entry_id))
-            elif expected != fingerprint:
-                found.append(Tampering("changed", "entry", entry_id))
+                found.append(Tampering("added", "entry", entry.id))
+            elif expected != _fingerprint(entry, form):
+                found.append(Tampering("changed", "entry", entry.id))
+            # What was sealed in the first form was not dated by its seal.
+            elif form > 1 and not _is_dated_between(entry.at, since, row.sealed_at):
+                found.append(Tampering("misdated", "entry", entry.id))
         found += [Tampering("removed", "entry", entry_id) for entry_id in sealed]
-        entries += len(row.fingerprints) // _FINGERPRINT.size
+        entries += count
         before, after_id = bytes.fromhex(row.digest), row.last_entry_id
+        if count < MAX_ENTRIES:
+            since = row.sealed_at
     if written_down is not None and digests.get(written_down[0]) != written_down[1]:
         found.append(Tampering("altered" if written_down[0] in digests else "missing", "seal", written_down[0]))
     unsealed = connection.execute(select(func.count()).where(audit.c.id > after_id)).scalar_one()
-    return Verification(found, len(digests), entries, unsealed)
+    found += _wrong_of_unsealed(connection, after_id, since)
+    return Verification(found, len(digests), entries, unsealed, emptied=_is_emptied(connection))
+
+
+def _wrong_of_unsealed(connection: Connection, after_id: int, since: datetime | None) -> Iterator[Tampering]:
+    """Entries that came after the last seal by their ids, and are older than it or have ids that were never given."""
+    if since is not None:
+        older = select(audit.c.id).where(audit.c.id > after_id, audit.c.at < since - CLOCK_DRIFT - _MAX_WORK)
+        for entry_id in connection.execute(older.order_by(audit.c.id)).scalars():
+            yield Tampering("misdated", "entry", entry_id)
+    if connection.dialect.name == "postgresql":
+        # On SQLite every id that is used counts as given. Here what was committed by now had its id before we ask.
+        used = list(connection.execute(select(audit.c.id).order_by(audit.c.id.desc()).limit(1)).scalars())
+        last_id: int = connection.execute(_LAST_GIVEN_ID).scalar_one()
+        if used and used[0] > last_id:
+            beyond = select(audit.c.id).where(audit.c.id > max(last_id, after_id), audit.c.id <= used[0])
+            for entry_id in connection.execute(beyond.order_by(audit.c.id)).scalars():
+                yield Tampering("added", "entry", entry_id)
+
+
+def _is_dated_between(at: datetime, since: datetime | None, until: datetime) -> bool:
+    return at <= until + CLOCK_DRIFT and (since is None or at >= since - CLOCK_DRIFT - _MAX_WORK)
+
+
+def _is_emptied(connection: Connection) -> bool:
+    def has_rows(table: Table) -> bool:
+        return connection.execute(select(table.c.id).limit(1)).first() is not None
+
+    return not has_rows(audit) and any(map(has_rows, (users, sheets, audit_seals)))
 
 
 def _closed(connection: Connection, last_id: int, at: datetime) -> Seal | None:
     last = connection.execute(select(audit_seals).order_by(audit_seals.c.id.desc()).limit(1)).one_or_none()
     after_id, before = (last.last_entry_id, bytes.fromhex(last.digest)) if last else (0, _NO_SEAL)
     fingerprints = bytearray()
-    for count, (entry_id, fingerprint) in enumerate(_fingerprints(connection, after_id, last_id), 1):
-        fingerprints += _FINGERPRINT.pack(entry_id, fingerprint)
-        after_id = entry_id
-        if count == MOST_ENTRIES:
+    for count, entry in enumerate(_entries(connection, after_id, last_id), 1):
+        fingerprints += _FINGERPRINT.pack(entry.id, _fingerprint(entry, NEWEST_FORM))
+        after_id = entry.id
+        if count == MAX_ENTRIES:
             break
     if not fingerprints:
         return None
     number = last.id + 1 if last else 1
-    digest = _chained(before, after_id, at, bytes(fingerprints)).hex()
+    digest = _chained(before, NEWEST_FORM, after_id, at, bytes(fingerprints)).hex()
     connection.execute(
         audit_seals.insert(),
         {
@@ -144,6 +200,7 @@ def _closed(connection: Connection, last_id: int, at: datetime) -> Seal | None:
             "sealed_at": at,
             "fingerprints": bytes(fingerprints),
             "digest": digest,
+            "form": NEWEST_FORM,
         },
     )
     return Seal(number, len(fingerprints) // _FINGERPRINT.size, after_id, at, digest)
@@ -157,7 +214,7 @@ def _settled(connection: Connection, pause: Callable[[float], None]) -> int:
     if connection.dialect.name == "sqlite":
         return int(connection.execute(select(func.coalesce(func.max(audit.c.id), 0))).scalar_one())
     connection = connection.execution_options(isolation_level="AUTOCOMMIT")
-    last_id: int = connection.execute(text("SELECT last_value FROM audit_trail_id_seq")).scalar_one()
+    last_id: int = connection.execute(_LAST_GIVEN_ID).scalar_one()
     # Whoever writes an entry holds this lock from before it has its id until it is committed.
     writers = text(
         "SELECT virtualtransaction FROM pg_locks "
@@ -172,24 +229,30 @@ def _settled(connection: Connection, pause: Callable[[float], None]) -> int:
     return last_id
 
 
-def _fingerprints(connection: Connection, after_id: int, last_id: int) -> Iterator[tuple[int, bytes]]:
+def _entries(connection: Connection, after_id: int, last_id: int) -> Iterator[Row[Any]]:
     asked = select(audit).where(audit.c.id > after_id, audit.c.id <= last_id).order_by(audit.c.id)
-    for row in connection.execute(asked).yield_per(5_000):
-        yield row.id, _digest(row)[:8]
+    yield from connection.execute(asked).yield_per(5_000)
 
 
-def _digest(row: Row[Any]) -> bytes:
+def _fingerprint(entry: Row[Any], form: int) -> bytes:
+    return _digest(entry, form)[:8]
+
+
+def _digest(entry: Row[Any], form: int) -> bytes:
     """Of all that the entry tells; moments in UTC, so that it is the same on every database."""
-    told = [getattr(row, name) for name in _COLUMNS]
-    told[1] = row.at.astimezone(UTC).isoformat()
-    # An entry from before there was such a thing has the digest that it had.
-    if row.patient_id is not None:
-        told.append(row.patient_id)
+    told = [
+        entry.at.astimezone(UTC).isoformat() if name == "at" else getattr(entry, name)
+        for name in _COLUMNS_OF_FORM[form]
+    ]
+    # Patients came into the log during the first form: an entry from before has the digest that it had.
+    if form == 1 and entry.patient_id is not None:
+        told.append(entry.patient_id)
     return hashlib.sha256(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()).digest()
 
 
-def _chained(before: bytes, last_entry_id: int, at: datetime, fingerprints: bytes) -> bytes:
-    head = f"{last_entry_id} {at.astimezone(UTC).isoformat()} ".encode()
+def _chained(before: bytes, form: int, last_entry_id: int, at: datetime, fingerprints: bytes) -> bytes:
+    named = f"{form} " if form > 1 else ""
+    head = f"{named}{last_entry_id} {at.astimezone(UTC).isoformat()} ".encode()
     return hashlib.sha256(before + head + fingerprints).digest()
 
 

@@ -59,6 +59,11 @@ def migrate(
             _upgrade_between_the_others(engine, revision, tries, pause)
 
 
+def migrate_within(connection: Connection, revision: str = "head") -> None:
+    """Bring the tables to that revision within the caller's transaction. Others may not use them meanwhile."""
+    _upgrade(connection, revision, in_one_transaction=True)
+
+
 def _shut_out_others(file: str | None) -> None:
     """Take the rights of everybody but owner and group from the database's file, which earlier versions gave."""
     if file and file != ":memory:":
@@ -120,9 +125,10 @@ def _alembic() -> Config:
     return config
 
 
-def _upgrade(connection: Connection, revision: str) -> None:
+def _upgrade(connection: Connection, revision: str, *, in_one_transaction: bool = False) -> None:
     config = _alembic()
     config.attributes["connection"] = connection
+    config.attributes["in_one_transaction"] = in_one_transaction
     command.upgrade(config, revision)
 
 

@@ -795,6 +795,7 @@ audit_seals = Table(
     Column("sealed_at", Moment, nullable=False),
     Column("fingerprints", LargeBinary, nullable=False),
     Column("digest", String, nullable=False),
+    Column("form", SmallInteger, nullable=False, server_default=text("1")),
 )
 
 imports = _table(

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from application.access_log import AccessLog
 from application.as_seen_by import as_seen_by
 from application.paging import Sort
 from application.people import name_of_user
@@ -125,6 +126,7 @@ class ListClosings:
     """The closings of a sheet, the first one first: each can be printed."""
 
     read: Read
+    access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int) -> ClosingsView:
         actor.must(Permission.READ_SHEETS)
@@ -141,6 +143,7 @@ class ListClosings:
                 )
                 for one in views.closings.of_sheet(sheet_id)
             ]
+        self.access_log.note_sheet_read(actor, sheet_id)
         return as_seen_by(actor, ClosingsView(items=items))
 
 
@@ -149,6 +152,7 @@ class ReadClosing:
     """What a closing froze, whatever was renamed, merged or recorded since."""
 
     read: Read
+    access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int, turn: int) -> WholeSheetView:
         actor.must(Permission.READ_SHEETS)
@@ -156,6 +160,7 @@ class ReadClosing:
             document = views.closings.document(sheet_id, turn)
             if document is None:
                 raise NotFound("turn" if views.version_of_sheet(sheet_id) else None)
+        self.access_log.note_sheet_read(actor, sheet_id)
         return as_seen_by(actor, whole_sheet(document))
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from application.access_log import AccessLog
 from application.as_seen_by import as_seen_by
 from application.audit_log import AuditEntry, Changes, entry_by_id
 from application.entities import AuditAction
@@ -26,6 +27,7 @@ class ListRepeatable:
     begin: Begin
     read: Read
     clock: Clock
+    access_log: AccessLog
 
     def __call__(
         self, actor: Actor, sheet_id: int, *, day: date | None = None, from_sheet: int | None = None
@@ -44,6 +46,8 @@ class ListRepeatable:
             items = views.summaries.products(source["id"], day)
         if source["id"] != sheet["id"]:
             self._note(actor, sheet, source)
+        else:
+            self.access_log.note_sheet_read(actor, sheet_id)
         return as_seen_by(actor, RepeatableView(day=day, days=days, items=items))
 
     def _note(self, actor: Actor, sheet: SheetView, source: SheetView) -> None:

@@ -2,13 +2,17 @@
 
 import csv
 import io
+import re
 from typing import Any
 
 import pytest
 
+from application.entities import ACCESS_ACTIONS
+from application.views import AuditQuery, SheetQuery
 from tests.builders import SettableClock
 from tests.http.accounts import audit
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
+from tests.http.routes import CALLERS, EVERY_CALL, Call
 from tests.http.test_audit import a_full_trail, audit_log
 
 
@@ -65,6 +69,75 @@ def test_whoever_polls_for_another_version_leaves_nothing(hospital: Hospital) ->
         assert hospital.nurse.get(f"{path}/version").status_code == 200
         assert hospital.nurse.get(path).status_code == 200
     assert len(audit_log(hospital)) == before
+
+
+# What names a sheet or patient in its path and needs no entry.
+NOT_NOTED = {
+    # Sent as it was, nothing is changed, and the answer repeats what the caller sent.
+    ("PUT", "/api/patients/{patient_id}"),
+    # The access log itself: looking at it would be the latest look at the patient each time.
+    ("GET", "/api/patients/{patient_id}/readers"),
+    # A number, which devices ask for every few seconds.
+    ("GET", f"{SHEETS}/{{sheet_id}}/version"),
+    # Of the area and of the person who records.
+    ("GET", f"{SHEETS}/{{sheet_id}}/usual-products"),
+}
+OF_A_PATIENT = re.compile(r"\{(sheet|detail|patient|unlisted_item|late_entry|message|outbound_message)_id\}")
+
+
+def leaves_a_trace(hospital: Hospital, caller: Caller, patient: int) -> bool:
+    """Whether an entry by this caller tells of that patient, of a sheet of that patient, or of a list."""
+    with hospital.store.read() as views:
+        entries = views.audit.page(AuditQuery(user_id=caller.user_id, limit=1_000))["items"]
+        sheets = views.sheets.page(SheetQuery(closed=None, patient_id=patient, limit=1_000))["items"]
+    ids = {sheet["id"] for sheet in sheets}
+    return any(
+        entry["patient_id"] == patient
+        or (entry["entity"], entry["entity_id"]) == ("patient", patient)
+        or entry["sheet_id"] in ids
+        or (entry["action"] in ACCESS_ACTIONS and entry["entity_id"] == 0)
+        # It says of itself whom it is about, who may be unknown.
+        or entry["action"] == "inbound_message.read"
+        for entry in entries
+    )
+
+
+def shows(hospital: Hospital, call: Call, text: str) -> bool:
+    """Whether an answer tells of the patient of these tests."""
+    return bool(
+        re.search(rf'Álvarez Núñez|HC-0001|"patient_id": ?{hospital.patient}\b|Patient/{hospital.patient}\b', text)
+    ) or (bool(OF_A_PATIENT.search(call.route)) and (call.method, call.route) not in NOT_NOTED)
+
+
+@pytest.mark.parametrize("call", EVERY_CALL, ids=str)
+def test_every_answer_that_shows_a_patient_is_noted(hospital: Hospital, call: Call) -> None:
+    """Whatever the route: one that is added and notes nothing fails here."""
+    caller = CALLERS["admin" if call.answers["admin"] < 300 else "supervisor"](hospital)
+    path, body = call.prepare(hospital, caller)
+    answer = caller.call(call.method, path, body)
+    if answer.status_code < 300 and answer.content and shows(hospital, call, answer.text):
+        patient = re.match(r"/api/patients/(\d+)", path)
+        assert leaves_a_trace(hospital, caller, int(patient[1]) if patient else hospital.patient), answer.text[:500]
+
+
+@pytest.mark.parametrize("kind", ["ChargeItem", "Encounter", "Invoice", "Device", "DeviceUseStatement", "Patient"])
+@pytest.mark.parametrize("how", ["{id}", "?_id={id}", "?patient={patient}", "?subject=Patient/{patient}", ""])
+def test_every_resource_that_shows_a_patient_is_noted(hospital: Hospital, kind: str, how: str) -> None:
+    sheet = hospital.open_sheet()
+    detail = hospital.add_detail(sheet, quantity=1, serial="S-1")["id"]
+    ids = {"ChargeItem": detail, "Encounter": sheet, "Invoice": f"{sheet}-1", "Patient": hospital.patient}
+    hospital.admin.delete(f"{SHEETS}/{sheet}/close")
+    caller = CALLERS["admin"](hospital)
+    path = how.format(id=ids.get(kind, f"line-{detail}"), patient=hospital.patient)
+    answer = caller.get(f"/fhir/R4/{kind}{path}" if path.startswith("?") or not path else f"/fhir/R4/{kind}/{path}")
+    assert answer.status_code == 200, answer.text
+    supported = {"Patient": "id", "Device": "id patient", "DeviceUseStatement": "id patient subject"}
+    if how and how.strip("?{}").split("=")[0].strip("_") in supported.get(kind, "id patient subject").split():
+        assert f"Patient/{hospital.patient}" in answer.text or "Álvarez" in answer.text
+        readers_of = readers(hospital.supervisor, hospital.patient)
+        assert caller.user_id in {one["user"]["id"] for one in readers_of}
+    else:
+        assert leaves_a_trace(hospital, caller, hospital.patient)
 
 
 @ON_EVERY_DATABASE

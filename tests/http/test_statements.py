@@ -141,7 +141,7 @@ STATEMENTS = {
     "POST /api/users/{user_id}/reset-link from 10": 5,
     "POST /api/auth/password-reset": 5,
     "POST /api/auth/password-reset/confirm": 3,
-    "GET /api/consumption-sheets/{sheet_id}/history": 9,
+    "GET /api/consumption-sheets/{sheet_id}/history": 12,
     "GET /api/patients/{patient_id}/readers": 7,
     "GET /api/audit": 12,
     "GET /api/overview": 18,

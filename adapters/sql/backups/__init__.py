@@ -1,5 +1,6 @@
 """Backup and restore: one moment in one file, made while others work, and brought back whole or not at all."""
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -20,10 +21,12 @@ def back_up(database_url: str, file: Path, at: datetime) -> About:
         return on_postgresql.back_up(url, archive, at)
 
 
-def restore(database_url: str, file: Path, *, replace: bool) -> About:
-    """Put what is in that file in the place of the database, and bring it to the newest shape.
+def restore(database_url: str, file: Path, *, replace: bool, tell: Callable[[str], None] = lambda _: None) -> About:
+    """Put the rows that are in that file in the place of those of the database, in the newest shape.
 
-    What cannot be restored changes nothing. Data that are there are given up only where ``replace`` says so.
+    Tables, indexes and triggers are made by our migrations alone: a backup may have been altered, and what it brings of
+    its own is left out and named to ``tell``. What cannot be restored changes nothing. Data that are there are given up
+    only where ``replace`` says so.
     """
     url = to_url(database_url)
     with opened(file) as (archive, about):
@@ -40,7 +43,7 @@ def restore(database_url: str, file: Path, *, replace: bool) -> About:
                 f"and CONSUMO_DATABASE_URL names one on {names[kind]}."
             )
         if is_sqlite(url):
-            on_sqlite.restore(url, archive, about, replace=replace)
+            on_sqlite.restore(url, archive, about, replace=replace, tell=tell)
         else:
-            on_postgresql.restore(url, archive, about, replace=replace)
+            on_postgresql.restore(url, archive, about, replace=replace, tell=tell)
     return about

@@ -20,6 +20,7 @@ from sqlalchemy import Connection, func, inspect, select, table
 from adapters.sql.tables import metadata
 
 _ABOUT = "about.json"
+NOT_WHAT_IT_SAYS = "The backup does not hold what it says it holds."
 
 
 class BackupProblem(Exception):

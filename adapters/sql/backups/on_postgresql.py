@@ -1,4 +1,7 @@
-"""Backups of PostgreSQL, by its own tools: `pg_dump` reads one snapshot, `psql` puts it back in one transaction."""
+"""Backups of PostgreSQL: `pg_dump` reads one snapshot, and its rows are put back in one transaction.
+
+Of a dump only rows and the last ids are taken, into tables that our migrations made: its statements could be anybody's.
+"""
 
 import os
 import re
@@ -6,20 +9,24 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
+from itertools import islice, takewhile
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Connection, NullPool, create_engine, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
 
-from adapters.sql.backups.archive import About, BackupProblem, rows_of, write_about
+from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, BackupProblem, rows_of, write_about
 from adapters.sql.connections import APPLICATION
-from adapters.sql.migrate import SchemaState, migrate, revision_of, schema_state_at
+from adapters.sql.migrate import SchemaState, migrate_within, revision_of, schema_state_at
 from adapters.sql.tables import metadata
 
 _DATABASE = "database.dump"
@@ -37,8 +44,21 @@ _SERVERS = text(
 _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql@*/bin")
 
 _DUMP = ("--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--no-tablespaces", "--no-password")
-_TRANSLATE = ("--file=-", "--no-owner", "--no-privileges", "--no-comments", "--no-tablespaces", "--exit-on-error")
-_LOAD = ("--no-psqlrc", "--quiet", "--no-password", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
+_TRANSLATE = ("--data-only", "--no-owner", "--no-privileges", "--file=-")
+
+# In what `pg_restore` writes: rows follow the first, up to a line of its own.
+_COPY = re.compile(rb'COPY \S+?\."?(\w+)"? \((.*)\) FROM stdin;\n')
+_END_OF_ROWS = b"\\.\n"
+_LAST_ID = re.compile(rb"SELECT pg_catalog\.setval\('\S+?\.\"?(\w+)_id_seq\"?', (\d+), (true|false)\);\n")
+_LINES_AT_A_TIME = 1_000
+
+# What our own dumps consist of, as `pg_restore --list` names it.
+_CONTENTS = ("TABLE ", "SEQUENCE ", "DEFAULT ", "CONSTRAINT ", "FK CONSTRAINT ", "INDEX ", "EXTENSION ")
+
+_REFERENCES = text(
+    "SELECT relname, conname, pg_get_constraintdef(pg_constraint.oid) FROM pg_constraint "
+    "JOIN pg_class ON pg_class.oid = conrelid WHERE contype = 'f' AND connamespace = current_schema()::regnamespace"
+)
 
 
 def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
@@ -74,29 +94,109 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
     return about
 
 
-def restore(url: URL, archive: ZipFile, about: About, *, replace: bool) -> None:
-    """Load the dump in one transaction, in which the tables that are there go."""
+def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Callable[[str], None]) -> None:
+    """Load the rows of the dump in one transaction, in which the tables that are there go and ours are made."""
     with _connected(url) as connection:
         there = _tables_to_drop(connection, about, replace=replace)
-    written_by = int(about.tool.rpartition(" ")[2])
-    pg_restore, _ = _tool("pg_restore", at_least=written_by, made="what wrote the backup")
-    psql, _ = _tool("psql", at_least=written_by, made="what wrote the backup")
-    with _running([psql, *_LOAD], url, stdin=subprocess.PIPE) as loading:
-        # The transaction is ours to end: were it psql's, it would end well whenever nothing more comes.
-        _say(loading, "BEGIN;", "SET LOCAL lock_timeout = '10s';")
-        if there:
-            _say(loading, f"DROP TABLE {', '.join(there)};")
-        _say(loading, *(f"CREATE EXTENSION IF NOT EXISTS {name};" for name in about.extensions))
-        with archive.open(_DATABASE) as dump:
-            _translate(pg_restore, dump, loading)
-        _say(loading, *_checks(about), "COMMIT;")
-    with _connected(url) as connection:
-        if rows_of(connection) != about.rows:
-            raise BackupProblem("psql ended without having restored anything.")
-    migrate(url.render_as_string(hide_password=False))
+    pg_restore, _ = _tool("pg_restore", at_least=int(about.tool.rpartition(" ")[2]), made="what wrote the backup")
+    with tempfile.NamedTemporaryFile() as dump:
+        with archive.open(_DATABASE) as source:
+            shutil.copyfileobj(source, dump, _MEBIBYTE)
+        dump.flush()
+        _tell_what_is_left_out([pg_restore, "--list", dump.name], tell)
+        try:
+            with _connected(url) as connection, connection.begin():
+                connection.execute(text("SET LOCAL lock_timeout = '10s'"))
+                if there:
+                    connection.execute(text(f"DROP TABLE {', '.join(there)}"))
+                for name in about.extensions:
+                    connection.execute(text(f"CREATE EXTENSION IF NOT EXISTS {name}"))
+                migrate_within(connection, about.revision)
+                with _without_references(connection):
+                    _load([pg_restore, *_TRANSLATE, dump.name], connection, about, tell)
+                _must_be_whole(connection, about)
+                migrate_within(connection)
+        except SQLAlchemyError as error:
+            raise BackupProblem(_first_line(getattr(error, "orig", error))) from error
+        except psycopg.Error as error:
+            raise BackupProblem(_first_line(error)) from error
     with _connected(url) as connection:
         # Until the server knows what is in them, it looks for things in slow ways.
         connection.execution_options(isolation_level="AUTOCOMMIT").execute(text(f"ANALYZE {', '.join(about.rows)}"))
+
+
+def _first_line(error: object) -> str:
+    return f"The backup cannot be restored: {str(error).strip().splitlines()[0]}."
+
+
+def _tell_what_is_left_out(listing: Sequence[str], tell: Callable[[str], None]) -> None:
+    with _running(listing, None) as listed:
+        assert listed.stdout
+        for line in listed.stdout:
+            # Such as: 3372; 1259 16390 TABLE public areas consumo
+            _, semicolon, described = line.decode(errors="replace").partition("; ")
+            content = described.strip().split(" ", 2)[-1]
+            if line[:1].isdigit() and semicolon and not content.startswith(_CONTENTS):
+                tell(repr(content))
+
+
+@contextmanager
+def _without_references(connection: Connection) -> Iterator[None]:
+    """Our references are checked when all rows are there: the tables come in an order of their own."""
+    ours = [row for row in connection.execute(_REFERENCES).all() if row[0] in _OURS]
+    names = [
+        (sql.Identifier(table).as_string(), sql.Identifier(name).as_string(), as_made) for table, name, as_made in ours
+    ]
+    for table, name, _ in names:
+        connection.execute(text(f"ALTER TABLE {table} DROP CONSTRAINT {name}"))
+    yield
+    for table, name, as_made in names:
+        connection.execute(text(f"ALTER TABLE {table} ADD CONSTRAINT {name} {as_made}"))
+
+
+def _load(translate: Sequence[str], connection: Connection, about: About, tell: Callable[[str], None]) -> None:
+    """Copy the rows that `pg_restore` writes. Nothing that stands between them is executed."""
+    columns = {name: {one["name"] for one in inspect(connection).get_columns(name)} for name in rows_of(connection)}
+    connection.execute(text(f"TRUNCATE {', '.join(columns)}"))
+    with _running(translate, None) as translating:
+        assert translating.stdout
+        for line in translating.stdout:
+            if of_rows := _COPY.fullmatch(line):
+                name, given = of_rows[1].decode(), of_rows[2].decode(errors="replace").replace('"', "").split(", ")
+                rows = _until_end(translating.stdout)
+                if name == "alembic_version":
+                    if [row.strip().decode(errors="replace") for row in rows] != [about.revision]:
+                        raise BackupProblem(NOT_WHAT_IT_SAYS)
+                elif name not in columns:
+                    tell(f"table {name!r}")
+                    deque(rows, maxlen=0)
+                elif set(given) != columns[name]:
+                    raise BackupProblem(f"The backup's table {name} is not as Consumo makes it.")
+                else:
+                    _copy(connection, name, given, rows)
+            elif (last := _LAST_ID.fullmatch(line)) and (name := last[1].decode()) in columns:
+                sequence = sql.Identifier(about.schema, f"{name}_id_seq").as_string()
+                values = {"sequence": sequence, "id": int(last[2]), "used": last[3] == b"true"}
+                connection.execute(text("SELECT setval(CAST(:sequence AS regclass), :id, :used)"), values)
+
+
+def _until_end(lines: Iterable[bytes]) -> Iterator[bytes]:
+    return takewhile(lambda line: line != _END_OF_ROWS, lines)
+
+
+def _copy(connection: Connection, name: str, columns: Sequence[str], rows: Iterator[bytes]) -> None:
+    into = sql.SQL("COPY {} ({}) FROM STDIN").format(
+        sql.Identifier(name), sql.SQL(", ").join(map(sql.Identifier, columns))
+    )
+    cursor: psycopg.Cursor[Any] = connection.connection.cursor()  # type: ignore[assignment]
+    with cursor, cursor.copy(into) as copying:
+        while some := b"".join(islice(rows, _LINES_AT_A_TIME)):
+            copying.write(some)
+
+
+def _must_be_whole(connection: Connection, about: About) -> None:
+    if rows_of(connection) != about.rows:
+        raise BackupProblem(NOT_WHAT_IT_SAYS)
 
 
 def _wait_until_nobody_uses_it(connection: Connection) -> None:
@@ -126,65 +226,26 @@ def _tables_to_drop(connection: Connection, about: About, *, replace: bool) -> l
     return [f'"{about.schema}"."{name}"' for name in there]
 
 
-def _checks(about: About) -> Iterator[str]:
-    """Statements that fail unless all rows are there."""
-    for name, count in about.rows.items():
-        table = sql.Identifier(about.schema, name).as_string()
-        missing = f"(SELECT count(*) FROM {table}) <> {count}"  # noqa: S608
-        yield f"DO $$BEGIN IF {missing} THEN RAISE 'the {name} are not all there'; END IF; END$$;"
-
-
-def _translate(pg_restore: str, dump: IO[bytes], loading: "subprocess.Popen[bytes]") -> None:
-    """Let `pg_restore` tell `psql` what is in the dump."""
-    try:
-        with _running([pg_restore, *_TRANSLATE], None, stdin=subprocess.PIPE, stdout=loading.stdin) as translating:
-            assert translating.stdin
-            shutil.copyfileobj(dump, translating.stdin, _MEBIBYTE)
-    except BackupProblem:
-        # When `psql` has ended, it is the one that knows why.
-        with suppress(subprocess.TimeoutExpired):
-            if loading.wait(5):
-                raise BrokenPipeError from None
-        raise
-
-
 @contextmanager
-def _running(
-    command: Sequence[str], url: URL | None, *, stdin: int = subprocess.DEVNULL, stdout: Any = subprocess.PIPE
-) -> Iterator["subprocess.Popen[bytes]"]:
+def _running(command: Sequence[str], url: URL | None) -> Iterator["subprocess.Popen[bytes]"]:
     """Run one of PostgreSQL's tools on that database. What it complains of is raised as a ``BackupProblem``."""
     target, environment = _target(url) if url else ([], os.environ)
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(  # noqa: S603
-            [*command, *target], env=environment, stdin=stdin, stdout=stdout, stderr=complaints
+            [*command, *target], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints
         )
         try:
-            # It may end before it was told everything; then it says why.
-            ended_early = True
-            with suppress(BrokenPipeError):
-                yield process
-                if process.stdin:
-                    process.stdin.close()
-                ended_early = False
+            yield process
             process.wait()
         finally:
             process.kill()
             process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe:
-                    with suppress(BrokenPipeError):
-                        pipe.close()
-        if process.returncode or ended_early:
+            if process.stdout:
+                process.stdout.close()
+        if process.returncode:
             complaints.seek(0)
             said = complaints.read().decode(errors="replace").strip().splitlines()
             raise BackupProblem(f"{Path(command[0]).name} failed: {_first_error(said)}")
-
-
-def _say(process: "subprocess.Popen[bytes]", *statements: str) -> None:
-    assert process.stdin
-    for statement in statements:
-        process.stdin.write(f"{statement}\n".encode())
-    process.stdin.flush()
 
 
 def _first_error(said: Sequence[str]) -> str:

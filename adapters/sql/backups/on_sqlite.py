@@ -1,19 +1,21 @@
-"""Backups of SQLite: a copy of the file, taken within one reading."""
+"""Backups of SQLite: a copy of the file, taken within one reading, of which the rows are restored."""
 
 import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sqlalchemy import URL, NullPool, create_engine
 
-from adapters.sql.backups.archive import About, BackupProblem, keep_names, rows_of, write_about
+from adapters.sql.backups.archive import NOT_WHAT_IT_SAYS, About, BackupProblem, keep_names, rows_of, write_about
 from adapters.sql.migrate import migrate, revision_of
+from adapters.sql.tables import metadata
 
 _DATABASE = "database.sqlite"
 _PAGES_AT_A_TIME = 1_000
@@ -36,18 +38,21 @@ def back_up(url: URL, archive: ZipFile, at: datetime, *, beside: Path) -> About:
     return about
 
 
-def restore(url: URL, archive: ZipFile, about: About, *, replace: bool) -> None:
-    """Make a new file of what is in the zip, and give it the database's name once it is proved and on the disk."""
+def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Callable[[str], None]) -> None:
+    """Make a new file with the rows that are in the zip, and give it the database's name once it is proved and on the
+    disk.
+    """
     target = _file_of(url)
     target.parent.mkdir(parents=True, exist_ok=True)
     with _nobody_using(target, replace=replace):
         pass
-    with _file_beside(target) as new:
-        with archive.open(_DATABASE) as source, new.open("wb") as out:
+    with _file_beside(target) as given, _file_beside(target) as new:
+        with archive.open(_DATABASE) as source, given.open("wb") as out:
             shutil.copyfileobj(source, out, _MEBIBYTE)
-        found = _checked(new, about.made_at)
-        if (found.revision, found.rows) != (about.revision, about.rows):
-            raise BackupProblem("The backup does not hold what it says it holds.")
+        migrate(f"sqlite:///{new}", revision=about.revision)
+        _copy_rows(given, new, about, tell)
+        if _checked(new, about.made_at).rows != about.rows:
+            raise BackupProblem(NOT_WHAT_IT_SAYS)
         migrate(f"sqlite:///{new}")
         with new.open("rb+") as file:
             os.fsync(file.fileno())
@@ -57,6 +62,62 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool) -> None:
                 _keep_owner(target, new)
             new.replace(target)
         keep_names(target.parent)
+
+
+def _copy_rows(given: Path, new: Path, about: About, tell: Callable[[str], None]) -> None:
+    """Copy the rows of our tables from a file that is not trusted into tables that our migrations made."""
+    try:
+        with closing(_opened_as_untrusted(given)) as source, closing(sqlite3.connect(new)) as ours:
+            made_by_us = _schema(ours)
+            for (kind, name), made_by in _schema(source).items():
+                if (kind, name) not in made_by_us or (kind == "trigger" and made_by != made_by_us[kind, name]):
+                    tell(f"{kind} {name!r}")
+            if _rows_of(source, ours, "alembic_version").fetchall() != [(about.revision,)]:
+                raise BackupProblem(NOT_WHAT_IT_SAYS)
+            # It is synchronized as a whole before it gets its name.
+            ours.execute("PRAGMA synchronous = OFF")
+            for name in sorted(name for kind, name in made_by_us if kind == "table" and name in metadata.tables):
+                rows = _rows_of(source, ours, name)
+                columns = [column for column, *_ in rows.description]
+                names, values = ", ".join(f'"{column}"' for column in columns), ", ".join("?" * len(columns))
+                ours.execute(f'DELETE FROM "{name}"')  # noqa: S608
+                ours.executemany(f'INSERT INTO "{name}" ({names}) VALUES ({values})', rows)  # noqa: S608
+            for name, last_id in source.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
+                if ("table", name) in made_by_us and name in metadata.tables and isinstance(last_id, int):
+                    ours.execute("DELETE FROM sqlite_sequence WHERE name = ?", [name])
+                    ours.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", [name, last_id])
+            ours.commit()
+    except sqlite3.Error as error:
+        raise BackupProblem(f"The backup holds what cannot be restored: {error}.") from error
+
+
+def _opened_as_untrusted(file: Path) -> sqlite3.Connection:
+    """A connection that reads alone, so that triggers never run, and in which views and indexes call no functions."""
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    for setting in ("trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """What is made there and by which statement, without what SQLite makes itself."""
+    made = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    return {(kind, name): statement for kind, name, statement in made}
+
+
+def _rows_of(source: sqlite3.Connection, ours: sqlite3.Connection, name: str) -> sqlite3.Cursor:
+    """The rows of a table. Raise ``BackupProblem`` for what is none, and for columns that ours has not."""
+    # A view and a virtual table have no page. Of hidden columns some are generated.
+    of_source, of_ours = ({column[1]: column[6] for column in _columns(one, name)} for one in (source, ours))
+    is_table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0"
+    if not source.execute(is_table, [name]).fetchone() or of_source != of_ours:
+        raise BackupProblem(f"The backup's table {name} is not as Consumo makes it.")
+    names = ", ".join(f'"{column}"' for column in of_ours)
+    return source.execute(f'SELECT {names} FROM "{name}" NOT INDEXED')  # noqa: S608
+
+
+def _columns(connection: sqlite3.Connection, name: str) -> list[tuple[Any, ...]]:
+    return connection.execute(f'PRAGMA table_xinfo("{name}")').fetchall()
 
 
 def _copy(original: Path, copy: Path) -> None:

@@ -20,7 +20,7 @@ def build_index(name: str, table: str, columns: Sequence[str | sa.TextClause], *
     On PostgreSQL it is built concurrently, and it may take as long as it takes: nobody waits for it. It is no part of
     the migration's transaction. One that was broken off leaves a broken index behind, which is built anew.
     """
-    if not _on_postgresql():
+    if not _is_online():
         op.create_index(name, table, columns, **options)
         return
     with op.get_context().autocommit_block():
@@ -40,7 +40,7 @@ def add_columns(table: str, *columns: sa.Column[Any]) -> None:
     for column in columns:
         if column.name in there:
             continue
-        if not _on_postgresql():
+        if not _is_online():
             _add_column(table, column)
             continue
         with op.get_context().autocommit_block():
@@ -59,7 +59,7 @@ def _add_column(table: str, column: sa.Column[Any]) -> None:
 
 def drop_index(name: str, table: str) -> None:
     """Take an index away from a table that is in use."""
-    if not _on_postgresql():
+    if not _is_online():
         op.drop_index(name, table)
         return
     with op.get_context().autocommit_block():
@@ -74,7 +74,7 @@ def reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]
     On PostgreSQL each change is kept at once: nobody waits for more than a row. One that somebody changes meanwhile is
     left to them.
     """
-    if not _on_postgresql():
+    if not _is_online():
         _reckon_anew(table, reckon)
         return
     with op.get_context().autocommit_block():
@@ -96,7 +96,7 @@ def _reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any
 
 def update_by_ids(table: sa.TableClause, values: Mapping[str, Any]) -> None:
     """Update all rows of a table, a thousand ids at a time. On PostgreSQL each step is committed at once."""
-    if not _on_postgresql():
+    if not _is_online():
         _update_by_ids(table, values)
         return
     with op.get_context().autocommit_block():
@@ -111,5 +111,8 @@ def _update_by_ids(table: sa.TableClause, values: Mapping[str, Any]) -> None:
         connection.execute(table.update().where(within).values(values))
 
 
-def _on_postgresql() -> bool:
-    return op.get_context().dialect.name == "postgresql"
+def _is_online() -> bool:
+    """Whether others work with these tables meanwhile, so that each step is kept at once: never on SQLite."""
+    context = op.get_context()
+    in_one_transaction = context.config is not None and context.config.attributes.get("in_one_transaction")
+    return context.dialect.name == "postgresql" and not in_one_transaction

@@ -12,9 +12,9 @@ import { savePlace } from '@/session/savedWork';
 import { accountRead, signedIn, signedOut, tokenRenewed, unlocked, useSession } from '@/session/session';
 import { AuthLayout } from './AuthLayout';
 import classes from './LockScreen.module.css';
-import { useIdleLock, useInertBehind } from './useIdleLock';
+import { useDetachedBehind, useIdleLock } from './useIdleLock';
 
-/** All pages, and what locks them when nobody is there any more. They stay as they are behind it. */
+/** All pages, and what locks them after some idle minutes. They keep their state, out of the document. */
 export function LockedWhenIdle() {
   const { token, user, locked } = useSession();
   useIdleLock();
@@ -39,7 +39,7 @@ function LockScreen({ user }: { user: OwnAccountView }) {
 }
 
 function LockDialog({ place, user }: { place: HTMLElement; user: OwnAccountView }) {
-  useInertBehind(place);
+  useDetachedBehind(place);
   return (
     <div role="dialog" aria-modal="true" aria-labelledby="lock-screen-title">
       <AuthLayout>

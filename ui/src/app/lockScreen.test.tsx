@@ -103,16 +103,26 @@ it.each([
   },
 );
 
-it('lets nothing behind it be reached, whatever appears there, and goes when the password is given', async () => {
+it('takes all that is behind it out of the document, whatever appears there, and brings it back with the password', async () => {
   serve();
   await begunForm();
-  name().focus();
+  const field = name();
+  const page = field.closest('body > *') as HTMLElement;
+  const list = field.closest('form') as HTMLElement;
+  list.scrollTop = 40;
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.append('Inés Álvarez');
+  field.focus();
   idle(15);
   await lockScreen();
-  const behind = name().closest('body > *') as HTMLElement;
-  expect(behind).toHaveAttribute('inert');
-  const later = document.body.appendChild(document.createElement('div'));
-  await waitFor(() => expect(later).toHaveAttribute('inert'));
+  expect(field.isConnected).toBe(false);
+  // A browser forgets it of what is not in the document.
+  list.scrollTop = 0;
+  const toast = document.body.appendChild(document.createElement('div'));
+  toast.append('Inés Álvarez');
+  await waitFor(() => expect(toast.isConnected).toBe(false));
+  expect(document.documentElement.outerHTML).not.toContain('Inés');
+  expect(document.title).not.toContain('Inés');
   const heard: string[] = [];
   const listen = ({ key }: KeyboardEvent) => heard.push(key);
   window.addEventListener('keydown', listen, true);
@@ -120,12 +130,38 @@ it('lets nothing behind it be reached, whatever appears there, and goes when the
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   window.removeEventListener('keydown', listen, true);
   expect(heard).toEqual([]);
-  expect(behind).not.toHaveAttribute('inert');
-  expect(later).not.toHaveAttribute('inert');
-  later.remove();
+  for (const element of [page, dialog, toast]) expect(element.parentElement).toBe(document.body);
+  expect(page.compareDocumentPosition(dialog)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  dialog.remove();
+  toast.remove();
+  // The same field, not one that was made again.
+  expect(name()).toBe(field);
   expect(name()).toHaveValue('Inés');
   expect(name()).toHaveFocus();
+  expect(list.scrollTop).toBe(40);
   expect(localStorage.getItem('covered')).toBeNull();
+});
+
+it('shows no patient of a page that loads behind it', async () => {
+  serve();
+  localStorage.setItem('token', 'token-1');
+  localStorage.setItem('user', JSON.stringify(nurse));
+  localStorage.setItem('covered', 'yes');
+  let answered = false;
+  server.use(
+    http.get('/api/patients', () => {
+      answered = true;
+      return HttpResponse.json(
+        aPage([{ id: 1, name: 'Inés', first_surname: 'Álvarez', active: 1, open_sheets: 1 }]),
+      );
+    }),
+  );
+  await render({ at: '/patients' });
+  await lockScreen();
+  await waitFor(() => expect(answered).toBe(true));
+  expect(document.documentElement.outerHTML).not.toContain('Álvarez');
+  await giveOwn();
+  expect((await screen.findAllByText(/Álvarez/)).length).toBeGreaterThan(0);
 });
 
 it('stays for a wrong password, and says so', async () => {

@@ -65,18 +65,52 @@ export function useIdleLock() {
   }, [store, token, isLocked, isAway, minutes]);
 }
 
-const BEHIND_LOCK = 'data-behind-lock';
+/** What stands in the body without showing anything. */
+const SHOWS_NOTHING = 'script, style, link, template, noscript';
 
-/** What is behind the lock screen can be neither seen nor reached, whatever is put there meanwhile; the focus comes back to it. */
-export function useInertBehind(lockScreen: HTMLElement) {
+interface Detached {
+  element: Element;
+  placeholder: Comment;
+  scrolled: { element: Element; left: number; top: number }[];
+  playing: HTMLMediaElement[];
+}
+
+function detach(element: Element): Detached {
+  const within = [element, ...element.querySelectorAll('*')];
+  const detached = {
+    element,
+    placeholder: document.createComment(''),
+    // A browser forgets both of what it takes out of the document.
+    scrolled: within
+      .filter(({ scrollLeft, scrollTop }) => scrollLeft || scrollTop)
+      .map((element) => ({ element, left: element.scrollLeft, top: element.scrollTop })),
+    playing: within.filter((one) => one instanceof HTMLMediaElement).filter(({ paused }) => !paused),
+  };
+  element.replaceWith(detached.placeholder);
+  return detached;
+}
+
+function attach({ element, placeholder, scrolled, playing }: Detached) {
+  placeholder.replaceWith(element);
+  for (const { element, left, top } of scrolled) {
+    element.scrollLeft = left;
+    element.scrollTop = top;
+  }
+  for (const media of playing) media.play()?.catch(() => {}); // one whose source has ended meanwhile
+}
+
+/**
+ * Takes all pages, dialogs and notices out of the document, whatever is put there meanwhile, so that a page that is saved or
+ * inspected holds no patient. React goes on with them as they are, and they come back with their scroll position and focus.
+ */
+export function useDetachedBehind(lockScreen: HTMLElement) {
   useLayoutEffect(() => {
     const focused = document.activeElement;
+    const { scrollX, scrollY } = window;
+    const behind: Detached[] = [];
     function hide() {
-      for (const element of document.body.children) {
-        if (element === lockScreen || element.hasAttribute(BEHIND_LOCK)) continue;
-        element.toggleAttribute(BEHIND_LOCK, true);
-        element.toggleAttribute('inert', true);
-      }
+      for (const element of [...document.body.children])
+        if (element !== lockScreen && !element.matches(SHOWS_NOTHING)) behind.push(detach(element));
     }
     hide();
     const watching = new MutationObserver(hide);
@@ -84,10 +118,8 @@ export function useInertBehind(lockScreen: HTMLElement) {
     lockScreen.querySelector('input')?.focus();
     return () => {
       watching.disconnect();
-      for (const element of document.querySelectorAll(`[${BEHIND_LOCK}]`)) {
-        element.removeAttribute(BEHIND_LOCK);
-        element.removeAttribute('inert');
-      }
+      for (const one of behind) attach(one);
+      if (scrollX || scrollY) window.scrollTo(scrollX, scrollY);
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
     };
   }, [lockScreen]);
