@@ -100,7 +100,14 @@ def application(
         idle_minutes=settings.idle_minutes,
         offline=settings.offline,
     )
-    app = create_app(container.use_cases(), public, monitoring, settings.hospital, client=client, https=settings.https)
+    app = create_app(
+        container.use_cases(),
+        public,
+        monitoring,
+        settings.hospital,
+        public_address=settings.public_address,
+        client=client,
+    )
     if settings.proxies:
         # Else all people would come from one address, and be throttled together.
         app.asgi_handler = wrap_asgi_with_proxy_headers(app.asgi_handler, list(settings.proxies))
