@@ -40,7 +40,7 @@ class ConfirmPassword:
             user = work.users.get(actor.user_id)
             if user is None or user.deleted:
                 raise NotSignedIn
-            tried = count_password_try(work, user.email, address, self.clock())
+            tried = count_password_try(work, user.email, address, self.clock(), is_known=True)
         fits = self.passwords.match(given.password or "", user.password_hash)
         with self.begin() as work:
             if fits:

@@ -11,7 +11,7 @@ from application.ports.identity import Passwords, Session, Tokens
 from application.ports.unit_of_work import Begin
 from application.session.note_use import LONGEST
 from application.session.sessions import end
-from application.session.throttle import count_password_try
+from application.session.throttle import count_password_try, is_known_address, remember_address
 from domain.checks import Checks
 from domain.policy import Actor
 from domain.refusal import BadCredentials, Reason
@@ -54,8 +54,9 @@ class SignIn:
             checks.text("password", None)
         checks.done()
         with self.begin() as work:
-            tried = count_password_try(work, email, address, self.clock())
             user = work.users.find("email", unique_key(email))
+            is_known = is_known_address(work, user.id if user else 0, address, self.clock())
+            tried = count_password_try(work, email, address, self.clock(), is_known=is_known)
         # Hashing takes its time: no unit of work waits for it.
         fits = self.passwords.match(credentials.password or "", user.password_hash if user else None)
         now = self.clock()
@@ -81,6 +82,7 @@ class SignIn:
             if work.users.lock(user.id) != user:
                 raise BadCredentials
             tried.succeeded(work)
+            remember_address(work, user.id, address, now)
             too_many = work.views.sessions(user.id, now)[: -(MOST_SESSIONS - 1)]
             end(work, actor, user, too_many, now, address=address, client=client)
             work.sessions.add(session)
