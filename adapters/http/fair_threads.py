@@ -25,7 +25,7 @@ class _Queue:
 class FairThreads:
     """Runs work in a few threads.
 
-    Next is the work of the owner that has the least running, and of several such the one whose last turn was longest ago.
+    The next work is that of the owner that has the least running; among several, of the one whose last turn was first.
     """
 
     def __init__(self, threads: int, name: str) -> None:

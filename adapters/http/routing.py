@@ -28,8 +28,8 @@ from adapters.http.lists import form_of
 Handler = Callable[..., Any]
 Decorator = Callable[[Handler], HTTPRouteHandler]
 
-# Each hash takes a core for a tenth of a second and 19 MiB: requests that hash have threads of their own. An address that
-# sends many delays its own requests, and others by no more than the hashes that are being made.
+# Each hash takes a core for a tenth of a second and 19 MiB: requests that hash have threads of their own. An address
+# that sends many delays its own requests, and others by no more than the hashes that are being made.
 HASHING = FairThreads(2, "hashing")
 
 _OURS = ("use_cases", "hospital")
@@ -58,8 +58,8 @@ def delete(path: str, *, may: Right = None, **options: Any) -> Decorator:
 
 
 def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str, Any]) -> Decorator:
-    """A call that ``hashes`` passwords takes its address's turn in the threads for that; one that is ``heavy``, and each
-    that asks for a file, among the heavy work; all others in the threads of requests.
+    """A call that ``hashes`` passwords takes its address's turn in the threads for that; one that is ``heavy``, and
+    each that asks for a file, among the heavy work; all others in the threads of requests.
     """
     hashes = options.pop("hashes", False)
     heavy = options.pop("heavy", False)

@@ -4,12 +4,13 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from application.audit_log import entry, unsuccessful
+from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import Passwords, Session, Tokens
 from application.ports.unit_of_work import Begin
 from application.session.note_use import LONGEST
+from application.session.record_failure import record_failure
 from application.session.sessions import end
 from application.session.throttle import count_password_try, is_known_address, remember_address
 from domain.checks import Checks
@@ -63,8 +64,7 @@ class SignIn:
         if user is None or not fits:
             with self.begin() as work:
                 tried_on = user.id if user else 0
-                failed = unsuccessful(now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
-                work.audit_log.append(failed)
+                record_failure(work, now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
             raise BadCredentials
         session = Session(
             id=secrets.token_urlsafe(24),

@@ -1,6 +1,7 @@
 """The contract of every store: what many people do at the same moment to accounts and to what others refer to."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -106,6 +107,18 @@ def test_a_link_that_many_follow_at_once_works_for_one(ward: Ward) -> None:
     assert sum(codes(outcome) == [Code.LINK_INVALID] for outcome in outcomes) == MANY - 1
     assert [signs_in(ward, password) for password in passwords] == [outcome is None for outcome in outcomes]
     assert not signs_in(ward, PASSWORD)
+
+
+def test_failures_at_once_are_numbered_one_after_the_other(ward: Ward) -> None:
+    def fail(guesser: int) -> None:
+        for number in range(5):
+            credentials = Credentials(email=f"u{guesser}-{number}@consumo.test", password="wrong")
+            with pytest.raises(BadCredentials):
+                ward.use_cases.sign_in(credentials, "192.0.2.1")
+
+    assert done(at_once([partial(fail, guesser) for guesser in range(5)])) == 5
+    failed = ward.use_cases.audit.page(ward.admin, AuditQuery(action="session.sign_in_failed", limit=50))["items"]
+    assert Counter(entry["changes"].get("failures", [None, 1])[1] for entry in failed) == {1: 10, 20: 1}
 
 
 def test_of_many_links_of_one_user_that_are_asked_for_at_once_one_works(ward: Ward) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from threading import Event
 
 import pytest
@@ -22,7 +23,7 @@ def order_of(*tries: tuple[str, str], threads: int = 1) -> list[str]:
         return lambda: order.append(name)
 
     async def run_all() -> None:
-        busy = [asyncio.create_task(pool.run("a", lambda n=thread: occupy(n))) for thread in range(threads)]
+        busy = [asyncio.create_task(pool.run("a", partial(occupy, thread))) for thread in range(threads)]
         for event in begun:
             await asyncio.to_thread(event.wait, 60)
         tasks = [asyncio.create_task(pool.run(address, note(name))) for address, name in tries]

@@ -14,6 +14,8 @@ from adapters.sql.audit_seals import EntriesInProgress, Tampering, seal, verify
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
+from application.session.sign_in import Credentials
+from domain.refusal import BadCredentials
 from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.servers import EMPTY
 
@@ -59,6 +61,20 @@ def test_what_nobody_touched_is_as_it_was_sealed(log: Log) -> None:
     assert found.entries + found.unsealed == len(log.ids())
     assert len(seal(log.url, NOON)) == 1
     assert (verify(log.url).unsealed, seal(log.url, NOON)) == (0, [])
+
+
+def test_failures_that_are_counted_after_a_seal_change_no_entry(log: Log) -> None:
+    def fail(times: int) -> None:
+        for number in range(times):
+            with pytest.raises(BadCredentials):
+                log.ward.use_cases.sign_in(Credentials(email=f"{times}-{number}@x.test", password="x"), "192.0.2.1")
+
+    fail(19)
+    seal(log.url, NOON)
+    before = len(log.ids())
+    fail(21)
+    assert len(log.ids()) == before + 2
+    assert verify(log.url).tamperings == []
 
 
 @pytest.mark.parametrize(
