@@ -14,6 +14,7 @@ from application.rooms import RoomDraft
 from application.session.choose_password import ChosenPassword
 from application.session.sign_in import Credentials
 from application.users.draft import UserDraft
+from application.users.password_links import RequestedLetter
 from application.views import AuditQuery, AuditView, RoomQuery
 from domain.policy import Actor, Role
 from domain.refusal import BadCredentials, Code, NotFound, Refused
@@ -122,7 +123,8 @@ def test_failures_at_once_are_numbered_one_after_the_other(ward: Ward) -> None:
 
 
 def test_of_many_links_of_one_user_that_are_asked_for_at_once_one_works(ward: Ward) -> None:
-    send = partial(ward.use_cases.request_password_reset.send, "user@consumo.test", "es")
+    letter = RequestedLetter("user@consumo.test", "192.0.2.1", is_due=True)
+    send = partial(ward.use_cases.request_password_reset.send, letter, "es")
     assert done(at_once([send] * MANY)) == MANY
     secrets = [letter.url.partition("token=")[2] for letter in ward.postbox.letters]
     outcomes = at_once([partial(choose, ward, secret, "gasa, venda y cánula") for secret in secrets])
