@@ -46,9 +46,9 @@ def reset_link(by: Caller, user: Caller) -> dict[str, Any]:
     return dict(answer.json())
 
 
-def ask_for_letter(hospital: Hospital, email: object) -> Response:
+def ask_for_letter(hospital: Hospital, email: str, language: str = "es") -> Response:
     """Ask for a new password, and wait for what is done behind the answer."""
-    answer = hospital.stranger.post(RESET, {"email": email})
+    answer = hospital.stranger.speaking(language).post(RESET, {"email": email})
     LETTERS.finish()
     return answer
 

@@ -18,7 +18,6 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from tests.http.accounts import (
     NEW_PASSWORD,
-    RESET,
     USERS,
     ask_for_letter,
     confirm,
@@ -141,7 +140,7 @@ def test_who_forgot_the_password_gets_a_link_by_mail(
     mailing: Hospital, inbox: Inbox, language: str, subject: str, words: str
 ) -> None:
     email = mailing.email(mailing.nurse)
-    assert mailing.stranger.speaking(language).post(RESET, {"email": f" {email.upper()}"}).status_code == 202
+    assert ask_for_letter(mailing, f" {email.upper()}", language).status_code == 202
     recipients, letter = inbox.next()
     # To the address that is on record, not to what was typed.
     assert recipients == [email] == [letter["To"]]
