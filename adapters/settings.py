@@ -73,11 +73,6 @@ class Settings:
         return all(_is_loopback(host) for host in (self.host, urlsplit(self.public_address).hostname))
 
     @property
-    def https(self) -> bool:
-        """Whether browsers reach us over TLS."""
-        return self.public_address.startswith("https:")
-
-    @property
     def hospital(self) -> HospitalProfile:
         """The hospital, as its paper and its files tell of it."""
         return HospitalProfile(letterhead=self.letterhead, currency=self.currency, zone=self.time_zone)

@@ -108,9 +108,9 @@ def access_entry(
     return entry_by_id(actor, at, action, id, {}, sheet_id=sheet_id, patient_id=patient_id)
 
 
-def unsuccessful(at: datetime, action: AuditAction, id: int = 0, **notes: str) -> AuditEntry:
+def unsuccessful(at: datetime, action: AuditAction, id: int = 0, **notes: str | int) -> AuditEntry:
     """An entry about something that was tried by nobody we know; 0 as ``id`` where it is about nothing we know."""
-    return entry_by_id(None, at, action, id, {name: (None, text) for name, text in notes.items()})
+    return entry_by_id(None, at, action, id, {name: (None, note) for name, note in notes.items()})
 
 
 @cache

@@ -23,6 +23,7 @@ app = create_app(
     {"currency": "USD", "time_zone": "UTC", "record_authority": None, "idle_minutes": 15, "offline": True},
     monitoring,
     hospital,
+    public_address="",
 )
 json.dump(document(app), sys.stdout, indent=2, sort_keys=True, ensure_ascii=False)
 print()

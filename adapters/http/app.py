@@ -86,19 +86,24 @@ def create_app(
     monitoring: Monitoring,
     hospital: HospitalProfile,
     *,
+    public_address: str,
     client: Path = CLIENT_IS_BUILT_TO,
-    https: bool = False,
 ) -> Litestar:
     """The application over ready-made use cases; ``client`` is the folder of the built web client.
 
-    ``https`` tells that browsers reach it over TLS.
+    ``public_address`` is where browsers and programs reach it; links begin with it.
     """
     app = routed()
     app.state.update(
-        use_cases=use_cases, hospital=hospital, public_settings=settings, monitoring=monitoring, client=client
+        use_cases=use_cases,
+        hospital=hospital,
+        public_settings=settings,
+        monitoring=monitoring,
+        client=client,
+        public_address=public_address,
     )
     # Around all of it: what no route is found for is observed too.
-    app.asgi_handler = observed(app.asgi_handler, monitoring.tell, https=https)
+    app.asgi_handler = observed(app.asgi_handler, monitoring.tell, https=public_address.startswith("https:"))
     return app
 
 

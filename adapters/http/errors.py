@@ -16,6 +16,7 @@ from litestar.exceptions import (
     ValidationException,
 )
 from litestar.status_codes import HTTP_413_REQUEST_ENTITY_TOO_LARGE
+from litestar.utils import normalize_path
 
 from adapters.fhir.bundle import MEDIA_TYPE, operation_outcome
 from adapters.fhir.search_parameters import BadSearch
@@ -99,7 +100,7 @@ def _worded(request: Request[Any, Any, Any], told: dict[str, Any], field: str | 
 def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Any]:
     """The answer to whatever was raised; where FHIR is spoken, as an OperationOutcome."""
     answer = _answer_exception(request, exception)
-    if request.scope["path"].startswith("/fhir/"):
+    if normalize_path(request.scope["path"]).startswith("/fhir/"):
         told = answer.content
         outcome = operation_outcome(told["status"], told["code"], told["detail"])
         return ExactResponse(

@@ -143,7 +143,8 @@ def _number(text: str) -> int:
 
 
 def _base(request: Request[Any, Any, Any]) -> str:
-    return f"{str(request.base_url).rstrip('/')}{BASE}"
+    """Where FHIR is reached, as the settings say: the ``Host`` header is the caller's."""
+    return f"{request.app.state['public_address']}{BASE}"
 
 
 def _answer(content: Any) -> Response[Any]:

@@ -26,6 +26,8 @@ _SAFE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-refe
 # For a year. Other names of the hospital's domain are not ours to decide about.
 _HTTPS_ALONE = (b"strict-transport-security", b"max-age=31536000")
 
+_NO_STORE = ((b"cache-control", b"no-store"),)
+
 _SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 # Letters alone, so that nobody takes one for an amount.
 _LETTERS = str.maketrans("0123456789", "ghijklmnop")
@@ -42,22 +44,21 @@ def observed(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bo
     safe = (*_SAFE, _HTTPS_ALONE) if https else _SAFE
     on_pages = (*safe, (b"content-security-policy", _ON_PAGES.encode()))
     elsewhere = (*safe, (b"content-security-policy", _ELSEWHERE.encode()))
-    in_the_api = (*elsewhere, (b"cache-control", b"no-store"))
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
         request_id = _id_of(scope)
         REQUEST_ID.set(request_id)
         status = 0
-        is_api = scope["path"].startswith("/api/")
 
         async def sending(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 given = message["headers"]
-                headers = in_the_api if is_api else on_pages if _is_page(given) else elsewhere
-                message["headers"] = [*given, *headers, (b"x-request-id", request_id.encode())]
+                headers = on_pages if _is_page(given) else elsewhere
+                kept = () if _is_static_file(given) else _NO_STORE
+                message["headers"] = [*given, *headers, *kept, (b"x-request-id", request_id.encode())]
             await send(message)
 
         try:
@@ -85,6 +86,11 @@ def observed(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bo
 
 def _is_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     return any(name == b"content-type" and value.startswith(b"text/html") for name, value in headers)
+
+
+def _is_static_file(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether the answer is a file of the client: only those say themselves how long browsers may keep them."""
+    return any(name == b"cache-control" for name, _ in headers)
 
 
 def _id_of(scope: Scope) -> str:

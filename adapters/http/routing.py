@@ -9,11 +9,8 @@ Whoever takes an ``actor`` names in ``may`` what that takes. The use case asks f
 is asked so early that nobody who may not call learns anything about what they sent.
 """
 
-import asyncio
 import inspect
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextvars import copy_context
 from functools import partial, wraps
 from typing import Any
 
@@ -24,14 +21,17 @@ from litestar.handlers import HTTPRouteHandler
 
 from adapters.http.authentication import Right, authenticate, note_use, told_once_authenticated
 from adapters.http.body import arrived, sent_with
+from adapters.http.client_address import client_address
+from adapters.http.fair_threads import FairThreads
 from adapters.http.heavy_work import HEAVY_WORK
 from adapters.http.lists import form_of
 
 Handler = Callable[..., Any]
 Decorator = Callable[[Handler], HTTPRouteHandler]
 
-# Each hash takes a core for a tenth of a second and 19 MiB: whoever tries passwords holds up nobody but such as them.
-_HASHING = ThreadPoolExecutor(2, thread_name_prefix="hashing")
+# Each hash takes a core for a tenth of a second and 19 MiB: requests that hash have threads of their own. An address
+# that sends many delays its own requests, and others by no more than the hashes that are being made.
+HASHING = FairThreads(2, "hashing")
 
 _OURS = ("use_cases", "hospital")
 _GIVEN = (*_OURS, "actor", "signed_in", "body", "form")
@@ -59,10 +59,10 @@ def delete(path: str, *, may: Right = None, **options: Any) -> Decorator:
 
 
 def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str, Any]) -> Decorator:
-    """A call that ``hashes`` passwords takes its turn in the threads for that; one that is ``heavy``, and each that
-    asks for a file, among the heavy work; all others in the threads of requests.
+    """A call that ``hashes`` passwords takes its address's turn in the threads for that; one that is ``heavy``, and
+    each that asks for a file, among the heavy work; all others in the threads of requests.
     """
-    threads = _HASHING if options.pop("hashes", False) else None
+    hashes = options.pop("hashes", False)
     heavy = options.pop("heavy", False)
 
     def decorate(handler: Handler) -> HTTPRouteHandler:
@@ -74,13 +74,13 @@ def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str,
             options["exception_handlers"] = {Exception: partial(told_once_authenticated, may)}
             options["after_response"] = note_use
         options["opt"] = {**options.get("opt", {}), "may": may}
-        route: HTTPRouteHandler = method(path, **options)(_called(handler, wanted, may, threads, heavy=heavy))
+        route: HTTPRouteHandler = method(path, **options)(_called(handler, wanted, may, hashes=hashes, heavy=heavy))
         return route
 
     return decorate
 
 
-def _called(handler: Handler, wanted: frozenset[str], may: Right, threads: Executor | None, *, heavy: bool) -> Handler:
+def _called(handler: Handler, wanted: frozenset[str], may: Right, *, hashes: bool, heavy: bool) -> Handler:
     """The handler as the framework sees it: without what is given to it here."""
     signature = inspect.signature(handler)
     asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
@@ -103,9 +103,9 @@ def _called(handler: Handler, wanted: frozenset[str], may: Right, threads: Execu
         def take_turn() -> Any:
             return handler(**_given(wanted, may, request, body), **parameters)
 
-        if threads is None:
-            return await sync_to_thread(take_turn)
-        return await asyncio.get_running_loop().run_in_executor(threads, copy_context().run, take_turn)
+        if hashes:
+            return await HASHING.run(client_address(request), take_turn)
+        return await sync_to_thread(take_turn)
 
     seen = [_REQUEST, *(it.replace(kind=inspect.Parameter.KEYWORD_ONLY) for it in asked)]
     call.__signature__ = signature.replace(parameters=seen)  # type: ignore[attr-defined]

@@ -6,13 +6,13 @@ from typing import Any, TypedDict
 
 from litestar import Request, Response
 from litestar.background_tasks import BackgroundTask
-from litestar.concurrency import sync_to_thread
 from litestar.di import NamedDependency, Provide
 
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.body import JsonBody, request_body_of
 from adapters.http.client_address import client_address
 from adapters.http.errors import language_of
+from adapters.http.letters import LETTERS
 from adapters.http.lists import answer_list
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
@@ -162,11 +162,9 @@ def hand_out_reset_link(use_cases: UseCases, actor: Actor, user_id: PathId) -> L
 )
 def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> Response[None]:
     """Mail a link, if there is such an account; nobody is told whether there is, not even by the time it takes."""
-    email = use_cases.request_password_reset(body.read(ResetRequest), client_address(request))
-    if email is None:
-        return Response(None, status_code=202)
-    send = partial(use_cases.request_password_reset.send, email, language_of(request))
-    return Response(None, status_code=202, background=BackgroundTask(sync_to_thread, send))
+    letter = use_cases.request_password_reset(body.read(ResetRequest), client_address(request))
+    send = partial(use_cases.request_password_reset.send, letter, language_of(request))
+    return Response(None, status_code=202, background=BackgroundTask(LETTERS.submit, send))
 
 
 @post(

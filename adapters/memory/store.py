@@ -590,10 +590,12 @@ class MemoryPasswordLinks:
 
     def __init__(self, data: MemoryData) -> None:
         self._links = data.password_links
+        self._users = data.users
 
     def add(self, link: PasswordLink) -> None:
-        """Keep a link."""
-        self._links[link.digest] = link
+        """Store the link, if there is such a user."""
+        if link.user_id in self._users:
+            self._links[link.digest] = link
 
     def get(self, digest: str) -> PasswordLink | None:
         """The link with that digest."""
@@ -686,6 +688,9 @@ class MemoryAuditLog:
     def append(self, entry: AuditEntry) -> None:
         """Keep an entry."""
         self._entries.append(entry)
+
+    def count(self, action: str) -> None:
+        """No metrics here."""
 
     def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry, unless that was kept in that hour."""

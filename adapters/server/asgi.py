@@ -16,6 +16,7 @@ from litestar.concurrency import set_asyncio_executor
 
 from adapters.container import Container, now
 from adapters.http.app import CLIENT_IS_BUILT_TO, create_app
+from adapters.http.letters import LETTERS
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.observability.logs import AnsweredRequest, RequestLog, set_up_logs
 from adapters.observability.metrics import Workers
@@ -60,7 +61,7 @@ def create() -> Litestar:
 
     purge_job = PurgeJob(container.begin(), timedelta(days=settings.hl7_keep_days))
     app.on_startup.extend([listen, purge_job.begin])
-    app.on_shutdown.extend([purge_job.end, container.mailer().close, container.store().close])
+    app.on_shutdown.extend([purge_job.end, LETTERS.finish, container.mailer().close, container.store().close])
     return app
 
 
@@ -100,7 +101,14 @@ def application(
         idle_minutes=settings.idle_minutes,
         offline=settings.offline,
     )
-    app = create_app(container.use_cases(), public, monitoring, settings.hospital, client=client, https=settings.https)
+    app = create_app(
+        container.use_cases(),
+        public,
+        monitoring,
+        settings.hospital,
+        public_address=settings.public_address,
+        client=client,
+    )
     if settings.proxies:
         # Else all people would come from one address, and be throttled together.
         app.asgi_handler = wrap_asgi_with_proxy_headers(app.asgi_handler, list(settings.proxies))

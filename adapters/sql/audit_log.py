@@ -133,6 +133,10 @@ class SqlAuditLog:
         self._pending_writes.leave(to_row(entry))
         self._done(entry.action)
 
+    def count(self, action: str) -> None:
+        """Count an action in the metrics, without an entry."""
+        self._done(action)
+
     def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry, unless that was kept in that hour. Of two who come at once the second one waits and sees."""
         look = {"user_id": entry.user_id, "action": entry.action, "entity_id": entry.entity_id, "hour": hour}

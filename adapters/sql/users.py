@@ -115,9 +115,14 @@ class SqlPasswordLinks:
         self._connection = connection
 
     def add(self, link: PasswordLink) -> None:
-        """Keep a link."""
-        row = {"digest": link.digest, "user_id": link.user_id, "expires_at": link.expires_at, "made_by": link.made_by}
-        self._connection.execute(password_links.insert(), row)
+        """Store the link, if there is such a user."""
+        row = {
+            "this_digest": link.digest,
+            "this_id": link.user_id,
+            "this_end": link.expires_at,
+            "this_maker": link.made_by,
+        }
+        self._connection.execute(_ADD_LINK, row)
 
     def get(self, digest: str) -> PasswordLink | None:
         """The link with that digest."""
@@ -173,6 +178,15 @@ def _to_link(row: Row[Any] | None) -> PasswordLink | None:
     return None if row is None else PasswordLink(row.digest, row.user_id, row.expires_at, row.made_by)
 
 
+_ADD_LINK = password_links.insert().from_select(
+    ["digest", "user_id", "expires_at", "made_by"],
+    select(
+        bindparam("this_digest", type_=password_links.c.digest.type),
+        users.c.id,
+        bindparam("this_end", type_=password_links.c.expires_at.type),
+        bindparam("this_maker", type_=password_links.c.made_by.type),
+    ).where(users.c.id == bindparam("this_id")),
+)
 _LINK = select(password_links).where(password_links.c.digest == bindparam("this_digest"))
 _END = update(sessions).where(sessions.c.id == bindparam("this_id")).values(ended=True)
 _END_ALL = update(sessions).where(sessions.c.user_id == bindparam("this_id")).values(ended=True)

@@ -61,7 +61,8 @@ class Sessions(Protocol):
 class PasswordLinks(Protocol):
     """The links with which passwords are chosen."""
 
-    def add(self, link: PasswordLink) -> None: ...
+    def add(self, link: PasswordLink) -> None:
+        """Store the link, if there is such a user."""
 
     def get(self, digest: str) -> PasswordLink | None: ...
 

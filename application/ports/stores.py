@@ -328,6 +328,9 @@ class AuditLog(Protocol):
 
     def append(self, entry: AuditEntry) -> None: ...
 
+    def count(self, action: str) -> None:
+        """Count an action in the metrics as those that are appended, without an entry."""
+
     def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Keep an entry about somebody who did that to that thing, unless one was kept in that hour."""
 

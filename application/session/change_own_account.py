@@ -96,7 +96,7 @@ class ChangeOwnAccount:
             checks.refuse(Code.REQUIRED, "current_password")
             return None
         with self.begin() as work:
-            tried = count_password_try(work, user.email, address, self.clock())
+            tried = count_password_try(work, user.email, address, self.clock(), is_known=True)
         if self.passwords.match(current, user.password_hash):
             return tried
         checks.refuse(Code.PASSWORD_WRONG, "current_password")

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from application.audit_log import unsuccessful
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import Passwords
 from application.ports.unit_of_work import Begin
+from application.session.record_failure import record_failure
 from application.session.throttle import count_password_try
 from domain.checks import Checks
 from domain.policy import Actor, Permission
@@ -40,14 +40,13 @@ class ConfirmPassword:
             user = work.users.get(actor.user_id)
             if user is None or user.deleted:
                 raise NotSignedIn
-            tried = count_password_try(work, user.email, address, self.clock())
+            tried = count_password_try(work, user.email, address, self.clock(), is_known=True)
         fits = self.passwords.match(given.password or "", user.password_hash)
         with self.begin() as work:
             if fits:
                 tried.succeeded(work)
             else:
                 action = AuditAction.SIGN_IN_FAILED
-                failed = unsuccessful(self.clock(), action, user.id, address=address, client=client)
-                work.audit_log.append(failed)
+                record_failure(work, self.clock(), action, user.id, address=address, client=client)
         if not fits:
             raise Refused(Reason(Code.PASSWORD_WRONG, "password"))

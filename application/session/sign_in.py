@@ -4,14 +4,15 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from application.audit_log import entry, unsuccessful
+from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.identity import Passwords, Session, Tokens
 from application.ports.unit_of_work import Begin
 from application.session.note_use import LONGEST
+from application.session.record_failure import record_failure
 from application.session.sessions import end
-from application.session.throttle import count_password_try
+from application.session.throttle import count_password_try, is_known_address, remember_address
 from domain.checks import Checks
 from domain.policy import Actor
 from domain.refusal import BadCredentials, Reason
@@ -54,16 +55,16 @@ class SignIn:
             checks.text("password", None)
         checks.done()
         with self.begin() as work:
-            tried = count_password_try(work, email, address, self.clock())
             user = work.users.find("email", unique_key(email))
+            is_known = is_known_address(work, user.id if user else 0, address, self.clock())
+            tried = count_password_try(work, email, address, self.clock(), is_known=is_known)
         # Hashing takes its time: no unit of work waits for it.
         fits = self.passwords.match(credentials.password or "", user.password_hash if user else None)
         now = self.clock()
         if user is None or not fits:
             with self.begin() as work:
                 tried_on = user.id if user else 0
-                failed = unsuccessful(now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
-                work.audit_log.append(failed)
+                record_failure(work, now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
             raise BadCredentials
         session = Session(
             id=secrets.token_urlsafe(24),
@@ -81,6 +82,7 @@ class SignIn:
             if work.users.lock(user.id) != user:
                 raise BadCredentials
             tried.succeeded(work)
+            remember_address(work, user.id, address, now)
             too_many = work.views.sessions(user.id, now)[: -(MOST_SESSIONS - 1)]
             end(work, actor, user, too_many, now, address=address, client=client)
             work.sessions.add(session)

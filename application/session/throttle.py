@@ -19,10 +19,12 @@ THROTTLE_WINDOW = timedelta(minutes=15)
 # together so many times that a stranger hardly locks the owner out, and never for longer than the window.
 MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT = 10
 MOST_ON_ONE_ACCOUNT = 200
-# A whole hospital may come from one address: after so many failures it is not shut out, but every account may be tried
-# on from there only a few times more.
+# A whole hospital may come from one address: after this many failures only the accounts that signed in from there
+# before may be tried, a few times each; all others are refused, so that made-up accounts cost no hash.
 MOST_FROM_ONE_ADDRESS = 100
 MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS = 2
+# How long an account counts as known at an address after its last sign-in there.
+KNOWN_ADDRESS_LASTS = timedelta(days=90)
 # Emails that are asked for, and links that are followed and lead nowhere.
 MOST_EMAILS_TO_ONE_ACCOUNT = 3
 MOST_EMAILS_FROM_ONE_ADDRESS = 30
@@ -70,8 +72,30 @@ class CountedTry:
         work.failed_attempts.clear(self.limits[0].subject)
 
 
-def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime) -> CountedTry:
-    """Count a try to give the password of that account, which need not exist. Raise ``TooManyTries``."""
+def is_known_address(work: UnitOfWork, user_id: int, address: str, now: datetime) -> bool:
+    """Return whether that account signed in from that address before. An unknown account is looked up as 0, alike."""
+    return bool(work.failed_attempts.since(_known_address(user_id, address), now))
+
+
+def remember_address(work: UnitOfWork, user_id: int, address: str, now: datetime) -> None:
+    """Note that the account signed in from that address: under the moment until which it is known there.
+
+    Like a failed attempt, of which only a digest is kept, it is purged when its moment is past.
+    """
+    subject = _known_address(user_id, address)
+    work.failed_attempts.clear(subject)
+    work.failed_attempts.add([subject], now + KNOWN_ADDRESS_LASTS)
+
+
+def _known_address(user_id: int, address: str) -> str:
+    return digest(f"user {user_id} known at {address}")
+
+
+def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime, *, is_known: bool) -> CountedTry:
+    """Count a try to give the password of that account, which need not exist. Raise ``TooManyTries``.
+
+    ``is_known`` says that the account signed in from that address before, or is signed in.
+    """
     account = unique_key(email)
     limits = (
         _limit(f"{account} from {address}", MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT),
@@ -80,6 +104,8 @@ def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime
     )
     on_account_from_here, on_account, from_here = limits
     work.failed_attempts.lock([limit.subject for limit in limits])
+    if not is_known:
+        return _counted(work, limits, limits, now)
     if from_here.is_reached(work, now):
         on_account_from_here = Limit(on_account_from_here.subject, MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS)
     return _counted(work, (on_account_from_here, on_account), limits, now)
@@ -118,12 +144,15 @@ def count_judgement(work: UnitOfWork, user_id: int, now: datetime) -> None:
 
 
 def _counted(work: UnitOfWork, held: Sequence[Limit], limits: Sequence[Limit], now: datetime) -> CountedTry:
-    for limit in held:
-        if seconds := limit.seconds_to_wait(work, now):
-            raise TooManyTries(seconds)
+    if seconds := max(limit.seconds_to_wait(work, now) for limit in held):
+        raise TooManyTries(seconds)
     return CountedTry(tuple(work.failed_attempts.add([limit.subject for limit in limits], now)), tuple(limits))
 
 
 def _limit(what: str, most: int) -> Limit:
-    """A digest, because a mistyped email may be a password."""
-    return Limit(hashlib.sha256(what.encode()).hexdigest(), most)
+    return Limit(digest(what), most)
+
+
+def digest(what: str) -> str:
+    """Return what is stored of the subject of a try: a mistyped email may be a password."""
+    return hashlib.sha256(what.encode()).hexdigest()

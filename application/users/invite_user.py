@@ -46,7 +46,7 @@ class InviteUser:
             self.assign_profile.within(work, checks, user, draft.staff_id)
             checks.done()
             work.users.add(user)
-            link = new_link(work, self.public_address, user, now, made_by=actor)
+            link = new_link(work, self.public_address, user.id, now, made_by=actor)
             work.audit_log.append(entry(actor, now, AuditAction.USER_INVITED, after=user))
             view = work.views.users.one(user.id)
             assert view is not None, "it was added just now"

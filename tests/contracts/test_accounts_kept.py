@@ -173,6 +173,14 @@ def test_a_link_is_taken_once_and_exactly_as_it_was_kept(ward: Ward) -> None:
         assert work.password_links.take("d-2") == replace(link, digest="d-2")
 
 
+def test_a_link_of_no_user_is_not_stored(ward: Ward) -> None:
+    with ward.store.begin() as work:
+        work.password_links.add(PasswordLink("d-1", 0, NOON))
+        work.password_links.add(PasswordLink("d-2", 999, NOON, made_by=ward.admin.user_id))
+    with ward.store.begin() as work:
+        assert work.password_links.get("d-1") is work.password_links.get("d-2") is None
+
+
 def test_a_link_that_was_taken_in_vain_is_still_there(ward: Ward) -> None:
     link = PasswordLink("d-1", ward.nurse.user_id, NOON)
     with ward.store.begin() as work:

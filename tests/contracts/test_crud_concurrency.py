@@ -1,6 +1,7 @@
 """The contract of every store: what many people do at the same moment to accounts and to what others refer to."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ from application.rooms import RoomDraft
 from application.session.choose_password import ChosenPassword
 from application.session.sign_in import Credentials
 from application.users.draft import UserDraft
+from application.users.password_links import RequestedLetter
 from application.views import AuditQuery, AuditView, RoomQuery
 from domain.policy import Actor, Role
 from domain.refusal import BadCredentials, Code, NotFound, Refused
@@ -108,8 +110,21 @@ def test_a_link_that_many_follow_at_once_works_for_one(ward: Ward) -> None:
     assert not signs_in(ward, PASSWORD)
 
 
+def test_failures_at_once_are_numbered_one_after_the_other(ward: Ward) -> None:
+    def fail(guesser: int) -> None:
+        for number in range(5):
+            credentials = Credentials(email=f"u{guesser}-{number}@consumo.test", password="wrong")
+            with pytest.raises(BadCredentials):
+                ward.use_cases.sign_in(credentials, "192.0.2.1")
+
+    assert done(at_once([partial(fail, guesser) for guesser in range(5)])) == 5
+    failed = ward.use_cases.audit.page(ward.admin, AuditQuery(action="session.sign_in_failed", limit=50))["items"]
+    assert Counter(entry["changes"].get("failures", [None, 1])[1] for entry in failed) == {1: 10, 20: 1}
+
+
 def test_of_many_links_of_one_user_that_are_asked_for_at_once_one_works(ward: Ward) -> None:
-    send = partial(ward.use_cases.request_password_reset.send, "user@consumo.test", "es")
+    letter = RequestedLetter("user@consumo.test", "192.0.2.1", is_due=True)
+    send = partial(ward.use_cases.request_password_reset.send, letter, "es")
     assert done(at_once([send] * MANY)) == MANY
     secrets = [letter.url.partition("token=")[2] for letter in ward.postbox.letters]
     outcomes = at_once([partial(choose, ward, secret, "gasa, venda y cánula") for secret in secrets])

@@ -167,8 +167,8 @@ def test_a_program_is_no_user_and_nobody_signs_in_as_one(ward: Ward) -> None:
         ward.use_cases.delete_user(ward.admin, account)
     with pytest.raises(BadCredentials):
         ward.use_cases.sign_in(Credentials(email="HIS", password=PASSWORD))
-    ward.use_cases.request_password_reset(ResetRequest(email="HIS"), HERE)
-    ward.use_cases.request_password_reset.send("HIS", "es")
+    letter = ward.use_cases.request_password_reset(ResetRequest(email="HIS"), HERE)
+    ward.use_cases.request_password_reset.send(letter, "es")
     assert ward.postbox.letters == []
     for actor in (ward.admin, None):
         draft = UserDraft(email="x@consumo.test", role=Role.SERVICE_ACCOUNT, password=PASSWORD)

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from httpx import Response
 
+from adapters.http.letters import LETTERS
 from tests.http.hospital import PUBLIC_ADDRESS, Caller, Hospital
 
 LOGIN, OWN = "/api/auth/login", "/api/auth/profile"
@@ -43,6 +44,13 @@ def reset_link(by: Caller, user: Caller) -> dict[str, Any]:
     answer = by.post(f"{USERS}/{user.user_id}/reset-link")
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
+
+
+def ask_for_letter(hospital: Hospital, email: str, language: str = "es") -> Response:
+    """Ask for a new password, and wait for what is done behind the answer."""
+    answer = hospital.stranger.speaking(language).post(RESET, {"email": email})
+    LETTERS.finish()
+    return answer
 
 
 def sign_in(hospital: Hospital, email: str, password: str) -> Response:

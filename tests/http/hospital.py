@@ -26,6 +26,7 @@ from sqlalchemy import Engine, create_engine
 
 from adapters.container import Container, now
 from adapters.http.app import routed
+from adapters.http.letters import LETTERS
 from adapters.observability.logs import RequestLog
 from adapters.observability.metrics import Workers
 from adapters.security.passwords import Argon2Passwords
@@ -300,6 +301,7 @@ def _container(settings: Settings, clock: Callable[[], datetime], passwords: Pas
         try:
             yield container
         finally:
+            LETTERS.finish()
             container.mailer().close()
             container.store().close()
     _IDLE_CONTAINERS.append(idle)

@@ -31,7 +31,8 @@ def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = F
     monitoring = Monitoring(why_not_ready=say_why_not, metrics=bytes, tell=lambda _: None)
     public = PublicSettings(currency="USD", time_zone="UTC", record_authority=None, idle_minutes=15, offline=offline)
     hospital = HospitalProfile(letterhead=(), currency="USD", zone=UTC)
-    return create_app(cast("UseCases", None), public, monitoring, hospital, client=client, https=https)
+    address = f"{'https' if https else 'http'}://consumo.hospital.test"
+    return create_app(cast("UseCases", None), public, monitoring, hospital, public_address=address, client=client)
 
 
 KEYS = {"type", "title", "status", "detail", "code", "message", "errors"}
@@ -206,7 +207,24 @@ def test_every_answer_keeps_the_browser_safe(hospital: Hospital) -> None:
             assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
             assert headers["x-content-type-options"] == "nosniff"
             assert headers["referrer-policy"] == "no-referrer"
-            assert (headers.get("cache-control") == "no-store") is path.startswith("/api/"), path
+            is_static = is_page or path.startswith("/assets/")
+            assert (headers.get_list("cache-control") == ["no-store"]) is not is_static, path
+
+
+def test_only_static_files_may_be_kept_however_the_path_is_spelled(hospital: Hospital) -> None:
+    patient = f"fhir/R4/Patient/{hospital.patient}"
+    for path in (
+        "api/settings",
+        "api/patients",
+        "api/nothing",
+        patient,
+        "fhir/R4/metadata",
+        "fhir/R4/Patient?_count=x",
+    ):
+        for spelling in (f"/{path}", f"//{path}", f"///{path.replace('/', '//')}"):
+            answer = hospital.admin.get(f"http://testserver.local{spelling}")
+            assert answer.headers.get_list("cache-control") == ["no-store"], spelling
+            assert not answer.headers["content-type"].startswith("text/html"), spelling
 
 
 def test_long_answers_are_compressed_for_those_who_take_it(hospital: Hospital) -> None:

@@ -14,7 +14,7 @@ from adapters.http import routing
 from adapters.http.body import TooSlow
 from adapters.http.fhir import MAX_SEARCH_BYTES, MAX_VALUES
 from domain.day import day_of
-from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, ZONE, Caller, Hospital, a_key
+from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PUBLIC_ADDRESS, SHEETS, ZONE, Caller, Hospital, a_key
 
 BASE = "/fhir/R4"
 
@@ -103,9 +103,26 @@ def test_every_page_is_followed_to_the_end_and_tells_each_once(hospital: Hospita
     assert ask(hospital.admin, "Patient?family=soto&_summary=count") == {
         "resourceType": "Bundle",
         "type": "searchset",
-        "link": [{"relation": "self", "url": "http://testserver.local/fhir/R4/Patient?family=soto&_summary=count"}],
+        "link": [{"relation": "self", "url": f"{PUBLIC_ADDRESS}/fhir/R4/Patient?family=soto&_summary=count"}],
         "total": 7,
     }
+
+
+def test_links_begin_with_the_public_address_whatever_host_was_sent(hospital: Hospital) -> None:
+    for path in ("Patient?_count=1", "Patient?_summary=count", "Encounter?patient=7", "metadata"):
+        for headers in ({}, {"host": "evil.test"}, {"host": "evil.test", "x_forwarded_host": "evil.test"}):
+            told = ask(hospital.admin, path, **headers)
+            links = [link["url"] for link in told.get("link", ())]
+            links += [entry["fullUrl"] for entry in told.get("entry", ())]
+            links += [told["implementation"]["url"]] if path == "metadata" else []
+            assert links
+            assert all(link.startswith(f"{PUBLIC_ADDRESS}{BASE}") for link in links), links
+            assert "evil" not in str(told)
+
+
+def test_errors_are_outcomes_however_the_path_is_spelled(hospital: Hospital) -> None:
+    answer = hospital.admin.get("http://testserver.local//fhir//R4/Patient/999999")
+    assert (answer.status_code, answer.json()["resourceType"]) == (404, "OperationOutcome")
 
 
 def test_a_search_finds_what_the_standard_says(hospital: Hospital) -> None:

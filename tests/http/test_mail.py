@@ -16,7 +16,16 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from tests.http.accounts import NEW_PASSWORD, RESET, USERS, confirm, register, reset_link, sign_in, token_of
+from tests.http.accounts import (
+    NEW_PASSWORD,
+    USERS,
+    ask_for_letter,
+    confirm,
+    register,
+    reset_link,
+    sign_in,
+    token_of,
+)
 from tests.http.hospital import PASSWORD, Hospital, hospital_on, refused
 from tests.servers import reserved_port
 
@@ -131,7 +140,7 @@ def test_who_forgot_the_password_gets_a_link_by_mail(
     mailing: Hospital, inbox: Inbox, language: str, subject: str, words: str
 ) -> None:
     email = mailing.email(mailing.nurse)
-    assert mailing.stranger.speaking(language).post(RESET, {"email": f" {email.upper()}"}).status_code == 202
+    assert ask_for_letter(mailing, f" {email.upper()}", language).status_code == 202
     recipients, letter = inbox.next()
     # To the address that is on record, not to what was typed.
     assert recipients == [email] == [letter["To"]]
@@ -147,7 +156,7 @@ def test_nobody_else_gets_a_letter(mailing: Hospital, inbox: Inbox) -> None:
     gone = mailing.email(mailing.colleague)
     mailing.admin.delete(f"{USERS}/{mailing.colleague.user_id}")
     for email in ("nobody@hospital.test", gone, "no email"):
-        assert mailing.stranger.post(RESET, {"email": email}).status_code == 202
+        assert ask_for_letter(mailing, email).status_code == 202
     assert mailing.admin.post("/api/auth/register-by-admin", {"email": EMAIL, "role": "7"}).status_code == 422
     assert mailing.supervisor.post("/api/auth/register-by-admin", {"email": EMAIL, "role": "10"}).status_code == 422
     # Handed over in person.
@@ -234,7 +243,7 @@ def test_letters_that_are_on_their_way_are_sent_before_the_server_ends(sqlite_ur
 def secrets_of_letters(hospital: Hospital) -> list[str]:
     """Ask for letters that do not leave. What no log must tell: addresses and links."""
     user = register(hospital.admin, EMAIL)
-    assert hospital.stranger.post(RESET, {"email": hospital.email(hospital.nurse)}).status_code == 202
+    assert ask_for_letter(hospital, hospital.email(hospital.nurse)).status_code == 202
     assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 204
     return [token_of(user["activation"]), "token=", EMAIL, hospital.email(hospital.nurse), "@hospital.test"]
 
@@ -308,5 +317,5 @@ def test_a_mail_server_that_says_nothing_holds_nobody_up(
 
 def test_where_no_mail_is_set_up_the_link_is_handed_over(hospital: Hospital) -> None:
     user = register(hospital.admin, EMAIL)
-    assert hospital.stranger.post(RESET, {"email": EMAIL}).status_code == 202
+    assert ask_for_letter(hospital, EMAIL).status_code == 202
     assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 204

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.builders import SettableClock
 from tests.http.hospital import PASSWORD, SHEETS, Hospital, ask, hospital_on
 from tests.http.routes import EVERY_CALL
 
@@ -165,6 +166,14 @@ def test_the_figures_count_requests_and_what_was_done(sqlite_url: str, tmp_path:
     assert found["consumo_database_connections_most", "writing"] == 1
     assert found["process_cpu_seconds_total",] > 0
     assert found["process_resident_memory_bytes",] > 1e6
+
+
+def test_failed_sign_ins_that_leave_no_entry_are_counted_too(sqlite_url: str, tmp_path: Path) -> None:
+    with hospital_on(sqlite_url, tmp_path, clock=SettableClock(), METRICS_TOKEN=TOKEN) as hospital:
+        for number in range(25):
+            hospital.stranger.post("/api/auth/login", {"email": f"u{number}@hospital.test", "password": "x"})
+        assert len(hospital.rows()["audit_trail"]) == 11
+        assert metrics(hospital)["consumo_events_total", "session.sign_in_failed"] == 25
 
 
 def test_what_is_undone_is_not_counted(sqlite_url: str, tmp_path: Path) -> None:

@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
+from pathlib import Path
+from threading import Event
 
 import pytest
 from sqlalchemy import event
 
+from adapters.http.letters import LETTERS
 from adapters.server import health
 from domain.area import Area
 from domain.patient import Patient
@@ -17,14 +20,14 @@ from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff
 from domain.user import User
-from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital
+from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, hospital_on
 from tests.http.routes import CALLERS, EVERY_CALL, Call
 
 # Finding out who calls is one of them, but for those whom anybody may ask. What is written together counts once.
 # Whoever looks at a patient is noted here each time, because it is the first time in this hour: that is three (which
 # patient, whether it was noted, the entry), and two for lists.
 STATEMENTS = {
-    "POST /api/auth/login": 13,
+    "POST /api/auth/login": 16,
     "POST /api/auth/unlock": 10,
     "POST /api/auth/logout": 3,
     "GET /api/auth/profile": 2,
@@ -139,7 +142,8 @@ STATEMENTS = {
     "DELETE /api/users/{user_id} the own one": 2,
     "POST /api/users/{user_id}/reset-link": 5,
     "POST /api/users/{user_id}/reset-link from 10": 5,
-    "POST /api/auth/password-reset": 5,
+    # Four of them behind the answer.
+    "POST /api/auth/password-reset": 8,
     "POST /api/auth/password-reset/confirm": 3,
     "GET /api/consumption-sheets/{sheet_id}/history": 12,
     "GET /api/patients/{patient_id}/readers": 7,
@@ -159,9 +163,9 @@ STATEMENTS = {
 # There a statement can write into two tables, and counts what is searched for as it lists it.
 ON_POSTGRESQL = {
     # Whoever counts tries at a secret locks what they are counted under.
-    "POST /api/auth/login": 14,
+    "POST /api/auth/login": 17,
     "POST /api/auth/unlock": 11,
-    "POST /api/auth/password-reset": 6,
+    "POST /api/auth/password-reset": 9,
     "POST /api/auth/password-reset/confirm": 4,
     "GET /health/ready": 4,
     # Ids are reserved there.
@@ -265,6 +269,7 @@ def number_of_statements(hospital: Hospital, call: Call) -> int:
     path, body = call.prepare(hospital, caller)
     with listening(hospital) as asked:
         answer = caller.call(call.method, path, body)
+        LETTERS.finish()
     assert answer.status_code == call.answers["admin"], answer.text
     return len(asked)
 
@@ -349,3 +354,32 @@ def test_a_hundred_details_of_a_sheet_take_at_most_three_and_30_kb(hospital: Hos
     # As browsers ask for it.
     assert answer.headers["content-encoding"] == "gzip"
     assert int(answer.headers["content-length"]) <= 30_000
+
+
+@ON_EVERY_DATABASE
+def test_asking_for_a_link_executes_the_same_statements_for_known_and_unknown_emails(
+    database: str, tmp_path: Path
+) -> None:
+    """Before the answer, and behind it in the thread for letters, which is busy while the answer is made."""
+    asked_before, asked_behind, rows = [], [], []
+    with hospital_on(database, tmp_path, smtp_url="smtp://127.0.0.1:1?tls=none") as hospital:
+        gone = hospital.email(hospital.colleague)
+        hospital.admin.delete(f"/api/users/{hospital.colleague.user_id}")
+        for email in (hospital.email(hospital.nurse), "nobody@hospital.test", gone, "no email"):
+            before = {name: len(them) for name, them in hospital.rows().items()}
+            go_on = Event()
+            LETTERS._thread.submit(go_on.wait, 60)
+            with listening(hospital) as asked:
+                answer = hospital.stranger.post("/api/auth/password-reset", {"email": email})
+                assert answer.status_code == 202
+                asked_before.append(list(asked))
+                go_on.set()
+                LETTERS.finish()
+                asked_behind.append(asked[len(asked_before[-1]) :])
+            rows.append({name: len(them) - before[name] for name, them in hospital.rows().items()})
+    assert asked_before == [asked_before[0]] * 4
+    assert asked_behind == [asked_behind[0]] * 4
+    assert len(asked_behind[0]) == 4
+    assert [them.pop("password_links") for them in rows] == [1, 0, 0, 0]
+    assert rows == [rows[0]] * 4
+    assert (rows[0]["sign_in_failures"], rows[0]["audit_trail"]) == (2, 1)

@@ -17,6 +17,8 @@ from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
 from adapters.sql.tables import audit_seals as table_of_seals
+from application.session.sign_in import Credentials
+from domain.refusal import BadCredentials
 from domain.sheet import CLOCK_DRIFT
 from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.servers import EMPTY
@@ -63,6 +65,20 @@ def test_what_nobody_touched_is_as_it_was_sealed(log: Log) -> None:
     assert found.entries + found.unsealed == len(log.ids())
     assert len(seal(log.url, NOON)) == 1
     assert (verify(log.url).unsealed, seal(log.url, NOON)) == (0, [])
+
+
+def test_failures_that_are_counted_after_a_seal_change_no_entry(log: Log) -> None:
+    def fail(times: int) -> None:
+        for number in range(times):
+            with pytest.raises(BadCredentials):
+                log.ward.use_cases.sign_in(Credentials(email=f"{times}-{number}@x.test", password="x"), "192.0.2.1")
+
+    fail(19)
+    seal(log.url, NOON)
+    before = len(log.ids())
+    fail(21)
+    assert len(log.ids()) == before + 2
+    assert verify(log.url).tamperings == []
 
 
 def test_the_newest_form_of_a_digest_covers_every_column_of_the_log() -> None:

@@ -41,9 +41,8 @@ def choose(ward: Ward, link: HandedOutLink | str, password: str = NEW_PASSWORD) 
 
 def ask_for_letter(ward: Ward, email: str, language: str = "es", *, address: str = "") -> None:
     """Ask for a link by mail, and do what is done behind the answer's back."""
-    writes_to = ward.use_cases.request_password_reset(ResetRequest(email=email), address)
-    if writes_to is not None:
-        ward.use_cases.request_password_reset.send(writes_to, language)
+    letter = ward.use_cases.request_password_reset(ResetRequest(email=email), address)
+    ward.use_cases.request_password_reset.send(letter, language)
 
 
 def user_of(ward: Ward, user_id: int) -> User:

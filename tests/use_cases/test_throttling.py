@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from application.session import throttle as rules
+from application.session.confirm_password import GivenPassword
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword
 from application.session.sign_in import Credentials
 from application.session.throttle import THROTTLE_WINDOW
@@ -78,14 +79,59 @@ def test_an_account_is_the_same_whatever_the_case_of_its_email(ward: Ward) -> No
     assert seconds_to_wait(ward, NURSE.upper())
 
 
-def test_after_a_hundred_failures_from_one_address_each_account_is_tried_on_only_twice_from_there(ward: Ward) -> None:
-    """A whole hospital may come from one address: whoever has the right password comes in."""
+def test_after_a_hundred_failures_an_address_is_refused_except_for_accounts_known_there(
+    ward: Ward, passwords: CountingPasswords
+) -> None:
+    """A whole hospital may come from one address: people who signed in there before still can."""
+    sign_in(ward, NURSE, address=HERE)
+    for number in range(100):
+        fail(ward, f"u{number}@consumo.test")
+    hashed = passwords.matched
+    for email in ("admin@consumo.test", NOBODY, "u0@consumo.test"):
+        with nothing_written(ward):
+            assert seconds_to_wait(ward, email) == THROTTLE_WINDOW.total_seconds()
+    assert passwords.matched == hashed
+    assert sign_in(ward, NURSE, address=HERE)
+    assert sign_in(ward, "admin@consumo.test", address=ELSEWHERE)
+
+
+def test_an_account_known_at_a_refused_address_is_tried_only_twice_from_there(
+    ward: Ward, passwords: CountingPasswords
+) -> None:
+    sign_in(ward, NURSE, address=HERE)
+    for number in range(100):
+        fail(ward, f"u{number}@consumo.test")
+    fail(ward, NURSE, times=2)
+    hashed = passwords.matched
+    assert seconds_to_wait(ward, NURSE) == THROTTLE_WINDOW.total_seconds()
+    assert passwords.matched == hashed
+    assert sign_in(ward, NURSE, address=ELSEWHERE)
+
+
+def test_an_address_is_known_for_ninety_days_after_the_last_sign_in(ward: Ward) -> None:
+    sign_in(ward, NURSE, address=HERE)
+    ward.clock.advance(days=60)
+    sign_in(ward, NURSE, address=HERE)
+    ward.clock.advance(days=60)
     for number in range(100):
         fail(ward, f"u{number}@consumo.test")
     assert sign_in(ward, NURSE, address=HERE)
-    fail(ward, "admin@consumo.test", times=2)
-    assert seconds_to_wait(ward, "admin@consumo.test") == THROTTLE_WINDOW.total_seconds()
-    assert sign_in(ward, "admin@consumo.test", address=ELSEWHERE)
+    ward.clock.advance(days=90)
+    for number in range(100):
+        fail(ward, f"u{number}@consumo.test")
+    assert seconds_to_wait(ward, NURSE)
+
+
+def test_a_try_whose_limits_are_reached_together_waits_for_the_last_of_them(ward: Ward) -> None:
+    fail(ward, NOBODY, times=10)
+    ward.clock.advance(minutes=5)
+    for number in range(90):
+        fail(ward, f"u{number}@consumo.test")
+    ward.clock.advance(minutes=5)
+    assert seconds_to_wait(ward, NOBODY) == 5 * 60
+    ward.clock.advance(minutes=5)
+    fail(ward, NOBODY, times=10)
+    assert seconds_to_wait(ward, NOBODY) == THROTTLE_WINDOW.total_seconds()
 
 
 def test_two_hundred_failures_are_borne_on_one_account_from_all_addresses(ward: Ward) -> None:
@@ -167,13 +213,12 @@ def test_a_success_clears_nothing_that_failed_elsewhere(ward: Ward) -> None:
     assert seconds_to_wait(ward)
 
 
-def test_the_own_account_buys_nobody_more_tries_on_others(ward: Ward) -> None:
+def test_signing_in_to_the_own_account_gives_no_more_tries_on_others(ward: Ward) -> None:
     """A guesser with an account signs in now and then."""
     for number in range(99):
         fail(ward, f"u{number}@consumo.test")
     sign_in(ward, NURSE, address=HERE)
     fail(ward, "u99@consumo.test")
-    fail(ward, "admin@consumo.test", times=2)
     assert seconds_to_wait(ward, "admin@consumo.test")
 
 
@@ -241,7 +286,8 @@ def test_of_a_failure_neither_email_nor_address_nor_password_is_kept(ward: Ward)
     """A mistyped email may be a password."""
     fail(ward, "tres gasas y una vend", times=2)
     failed_attempts = kept(ward).failed_attempts
-    assert len(failed_attempts) == 6
+    # Under account and address, account, and address; and by the number of the entry.
+    assert len(failed_attempts) == 2 * 4
     assert {at for _, at in failed_attempts.values()} == {ward.clock.now}
     for said in ("gasas", "wrong", HERE):
         assert said not in repr(failed_attempts)
@@ -257,6 +303,57 @@ def test_a_failure_begins_no_session_and_is_noted_with_where_it_came_from(ward: 
         ("session.sign_in_failed", None, ward.nurse.user_id, (None, HERE)),
         ("session.sign_in_failed", None, 0, (None, HERE)),
     ]
+
+
+def failures_noted(ward: Ward, address: str = HERE) -> list[object]:
+    """The number that each entry about a failed sign-in from that address tells; 1 for those that tell none."""
+    return [
+        entry.changes.get("failures", (None, 1))[1]
+        for entry in kept(ward).audit_log
+        if entry.action == "session.sign_in_failed" and entry.changes["address"] == (None, address)
+    ]
+
+
+def test_of_many_failures_of_one_address_the_first_ten_are_noted_and_then_their_number(ward: Ward) -> None:
+    ward.clock.now = ward.clock.now.replace(minute=0, second=0, microsecond=0)
+    for number in range(100):
+        fail(ward, f"u{number}@consumo.test")
+        ward.clock.advance(seconds=1)
+    assert failures_noted(ward) == [1] * 10 + [20, 40, 80]
+    fail(ward, "u1@consumo.test", address=ELSEWHERE)
+    assert failures_noted(ward, ELSEWHERE) == [1]
+    # From then on they are counted from the beginning.
+    ward.clock.advance(minutes=15)
+    for number in range(12):
+        fail(ward, f"u{number}@consumo.test")
+    assert failures_noted(ward) == [1] * 10 + [20, 40, 80] + [1] * 10
+
+
+def test_tries_at_a_steady_pace_do_not_leave_an_entry_each(ward: Ward) -> None:
+    """A window that slides would hold 80 failures each time."""
+    ward.clock.now = ward.clock.now.replace(minute=0, second=0, microsecond=0)
+    for number in range(3 * 80):
+        fail(ward, f"u{number}@consumo.test")
+        ward.clock.advance(seconds=11.25)
+    assert failures_noted(ward) == 3 * ([1] * 10 + [20, 40, 80])
+
+
+def test_known_and_unknown_accounts_are_noted_alike(ward: Ward) -> None:
+    fail(ward, NURSE, times=5)
+    fail(ward, NOBODY, times=10)
+    for number in range(5):
+        fail(ward, f"u{number}@consumo.test")
+    log = kept(ward).audit_log[-11:]
+    assert [entry.entity_id for entry in log] == [ward.nurse.user_id] * 5 + [0] * 6
+    assert log[-1].changes == {"address": (None, HERE), "client": (None, ""), "failures": (None, 20)}
+
+
+def test_wrong_confirmations_count_among_the_failures_of_their_address(ward: Ward) -> None:
+    for number in range(19):
+        fail(ward, f"u{number}@consumo.test")
+    with refused((Code.PASSWORD_WRONG, "password")):
+        ward.use_cases.confirm_password(ward.nurse, GivenPassword(password="wrong"), HERE)
+    assert failures_noted(ward) == [1] * 10 + [20]
 
 
 def test_many_tries_at_once_are_no_more_than_were_allowed(ward: Ward, passwords: CountingPasswords) -> None:

@@ -98,6 +98,7 @@ const NOTES = new Set([
   'note',
   'address',
   'client',
+  'failures',
   'moved_at',
   'message_id',
   'former_record_number',

@@ -327,6 +327,7 @@ const fields: Record<string, MessageId> = {
   filled: 'merge.filled',
   first_surname: 'person.firstSurname',
   expires_at: 'keys.expiresOn',
+  failures: 'audit.failures',
   expiry: 'details.expiry',
   gtin: 'products.gtin',
   lot: 'details.lot',

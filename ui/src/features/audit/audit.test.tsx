@@ -177,6 +177,22 @@ it('tells what was before and after, in words and by name, and nothing of what o
   );
 });
 
+it.each([
+  ['es', 'Intentos fallidos desde esa dirección en un cuarto de hora, hasta ahí: 40'],
+  ['en', 'Failed attempts from that address within a quarter of an hour, until then: 40'],
+] as const)('says in %s how many sign-ins of one address failed', async (language, text) => {
+  serveLog([
+    anEntry('session.sign_in_failed', 'user', {
+      entity_id: 0,
+      user: null,
+      person: null,
+      changes: { address: [null, '192.0.2.1'], client: [null, 'Firefox'], failures: [null, 40] },
+    }),
+  ]);
+  await render({ at: '/audit' }, { ...admin, language });
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 it('keeps the data of what came whole for whoever asks', async () => {
   serveLog([
     anEntry('patient.created', 'patient', {

@@ -1,0 +1,37 @@
+"""Failed sign-ins in the audit log: the first ones of an address each, the rest by their number."""
+
+from datetime import datetime
+
+from application.audit_log import unsuccessful
+from application.entities import AuditAction
+from application.ports.unit_of_work import UnitOfWork
+from application.session.throttle import THROTTLE_WINDOW, digest
+
+MAX_SINGLE_ENTRIES = 10
+
+
+def record_failure(
+    work: UnitOfWork, now: datetime, action: AuditAction, entity_id: int, *, address: str, client: str
+) -> None:
+    """Append an entry about a failed try, or only count it if the address has failed often in this quarter of an hour.
+
+    The first failures of an address leave an entry each, then the 20th, the 40th, the 80th and so on, with the number
+    so far in ``failures``. No entry is ever updated, because it may be sealed.
+    """
+    period = now.timestamp() // THROTTLE_WINDOW.total_seconds()
+    subject = digest(f"{action} from {address} in {period}")
+    work.failed_attempts.lock([subject])
+    work.failed_attempts.add([subject], now)
+    number = len(work.failed_attempts.since(subject, now - THROTTLE_WINDOW))
+    if number <= MAX_SINGLE_ENTRIES:
+        work.audit_log.append(unsuccessful(now, action, entity_id, address=address, client=client))
+    elif _is_doubled(number):
+        work.audit_log.append(unsuccessful(now, action, entity_id, address=address, client=client, failures=number))
+    else:
+        work.audit_log.count(action)
+
+
+def _is_doubled(number: int) -> bool:
+    """Return whether the number is ``MAX_SINGLE_ENTRIES`` times a power of two."""
+    times, rest = divmod(number, MAX_SINGLE_ENTRIES)
+    return rest == 0 and times.bit_count() == 1
