@@ -91,6 +91,22 @@ def test_nothing_is_written_through_a_link(post: Post, incoming: Path, tmp_path:
     assert "visit.unknown" in (incoming / "done" / report).read_text()
 
 
+def test_a_link_that_is_laid_while_the_file_is_put_aside_is_not_followed(
+    post: Post, incoming: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    (incoming / "done").mkdir()
+    (incoming / "done" / "1.hl7.report.txt").symlink_to(precious)
+    monkeypatch.setattr(module, "_is_there", lambda *_: False)
+    written(incoming, "1.hl7", adt("A02", visit="V-0"))
+    written(incoming, "2.hl7", adt("A01"))
+    first, second = taken(post, incoming).values()
+    assert precious.read_text() == "precious"
+    assert "cannot be put" in first.lines[-1]
+    assert second.taken == 1
+
+
 def test_a_folder_that_is_a_link_takes_nothing(post: Post, incoming: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
