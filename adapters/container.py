@@ -18,20 +18,20 @@ from adapters.scan import read_scan
 from adapters.security.password_judge import ZxcvbnJudge
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
-from adapters.settings import BadSetting, Settings
+from adapters.settings import InvalidSetting, Settings
 from adapters.spreadsheets.open_table import open_table
 from adapters.sql.connections import Limits
 from adapters.sql.store import SqlStore
 from application import views
 from application.access_log import AccessLog
-from application.browse import Browse
 from application.entities import DETAIL, KIT, USER
 from application.inbound_messages.held_messages import RetryInboundMessage
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.kits import BrowseKits
+from application.list_reader import ListReader
 from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHistory
 from application.recalls import ListRecalledDetails
-from application.retry import retried
+from application.retry import with_retries
 from application.session.sessions import ListSessions
 from application.sheets.add_detail import AddDetail
 from application.sheets.late_entries import ListLateEntries, RecordLateEntry
@@ -48,7 +48,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def mailer_of(smtp_url: str | None) -> SmtpMailer | NoMailer:
+def make_mailer(smtp_url: str | None) -> SmtpMailer | NoMailer:
     """Who sends the emails."""
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
 
@@ -65,7 +65,7 @@ def adt_parser(settings: Settings) -> AdtParser:
     try:
         paths = read_map(settings.hl7_map) if settings.hl7_map else PATHS
     except InvalidPathMap as bad:
-        raise BadSetting(f"CONSUMO_HL7_MAP: {bad}.") from None
+        raise InvalidSetting(f"CONSUMO_HL7_MAP: {bad}.") from None
     return AdtParser(
         zone=settings.time_zone,
         paths=paths,
@@ -75,12 +75,12 @@ def adt_parser(settings: Settings) -> AdtParser:
     )
 
 
-def judge_of(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
+def make_password_checker(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
     """Who judges the passwords that are chosen: not from what the hospital is called, nor that of the demonstration."""
     return ZxcvbnJudge([*letterhead[:1], "Consumo"], told=[DEMONSTRATION_PASSWORD])
 
 
-def wired(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
+def autowire(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
     """Every use case under its name: those that are ``explicit``, and all others, made of what their fields name."""
     return explicit | {
         name: providers.Singleton(use_case, **{field.name: given[field.name] for field in fields(use_case)})
@@ -124,8 +124,8 @@ class Container(containers.DeclarativeContainer):
         tell=metrics.provided.count_event,
     )
     passwords = providers.Singleton(Argon2Passwords)
-    judge = providers.Singleton(judge_of, settings.provided.letterhead)
-    mailer = providers.Singleton(mailer_of, settings.provided.smtp_url)
+    judge = providers.Singleton(make_password_checker, settings.provided.letterhead)
+    mailer = providers.Singleton(make_mailer, settings.provided.smtp_url)
     tokens = providers.Singleton(JwtTokens, settings.provided.secret_key, settings.provided.old_secret_key, clock=clock)
 
     parse_message = providers.Singleton(adt_parser, settings)
@@ -133,7 +133,7 @@ class Container(containers.DeclarativeContainer):
     begin = store.provided.begin
     read = store.provided.read
     read_for_reports = store.provided.read_for_reports
-    browse = functools.partial(providers.Singleton, Browse, begin, read, read_for_reports, clock)
+    browse = functools.partial(providers.Singleton, ListReader, begin, read, read_for_reports, clock)
     access_log = providers.Singleton(AccessLog, begin, clock)
 
     # What the fields of use cases ask for by name.
@@ -211,4 +211,4 @@ class Container(containers.DeclarativeContainer):
             ReadAccessLog, read, browse_audit(permission=Permission.READ_ACCESS_LOG)
         ),
     }
-    use_cases = providers.Singleton(retried, providers.Singleton(UseCases, **wired(given, explicit)))
+    use_cases = providers.Singleton(with_retries, providers.Singleton(UseCases, **autowire(given, explicit)))

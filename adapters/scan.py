@@ -44,7 +44,7 @@ _COUNTS = ("30", _CONTAINED)
 # What has no fixed length, and may swallow what follows where the separator was lost.
 _VARIABLE = (_LOT, _SERIAL)
 _DATED = (_EXPIRY, _MADE)
-_MOST_LETTERS = 20
+_MAX_LETTERS = 20
 
 _CONFIG = ParseConfig(separator_chars=(_GS,), gs1_element_strings_verify_date=False)
 
@@ -181,7 +181,7 @@ def _of_message(text: str) -> _Message:
 def _split(ai: str, value: str, told: frozenset[str]) -> Elements | None:
     """The elements that the value would be if it ended earlier; None where it would not. One with a day is likelier."""
     likely: Elements | None = None
-    for end in range(1, min(len(value), _MOST_LETTERS + 1)):
+    for end in range(1, min(len(value), _MAX_LETTERS + 1)):
         if not _first(ai + value[:end]):
             return likely
         following = _following(value[end:], told)

@@ -28,7 +28,7 @@ LETTERHEAD_LINES, LETTERHEAD_LENGTH = 6, 120
 _POSTGRESQL = ("postgresql+psycopg",)
 
 
-class BadSetting(Exception):
+class InvalidSetting(Exception):
     """A setting that cannot be used; says which one and what to do."""
 
 
@@ -84,7 +84,7 @@ class Settings:
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path = Path("var")) -> Settings:
-    """The settings of this process; ``folder`` keeps what is made when it is not set. Raise ``BadSetting``."""
+    """The settings of this process; ``folder`` keeps what is made when it is not set. Raise ``InvalidSetting``."""
     given = {name.removeprefix("CONSUMO_"): value.strip() for name, value in environment.items() if value.strip()}
     database_url = _database_url(given.get("DATABASE_URL"), folder)
     on_sqlite = database_url.startswith("sqlite")
@@ -131,9 +131,9 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         ask_above_total=_amount(given, "ASK_ABOVE_TOTAL", "500.00"),
     )
     if on_sqlite and settings.reports_database_url:
-        raise BadSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
+        raise InvalidSetting("CONSUMO_REPORTS_DATABASE_URL: only PostgreSQL has replicas; leave it out on SQLite.")
     if on_sqlite and settings.workers > 1:
-        raise BadSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
+        raise InvalidSetting("CONSUMO_WORKERS: SQLite takes one writing process; set it to 1 or use PostgreSQL.")
     return settings
 
 
@@ -142,7 +142,7 @@ def _database_url(given: str | None, folder: Path) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         return f"sqlite:///{folder / 'consumo.db'}"
     if not _is_database(given, ("sqlite", "sqlite+pysqlite", *_POSTGRESQL)):
-        raise BadSetting(
+        raise InvalidSetting(
             "CONSUMO_DATABASE_URL: give a URL such as sqlite:///consumo.db or postgresql://user@host/name."
         )
     return given
@@ -151,7 +151,7 @@ def _database_url(given: str | None, folder: Path) -> str:
 def _reports_database_url(given: Mapping[str, str]) -> str | None:
     url = given.get("REPORTS_DATABASE_URL")
     if url is not None and not _is_database(url, _POSTGRESQL):
-        raise BadSetting("CONSUMO_REPORTS_DATABASE_URL: give a URL such as postgresql://user@replica/name.")
+        raise InvalidSetting("CONSUMO_REPORTS_DATABASE_URL: give a URL such as postgresql://user@replica/name.")
     return url
 
 
@@ -167,7 +167,7 @@ def _destination(given: Mapping[str, str]) -> Destination | None:
     url = given.get("DFT_DESTINATION")
     if url is None:
         return None
-    wrong = BadSetting(
+    wrong = InvalidSetting(
         "CONSUMO_DFT_DESTINATION: give a URL such as mllp://billing.example:6661, mllps://billing.example:6661 (over "
         "TLS) or folder:///var/spool/consumo/out."
     )
@@ -182,9 +182,9 @@ def _destination(given: Mapping[str, str]) -> Destination | None:
         raise wrong
     files = {name: _readable(given, f"DFT_TLS_{name.upper()}") for name in ("ca", "cert", "key")}
     if (files["cert"] is None) != (files["key"] is None):
-        raise BadSetting("CONSUMO_DFT_TLS_CERT, CONSUMO_DFT_TLS_KEY: give both, or neither.")
+        raise InvalidSetting("CONSUMO_DFT_TLS_CERT, CONSUMO_DFT_TLS_KEY: give both, or neither.")
     if any(files.values()) and asked.scheme == "mllp":
-        raise BadSetting("CONSUMO_DFT_DESTINATION: over TLS it begins with mllps://.")
+        raise InvalidSetting("CONSUMO_DFT_DESTINATION: over TLS it begins with mllps://.")
     return Destination(host=asked.hostname, port=port, tls=asked.scheme == "mllps", **files)
 
 
@@ -195,21 +195,21 @@ def _readable(given: Mapping[str, str], name: str) -> Path | None:
         with Path(given[name]).open("rb"):
             return Path(given[name])
     except OSError as error:
-        raise BadSetting(f"CONSUMO_{name}: {given[name]} cannot be read: {error.strerror}.") from None
+        raise InvalidSetting(f"CONSUMO_{name}: {given[name]} cannot be read: {error.strerror}.") from None
 
 
 def _application(given: Mapping[str, str], name: str, default: str) -> tuple[str, str]:
     """What an application is called, and behind a bar its facility."""
     application, _, facility = given.get(name, default).partition("|")
     if "|" in facility:
-        raise BadSetting(f"CONSUMO_{name}: give an application and its facility, such as BILLING|HOSPITAL.")
+        raise InvalidSetting(f"CONSUMO_{name}: give an application and its facility, such as BILLING|HOSPITAL.")
     return application.strip(), facility.strip()
 
 
 def _charset(value: str) -> str:
     charset = "UNICODE UTF-8" if value == "UTF-8" else value
     if charset not in ENCODINGS:
-        raise BadSetting(f"CONSUMO_DFT_CHARSET: give UTF-8, 8859/1, 8859/15 or ASCII, not “{value}”.")
+        raise InvalidSetting(f"CONSUMO_DFT_CHARSET: give UTF-8, 8859/1, 8859/15 or ASCII, not “{value}”.")
     return charset
 
 
@@ -217,13 +217,13 @@ def _one_of(given: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
     """One of these; the first one when nothing is said."""
     value = given.get(name, known[0])
     if value not in known:
-        raise BadSetting(f"CONSUMO_{name}: give {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
+        raise InvalidSetting(f"CONSUMO_{name}: give {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
     return value
 
 
 def _smtp_url(given: str | None) -> str | None:
     if given is not None and (urlsplit(given).scheme not in ("smtp", "smtps") or not urlsplit(given).hostname):
-        raise BadSetting(
+        raise InvalidSetting(
             "CONSUMO_SMTP_URL: give a URL such as smtp://user:password@mail.example:587?from=consumo@example.org."
         )
     return given
@@ -235,7 +235,7 @@ def _public_address(given: Mapping[str, str]) -> str:
     host = f"[{host}]" if ":" in host else host
     address = given.get("PUBLIC_URL", f"http://{host}:{port}").rstrip("/")
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
-        raise BadSetting(
+        raise InvalidSetting(
             "CONSUMO_PUBLIC_URL: give the address at which browsers reach Consumo, such as https://consumo.example."
         )
     return address
@@ -245,33 +245,33 @@ def _address(value: str) -> str:
     try:
         return str(ip_address(value))
     except ValueError:
-        raise BadSetting(f"CONSUMO_HOST: give an IP address such as 127.0.0.1 or 0.0.0.0, not “{value}”.") from None
+        raise InvalidSetting(f"CONSUMO_HOST: give an IP address such as 127.0.0.1 or 0.0.0.0, not “{value}”.") from None
 
 
 def _whole_number(given: Mapping[str, str], name: str, default: int, *, least: int, most: int) -> int:
     value = given.get(name, str(default))
     if not re.fullmatch(r"[0-9]{1,9}", value) or not least <= int(value) <= most:
-        raise BadSetting(f"CONSUMO_{name}: give a whole number from {least} to {most}, not “{value}”.")
+        raise InvalidSetting(f"CONSUMO_{name}: give a whole number from {least} to {most}, not “{value}”.")
     return int(value)
 
 
 def _amount(given: Mapping[str, str], name: str, default: str) -> Decimal:
     value = given.get(name, default)
     if not re.fullmatch(r"[0-9]{1,13}(\.[0-9]{1,2})?", value):
-        raise BadSetting(f"CONSUMO_{name}: give an amount such as 500.00, not “{value}”.")
+        raise InvalidSetting(f"CONSUMO_{name}: give an amount such as 500.00, not “{value}”.")
     return Decimal(value)
 
 
 def _on_or_off(given: Mapping[str, str], name: str, default: str) -> bool:
     value = given.get(name, default)
     if value not in ("on", "off"):
-        raise BadSetting(f"CONSUMO_{name}: give on or off, not “{value}”.")
+        raise InvalidSetting(f"CONSUMO_{name}: give on or off, not “{value}”.")
     return value == "on"
 
 
 def _currency(value: str) -> str:
     if not re.fullmatch(r"[A-Z]{3}", value):
-        raise BadSetting(f"CONSUMO_CURRENCY: give an ISO 4217 code such as USD or MXN, not “{value}”.")
+        raise InvalidSetting(f"CONSUMO_CURRENCY: give an ISO 4217 code such as USD or MXN, not “{value}”.")
     return value
 
 
@@ -279,13 +279,15 @@ def _time_zone(value: str) -> ZoneInfo:
     try:
         return ZoneInfo(value)
     except (OSError, ValueError, KeyError):
-        raise BadSetting(f"CONSUMO_TIME_ZONE: give an IANA name such as America/Mexico_City, not “{value}”.") from None
+        raise InvalidSetting(
+            f"CONSUMO_TIME_ZONE: give an IANA name such as America/Mexico_City, not “{value}”."
+        ) from None
 
 
 def _letterhead(value: str) -> tuple[str, ...]:
     lines = tuple(line.strip() for line in value.split("|") if line.strip())
     if len(lines) > LETTERHEAD_LINES or any(len(line) > LETTERHEAD_LENGTH for line in lines):
-        raise BadSetting(
+        raise InvalidSetting(
             f"CONSUMO_LETTERHEAD: at most {LETTERHEAD_LINES} lines of {LETTERHEAD_LENGTH} characters, with | between."
         )
     return lines
@@ -297,7 +299,7 @@ def _proxies(value: str) -> tuple[str, ...]:
         try:
             ip_network(proxy)
         except ValueError:
-            raise BadSetting(
+            raise InvalidSetting(
                 f"CONSUMO_PROXIES: give IP addresses or networks such as 10.0.0.5,10.1.0.0/24, not “{proxy}”."
             ) from None
     return proxies
@@ -306,13 +308,13 @@ def _proxies(value: str) -> tuple[str, ...]:
 def _classes(value: str) -> tuple[str, ...]:
     classes = tuple(one.strip() for one in value.split(",") if one.strip())
     if not classes or any(not re.fullmatch(r"[A-Za-z0-9]{1,5}", one) for one in classes):
-        raise BadSetting(f"CONSUMO_HL7_CLASSES: give patient classes such as I,E, not “{value}”.")
+        raise InvalidSetting(f"CONSUMO_HL7_CLASSES: give patient classes such as I,E, not “{value}”.")
     return classes
 
 
 def _log_format(value: str) -> str:
     if value not in ("text", "json"):
-        raise BadSetting(f"CONSUMO_LOG_FORMAT: give text or json, not “{value}”.")
+        raise InvalidSetting(f"CONSUMO_LOG_FORMAT: give text or json, not “{value}”.")
     return value
 
 
@@ -326,7 +328,7 @@ def _is_loopback(host: str | None) -> bool:
 def _long_enough(given: Mapping[str, str], name: str) -> str | None:
     """A secret that cannot be guessed."""
     if name in given and len(given[name]) < SECRET_LENGTH:
-        raise BadSetting(f"CONSUMO_{name}: give at least {SECRET_LENGTH} random characters.")
+        raise InvalidSetting(f"CONSUMO_{name}: give at least {SECRET_LENGTH} random characters.")
     return given.get(name)
 
 
@@ -344,7 +346,7 @@ def _kept_secret_key(folder: Path) -> str:
         Path(made).unlink()
     key = kept.read_text().strip()
     if len(key) < SECRET_LENGTH:
-        raise BadSetting(
+        raise InvalidSetting(
             f"CONSUMO_SECRET_KEY: the key in {kept} is damaged; delete that file and everyone signs in anew."
         )
     return key

@@ -22,7 +22,7 @@ Query = TypeVar("Query", contravariant=True)
 
 _HOUR_SECONDS = 3_600
 # What was noted already is remembered of so many looks: of more the store knows it.
-_MOST_REMEMBERED = 50_000
+_MAX_REMEMBERED = 50_000
 
 
 def hour_of(moment: datetime) -> int:
@@ -71,7 +71,7 @@ class AccessLog:
         now = self._clock()
         hour, looks = hour_of(now), {each: (actor.user_id, action, each) for each in ids}
         with self._lock:
-            if hour != self._hour or len(self._noted) >= _MOST_REMEMBERED:
+            if hour != self._hour or len(self._noted) >= _MAX_REMEMBERED:
                 self._hour, self._noted = hour, set()
             looks = {each: look for each, look in looks.items() if look not in self._noted}
         if not looks:

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.crud import delete_unused, ensure_unique, keeping
 from application.entities import AREA, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused, keeping, refuse_taken
 from domain.area import CODE_LENGTH, Area
-from domain.checks import Checks
+from domain.errors import NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound, Reason
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +75,9 @@ class DeleteArea:
 
 def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
     """The area as filled in, or ``Refused`` with all that is wrong with it."""
-    checks = Checks(draft.unreadable)
-    code = checks.optional_text("code", draft.code, longest=CODE_LENGTH)
-    area = Area(id=id, name=checks.text("name", draft.name), code=code)
-    refuse_taken(work, checks, AREA, area)
-    checks.done()
+    checks = Validator(draft.unreadable)
+    code = checks.optional_line("code", draft.code, longest=CODE_LENGTH)
+    area = Area(id=id, name=checks.required_line("name", draft.name), code=code)
+    ensure_unique(work, checks, AREA, area)
+    checks.raise_if_invalid()
     return area

@@ -48,7 +48,7 @@ def entry(
     """
     changes: Changes = {}
     kind: Any = type(before if after is None else after)
-    for field in _told_of(kind):
+    for field in _audited_fields(kind):
         old = None if before is None else getattr(before, field)
         new = None if after is None else getattr(after, field)
         if old is new:
@@ -108,13 +108,13 @@ def access_entry(
     return entry_by_id(actor, at, action, id, {}, sheet_id=sheet_id, patient_id=patient_id)
 
 
-def unsuccessful(at: datetime, action: AuditAction, id: int = 0, **notes: str | int) -> AuditEntry:
+def failed_attempt_entry(at: datetime, action: AuditAction, id: int = 0, **notes: str | int) -> AuditEntry:
     """An entry about something that was tried by nobody we know; 0 as ``id`` where it is about nothing we know."""
     return entry_by_id(None, at, action, id, {name: (None, note) for name, note in notes.items()})
 
 
 @cache
-def _told_of(kind: type) -> tuple[str, ...]:
+def _audited_fields(kind: type) -> tuple[str, ...]:
     """The fields that are told of things of that kind; secrets, which their ``repr`` hides, are left out."""
     return tuple(f.name for f in dataclasses.fields(kind) if f.repr and f.name not in ("id", "version"))
 

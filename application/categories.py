@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.crud import delete_unused, ensure_unique
 from application.entities import CATEGORY, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused, refuse_taken
-from domain.checks import Checks
+from domain.errors import NotFound, Reason
 from domain.policy import Actor, Permission
 from domain.product import Category
-from domain.refusal import NotFound, Reason
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +76,10 @@ class DeleteCategory:
 
 def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
     """The category as filled in, or ``Refused`` with all that is wrong with it."""
-    checks = Checks(draft.unreadable)
-    category = Category(id=id, code=checks.text("code", draft.code), name=checks.text("name", draft.name))
-    refuse_taken(work, checks, CATEGORY, category)
-    checks.done()
+    checks = Validator(draft.unreadable)
+    category = Category(
+        id=id, code=checks.required_line("code", draft.code), name=checks.required_line("name", draft.name)
+    )
+    ensure_unique(work, checks, CATEGORY, category)
+    checks.raise_if_invalid()
     return category

@@ -21,7 +21,7 @@ from domain.product import CodeSystem
 from domain.sheet import Sheet
 
 # So many lines are told in one message: receivers read each whole.
-MOST_IN_ONE = 100
+MAX_CHARGES_PER_MESSAGE = 100
 
 
 def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closing, at: datetime) -> None:
@@ -59,7 +59,7 @@ def _write(
     charges.sort(key=lambda one: (one.account in documents, one.account.patient_id, one.account.visit_number or ""))
     for account, theirs in groupby(charges, key=lambda one: one.account):
         of_account = list(theirs)
-        document = documents.get(account) or _told_then(work, of_account)
+        document = documents.get(account) or _document_when_charged(work, of_account)
         charged = {one.line.detail_id for one in of_account}
         lines = {line["id"]: line for line in lines_of(document) if line["id"] in charged}
         people = names_of_users(work.views, {line["user_id"] for line in lines.values()})
@@ -149,7 +149,7 @@ def _with_reasons(work: UnitOfWork, charges: list[Charge], closed: ClosedAccount
     return told
 
 
-def _told_then(work: UnitOfWork, credits: Sequence[Charge]) -> SheetDocument:
+def _document_when_charged(work: UnitOfWork, credits: Sequence[Charge]) -> SheetDocument:
     """The sheet as it was frozen when what is now taken back was charged."""
     turn = max(int((one.reverses or "").rpartition("-")[2]) for one in credits)
     document = work.views.closings.document(credits[0].sheet_id, turn)
@@ -158,7 +158,9 @@ def _told_then(work: UnitOfWork, credits: Sequence[Charge]) -> SheetDocument:
 
 
 def _some_at_a_time(charges: Sequence[Charge]) -> Iterator[Sequence[Charge]]:
-    return (charges[first : first + MOST_IN_ONE] for first in range(0, len(charges), MOST_IN_ONE))
+    return (
+        charges[first : first + MAX_CHARGES_PER_MESSAGE] for first in range(0, len(charges), MAX_CHARGES_PER_MESSAGE)
+    )
 
 
 def _rooms_of(lines: Iterable[DetailView]) -> Collection[int]:

@@ -21,7 +21,7 @@ from domain.recall import Recall
 from domain.room import Room
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
-from domain.text import fold, fold_product, sort_name, unique_key, without_zeros
+from domain.text import fold, fold_product, sort_name, strip_leading_zeros, unique_key
 from domain.typed_name import TypedName
 from domain.unlisted_item import UnlistedItem
 from domain.user import User
@@ -87,7 +87,7 @@ PRODUCT = EntityKind(
     Product,
     keys={
         "code": lambda one: _or_none(one.code, unique_key),
-        "code_without_zeros": lambda one: _or_none(one.code, without_zeros),
+        "code_without_zeros": lambda one: _or_none(one.code, strip_leading_zeros),
         "gtin": lambda one: _or_none(one.gtin, gtin_key),
         "name": lambda one: fold_product(one.name),
     },
@@ -118,7 +118,7 @@ PATIENT = EntityKind(
     Patient,
     keys={
         "record_number": lambda one: _or_none(one.record_number, unique_key),
-        "record_number_without_zeros": lambda one: _or_none(one.record_number, without_zeros),
+        "record_number_without_zeros": lambda one: _or_none(one.record_number, strip_leading_zeros),
         "full_name": _full_name,
         "merged_into": lambda one: one.merged_into,
     },

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class PinProduct:
     clock: Clock
 
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.must(Permission.KEEP_OWN_KITS)
+        actor.must(Permission.MANAGE_OWN_KITS)
         with self.begin() as work:
             if work.products.get(product_id) is None:
                 raise NotFound
@@ -30,7 +30,7 @@ class UnpinProduct:
     begin: Begin
 
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.must(Permission.KEEP_OWN_KITS)
+        actor.must(Permission.MANAGE_OWN_KITS)
         with self.begin() as work:
             if work.products.get(product_id) is None:
                 raise NotFound

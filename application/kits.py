@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from application.audit_log import AuditEntry, entry
-from application.browse import Browse
+from application.crud import ensure_unique
 from application.entities import KIT, AuditAction
+from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import refuse_taken
 from application.views import KitQuery, KitView
-from domain.checks import Checks
-from domain.kit import MOST_OWN, Kit, KitLine, check_lines
+from domain.errors import Code, NotFound, Reason, Refused
+from domain.kit import MAX_OWN, Kit, KitLine, validate_lines
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class CreateKit:
     clock: Clock
 
     def __call__(self, actor: Actor, draft: KitDraft) -> Kit:
-        actor.must(Permission.KEEP_OWN_KITS)
+        actor.must(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             kit = _filled_in(work, actor, draft, before=None)
@@ -64,7 +64,7 @@ class UpdateKit:
     clock: Clock
 
     def __call__(self, actor: Actor, kit_id: int, draft: KitDraft, expected: frozenset[int] | None = None) -> Kit:
-        actor.must(Permission.KEEP_OWN_KITS)
+        actor.must(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, actor, kit_id, expected)
@@ -85,7 +85,7 @@ class DeleteKit:
     clock: Clock
 
     def __call__(self, actor: Actor, kit_id: int, expected: frozenset[int] | None = None) -> None:
-        actor.must(Permission.KEEP_OWN_KITS)
+        actor.must(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             kit = _locked(work, actor, kit_id, expected)
@@ -97,7 +97,7 @@ class DeleteKit:
 class BrowseKits:
     """List and read the kits that are there for the actor: the hospital's and the actor's own."""
 
-    kits: Browse[KitView, KitQuery]
+    kits: ListReader[KitView, KitQuery]
 
     def page(self, actor: Actor, query: KitQuery) -> Page[KitView]:
         """A page of them."""
@@ -140,9 +140,9 @@ def _told(work: UnitOfWork, change: AuditEntry, before: Kit | None, after: Kit |
 def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int] | None) -> Kit:
     """The kit, which this person may change."""
     kit = work.kits.lock(kit_id)
-    if kit is None or not kit.is_there_for(actor):
+    if kit is None or not kit.is_visible_to(actor):
         raise NotFound
-    if not actor.may(kit.permission_to_keep):
+    if not actor.can(kit.required_permission):
         raise Refused(Reason(Code.KIT_FOR_SUPERVISION))
     kit.must_be_version(expected)
     return kit
@@ -154,40 +154,40 @@ def _filled_in(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit |
     own = draft.own if draft.own is not None or before is None else before.user_id is not None
     user_id = actor.user_id if own else None
     kit = replace(before, user_id=user_id) if before else Kit(name="", user_id=user_id)
-    checks = Checks(draft.unreadable)
-    if not actor.may(kit.permission_to_keep):
-        checks.refuse(Code.KIT_FOR_SUPERVISION, "own")
-    kit.name = checks.text("name", draft.name)
+    checks = Validator(draft.unreadable)
+    if not actor.can(kit.required_permission):
+        checks.add_error(Code.KIT_FOR_SUPERVISION, "own")
+    kit.name = checks.required_line("name", draft.name)
     kit.area_id = draft.area_id or None
     if kit.area_id and work.areas.get(kit.area_id) is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
+        checks.add_error(Code.REFERENCE_UNKNOWN, "area_id")
     kit.lines = _lines(work, checks, draft.lines or (), before)
-    refuse_taken(work, checks, KIT, kit)
+    ensure_unique(work, checks, KIT, kit)
     if kit.user_id and (before is None or before.user_id is None):
         # Whoever fills in two at once waits for themselves, or both would be the last that is allowed.
         work.users.lock(kit.user_id)
-        if len(work.kits.owned_by(kit.user_id)) >= MOST_OWN:
-            checks.refuse(Code.KITS_TOO_MANY, most=MOST_OWN)
-    checks.done()
+        if len(work.kits.owned_by(kit.user_id)) >= MAX_OWN:
+            checks.add_error(Code.KITS_TOO_MANY, most=MAX_OWN)
+    checks.raise_if_invalid()
     return kit
 
 
 def _lines(
-    work: UnitOfWork, checks: Checks, drafts: tuple[KitLineDraft, ...], before: Kit | None
+    work: UnitOfWork, checks: Validator, drafts: tuple[KitLineDraft, ...], before: Kit | None
 ) -> tuple[KitLine, ...]:
     known = {line.product_id for line in before.lines} if before else set()
     found = {one.id: one for one in work.products.having("id", {each.product_id for each in drafts if each.product_id})}
     lines = []
     for place, draft in enumerate(drafts):
-        of_line = Checks(draft.unreadable)
-        product_id = of_line.reference("product_id", draft.product_id)
+        of_line = Validator(draft.unreadable)
+        product_id = of_line.required_id("product_id", draft.product_id)
         product = found.get(product_id)
         if product_id and product is None:
-            of_line.refuse(Code.REFERENCE_UNKNOWN, "product_id")
+            of_line.add_error(Code.REFERENCE_UNKNOWN, "product_id")
         elif product and not product.active and product_id not in known:
-            of_line.refuse(Code.PRODUCT_INACTIVE, "product_id")
+            of_line.add_error(Code.PRODUCT_INACTIVE, "product_id")
         quantity = of_line.quantity("quantity", draft.quantity)
         checks.add(of_line.reasons, within=f"lines.{place}")
         lines.append(KitLine(product_id=product_id, quantity=quantity, optional=bool(draft.optional)))
-    check_lines(checks, lines)
+    validate_lines(checks, lines)
     return tuple(lines)

@@ -5,13 +5,13 @@ from datetime import date, tzinfo
 from typing import TypeGuard
 
 from application.access_log import AccessLog
-from application.as_seen_by import as_seen_by
 from application.audit_log import Changes, entry_by_id
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
 from application.ports.views import KnownCode, Packs, PatientNumbers, Read
+from application.redaction import as_seen_by
 from application.scans import Scan, find_people, find_products, understand_scan
 from application.views import (
     MatchView,
@@ -22,18 +22,18 @@ from application.views import (
     UnknownCodesView,
 )
 from domain.day import day_of
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.label import is_own_label
 from domain.lot import lot_key
 from domain.patient import number_shape, scanned_number
 from domain.policy import Actor, Permission
 from domain.product import CodeSystem, gtin_key, is_gtin
-from domain.refusal import Code, NotFound, Reason, Refused
-from domain.text import is_writable, unique_key
+from domain.text import is_storable, unique_key
 
 # No symbol that anybody would type by hand holds more.
-LONGEST_NOTED = 50
+MAX_NOTED_LENGTH = 50
 # How many unknown codes are told.
-MOST_UNKNOWN = 200
+MAX_UNKNOWN_CODES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class LookUpProduct:
             scan = self._understand(views.packs, lookup)
             read = scan.read
             lot, expiry, serial = lookup.lot or read.lot, lookup.expiry or read.expiry, lookup.serial or read.serial
-            matches = _one_each(scan.found)
+            matches = _deduplicate(scan.found)
             people = self._find_people(views.patient_numbers, actor, lookup, scan)
             if len(matches) == 1:
                 product_id = matches[0]["product"]["id"]
@@ -116,14 +116,14 @@ class LookUpProduct:
             return find_products(packs, read)
         text = (lookup.code or lookup.text or "").strip()
         read = ScanResult(text=text, gtin=gtin_key(text) if lookup.text and is_gtin(text) else None)
-        key = unique_key(text) if text and is_writable(text) else None
+        key = unique_key(text) if text and is_storable(text) else None
         return Scan(read, packs.known(gtin=read.gtin, hibc=(), code=key, any_code=key if lookup.text else None))
 
     def _find_people(
         self, numbers: PatientNumbers, actor: Actor, lookup: Lookup, scan: Scan
     ) -> list[ScannedPersonView]:
         """The patients whom a scan may mean, for those who may read patients and sheets."""
-        if not lookup.scan or not actor.may(Permission.READ_PATIENTS) or not actor.may(Permission.READ_SHEETS):
+        if not lookup.scan or not actor.can(Permission.READ_PATIENTS) or not actor.can(Permission.READ_SHEETS):
             return []
         return find_people(numbers, scan, self.record_authority)
 
@@ -134,7 +134,7 @@ class LookUpProduct:
         for those who may not read patients: they would learn from it which numbers are patients'.
         """
         read = scan.read
-        if read.of_person or is_own_label(read.text) or scan.read_as or not actor.may(Permission.READ_PATIENTS):
+        if read.of_person or is_own_label(read.text) or scan.read_as or not actor.can(Permission.READ_PATIENTS):
             return None
         noted: tuple[str, str] | None = None
         if read.gtin:
@@ -143,12 +143,12 @@ class LookUpProduct:
             noted = (CodeSystem.HIBC, read.hibc)
         elif lookup.scan and not read.tells:
             noted = ("code", read.text)
-        if not noted or not 0 < len(noted[1]) <= LONGEST_NOTED or not is_writable(noted[1]):
+        if not noted or not 0 < len(noted[1]) <= MAX_NOTED_LENGTH or not is_storable(noted[1]):
             return None
         number = scanned_number(read.text)
         is_symbol = bool(read.hibc or (read.gtin and not read.bare))
         with self.begin() as work:
-            if number and is_writable(number):
+            if number and is_storable(number):
                 keys = work.patient_keys
                 if keys.is_known(number) or (not is_symbol and keys.has_shape(number_shape(number))):
                     return None
@@ -158,7 +158,7 @@ class LookUpProduct:
 
 def _is_storable(text: str | None) -> TypeGuard[str]:
     """Whether anything may have that text: nothing that is stored holds NUL."""
-    return text is not None and text != "" and is_writable(text)
+    return text is not None and text != "" and is_storable(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class ListUnknownCodes:
     def __call__(self, actor: Actor) -> UnknownCodesView:
         actor.must(Permission.MANAGE_CATALOGUE)
         with self.read() as views:
-            return UnknownCodesView(items=views.packs.unknown(most=MOST_UNKNOWN))
+            return UnknownCodesView(items=views.packs.unknown(most=MAX_UNKNOWN_CODES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +184,14 @@ class IgnoreUnknownCode:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            if not is_writable(system + code) or not work.unknown_codes.forget(system, code):
+            if not is_storable(system + code) or not work.unknown_codes.forget(system, code):
                 raise NotFound
             changes: Changes = {"system": (system, None), "code": (code, None)}
             # It is no product's, and has no number.
             work.audit_log.append(entry_by_id(actor, now, AuditAction.UNKNOWN_CODE_IGNORED, 0, changes))
 
 
-def _one_each(found: list[KnownCode]) -> list[MatchView]:
+def _deduplicate(found: list[KnownCode]) -> list[MatchView]:
     """Each product once, by the first of its codes that fits."""
     matches: dict[int, MatchView] = {}
     for known in found:

@@ -16,12 +16,12 @@ from application.views import (
     SheetsToMoveView,
     UnmergedPatientView,
 )
-from domain.checks import REASON_LENGTH, Checks
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Sheet
 from domain.text import unique_key
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class PreviewMerge:
             for one in (other, survivor):
                 work.audit_log.append(access_entry(actor, now, AuditAction.PATIENT_READ, one.id))
             # As it would be: on copies of which nothing is kept.
-            filled = replace(survivor).absorb(replace(other), now)
+            filled = replace(survivor).merge_from(replace(other), now)
             sheets = work.sheets.having("patient_id", [other.id])
         closed = sum(sheet.closed for sheet in sheets)
         return MergePreviewView(
@@ -62,7 +62,7 @@ class PreviewMerge:
                 DifferenceView(
                     field=name, mine=str(plain(getattr(other, name))), theirs=str(plain(getattr(survivor, name)))
                 )
-                for name in survivor.differing_from(other)
+                for name in survivor.conflicting_fields(other)
             ],
         )
 
@@ -79,9 +79,9 @@ class MergePatients:
 
     def __call__(self, actor: Actor, patient_id: int, draft: MergeDraft) -> PatientView:
         actor.must(Permission.MERGE_PATIENTS)
-        checks = Checks(draft.unreadable)
-        into_id = checks.reference("into_id", draft.into_id)
-        reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
+        checks = Validator(draft.unreadable)
+        into_id = checks.required_id("into_id", draft.into_id)
+        reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         now = self.clock()
         with self.begin() as work:
             merge_into(work, actor, patient_id, into_id, now, reason=reason, checks=checks)
@@ -174,25 +174,25 @@ def merge_into(
     at: datetime,
     *,
     reason: str,
-    checks: Checks | None = None,
+    checks: Validator | None = None,
     **notes: str,
 ) -> Patient:
     """The record that goes on, with all that was the other one's, within that unit of work; ``checks`` raise all that
     is wrong at once.
     """
     actor.must(Permission.MERGE_PATIENTS)
-    checks = checks or Checks()
+    checks = checks or Validator()
     # Files that are being brought in have looked up their patients: none is kept between this and the end.
     work.imports.take_turn()
     other, survivor = _locked(work, patient_id, into_id)
     if other is None:
         raise NotFound
     if survivor is None and into_id:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "into_id")
-    checks.done()
+        checks.add_error(Code.REFERENCE_UNKNOWN, "into_id")
+    checks.raise_if_invalid()
     assert survivor is not None, "refused above"
     was, survivor_was = replace(other), replace(survivor)
-    filled = survivor.absorb(other, at)
+    filled = survivor.merge_from(other, at)
     followers = work.patients.having("merged_into", [other.id], locked=True)
     # The number goes from here before it is there.
     work.patients.save_all([other, *(replace(one, merged_into=survivor.id) for one in followers)])
@@ -238,7 +238,7 @@ def _moved(
     """The ids of these sheets, that patient's from now on. Whoever has one of them open is told: its version grows."""
     for sheet in sheets:
         before = replace(sheet)
-        sheet.hand_over(to)
+        sheet.reassign_to(to)
         work.audit_log.append(entry(actor, at, action, before=before, after=sheet))
     work.sheets.save_all(sheets)
     return [sheet.id for sheet in sheets]

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
-from domain.fuzzy_search import Piece, is_guessed, most_like, pieces
+from domain.fuzzy_search import Piece, best_matches, is_guessed, pieces
 from domain.text import product_words
 
 # As many as a person takes in at a glance.
-MOST_NEAREST = 10
+MAX_SUGGESTIONS = 10
 # So many words are looked at, and of those that stand nowhere so many are guessed.
 _MOST_WORDS = 8
-_MOST_GUESSED = 3
+_MAX_GUESSED = 3
 
 
 class Names(Protocol):
@@ -32,12 +32,12 @@ def nearest(text: str, names: Names) -> list[int]:
     if not any(map(is_guessed, asked)):
         return []
     known = names.known(asked)
-    guessed = [word for word in asked if word not in known and is_guessed(word)][:_MOST_GUESSED]
+    guessed = [word for word in asked if word not in known and is_guessed(word)][:_MAX_GUESSED]
     misspelt = {piece for word in guessed for piece in pieces(word)}
     found: list[int] = []
     if known and misspelt:
-        found = most_like(asked, names.sharing(misspelt, known), most=MOST_NEAREST)
+        found = best_matches(asked, names.sharing(misspelt, known), most=MAX_SUGGESTIONS)
     if not found:
         any_of_them = misspelt | {(word,) for word in known if is_guessed(word)}
-        found = most_like(asked, names.sharing(any_of_them, ()), most=MOST_NEAREST) if any_of_them else []
+        found = best_matches(asked, names.sharing(any_of_them, ()), most=MAX_SUGGESTIONS) if any_of_them else []
     return found

@@ -13,10 +13,10 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views import OutboundMessageView, WholeOutboundMessageView
-from domain.checks import REASON_LENGTH, Checks
+from domain.errors import NotFound, Reason
 from domain.outbound_message import OutboundMessage
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound, Reason
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class ClaimDueMessage:
         with self.begin() as work:
             message = work.outbound_messages.claim_due(now)
             if message is not None:
-                message.begin_try(now)
+                message.start_attempt(now)
                 work.outbound_messages.save(message)
         return message
 
@@ -82,7 +82,7 @@ class RecordDelivery:
                 message.fail(now, result.problem, for_good=result.status is DeliveryStatus.REJECTED)
             work.outbound_messages.save(message)
             if message.state is not before:
-                _tell_sheet(work, message)
+                _touch_sheet(work, message)
         return message
 
 
@@ -114,7 +114,7 @@ class RetryOutboundMessage:
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int) -> OutboundMessageView:
-        actor.must(Permission.DECIDE_MESSAGES)
+        actor.must(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         with self.begin() as work:
             message = _locked(work, message_id)
@@ -124,17 +124,17 @@ class RetryOutboundMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleOutboundMessage:
+class MarkOutboundMessageSent:
     """Decide, with a reason, that a message counts as sent: whoever bills knows of it otherwise."""
 
     begin: Begin
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int, draft: SettleDraft) -> OutboundMessageView:
-        actor.must(Permission.DECIDE_MESSAGES)
-        checks = Checks(draft.unreadable)
-        reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
-        checks.done()
+        actor.must(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.unreadable)
+        reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        checks.raise_if_invalid()
         now = self.clock()
         with self.begin() as work:
             message = _locked(work, message_id)
@@ -154,7 +154,7 @@ def _locked(work: UnitOfWork, message_id: int) -> OutboundMessage:
     return locked
 
 
-def _tell_sheet(work: UnitOfWork, message: OutboundMessage) -> None:
+def _touch_sheet(work: UnitOfWork, message: OutboundMessage) -> None:
     """Whoever looks at the closed sheet is told; who works on one that is open again is not held up."""
     sheet = work.sheets.lock(message.sheet_id)
     if sheet is not None and sheet.closed:
@@ -166,7 +166,7 @@ def _decided(
     work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, before: OutboundMessage, after: OutboundMessage
 ) -> OutboundMessageView:
     work.outbound_messages.save(after)
-    _tell_sheet(work, after)
+    _touch_sheet(work, after)
     work.audit_log.append(entry(actor, at, action, before=before, after=after))
     view = work.views.outbound_messages.one(after.id)
     assert view is not None, "it was locked just now"

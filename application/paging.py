@@ -15,14 +15,14 @@ COUNTED = 10_000
 
 
 # So many are ordered within a tenth of a second.
-MOST_ORDERED = 20_000
+MAX_SORTED = 20_000
 
 
 # The key of a cursor that counts items instead of naming the last one: no item's sort key.
 _OFFSET = "offset"
 
 
-class BadQuery(Exception):
+class InvalidQuery(Exception):
     """The query of a list cannot be understood; ``field`` is the parameter that is wrong."""
 
     def __init__(self, field: str) -> None:
@@ -91,7 +91,7 @@ class Page(TypedDict, Generic[Item]):
 
 
 def read_offset(query: Query) -> Query:
-    """Replace a cursor that ``next_offset`` wrote by its offset. Raise ``BadQuery`` for what is no cursor."""
+    """Replace a cursor that ``next_offset`` wrote by its offset. Raise ``InvalidQuery`` for what is no cursor."""
     if query.cursor is None:
         return query
     key, number = read_cursor(query.cursor)
@@ -118,13 +118,13 @@ def write_cursor(key: str, id: int) -> str:
 
 
 def read_cursor(cursor: str) -> tuple[str, int]:
-    """What ``write_cursor`` wrote. Raise ``BadQuery`` for anything else."""
+    """What ``write_cursor`` wrote. Raise ``InvalidQuery`` for anything else."""
     try:
         key, last_id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (binascii.Error, ValueError, TypeError, RecursionError):
-        raise BadQuery("cursor") from None
+        raise InvalidQuery("cursor") from None
     if not isinstance(key, str) or type(last_id) is not int or not 0 < last_id < 2**63:
-        raise BadQuery("cursor")
+        raise InvalidQuery("cursor")
     return key, last_id
 
 

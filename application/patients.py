@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from application.audit_log import entry
+from application.crud import delete_unused, ensure_unique, keeping
 from application.entities import PATIENT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused, keeping, refuse_taken
-from domain.checks import Checks
 from domain.day import day_of
+from domain.errors import NotFound, Reason
 from domain.patient import Patient
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound, Reason
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class CreatePatient:
     zone: tzinfo
 
     def __call__(self, actor: Actor, draft: PatientDraft) -> Patient:
-        actor.must(Permission.SAVE_PATIENTS)
+        actor.must(Permission.WRITE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             return create_patient(work, actor, draft, now, self.zone)
@@ -54,7 +54,7 @@ class UpdatePatient:
     zone: tzinfo
 
     def __call__(self, actor: Actor, patient_id: int, draft: PatientDraft) -> Patient:
-        actor.must(Permission.SAVE_PATIENTS)
+        actor.must(Permission.WRITE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             before = work.patients.lock(patient_id)
@@ -81,7 +81,7 @@ class DeletePatient:
             at=self.clock(),
             kind=PATIENT,
             action=AuditAction.PATIENT_DELETED,
-            may_go=Patient.must_not_be_merged,
+            may_go=Patient.ensure_not_merged,
         )
 
 
@@ -97,7 +97,7 @@ def create_patient(
     **notes: str,
 ) -> Patient:
     """A new patient, kept within that unit of work; ``external_record`` is what the hospital's system said of it."""
-    actor.must(Permission.SAVE_PATIENTS)
+    actor.must(Permission.WRITE_PATIENTS)
     known = Patient(name="", first_surname="", external_record=external_record)
     patient = _filled_in(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
     work.patients.add(patient)
@@ -115,8 +115,8 @@ def correct_patient(
     **notes: str,
 ) -> Patient:
     """The patient, who is locked, as filled in; kept within that unit of work. One without a name may stay so."""
-    actor.must(Permission.SAVE_PATIENTS)
-    before.must_not_be_merged()
+    actor.must(Permission.WRITE_PATIENTS)
+    before.ensure_not_merged()
     patient = _filled_in(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
     if patient != before:
         work.patients.save(patient)
@@ -128,18 +128,18 @@ def _filled_in(
     work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool
 ) -> Patient:
     """The known patient as filled in, or ``Refused`` with all that is wrong with it."""
-    checks = Checks(draft.unreadable)
-    name = checks.text("name", draft.name) if is_name_required else checks.optional_text("name", draft.name)
+    checks = Validator(draft.unreadable)
+    name = checks.required_line("name", draft.name) if is_name_required else checks.optional_line("name", draft.name)
     patient = Patient(
         id=known.id,
         name=name or "",
-        first_surname=checks.text("first_surname", draft.first_surname),
-        second_surname=checks.optional_text("second_surname", draft.second_surname),
-        date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, today),
-        active=checks.yes_or_no("active", draft.active),
-        record_number=checks.optional_text("record_number", draft.record_number),
+        first_surname=checks.required_line("first_surname", draft.first_surname),
+        second_surname=checks.optional_line("second_surname", draft.second_surname),
+        date_of_birth=checks.date_not_in_future("date_of_birth", draft.date_of_birth, today),
+        active=checks.boolean("active", draft.active),
+        record_number=checks.optional_line("record_number", draft.record_number),
         external_record=known.external_record,
     )
-    refuse_taken(work, checks, PATIENT, patient)
-    checks.done()
+    ensure_unique(work, checks, PATIENT, patient)
+    checks.raise_if_invalid()
     return patient

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from application.as_seen_by import as_seen_by
 from application.ports.views import Read
+from application.redaction import as_seen_by
 from application.views import PriceChangeView, PriceHistoryView
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 # The latest of them: prices are changed some times a year.
-MOST_CHANGES = 50
+MAX_CHANGES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class ReadPriceHistory:
         with self.read() as views:
             if views.products.one(product_id) is None:
                 raise NotFound
-            changes = views.price_changes(product_id, most=MOST_CHANGES)
+            changes = views.price_changes(product_id, most=MAX_CHANGES)
             people = {change.user_id for change in changes if change.user_id}
             names = views.names("account_id", people) | views.names("user_id", people)
         items = [

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit_log import entry
+from application.crud import ensure_unique
 from application.entities import PRODUCT_CODE, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
-from application.upkeep import refuse_taken
 from application.views import ProductCodesView, ProductCodeView
-from domain.checks import Checks
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Permission
 from domain.product import ONE, CodeSystem, Product, ProductCode, is_gtin
-from domain.refusal import Code, NotFound, Reason
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,24 +111,24 @@ def code_view(code: ProductCode) -> ProductCodeView:
 
 def _filled_in(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:
     """The code as filled in, or ``Refused`` with all that is wrong with it."""
-    checks = Checks(draft.unreadable)
-    system = checks.named_choice("system", draft.system, CodeSystem)
-    text = checks.text("code", draft.code)
+    checks = Validator(draft.unreadable)
+    system = checks.str_enum("system", draft.system, CodeSystem)
+    text = checks.required_line("code", draft.code)
     units = ONE if draft.units is None else checks.quantity("units", draft.units)
     if not units:
-        checks.refuse(Code.REQUIRED, "units")
+        checks.add_error(Code.REQUIRED, "units")
     code = ProductCode(
         product_id=product.id,
         system=system,
         code=text,
         units=units,
-        label=checks.optional_text("label", draft.label),
+        label=checks.optional_line("label", draft.label),
     )
     if system is CodeSystem.GTIN and text:
         if is_gtin(text):
             code.code = code.key
         else:
-            checks.refuse(Code.GTIN_INVALID, "code")
-    refuse_taken(work, checks, PRODUCT_CODE, code)
-    checks.done()
+            checks.add_error(Code.GTIN_INVALID, "code")
+    ensure_unique(work, checks, PRODUCT_CODE, code)
+    checks.raise_if_invalid()
     return code

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit_log import entry
+from application.crud import delete_unused, ensure_unique, keeping
 from application.entities import PRODUCT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused, keeping, refuse_taken
-from domain.checks import Checks
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.product import MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, MOST_DECIMALS, Product, is_gtin
-from domain.refusal import Code, NotFound, Reason
+from domain.product import MAX_DECIMALS, MAX_OTHER_NAME_LENGTH, MAX_OTHER_NAMES, Product, is_gtin
 from domain.text import fold_product
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,19 +89,19 @@ class DeleteProduct:
 _OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "also_called")
 
 
-def _decimals(checks: Checks, value: int | None) -> int:
-    if value is not None and not 0 <= value <= MOST_DECIMALS:
-        checks.refuse(Code.CHOICE_UNKNOWN, "decimals", choices=", ".join(map(str, range(MOST_DECIMALS + 1))))
-    return MOST_DECIMALS if value is None else value
+def _decimals(checks: Validator, value: int | None) -> int:
+    if value is not None and not 0 <= value <= MAX_DECIMALS:
+        checks.add_error(Code.CHOICE_UNKNOWN, "decimals", choices=", ".join(map(str, range(MAX_DECIMALS + 1))))
+    return MAX_DECIMALS if value is None else value
 
 
-def other_names(checks: Checks, names: tuple[str, ...]) -> tuple[str, ...]:
+def other_names(checks: Validator, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the other names as filled in, without repetitions that differ in case, accents or hyphens alone.
 
     A semicolon separates two names: files have them all in one cell.
     """
     texts = [
-        checks.optional_text("also_called", part, longest=MAX_OTHER_NAME_LENGTH)
+        checks.optional_line("also_called", part, longest=MAX_OTHER_NAME_LENGTH)
         for name in names
         for part in name.split(";")
     ]
@@ -109,31 +109,31 @@ def other_names(checks: Checks, names: tuple[str, ...]) -> tuple[str, ...]:
     for text in filter(None, texts):
         different.setdefault(fold_product(text), text)
     if len(different) > MAX_OTHER_NAMES:
-        checks.refuse(Code.NAMES_TOO_MANY, "also_called", most=MAX_OTHER_NAMES, count=len(different))
+        checks.add_error(Code.NAMES_TOO_MANY, "also_called", most=MAX_OTHER_NAMES, count=len(different))
     return tuple(different.values())
 
 
 def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
     """The product as filled in, or ``Refused`` with all that is wrong with it."""
-    checks = Checks(draft.unreadable)
+    checks = Validator(draft.unreadable)
     product = Product(
         id=id,
-        name=checks.text("name", draft.name),
+        name=checks.required_line("name", draft.name),
         price=checks.price("price", draft.price),
-        category_id=checks.reference("category_id", draft.category_id),
-        code=checks.optional_text("code", draft.code),
-        gtin=checks.optional_text("gtin", draft.gtin),
-        unit=checks.optional_text("unit", draft.unit),
-        active=checks.yes_or_no("active", draft.active),
+        category_id=checks.required_id("category_id", draft.category_id),
+        code=checks.optional_line("code", draft.code),
+        gtin=checks.optional_line("gtin", draft.gtin),
+        unit=checks.optional_line("unit", draft.unit),
+        active=checks.boolean("active", draft.active),
         decimals=_decimals(checks, draft.decimals),
         asks_lot=bool(draft.asks_lot),
         asks_serial=bool(draft.asks_serial),
         also_called=other_names(checks, draft.also_called or ()),
     )
     if product.category_id and work.categories.get(product.category_id) is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "category_id")
-    refuse_taken(work, checks, PRODUCT, product)
+        checks.add_error(Code.REFERENCE_UNKNOWN, "category_id")
+    ensure_unique(work, checks, PRODUCT, product)
     if product.gtin and not is_gtin(product.gtin):
-        checks.refuse(Code.GTIN_INVALID, "gtin")
-    checks.done()
+        checks.add_error(Code.GTIN_INVALID, "gtin")
+    checks.raise_if_invalid()
     return product

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from application.access_log import AccessLog
-from application.browse import Browse
 from application.entities import DETAIL, NAMED, PATIENT, USER
+from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.views import Read
 from application.views import AuditQuery, AuditView, HistoryView
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 # The fields that refer to something, and by which name that is asked for.
 _REFERENCES = {kind.reference: kind.reference for kind in NAMED} | {
@@ -27,7 +27,7 @@ class ReadAuditLog:
     """Everything that happened, newest first, with the names of all that it is about."""
 
     read: Read
-    audit_log: Browse[AuditView, AuditQuery]
+    audit_log: ListReader[AuditView, AuditQuery]
 
     def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
         """A page of it."""
@@ -44,18 +44,18 @@ class ReadSheetHistory:
     """A sheet's history, its details' included, likewise. It outlives the sheet."""
 
     read: Read
-    audit_log: Browse[AuditView, AuditQuery]
+    audit_log: ListReader[AuditView, AuditQuery]
     access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Page[HistoryView]:
         actor.must(Permission.READ_SHEET_HISTORY)
         page = self.audit_log.page(actor, replace(query, sheet_id=sheet_id))
-        if page["meta"]["total"] == 0 and self._is_unheard_of(actor, sheet_id):
+        if page["meta"]["total"] == 0 and self._is_unknown_sheet(actor, sheet_id):
             raise NotFound
         self.access_log.note_sheet_read(actor, sheet_id)
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
-    def _is_unheard_of(self, actor: Actor, sheet_id: int) -> bool:
+    def _is_unknown_sheet(self, actor: Actor, sheet_id: int) -> bool:
         """Whether there never was such a sheet, whatever else was asked for."""
         return self.audit_log.page(actor, AuditQuery(sheet_id=sheet_id, limit=1))["meta"]["total"] == 0
 
@@ -70,7 +70,7 @@ class ReadAccessLog:
     """Who looked at a patient or one of the patient's sheets, or changed one of them, likewise."""
 
     read: Read
-    audit_log: Browse[AuditView, AuditQuery]
+    audit_log: ListReader[AuditView, AuditQuery]
 
     def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
         """A page of it. Raise ``NotFound`` for a patient who never was there."""

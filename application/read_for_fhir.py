@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from application.access_log import AccessLog
-from application.browse import must_make_sense
 from application.entities import AuditAction, EntityKind
+from application.list_reader import validate_query
 from application.ports.views import ClosingRecord, Read
 from application.views import PatientQuery
 from domain.policy import Actor, Permission
@@ -43,7 +43,7 @@ class FindPatientsByNumber:
 
     def __call__(self, actor: Actor, number: str) -> dict[int, int]:
         actor.must(Permission.READ_FHIR)
-        must_make_sense(PatientQuery(q=number), frozenset())
+        validate_query(PatientQuery(q=number), frozenset())
         with self.read() as views:
             return views.patients_numbered(number)
 

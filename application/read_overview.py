@@ -7,21 +7,21 @@ from datetime import date, timedelta, tzinfo
 from decimal import Decimal
 
 from application.access_log import AccessLog
-from application.as_seen_by import as_seen_by
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.views import DetailOfToday, Overview, Read
+from application.redaction import as_seen_by
 from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView
+from domain.anomalies import INACTIVE_AFTER_DAYS, Oddity, days_since, highest_total_unasked, sheet_anomaly
 from domain.day import day_of
 from domain.policy import Actor, Permission
-from domain.unusual import QUIET_DAYS, Oddity, days_since, highest_total_unasked, oddity_of_sheet
 
 # As many as a person takes in at a glance.
-MOST_SHEETS = 8
-MOST_OF_A_KIND = 5
-MOST_DISCHARGES = 20
+MAX_SHEETS = 8
+MAX_PER_KIND = 5
+MAX_DISCHARGES = 20
 # What is held for so long somebody has to look at; until then what it waits for may come.
-HELD_AND_NOT_TOLD = timedelta(minutes=10)
+HELD_ALERT_AFTER = timedelta(minutes=10)
 
 # So long before a key expires whoever can make another one is told.
 KEYS_EXPIRE_WITHIN = timedelta(days=14)
@@ -43,8 +43,8 @@ class ReadOverview:
         today = day_of(now, self.zone)
         with self.read() as views:
             overview = views.overview
-            mine = overview.worked_on(actor.user_id, most=MOST_SHEETS)
-            odd = list(self._odd(actor, overview, today))
+            mine = overview.worked_on(actor.user_id, most=MAX_SHEETS)
+            odd = list(self._find_anomalies(actor, overview, today))
             sheets = overview.sheets({*mine, *(sheet_id for _, sheet_id in odd if sheet_id is not None)}, today)
             view = OverviewView(
                 day=today,
@@ -54,45 +54,47 @@ class ReadOverview:
                 unusual=[],
                 more_unusual=[],
             )
-            if actor.may(Permission.MANAGE_LATE_ENTRIES):
-                view["late"] = overview.late(most=MOST_SHEETS)
-                view["unlisted"], view["unlisted_total"] = overview.unlisted(most=MOST_SHEETS)
-            if discharges := overview.discharges(most=MOST_DISCHARGES):
+            if actor.can(Permission.MANAGE_LATE_ENTRIES):
+                view["late"] = overview.late(most=MAX_SHEETS)
+                view["unlisted"], view["unlisted_total"] = overview.unlisted(most=MAX_SHEETS)
+            if discharges := overview.discharges(most=MAX_DISCHARGES):
                 view["discharges"] = discharges
-            if actor.may(Permission.READ_MESSAGES):
-                view["held_messages"] = views.inbound_messages.held(self.clock() - HELD_AND_NOT_TOLD)
-            if actor.may(Permission.MANAGE_RECALLS):
-                view["recalled"], view["recalled_total"] = overview.recalled(most=MOST_SHEETS)
-            if actor.may(Permission.MANAGE_SERVICE_ACCOUNTS):
-                view["expiring_keys"] = views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MOST_OF_A_KIND)
+            if actor.can(Permission.READ_MESSAGES):
+                view["held_messages"] = views.inbound_messages.held(self.clock() - HELD_ALERT_AFTER)
+            if actor.can(Permission.MANAGE_RECALLS):
+                view["recalled"], view["recalled_total"] = overview.recalled(most=MAX_SHEETS)
+            if actor.can(Permission.MANAGE_SERVICE_ACCOUNTS):
+                view["expiring_keys"] = views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MAX_PER_KIND)
         _tell(view, odd, sheets)
         named = ("recalled", "late", "unlisted", "discharges")
         if sheets or any(view.get(part) for part in named):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
         return as_seen_by(actor, view)
 
-    def _odd(self, actor: Actor, overview: Overview, today: date) -> Iterator[tuple[UnusualView, int | None]]:
+    def _find_anomalies(
+        self, actor: Actor, overview: Overview, today: date
+    ) -> Iterator[tuple[UnusualView, int | None]]:
         """What is odd, with the sheet that it is about; of each kind one more than is told, where there are more."""
-        most = MOST_OF_A_KIND + 1
+        most = MAX_PER_KIND + 1
         found: Counter[Oddity] = Counter()
-        for sheet in overview.longest_open(today - timedelta(days=QUIET_DAYS)):
+        for sheet in overview.longest_open(today - timedelta(days=INACTIVE_AFTER_DAYS)):
             last = sheet.last_recorded_at and day_of(sheet.last_recorded_at, self.zone)
-            kind = oddity_of_sheet(admitted=sheet.admission_date, last_recorded=last, today=today)
+            kind = sheet_anomaly(admitted=sheet.admission_date, last_recorded=last, today=today)
             if kind and found[kind] < most:
                 found[kind] += 1
                 since = (last if kind is Oddity.SHEET_QUIET else None) or sheet.admission_date
-                yield _unusual(kind, days=days_since(since, today)), sheet.id
+                yield _anomaly_view(kind, days=days_since(since, today)), sheet.id
         for detail in overview.zero_of(today, most=most):
-            yield _unusual(Oddity.QUANTITY_ZERO, detail=detail), detail.sheet_id
+            yield _anomaly_view(Oddity.QUANTITY_ZERO, detail=detail), detail.sheet_id
         ask_above_total = highest_total_unasked(actor, self.ask_above_total)
         for detail in overview.far_out_of(today, ask_above_total, most=most):
-            yield _unusual(Oddity.QUANTITY_FAR_OUT, detail=detail), detail.sheet_id
-        if actor.may(Permission.MANAGE_CATALOGUE) and actor.may(Permission.SEE_PRICES):
+            yield _anomaly_view(Oddity.QUANTITY_FAR_OUT, detail=detail), detail.sheet_id
+        if actor.can(Permission.MANAGE_CATALOGUE) and actor.can(Permission.SEE_PRICES):
             for product in overview.without_price(most=most):
-                yield _unusual(Oddity.PRODUCT_WITHOUT_PRICE, product=product), None
+                yield _anomaly_view(Oddity.PRODUCT_WITHOUT_PRICE, product=product), None
 
 
-def _unusual(
+def _anomaly_view(
     kind: Oddity,
     *,
     days: int | None = None,
@@ -119,6 +121,6 @@ def _tell(view: OverviewView, odd: list[tuple[UnusualView, int | None]], sheets:
             if thing["sheet"] is None:
                 continue  # someone closed or deleted it a moment ago
         told[thing["kind"]] += 1
-        if told[thing["kind"]] <= MOST_OF_A_KIND:
+        if told[thing["kind"]] <= MAX_PER_KIND:
             view["unusual"].append(thing)
-    view["more_unusual"] = [kind for kind in Oddity if told[kind] > MOST_OF_A_KIND]
+    view["more_unusual"] = [kind for kind in Oddity if told[kind] > MAX_PER_KIND]

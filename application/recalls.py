@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from application.audit_log import access_entry, entry
-from application.browse import Browse
 from application.entities import AuditAction
+from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.views import DetailQuery, ExportedDetailView
-from domain.checks import REASON_LENGTH, Checks
+from domain.errors import Code, NotFound, Reason
 from domain.lot import LOT_LENGTH
 from domain.policy import Actor, Permission
 from domain.recall import Recall
-from domain.refusal import Code, NotFound, Reason
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ class ListRecalledDetails:
 
     begin: Begin
     clock: Clock
-    used_lines: Browse[ExportedDetailView, DetailQuery]
+    used_lines: ListReader[ExportedDetailView, DetailQuery]
 
     def page(self, actor: Actor, query: DetailQuery, recall_id: int) -> Page[ExportedDetailView]:
         """A page of it."""
@@ -103,7 +103,7 @@ class ListRecalledDetails:
 
 
 @dataclass(frozen=True, slots=True)
-class SeeRecalledUse:
+class AcknowledgeRecalledUse:
     """Somebody has seen that something recalled was used: it stands on nobody's overview any more."""
 
     begin: Begin
@@ -124,11 +124,11 @@ class SeeRecalledUse:
 
 def _filled_in(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, str]:
     """Product, lot and reason as filled in, or ``Refused`` with all that is wrong with them."""
-    checks = Checks(draft.unreadable)
-    product_id = checks.reference("product_id", draft.product_id)
-    lot = checks.optional_text("lot", draft.lot, longest=LOT_LENGTH)
-    reason = checks.text("reason", draft.reason, longest=REASON_LENGTH)
+    checks = Validator(draft.unreadable)
+    product_id = checks.required_id("product_id", draft.product_id)
+    lot = checks.optional_line("lot", draft.lot, longest=LOT_LENGTH)
+    reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
     if product_id and work.products.get(product_id) is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "product_id")
-    checks.done()
+        checks.add_error(Code.REFERENCE_UNKNOWN, "product_id")
+    checks.raise_if_invalid()
     return product_id, lot, reason

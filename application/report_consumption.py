@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from itertools import islice
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import access_entry
-from application.browse import must_make_sense
 from application.entities import AuditAction
-from application.paging import BadQuery, Sort, read_offset
+from application.list_reader import validate_query
+from application.paging import InvalidQuery, Sort, read_offset
 from application.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
+from application.redaction import as_seen_by
 from application.views import (
     CONSUMPTION_SORTS,
     PRICED_SORTS,
@@ -26,12 +26,12 @@ from application.views import (
     PeriodView,
 )
 from domain.day import day_of
+from domain.errors import Code, Reason, Refused
 from domain.money import QUANTITY_STEP, ZERO
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason, Refused
 
 # Without a first day: so many days, the last one included.
-USUAL_DAYS = 30
+DEFAULT_DAYS = 30
 
 # What a report by people takes besides.
 _NEEDED = {ConsumptionBy.STAFF: Permission.MANAGE_STAFF, ConsumptionBy.PATIENT: Permission.READ_PATIENTS}
@@ -53,10 +53,10 @@ class ReportConsumption:
     zone: tzinfo
 
     def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
-        """A page of the report, with the sums of all of it. Raise ``BadQuery`` for what it does not know."""
+        """A page of the report, with the sums of all of it. Raise ``InvalidQuery`` for what it does not know."""
         asked = self._asked(actor, read_offset(query))
         if asked.cursor is not None:
-            raise BadQuery("cursor")
+            raise InvalidQuery("cursor")
         with self.read_for_reports() as views:
             report = views.consumption.report(asked)
         if query.by is ConsumptionBy.PATIENT:
@@ -106,15 +106,15 @@ class ReportConsumption:
         """The query with its period and its order, if this person may ask it."""
         actor.must(Permission.READ_REPORTS)
         needed = _NEEDED.get(query.by)
-        if needed and not actor.may(needed):
+        if needed and not actor.can(needed):
             raise Refused(Reason(Code.REPORT_FOR_SUPERVISION, "by"))
-        sees_prices = actor.may(Permission.SEE_PRICES)
-        must_make_sense(query, CONSUMPTION_SORTS if sees_prices else CONSUMPTION_SORTS - PRICED_SORTS)
+        sees_prices = actor.can(Permission.SEE_PRICES)
+        validate_query(query, CONSUMPTION_SORTS if sees_prices else CONSUMPTION_SORTS - PRICED_SORTS)
         # Days come in their order; of all else what matters most comes first, which tells no price to ward staff.
         most = Sort("total" if sees_prices else "details", descending=True)
         usual = Sort("key") if query.by in _IN_TIME else most
         until = query.until or day_of(self.clock(), self.zone)
-        since = query.since or date.fromordinal(max(1, until.toordinal() - USUAL_DAYS + 1))
+        since = query.since or date.fromordinal(max(1, until.toordinal() - DEFAULT_DAYS + 1))
         return replace(query, since=since, until=until, sort=query.sort or usual)
 
     def _note(self, actor: Actor, action: AuditAction) -> None:

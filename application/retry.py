@@ -12,10 +12,10 @@ from application.use_cases import UseCases
 
 log = logging.getLogger("consumo.retry")
 
-AGAIN = 3
+MAX_RETRIES = 3
 
 
-def retried(use_cases: UseCases) -> UseCases:
+def with_retries(use_cases: UseCases) -> UseCases:
     """The use cases, each of which is called again, up to three times, when its unit of work collided with another.
 
     That is right because a use case keeps things in one unit of work alone, the last one that it begins, and does only
@@ -40,7 +40,7 @@ class _Retried:
 
 
 def _try_again(call: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    for _ in range(AGAIN):
+    for _ in range(MAX_RETRIES):
         try:
             return call(*given, **named)
         except TransactionConflict:

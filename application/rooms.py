@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
+from application.crud import delete_unused, ensure_unique, keeping
 from application.entities import ROOM, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.upkeep import delete_unused, keeping, refuse_taken
 from application.views import RoomView
 from domain.area import CODE_LENGTH
-from domain.checks import Checks
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
 from domain.room import Room, RoomStatus, RoomType
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ class RoomDraft:
 
 def conceal_patients(actor: Actor, room: RoomView) -> None:
     """Take the patients off a room for an actor who may not read patients."""
-    if not actor.may(Permission.READ_PATIENTS):
+    if not actor.can(Permission.READ_PATIENTS):
         room["sheets"] = []
 
 
@@ -86,17 +86,17 @@ class DeleteRoom:
 
 def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
     """The room as filled in, or ``Refused`` with all that is wrong with it."""
-    checks = Checks(draft.unreadable)
+    checks = Validator(draft.unreadable)
     room = Room(
         id=id,
-        name=checks.text("name", draft.name),
-        status=checks.choice("status", draft.status, RoomStatus),
-        type=checks.choice("type", draft.type, RoomType),
-        area_id=checks.reference("area_id", draft.area_id),
-        code=checks.optional_text("code", draft.code, longest=CODE_LENGTH),
+        name=checks.required_line("name", draft.name),
+        status=checks.int_enum("status", draft.status, RoomStatus),
+        type=checks.int_enum("type", draft.type, RoomType),
+        area_id=checks.required_id("area_id", draft.area_id),
+        code=checks.optional_line("code", draft.code, longest=CODE_LENGTH),
     )
-    refuse_taken(work, checks, ROOM, room)
+    ensure_unique(work, checks, ROOM, room)
     if room.area_id and work.areas.get(room.area_id) is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
-    checks.done()
+        checks.add_error(Code.REFERENCE_UNKNOWN, "area_id")
+    checks.raise_if_invalid()
     return room

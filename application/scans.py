@@ -11,7 +11,7 @@ from domain.keyboard_layout import for_other_keyboards, is_of_other_keyboard
 from domain.label import sheet_of_label
 from domain.patient import number_code, scanned_number
 from domain.product import CodeSystem, is_gtin
-from domain.text import is_writable, unique_key
+from domain.text import is_storable, unique_key
 
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)
 # Shorter digits are as likely to be another number, whatever their check digit.
@@ -59,8 +59,8 @@ def understand_scan(packs: Packs, read_scan: ReadScan, raw: str) -> Scan:
 
 def find_products(packs: Packs, read: ScanResult) -> Scan:
     """Find the products that have the code; where only the text is a code, nothing is read of it."""
-    text = unique_key(read.text) if read.text and is_writable(read.text) else None
-    spellings = hibc_spellings(read.hibc) if read.hibc and is_writable(read.hibc) else ()
+    text = unique_key(read.text) if read.text and is_storable(read.text) else None
+    spellings = hibc_spellings(read.hibc) if read.hibc and is_storable(read.hibc) else ()
     hibc = tuple(map(unique_key, spellings))
     found = packs.known(gtin=read.gtin, hibc=hibc, code=text, any_code=text)
     systems = {known.system for known in found}
@@ -90,7 +90,7 @@ def find_people(numbers: PatientNumbers, scan: Scan, authority: str | None) -> l
     sheet_id = sheet_of_label(read.text)
     owners: list[NumberOwner] = [] if sheet_id is None else numbers.of_sheet(sheet_id)
     texts = (read.gsrn,) if read.gsrn else (read.text, scan.read_as)
-    found = [scanned_number(text, authority) for text in texts if text and is_writable(text)]
+    found = [scanned_number(text, authority) for text in texts if text and is_storable(text)]
     tried = [number for number in found if number]
     for number in tried:
         owners = owners or numbers.having(number)

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from application.as_seen_by import as_seen_by
-from application.browse import Browse
+from application.list_reader import ListReader
 from application.paging import ListQuery, Page
 from application.ports.views import NamedReader, Read, Views
+from application.redaction import as_seen_by
 from application.views import PatientPage, PatientQuery, PatientView, SheetPage, SheetQuery, SheetView
-from domain.patient import patient_text
+from domain.patient import search_text
 from domain.people_search import PeopleSearch, Rank, Searched, nearest_names
 from domain.policy import Actor
 from domain.text import sort_name
@@ -23,7 +23,7 @@ class SearchSheets:
     """The sheets that a text finds, by patient and room."""
 
     read: Read
-    sheets: Browse[SheetView, SheetQuery]
+    sheets: ListReader[SheetView, SheetQuery]
 
     def page(self, actor: Actor, query: SheetQuery) -> SheetPage:
         """Return a page of them; among the closed ones nothing is guessed."""
@@ -48,7 +48,7 @@ class SearchPatients:
     """The patients that a text finds."""
 
     read: Read
-    patients: Browse[PatientView, PatientQuery]
+    patients: ListReader[PatientView, PatientQuery]
 
     def page(self, actor: Actor, query: PatientQuery) -> PatientPage:
         """Return a page of them."""
@@ -121,7 +121,7 @@ class _Result(Generic[Item]):
 def _searched_patient(view: PatientView) -> tuple[int, Searched]:
     name, first, second = view["name"], view["first_surname"], view["second_surname"]
     what = Searched(
-        text=patient_text(name, first, second, view["record_number"]),
+        text=search_text(name, first, second, view["record_number"]),
         names=sort_name(name, first, second),
         record_number=view["record_number"],
     )
@@ -133,7 +133,7 @@ def _searched_sheet(view: SheetView) -> tuple[int, Searched]:
     name, first, second = patient["name"], patient["first_surname"], patient["second_surname"]
     number, visit = patient.get("record_number"), view.get("visit_number")
     what = Searched(
-        text=patient_text(name, first, second, number),
+        text=search_text(name, first, second, number),
         names=sort_name(name, first, second),
         record_number=number,
         other_numbers=(visit,) if visit else (),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from application.as_seen_by import as_seen_by
-from application.browse import Browse
+from application.list_reader import ListReader
 from application.ports.views import Read
+from application.redaction import as_seen_by
 from application.views import ProductPage, ProductQuery, ProductView
 from domain.policy import Actor
 
@@ -15,7 +15,7 @@ class SearchProducts:
     """The products that a text finds; where it finds none, beside the empty list those with the most similar names."""
 
     read: Read
-    products: Browse[ProductView, ProductQuery]
+    products: ListReader[ProductView, ProductQuery]
 
     def page(self, actor: Actor, query: ProductQuery) -> ProductPage:
         """A page of them."""

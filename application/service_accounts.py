@@ -14,12 +14,12 @@ from application.ports.unit_of_work import Begin, UnitOfWork
 from application.ports.views import Read
 from application.views import MadeKeyView, ServiceAccountsView, ServiceAccountView
 from domain.api_key import ApiKey, is_network
-from domain.checks import Checks
 from domain.day import day_of, end_of
-from domain.policy import GRANTS, Actor, Permission, Role, with_what_they_read
-from domain.refusal import Code, NotFound, Reason
+from domain.errors import Code, NotFound, Reason
+from domain.policy import GRANTS, Actor, Permission, Role, with_implied_reads
 from domain.text import unique_key
 from domain.user import User
+from domain.validation import Validator
 
 # What a secret begins with: whoever finds one in a file or a log knows what it is.
 MARK = "cns_"
@@ -30,12 +30,12 @@ _CHECK_LENGTH = 6
 
 # The most that a key may be allowed, in the order in which it is offered.
 SCOPES = tuple(permission for permission in Permission if permission in GRANTS[Role.SERVICE_ACCOUNT])
-MOST_NETWORKS = 20
+MAX_NETWORKS = 20
 
 # The built-in account of `consumo receive`, and what messages may do.
 RECEIVER = "hl7"
 RECEIVER_SCOPES = frozenset(
-    {Permission.OPEN_SHEETS, Permission.EDIT_SHEETS, Permission.SAVE_PATIENTS, Permission.MERGE_PATIENTS}
+    {Permission.OPEN_SHEETS, Permission.EDIT_SHEETS, Permission.WRITE_PATIENTS, Permission.MERGE_PATIENTS}
 )
 
 
@@ -141,7 +141,7 @@ class DeleteServiceAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class MakeKey:
+class CreateApiKey:
     """Make a key for a service account. Its secret is told once, and nobody can read it again.
 
     Two keys of one account work side by side, so that a new one is in use before the old one is revoked.
@@ -177,25 +177,25 @@ class MakeKey:
     def _filled_in(
         self, draft: ApiKeyDraft, now: datetime
     ) -> tuple[str, tuple[Permission, ...], tuple[str, ...], datetime | None]:
-        checks = Checks(draft.unreadable)
-        name = checks.text("name", draft.name)
+        checks = Validator(draft.unreadable)
+        name = checks.required_line("name", draft.name)
         wanted = frozenset(draft.scopes or ())
         unknown = sorted(wanted - frozenset(SCOPES))
         if unknown:
-            checks.refuse(Code.SCOPE_UNKNOWN, "scopes", scope=unknown[0])
+            checks.add_error(Code.SCOPE_UNKNOWN, "scopes", scope=unknown[0])
         elif not wanted:
-            checks.refuse(Code.REQUIRED, "scopes")
+            checks.add_error(Code.REQUIRED, "scopes")
         networks = tuple(network.strip() for network in draft.networks or ())
         wrong = next((network for network in networks if not is_network(network)), None)
         if wrong is not None:
-            checks.refuse(Code.NETWORK_INVALID, "networks", network=wrong[:50])
-        elif len(networks) > MOST_NETWORKS:
-            checks.refuse(Code.ITEMS_TOO_MANY, "networks", most=MOST_NETWORKS)
+            checks.add_error(Code.NETWORK_INVALID, "networks", network=wrong[:50])
+        elif len(networks) > MAX_NETWORKS:
+            checks.add_error(Code.ITEMS_TOO_MANY, "networks", most=MAX_NETWORKS)
         if draft.expires_on and draft.expires_on < day_of(now, self.zone):
-            checks.refuse(Code.DATE_IN_PAST, "expires_on")
-        checks.done()
+            checks.add_error(Code.DATE_IN_PAST, "expires_on")
+        checks.raise_if_invalid()
         expires_at = end_of(draft.expires_on, self.zone) if draft.expires_on else None
-        allowed = with_what_they_read(map(Permission, wanted))
+        allowed = with_implied_reads(map(Permission, wanted))
         return name, tuple(scope for scope in SCOPES if scope in allowed), networks, expires_at
 
 
@@ -251,15 +251,15 @@ def _locked(work: UnitOfWork, account_id: int) -> User:
 
 def checked_name(work: UnitOfWork, draft: ServiceAccountDraft, *, id: int) -> str:
     """The name as filled in. It stands where a person's email stands, and is none: no letter is ever sent there."""
-    checks = Checks(draft.unreadable)
-    name = checks.text("name", draft.name)
+    checks = Validator(draft.unreadable)
+    name = checks.required_line("name", draft.name)
     if "@" in name:
-        checks.refuse(Code.NAME_LIKE_EMAIL, "name")
+        checks.add_error(Code.NAME_LIKE_EMAIL, "name")
     elif name:
         twin = work.users.find("email", unique_key(name))
         if twin is not None and twin.id != id:
-            checks.refuse(Code.TAKEN, "name", what="service_accounts.name", value=name)
-    checks.done()
+            checks.add_error(Code.TAKEN, "name", what="service_accounts.name", value=name)
+    checks.raise_if_invalid()
     return name
 
 

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 
 from application.audit_log import entry
+from application.crud import delete_unused
 from application.entities import STAFF, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.upkeep import delete_unused
-from domain.checks import Checks
 from domain.day import day_of
+from domain.errors import NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound, Reason
 from domain.staff import Staff
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,17 +30,17 @@ class StaffDraft:
 
 def staff_filled_in(draft: StaffDraft, *, id: int, today: date) -> Staff:
     """The staff member as filled in, or ``Refused`` with all that is wrong with it."""
-    checks = Checks(draft.unreadable)
+    checks = Validator(draft.unreadable)
     staff = Staff(
         id=id,
-        name=checks.text("name", draft.name),
-        first_surname=checks.text("first_surname", draft.first_surname),
-        second_surname=checks.optional_text("second_surname", draft.second_surname),
-        telephone_number=checks.optional_text("telephone_number", draft.telephone_number),
-        job_title=checks.optional_text("job_title", draft.job_title),
-        date_of_birth=checks.past_day("date_of_birth", draft.date_of_birth, today),
+        name=checks.required_line("name", draft.name),
+        first_surname=checks.required_line("first_surname", draft.first_surname),
+        second_surname=checks.optional_line("second_surname", draft.second_surname),
+        telephone_number=checks.optional_line("telephone_number", draft.telephone_number),
+        job_title=checks.optional_line("job_title", draft.job_title),
+        date_of_birth=checks.date_not_in_future("date_of_birth", draft.date_of_birth, today),
     )
-    checks.done()
+    checks.raise_if_invalid()
     return staff
 
 

@@ -9,13 +9,13 @@ from application.ports.stores import PatientKeys
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.products import other_names
 from application.views import TypedNamesView, TypedNameView
-from domain.checks import Checks
+from domain.errors import NotFound, Reason
 from domain.patient import number_shape, scanned_number
 from domain.policy import Actor, Permission
 from domain.product import Product
-from domain.refusal import NotFound, Reason
 from domain.text import person_words
 from domain.typed_name import TypedName, in_order, is_found_by, surplus, typed_name
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,16 +39,16 @@ class NoteTypedName:
 
     def __call__(self, actor: Actor, product_id: int, draft: TypedNameDraft) -> None:
         actor.must(Permission.ADD_DETAILS)
-        checks = Checks(draft.unreadable)
-        text = checks.text("text", draft.text)
-        checks.done()
+        checks = Validator(draft.unreadable)
+        text = checks.required_line("text", draft.text)
+        checks.raise_if_invalid()
         name = typed_name(text)
         now = self.clock()
         with self.begin() as work:
             product = work.products.lock(product_id)
             if product is None:
                 raise NotFound
-            if name is None or is_found_by(product, name) or not actor.may(Permission.READ_PATIENTS):
+            if name is None or is_found_by(product, name) or not actor.can(Permission.READ_PATIENTS):
                 return
             if _may_be_a_patient(work.patient_keys, text):
                 return
@@ -92,9 +92,9 @@ class AddTypedName:
         now = self.clock()
         with self.begin() as work:
             before, typed = _lock(work, typed_name_id)
-            checks = Checks()
+            checks = Validator()
             product = replace(before, also_called=other_names(checks, (*before.also_called, typed.name)))
-            checks.done()
+            checks.raise_if_invalid()
             work.typed_names.remove(typed)
             if product != before:
                 work.products.save(product)

@@ -5,7 +5,6 @@ from typing import Any
 
 from application.access_log import DetailAccess, PatientDetailAccess, RoomAccess, SheetAccess
 from application.areas import CreateArea, DeleteArea, UpdateArea
-from application.browse import Browse
 from application.categories import CreateCategory, DeleteCategory, UpdateCategory
 from application.check_consistency import CheckConsistency
 from application.entities import (
@@ -27,22 +26,23 @@ from application.imports.import_rows import ImportRows
 from application.imports.read_file import ReadFile
 from application.imports.undo_import import UndoImport
 from application.inbound_messages.held_messages import (
-    AnswerPatientOfMessage,
-    AnswerRoomOfMessage,
+    AssignMessagePatient,
+    AssignMessageRoom,
     DismissInboundMessage,
     RetryInboundMessage,
 )
 from application.inbound_messages.read_messages import ListInboundMessages, ReadInboundMessage
 from application.inbound_messages.receive_message import ReceiveMessage, ReprocessHeldMessages
 from application.kits import BrowseKits, CreateKit, DeleteKit, UpdateKit
+from application.list_reader import ListReader
 from application.look_up_product import IgnoreUnknownCode, ListUnknownCodes, LookUpProduct
 from application.merge_patients import MergePatients, PreviewMerge, UnmergePatients
 from application.outbound_messages import (
     ClaimDueMessage,
+    MarkOutboundMessageSent,
     ReadOutboundMessage,
     RecordDelivery,
     RetryOutboundMessage,
-    SettleOutboundMessage,
 )
 from application.paging import ListQuery
 from application.patients import CreatePatient, DeletePatient, UpdatePatient
@@ -53,17 +53,17 @@ from application.read_audit_log import ReadAccessLog, ReadAuditLog, ReadSheetHis
 from application.read_catalogue import ReadCatalogue
 from application.read_for_fhir import FindPatientsByNumber, ReadClosingRecords, ReadLastChanges
 from application.read_overview import ReadOverview
-from application.recalls import ListRecalledDetails, OpenRecall, SeeRecalledUse, UpdateRecall
+from application.recalls import AcknowledgeRecalledUse, ListRecalledDetails, OpenRecall, UpdateRecall
 from application.report_consumption import ReportConsumption
 from application.rooms import CreateRoom, DeleteRoom, UpdateRoom, conceal_patients
 from application.search_people import SearchPatients, SearchSheets
 from application.search_products import SearchProducts
 from application.service_accounts import (
+    CreateApiKey,
     CreateServiceAccount,
     DeleteServiceAccount,
     EnsureReceiverAccount,
     ListServiceAccounts,
-    MakeKey,
     RevokeKey,
     UpdateServiceAccount,
 )
@@ -72,8 +72,8 @@ from application.session.choose_password import ChoosePassword
 from application.session.complete_profile import CompleteProfile
 from application.session.confirm_password import ConfirmPassword
 from application.session.identify import Identify
-from application.session.judge_password import JudgePassword
-from application.session.note_use import NoteKeyUse, NoteUse
+from application.session.judge_password import CheckPasswordStrength
+from application.session.note_use import TouchApiKey, TouchSession
 from application.session.own_account import ReadOwnAccount, ReadOwnProfile
 from application.session.sessions import EndSessions, ListSessions
 from application.session.sign_in import SignIn
@@ -85,7 +85,7 @@ from application.sheets.correct_detail import CorrectDetail
 from application.sheets.delete_detail import DeleteDetail
 from application.sheets.delete_sheet import DeleteSheet
 from application.sheets.edit_detail import EditDetail
-from application.sheets.late_entries import DismissLateEntry, KeepLateEntry, ListLateEntries, RecordLateEntry
+from application.sheets.late_entries import DismissLateEntry, ListLateEntries, RecordLateEntry, SubmitLateEntry
 from application.sheets.list_repeatable import ListRepeatable
 from application.sheets.list_sheet_details import ListSheetDetails
 from application.sheets.list_usual_products import ListUsualProducts
@@ -114,7 +114,7 @@ from application.users.assign_profile import AssignProfile
 from application.users.browse_users import BrowseUsers
 from application.users.delete_user import DeleteUser
 from application.users.invite_user import InviteUser
-from application.users.password_links import HandOutResetLink, RequestPasswordReset
+from application.users.password_links import CreateResetLink, RequestPasswordReset
 from application.users.register_user import RegisterUser
 from application.users.update_user import UpdateUser
 from application.views import (
@@ -154,7 +154,7 @@ from domain.policy import Permission
 
 
 def lists(kind: EntityKind, permission: Permission, sorts: frozenset[str], **options: Any) -> dict[str, Any]:
-    """What ``Browse`` needs to know of that kind of thing; the container adds the rest."""
+    """What ``ListReader`` needs to know of that kind of thing; the container adds the rest."""
     return {"entity": kind.name, "permission": permission, "view": kind.store_of, "sorts": sorts, **options}
 
 
@@ -168,8 +168,8 @@ class UseCases:
     list_sessions: ListSessions
     end_sessions: EndSessions
     identify: Identify
-    note_use: NoteUse
-    note_key_use: NoteKeyUse
+    note_use: TouchSession
+    note_key_use: TouchApiKey
     read_own_account: ReadOwnAccount
     read_own_profile: ReadOwnProfile
     complete_profile: CompleteProfile
@@ -178,17 +178,17 @@ class UseCases:
     assign_profile: AssignProfile
     update_user: UpdateUser
     delete_user: DeleteUser
-    hand_out_reset_link: HandOutResetLink
+    hand_out_reset_link: CreateResetLink
     request_password_reset: RequestPasswordReset
     choose_password: ChoosePassword
     change_own_account: ChangeOwnAccount
-    judge_password: JudgePassword
+    judge_password: CheckPasswordStrength
 
     list_service_accounts: ListServiceAccounts
     create_service_account: CreateServiceAccount
     update_service_account: UpdateServiceAccount
     delete_service_account: DeleteServiceAccount
-    make_key: MakeKey
+    make_key: CreateApiKey
     revoke_key: RevokeKey
 
     open_sheet: OpenSheet
@@ -206,7 +206,7 @@ class UseCases:
     void_details: VoidDetails
     move_details: MoveDetails
     return_detail: ReturnDetail
-    keep_late_entry: KeepLateEntry
+    keep_late_entry: SubmitLateEntry
     list_late_entries: ListLateEntries
     dismiss_late_entry: DismissLateEntry
     record_late_entry: RecordLateEntry
@@ -233,7 +233,7 @@ class UseCases:
     record_delivery: RecordDelivery
     read_outbound_message: ReadOutboundMessage
     retry_outbound_message: RetryOutboundMessage
-    settle_outbound_message: SettleOutboundMessage
+    settle_outbound_message: MarkOutboundMessageSent
 
     create_area: CreateArea
     update_area: UpdateArea
@@ -249,7 +249,7 @@ class UseCases:
     ignore_unknown_code: IgnoreUnknownCode
     open_recall: OpenRecall
     update_recall: UpdateRecall
-    see_recalled_use: SeeRecalledUse
+    see_recalled_use: AcknowledgeRecalledUse
     read_price_history: ReadPriceHistory
     list_product_codes: ListProductCodes
     add_product_code: AddProductCode
@@ -286,17 +286,17 @@ class UseCases:
     read_inbound_message: ReadInboundMessage
     retry_inbound_message: RetryInboundMessage
     dismiss_inbound_message: DismissInboundMessage
-    answer_room_of_message: AnswerRoomOfMessage
-    answer_patient_of_message: AnswerPatientOfMessage
+    answer_room_of_message: AssignMessageRoom
+    answer_patient_of_message: AssignMessagePatient
 
     read_file: ReadFile
     import_rows: ImportRows
     undo_import: UndoImport
 
-    sheets: Browse[SheetView, SheetQuery] = field(
+    sheets: ListReader[SheetView, SheetQuery] = field(
         metadata=lists(SHEET, Permission.READ_SHEETS, SHEET_SORTS, access=SheetAccess)
     )
-    details: Browse[DetailView, DetailQuery] = field(
+    details: ListReader[DetailView, DetailQuery] = field(
         metadata=lists(
             DETAIL,
             Permission.READ_SHEETS,
@@ -305,7 +305,7 @@ class UseCases:
             exported=lambda views: views.exported_details,
         )
     )
-    details_with_patients: Browse[ExportedDetailView, DetailQuery] = field(
+    details_with_patients: ListReader[ExportedDetailView, DetailQuery] = field(
         metadata=lists(
             DETAIL,
             Permission.READ_SHEETS,
@@ -314,31 +314,33 @@ class UseCases:
             view=lambda views: views.exported_details,
         )
     )
-    products: Browse[ProductView, ProductQuery] = field(
+    products: ListReader[ProductView, ProductQuery] = field(
         metadata=lists(PRODUCT, Permission.READ_CATALOGUE, PRODUCT_SORTS)
     )
-    recalls: Browse[RecallView, RecallQuery] = field(metadata=lists(RECALL, Permission.MANAGE_RECALLS, RECALL_SORTS))
+    recalls: ListReader[RecallView, RecallQuery] = field(
+        metadata=lists(RECALL, Permission.MANAGE_RECALLS, RECALL_SORTS)
+    )
     recalled_details: ListRecalledDetails
     search_products: SearchProducts
     search_sheets: SearchSheets
     search_patients: SearchPatients
-    categories: Browse[CategoryView, ListQuery] = field(
+    categories: ListReader[CategoryView, ListQuery] = field(
         metadata=lists(CATEGORY, Permission.READ_CATALOGUE, CATEGORY_SORTS)
     )
-    areas: Browse[AreaView, ListQuery] = field(metadata=lists(AREA, Permission.READ_CATALOGUE, AREA_SORTS))
-    rooms: Browse[RoomView, RoomQuery] = field(
+    areas: ListReader[AreaView, ListQuery] = field(metadata=lists(AREA, Permission.READ_CATALOGUE, AREA_SORTS))
+    rooms: ListReader[RoomView, RoomQuery] = field(
         metadata=lists(ROOM, Permission.READ_CATALOGUE, ROOM_SORTS, access=RoomAccess, conceal=conceal_patients)
     )
-    patients: Browse[PatientView, PatientQuery] = field(
+    patients: ListReader[PatientView, PatientQuery] = field(
         metadata=lists(PATIENT, Permission.READ_PATIENTS, PATIENT_SORTS, recorded=True)
     )
-    staff: Browse[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.MANAGE_STAFF, STAFF_SORTS))
+    staff: ListReader[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.MANAGE_STAFF, STAFF_SORTS))
     # By name alone, for whoever reads what they did.
-    practitioners: Browse[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.READ_FHIR, STAFF_SORTS))
+    practitioners: ListReader[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.READ_FHIR, STAFF_SORTS))
     users: BrowseUsers
     audit: ReadAuditLog
-    imports: Browse[ImportView, ListQuery] = field(metadata=lists(IMPORT, Permission.IMPORT, IMPORT_SORTS))
-    outbound_messages: Browse[OutboundMessageView, OutboundMessageQuery] = field(
+    imports: ListReader[ImportView, ListQuery] = field(metadata=lists(IMPORT, Permission.IMPORT, IMPORT_SORTS))
+    outbound_messages: ListReader[OutboundMessageView, OutboundMessageQuery] = field(
         metadata=lists(OUTBOUND_MESSAGE, Permission.READ_MESSAGES, OUTBOUND_MESSAGE_SORTS)
     )
     read_sheet_history: ReadSheetHistory

@@ -13,15 +13,15 @@ from typing import NamedTuple, NotRequired, TypedDict
 
 from application.entities import AuditAction
 from application.paging import ListQuery, Meta
+from domain.anomalies import Oddity
+from domain.errors import Code
 from domain.inbound_message import InboundState
 from domain.late_entry import Decision
 from domain.outbound_message import OutboundState
 from domain.policy import Permission
 from domain.product import CodeSystem
-from domain.refusal import Code
 from domain.stay import Stay
 from domain.unlisted_item import UnlistedState
-from domain.unusual import Oddity
 
 
 class AreaView(TypedDict):

@@ -32,7 +32,7 @@ class CreditReason(StrEnum):
     # The line is gone, mostly with its sheet.
     DELETED = "deleted"
     # The sheet is that of another patient, or of another visit.
-    OTHER_ACCOUNT = "other account"
+    ACCOUNT_CHANGED = "other account"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +64,7 @@ class ChargedLine:
     serial: str | None = None
 
     @property
-    def comes_to_nothing(self) -> bool:
+    def is_zero(self) -> bool:
         """Whether there is nothing to charge: all of it came back."""
         return not self.quantity and not self.total
 
@@ -105,7 +105,7 @@ class Charge:
         return f"{self.sheet_id}-{self.line.detail_id}-{self.turn}{suffix}"
 
 
-def outstanding(sent: Iterable[Charge]) -> list[Charge]:
+def open_charges(sent: Iterable[Charge]) -> list[Charge]:
     """The charges that nothing took back."""
     sent = list(sent)
     reversed_ids = {charge.reverses for charge in sent if charge.kind is ChargeKind.CREDIT}
@@ -119,13 +119,13 @@ def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
     as it was charged: a credit of its own quantity and price. What is new is charged. Where a line has both, the credit
     comes first.
     """
-    lines = {line.detail_id: line for line in closed.lines if not line.comes_to_nothing}
+    lines = {line.detail_id: line for line in closed.lines if not line.is_zero}
     told: list[Charge] = []
     unchanged = set()
-    for charge in outstanding(sent):
+    for charge in open_charges(sent):
         line = lines.get(charge.line.detail_id)
         if charge.account != closed.account:
-            reason = CreditReason.OTHER_ACCOUNT
+            reason = CreditReason.ACCOUNT_CHANGED
         elif line is None:
             reason = CreditReason.DELETED
         elif line != charge.line:

@@ -87,7 +87,7 @@ class ExternalRecord:
         fields = {**self.fields, **{name: (order, value) for name, value in newer.items()}}
         return replace(self, fields=fields), news
 
-    def merge_room(self, event: RoomEvent) -> "ExternalRecord":
+    def add_room_event(self, event: RoomEvent) -> "ExternalRecord":
         """All with one more event about rooms. A patient is admitted once: a second admission corrects the first."""
         if event.kind is RoomEventKind.ADMITTED and any(one.kind is RoomEventKind.ADMITTED for one in self.rooms):
             event = replace(event, kind=RoomEventKind.CORRECTED)

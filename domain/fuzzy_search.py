@@ -52,7 +52,7 @@ def holds(name: str, piece: Piece) -> bool:
     return False
 
 
-def most_like(asked: Sequence[str], names: Iterable[tuple[int, str]], *, most: int) -> list[int]:
+def best_matches(asked: Sequence[str], names: Iterable[tuple[int, str]], *, most: int) -> list[int]:
     """The ids of the folded names that have something like a third of the asked words or more, the likest first.
 
     Of equals those come first that have it sooner, then by name.

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
-from domain.refusal import Code, Reason, Refused
 
 
 class InboundState(StrEnum):
@@ -52,7 +52,7 @@ class InboundMessage:
     decided_at: datetime | None = None
     note: str | None = None
 
-    def must_be_held(self) -> None:
+    def ensure_held(self) -> None:
         """Raise ``Refused`` (message.decided) unless it waits for a decision."""
         if self.state is not InboundState.HELD:
             raise Refused(Reason(Code.MESSAGE_DECIDED))
@@ -63,6 +63,6 @@ class InboundMessage:
 
     def dismiss(self, by: Actor, at: datetime, note: str) -> None:
         """It is not done, and somebody said why."""
-        self.must_be_held()
+        self.ensure_held()
         self.state, self.waiting = InboundState.DISMISSED, False
         self.decided_by, self.decided_at, self.note = by.user_id, at, note

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from domain.checks import Checks
+from domain.errors import Code, VersionConflict
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Outdated
+from domain.validation import Validator
 
 MOST_LINES = 60
 # Whoever has more of their own does not find them any more.
-MOST_OWN = 20
+MAX_OWN = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +44,11 @@ class Kit:
     version: int = 1
 
     @property
-    def permission_to_keep(self) -> Permission:
+    def required_permission(self) -> Permission:
         """What it takes to create, change or delete it."""
-        return Permission.MANAGE_KITS if self.user_id is None else Permission.KEEP_OWN_KITS
+        return Permission.MANAGE_KITS if self.user_id is None else Permission.MANAGE_OWN_KITS
 
-    def is_there_for(self, actor: Actor) -> bool:
+    def is_visible_to(self, actor: Actor) -> bool:
         """Whether this person may know of it: the hospital's is everybody's, a person's own is nobody else's."""
         return self.active and self.user_id in (None, actor.user_id)
 
@@ -57,20 +57,20 @@ class Kit:
         return replace(self, active=False, area_id=None, lines=(), version=self.version + 1)
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
-        """Raise ``Outdated`` unless this is one of the versions that the caller goes by."""
+        """Raise ``VersionConflict`` unless this is one of the versions that the caller goes by."""
         if expected is not None and self.version not in expected:
-            raise Outdated
+            raise VersionConflict
 
 
-def check_lines(checks: Checks, lines: Iterable[KitLine]) -> None:
+def validate_lines(checks: Validator, lines: Iterable[KitLine]) -> None:
     """Refuse a kit without lines, one with too many, and a product that stands in it twice."""
     lines = tuple(lines)
     if not lines:
-        checks.refuse(Code.REQUIRED, "lines")
+        checks.add_error(Code.REQUIRED, "lines")
     if len(lines) > MOST_LINES:
-        checks.refuse(Code.LINES_TOO_MANY, "lines", most=MOST_LINES)
+        checks.add_error(Code.LINES_TOO_MANY, "lines", most=MOST_LINES)
     for place in _repeated(line.product_id for line in lines):
-        checks.refuse(Code.KIT_PRODUCT_TWICE, f"lines.{place}.product_id")
+        checks.add_error(Code.KIT_PRODUCT_TWICE, f"lines.{place}.product_id")
 
 
 def _repeated(product_ids: Iterable[int]) -> Iterator[int]:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
-from domain.refusal import Code, Reason, Refused
 
 
 class Decision(StrEnum):
@@ -34,12 +34,12 @@ class LateEntry:
     decision: Decision | None = None
     reason: str | None = None
 
-    def must_be_undecided(self) -> None:
+    def ensure_pending(self) -> None:
         """Raise ``Refused`` (late_entry.decided) once somebody has decided."""
         if self.decision is not None:
             raise Refused(Reason(Code.LATE_ENTRY_DECIDED))
 
     def decide(self, decision: Decision, by: Actor, at: datetime, reason: str | None = None) -> None:
         """Settle it, once and for all."""
-        self.must_be_undecided()
+        self.ensure_pending()
         self.decision, self.decided_by, self.decided_at, self.reason = decision, by.user_id, at, reason

@@ -6,13 +6,13 @@ from datetime import date
 from decimal import Decimal
 from string import ascii_lowercase, ascii_uppercase
 
-from domain.checks import Checks
+from domain.errors import Code
 from domain.product import ONE, Product, gtin_key, is_gtin
-from domain.refusal import Code
+from domain.validation import Validator
 
 LOT_LENGTH = 50
 # What expires within so many days is worth a second look.
-SOON_DAYS = 30
+EXPIRY_WARNING_DAYS = 30
 _FIRST_YEAR, _YEARS_AHEAD = 2000, 50
 
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
@@ -33,54 +33,54 @@ class Pack:
     serial: str | None = None
 
 
-NO_PACK = Pack()
+EMPTY_PACK = Pack()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownOfPack:
+class PackHistory:
     """What is known of a pack: why it is recalled, if it is, and the sheet on which its serial number stands."""
 
     recall: str | None = None
     serial_on: int | None = None
 
 
-def pack_filled_in(checks: Checks, pack: Pack, today: date) -> Pack:
+def validate_pack(checks: Validator, pack: Pack, today: date) -> Pack:
     """The pack as filled in, and what is wrong with it noted."""
-    gtin, expiry = checks.optional_text("gtin", pack.gtin), pack.expiry
+    gtin, expiry = checks.optional_line("gtin", pack.gtin), pack.expiry
     if gtin and not is_gtin(gtin):
-        checks.refuse(Code.GTIN_INVALID, "gtin")
+        checks.add_error(Code.GTIN_INVALID, "gtin")
         gtin = None
     if expiry and not _FIRST_YEAR <= expiry.year <= today.year + _YEARS_AHEAD:
-        checks.refuse(Code.DATE_YEAR_UNCLEAR, "expiry")
+        checks.add_error(Code.DATE_YEAR_UNCLEAR, "expiry")
         expiry = None
     return Pack(
         gtin=gtin_key(gtin) if gtin else None,
-        lot=checks.optional_text("lot", pack.lot, longest=LOT_LENGTH),
+        lot=checks.optional_line("lot", pack.lot, longest=LOT_LENGTH),
         expiry=expiry,
-        serial=checks.optional_text("serial", pack.serial, longest=LOT_LENGTH),
+        serial=checks.optional_line("serial", pack.serial, longest=LOT_LENGTH),
     )
 
 
-def judge_pack(
-    checks: Checks, pack: Pack, product: Product, quantity: Decimal, known: KnownOfPack, today: date
+def check_pack(
+    checks: Validator, pack: Pack, product: Product, quantity: Decimal, known: PackHistory, today: date
 ) -> None:
     """Note what speaks against recording that pack. What was used may be recorded all the same, by who says so."""
     if pack.serial and quantity != ONE:
-        checks.refuse(Code.SERIAL_QUANTITY, "quantity")
+        checks.add_error(Code.SERIAL_QUANTITY, "quantity")
     if product.asks_lot and not pack.lot:
-        checks.ask(Code.LOT_REQUIRED, "lot")
+        checks.require_acknowledgement(Code.LOT_REQUIRED, "lot")
     if product.asks_serial and not pack.serial:
-        checks.ask(Code.SERIAL_REQUIRED, "serial")
+        checks.require_acknowledgement(Code.SERIAL_REQUIRED, "serial")
     if known.recall is not None:
-        checks.ask(Code.LOT_RECALLED, "lot", reason=known.recall)
+        checks.require_acknowledgement(Code.LOT_RECALLED, "lot", reason=known.recall)
     if pack.expiry and pack.expiry < today:
-        checks.ask(Code.LOT_EXPIRED, "expiry", day=pack.expiry)
+        checks.require_acknowledgement(Code.LOT_EXPIRED, "expiry", day=pack.expiry)
     if known.serial_on is not None:
-        checks.ask(Code.SERIAL_USED, "serial", sheet=known.serial_on)
+        checks.require_acknowledgement(Code.SERIAL_USED, "serial", sheet=known.serial_on)
 
 
-def warnings_of(pack: Pack, today: date) -> list[tuple[Code, Mapping[str, object]]]:
+def pack_warnings(pack: Pack, today: date) -> list[tuple[Code, Mapping[str, object]]]:
     """What is worth a second look about a pack that is recorded."""
-    if pack.expiry and 0 <= (pack.expiry - today).days <= SOON_DAYS:
+    if pack.expiry and 0 <= (pack.expiry - today).days <= EXPIRY_WARNING_DAYS:
         return [(Code.LOT_EXPIRES_SOON, {"expiry": pack.expiry})]
     return []

@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 ZERO = Decimal("0.00")
 CENT = Decimal("0.01")
 QUANTITY_STEP = Decimal("0.001")
-NO_QUANTITY = 0 * QUANTITY_STEP
+ZERO_QUANTITY = 0 * QUANTITY_STEP
 
 # As many of the largest lines as a sheet takes (``domain.sheet.MAX_LINES``) come to 90 quadrillion, which 64 bits
 # hold in cents: no total reaches a limit, so no answer depends on a price (docs/adr/0027-no-limit-by-price.md).

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
-from domain.refusal import Code, Reason, Refused
 
 # How long after each failure it is tried again; from then on each time after the last of these.
 PAUSES: tuple[timedelta, ...] = (
@@ -19,10 +19,10 @@ PAUSES: tuple[timedelta, ...] = (
     timedelta(hours=1),
 )
 # After so long without success it is tried no more.
-PATIENCE = timedelta(hours=24)
+GIVE_UP_AFTER = timedelta(hours=24)
 # For so long whoever sends it has it alone: longer than an answer is awaited.
 LEASE = timedelta(seconds=90)
-PROBLEM_LENGTH = 2_000
+MAX_ERROR_LENGTH = 2_000
 
 
 class OutboundState(StrEnum):
@@ -56,7 +56,7 @@ class OutboundMessage:
     decided_by: int | None = None
     reason: str | None = None
 
-    def begin_try(self, at: datetime) -> None:
+    def start_attempt(self, at: datetime) -> None:
         """Somebody sends it now; if nothing is heard of that, it is due again once the lease is over."""
         self.tries += 1
         self.first_tried_at = self.first_tried_at or at
@@ -71,22 +71,22 @@ class OutboundMessage:
         """It came to nothing, and is tried again later; not where that cannot help, nor where it was tried for long."""
         if self.state is not OutboundState.WAITING:
             return
-        self.problem = problem[:PROBLEM_LENGTH]
-        if for_good or at - (self.first_tried_at or at) >= PATIENCE:
+        self.problem = problem[:MAX_ERROR_LENGTH]
+        if for_good or at - (self.first_tried_at or at) >= GIVE_UP_AFTER:
             self.state = OutboundState.DEAD
         else:
             self.next_try_at = at + PAUSES[min(self.tries, len(PAUSES)) - 1]
 
     def retry(self, at: datetime) -> None:
         """Try it again, from now on."""
-        self._must_not_be_sent()
+        self._ensure_not_sent()
         self.state, self.tries, self.first_tried_at, self.next_try_at = OutboundState.WAITING, 0, None, at
 
     def settle(self, by: Actor, at: datetime, reason: str) -> None:
         """Somebody saw to it otherwise: it counts as sent."""
-        self._must_not_be_sent()
+        self._ensure_not_sent()
         self.state, self.sent_at, self.decided_by, self.reason = OutboundState.SENT, at, by.user_id, reason
 
-    def _must_not_be_sent(self) -> None:
+    def _ensure_not_sent(self) -> None:
         if self.state is OutboundState.SENT:
             raise Refused(Reason(Code.MESSAGE_SENT))

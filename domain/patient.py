@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
-from domain.refusal import Code, Reason, Refused
+from domain.errors import Code, Reason, Refused
 from domain.text import fold, fold_code, fold_person, unique_key
 
 # What may be blank, and is then filled from the other record of the same person.
-FILLED = ("name", "second_surname", "date_of_birth", "record_number")
+FILLABLE_FIELDS = ("name", "second_surname", "date_of_birth", "record_number")
 # What two records tell of a person.
-PARTICULARS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
+IDENTITY_FIELDS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
 
 
 # Characters that divide a record number into parts.
@@ -66,31 +66,33 @@ class Patient:
     # What the hospital's system said (domain.external_record).
     external_record: str | None = field(default=None, repr=False)
 
-    def must_not_be_merged(self, field: str | None = None) -> None:
+    def ensure_not_merged(self, field: str | None = None) -> None:
         """Raise ``Refused`` (patient.merged) where another record goes on in the place of this one."""
         if self.merged_into is not None:
             raise Refused(Reason(Code.PATIENT_MERGED, field, {"patient": self.merged_into}))
 
-    def filled_by(self, other: "Patient") -> tuple[str, ...]:
+    def blank_fields_known_by(self, other: "Patient") -> tuple[str, ...]:
         """The fields that are blank here and not there."""
-        return tuple(name for name in FILLED if not getattr(self, name) and getattr(other, name))
+        return tuple(name for name in FILLABLE_FIELDS if not getattr(self, name) and getattr(other, name))
 
-    def differing_from(self, other: "Patient") -> tuple[str, ...]:
+    def conflicting_fields(self, other: "Patient") -> tuple[str, ...]:
         """The fields that both tell, and tell otherwise."""
         return tuple(
-            name for name in PARTICULARS if all(one := (getattr(self, name), getattr(other, name))) and one[0] != one[1]
+            name
+            for name in IDENTITY_FIELDS
+            if all(one := (getattr(self, name), getattr(other, name))) and one[0] != one[1]
         )
 
-    def absorb(self, other: "Patient", at: datetime) -> tuple[str, ...]:
+    def merge_from(self, other: "Patient", at: datetime) -> tuple[str, ...]:
         """Go on for the other record of the same person, and tell which fields that filled here.
 
         What is told here stays. Two cannot have one record number: one that is filled in here goes from there.
         """
         if other.id == self.id:
-            raise Refused(Reason(Code.PATIENT_ITSELF, "into_id"))
-        other.must_not_be_merged()
-        self.must_not_be_merged("into_id")
-        filled = self.filled_by(other)
+            raise Refused(Reason(Code.SAME_PATIENT, "into_id"))
+        other.ensure_not_merged()
+        self.ensure_not_merged("into_id")
+        filled = self.blank_fields_known_by(other)
         for name in filled:
             setattr(self, name, getattr(other, name))
         if "record_number" in filled:
@@ -112,7 +114,7 @@ class Patient:
         other.merged_into = other.merged_at = None
 
 
-def patient_text(name: str, first_surname: str, second_surname: str | None, record_number: str | None) -> str:
+def search_text(name: str, first_surname: str, second_surname: str | None, record_number: str | None) -> str:
     """What searches look at: all names, and the record number as it is written and without hyphens and blanks."""
     names = fold_person(f"{name} {first_surname} {second_surname or ''}")
     text = f"{names} {fold(record_number or '')}".strip()

@@ -52,7 +52,7 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
-    """What is searched of one sheet or patient, folded: ``text`` as ``patient_text``, ``names`` as ``sort_name``."""
+    """What is searched of one sheet or patient, folded: ``text`` as ``search_text``, ``names`` as ``sort_name``."""
 
     text: str
     names: str

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from domain.refusal import Code, Forbidden, Reason, Refused
+from domain.errors import Code, Forbidden, Reason, Refused
 
 
 class Role(IntEnum):
@@ -26,9 +26,9 @@ class Role(IntEnum):
 class Permission(StrEnum):
     """One thing that a person may or may not do."""
 
-    KEEP_OWN_PROFILE = "profile.own"
+    MANAGE_OWN_PROFILE = "profile.own"
     SEE_PROFILE_LINK = "profile.link"
-    KEEP_OWN_ACCOUNT = "account.own"
+    EDIT_OWN_ACCOUNT = "account.own"
 
     READ_SHEETS = "sheets.read"
     OPEN_SHEETS = "sheets.open"
@@ -43,7 +43,7 @@ class Permission(StrEnum):
 
     ADD_DETAILS = "details.add"
     RECORD_FOR_ANY_STAFF = "details.record_for_any_staff"
-    RECORD_OF_ANY_DAY = "details.record_of_any_day"
+    BACKDATE_DETAILS = "details.record_of_any_day"
     EDIT_DETAILS = "details.edit"
     DELETE_OWN_DETAILS = "details.delete_own"
     DELETE_ANY_DETAIL = "details.delete_any"
@@ -51,7 +51,7 @@ class Permission(StrEnum):
     MOVE_ANY_DETAIL = "details.move_any"
     RETURN_DETAILS = "details.return"
     MANAGE_LATE_ENTRIES = "late_entries.manage"
-    KEEP_OWN_KITS = "kits.own"
+    MANAGE_OWN_KITS = "kits.own"
     MANAGE_KITS = "kits.manage"
 
     SEE_PRICES = "prices.see"
@@ -60,7 +60,7 @@ class Permission(StrEnum):
     MANAGE_CATALOGUE = "catalogue.manage"
     MANAGE_RECALLS = "recalls.manage"
     READ_PATIENTS = "patients.read"
-    SAVE_PATIENTS = "patients.save"
+    WRITE_PATIENTS = "patients.save"
     DELETE_PATIENTS = "patients.delete"
     READ_ACCESS_LOG = "patients.readers"
     MERGE_PATIENTS = "patients.merge"
@@ -72,12 +72,12 @@ class Permission(StrEnum):
     READ_REPORTS = "reports.read"
 
     READ_MESSAGES = "messages.read"
-    DECIDE_MESSAGES = "messages.decide"
+    RESOLVE_MESSAGES = "messages.decide"
     READ_FHIR = "fhir.read"
     MANAGE_SERVICE_ACCOUNTS = "service_accounts.manage"
 
 
-_EVERYONE = frozenset({Permission.KEEP_OWN_PROFILE, Permission.KEEP_OWN_ACCOUNT})
+_EVERYONE = frozenset({Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT})
 
 _WARD = _EVERYONE | {
     Permission.READ_SHEETS,
@@ -89,10 +89,10 @@ _WARD = _EVERYONE | {
     Permission.DELETE_OWN_DETAILS,
     Permission.MOVE_OWN_DETAILS,
     Permission.RETURN_DETAILS,
-    Permission.KEEP_OWN_KITS,
+    Permission.MANAGE_OWN_KITS,
     Permission.READ_CATALOGUE,
     Permission.READ_PATIENTS,
-    Permission.SAVE_PATIENTS,
+    Permission.WRITE_PATIENTS,
     Permission.READ_REPORTS,
     Permission.READ_FHIR,
 }
@@ -101,7 +101,7 @@ _SUPERVISION = _WARD | {
     Permission.DELETE_OPEN_SHEETS,
     Permission.READ_SHEET_HISTORY,
     Permission.RECORD_FOR_ANY_STAFF,
-    Permission.RECORD_OF_ANY_DAY,
+    Permission.BACKDATE_DETAILS,
     Permission.EDIT_DETAILS,
     Permission.DELETE_ANY_DETAIL,
     Permission.MOVE_ANY_DETAIL,
@@ -130,13 +130,13 @@ GRANTS: dict[Role, frozenset[Permission]] = {
         Permission.DELETE_CLOSED_SHEETS,
         Permission.UNMERGE_PATIENTS,
         Permission.READ_AUDIT_LOG,
-        Permission.DECIDE_MESSAGES,
+        Permission.RESOLVE_MESSAGES,
         Permission.MANAGE_SERVICE_ACCOUNTS,
     },
     # The most that a program may be allowed: each key names what it may do of it.
     Role.SERVICE_ACCOUNT: _SUPERVISION
     - _EVERYONE
-    - {Permission.MANAGE_USERS, Permission.IMPORT, Permission.UNDO_IMPORTS, Permission.KEEP_OWN_KITS}
+    - {Permission.MANAGE_USERS, Permission.IMPORT, Permission.UNDO_IMPORTS, Permission.MANAGE_OWN_KITS}
     | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG},
 }
 
@@ -144,7 +144,7 @@ GRANTS: dict[Role, frozenset[Permission]] = {
 _INCLUDED = {Permission.DELETE_OPEN_SHEETS: Permission.DELETE_EMPTY_SHEETS}
 
 # Whoever may change a thing may read it, by what the names begin with: the answer to a change is the thing.
-_READS = {
+_IMPLIED_READS = {
     "sheets": Permission.READ_SHEETS,
     "details": Permission.READ_SHEETS,
     "late_entries": Permission.READ_SHEETS,
@@ -156,20 +156,22 @@ _READS = {
 }
 
 
-def with_what_they_read(scopes: Iterable[Permission]) -> frozenset[Permission]:
+def with_implied_reads(scopes: Iterable[Permission]) -> frozenset[Permission]:
     """These permissions, and those to read what they are about."""
     chosen = frozenset(scopes)
-    return chosen | {_READS[noun] for noun in (scope.partition(".")[0] for scope in chosen) if noun in _READS}
+    return chosen | {
+        _IMPLIED_READS[noun] for noun in (scope.partition(".")[0] for scope in chosen) if noun in _IMPLIED_READS
+    }
 
 
 # Programs are no persons: they have keys and no password.
-PEOPLE = frozenset(Role) - {Role.SERVICE_ACCOUNT}
+HUMAN_ROLES = frozenset(Role) - {Role.SERVICE_ACCOUNT}
 
 # Whose accounts a role may manage, and so which roles it may give or take.
 MANAGED_ROLES: dict[Role, frozenset[Role]] = {
     Role.USER: frozenset(),
     Role.SUPERVISOR: frozenset({Role.USER, Role.SUPERVISOR}),
-    Role.ADMIN: PEOPLE,
+    Role.ADMIN: HUMAN_ROLES,
     Role.SERVICE_ACCOUNT: frozenset(),
 }
 
@@ -200,7 +202,7 @@ class Actor:
             return granted & (self.scopes | {_INCLUDED[scope] for scope in self.scopes & _INCLUDED.keys()})
         return granted & _EVERYONE if self.profile_required else granted
 
-    def may(self, permission: Permission) -> bool:
+    def can(self, permission: Permission) -> bool:
         """Whether this person may do that now."""
         return permission in self.permissions
 
@@ -214,21 +216,21 @@ class Actor:
 
     def must_reach_account(self, user_id: int) -> None:
         """Raise ``Refused`` for any account but the own one, unless this person manages accounts."""
-        self.must(Permission.KEEP_OWN_ACCOUNT)
-        if user_id != self.user_id and not self.may(Permission.MANAGE_USERS):
+        self.must(Permission.EDIT_OWN_ACCOUNT)
+        if user_id != self.user_id and not self.can(Permission.MANAGE_USERS):
             raise Refused(Reason(Code.USER_NOT_OWN))
 
     @property
     def managed_roles(self) -> frozenset[Role]:
         """The roles whose accounts this person may manage, and which this person may give or take."""
-        return MANAGED_ROLES[self.role] if self.may(Permission.MANAGE_USERS) else frozenset()
+        return MANAGED_ROLES[self.role] if self.can(Permission.MANAGE_USERS) else frozenset()
 
-    def manages(self, role: Role) -> bool:
+    def can_manage(self, role: Role) -> bool:
         """Whether this person may manage accounts of that role."""
         return role in self.managed_roles
 
-    def must_manage(self, role: Role) -> None:
+    def require_can_manage(self, role: Role) -> None:
         """Raise ``Forbidden`` unless this person manages accounts, ``Refused`` unless also those of that role."""
         self.must(Permission.MANAGE_USERS)
-        if not self.manages(role):
+        if not self.can_manage(role):
             raise Refused(Reason(Code.USER_FOR_ADMINISTRATION))

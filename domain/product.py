@@ -8,7 +8,7 @@ from domain.text import unique_key
 
 ONE = Decimal(1)
 # How many decimals a quantity has at most.
-MOST_DECIMALS = 3
+MAX_DECIMALS = 3
 MAX_OTHER_NAMES = 10
 MAX_OTHER_NAME_LENGTH = 60
 
@@ -38,7 +38,7 @@ class Product:
     gtin: str | None = None
     unit: str | None = None
     active: bool = True
-    decimals: int = MOST_DECIMALS
+    decimals: int = MAX_DECIMALS
     asks_lot: bool = False
     asks_serial: bool = False
     also_called: tuple[str, ...] = ()

@@ -5,47 +5,47 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
-from domain.checks import Checks
-from domain.lot import NO_PACK, Pack
-from domain.money import NO_QUANTITY, ZERO, line_total
+from domain.errors import Code, Reason, Refused, VersionConflict
+from domain.lot import EMPTY_PACK, Pack
+from domain.money import ZERO, ZERO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import Product
-from domain.refusal import Code, Outdated, Reason, Refused
+from domain.validation import Validator
 
 # How many details may count on one sheet. What they come to at most: ``domain.money``.
 MAX_LINES = 9_000
 # Clocks differ by this much, and nobody is told.
 CLOCK_DRIFT = timedelta(minutes=5)
 # How late ward staff may still record by themselves what was used.
-LATEST_RECORDING = timedelta(hours=72)
+RECORDING_WINDOW = timedelta(hours=72)
 
 
-def used_too_early(day: date, admission: date, field: str = "admission_date") -> list[Reason]:
+def check_not_before_admission(day: date, admission: date, field: str = "admission_date") -> list[Reason]:
     """What speaks against something having been used on that day: the patient had not been admitted yet."""
     if day >= admission:
         return []
     return [Reason(Code.USED_BEFORE_ADMISSION, field, {"day": day, "admission": admission})]
 
 
-def is_too_long_ago(occurred_at: datetime, now: datetime, by: Actor) -> bool:
+def is_outside_recording_window(occurred_at: datetime, now: datetime, by: Actor) -> bool:
     """Whether that person may not record by themselves any more what was used then."""
-    return now - occurred_at > LATEST_RECORDING and not by.may(Permission.RECORD_OF_ANY_DAY)
+    return now - occurred_at > RECORDING_WINDOW and not by.can(Permission.BACKDATE_DETAILS)
 
 
-def moment_of_use(checks: Checks, occurred_at: datetime | None, now: datetime, by: Actor) -> datetime | None:
+def validate_time_of_use(checks: Validator, occurred_at: datetime | None, now: datetime, by: Actor) -> datetime | None:
     """When something was used, as somebody says who records it now; None where that is not said, or refused."""
     if occurred_at is None:
         return None
     if occurred_at > now + CLOCK_DRIFT:
-        checks.refuse(Code.USED_IN_FUTURE, "occurred_at")
+        checks.add_error(Code.USED_IN_FUTURE, "occurred_at")
         return None
-    if is_too_long_ago(occurred_at, now, by):
-        checks.refuse(Code.USED_TOO_LONG_AGO, "occurred_at", hours=LATEST_RECORDING // timedelta(hours=1))
+    if is_outside_recording_window(occurred_at, now, by):
+        checks.add_error(Code.USED_TOO_LONG_AGO, "occurred_at", hours=RECORDING_WINDOW // timedelta(hours=1))
         return None
     return min(occurred_at, now)
 
 
-def discharged_too_early(day: date, admission: date) -> list[Reason]:
+def check_discharge_date(day: date, admission: date) -> list[Reason]:
     """What speaks against a discharge on that day: the patient had not been admitted yet."""
     if day >= admission:
         return []
@@ -104,11 +104,11 @@ class Detail:
         return Pack(gtin=self.gtin, lot=self.lot, expiry=self.expiry, serial=self.serial)
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
-        """Raise ``Outdated`` unless this is one of the versions that the caller goes by."""
+        """Raise ``VersionConflict`` unless this is one of the versions that the caller goes by."""
         if expected is not None and self.version not in expected:
-            raise Outdated
+            raise VersionConflict
 
-    def must_count(self) -> None:
+    def ensure_not_voided(self) -> None:
         """Raise ``Refused`` (detail.voided) where it was taken back."""
         if self.voided:
             raise Refused(Reason(Code.DETAIL_VOIDED))
@@ -116,14 +116,14 @@ class Detail:
     def may_be_voided(self, by: Actor) -> bool:
         """Whether this person may take it back: ward staff what they recorded, others any."""
         own = self.user_id == by.user_id
-        return by.may(Permission.DELETE_ANY_DETAIL) or (own and by.may(Permission.DELETE_OWN_DETAILS))
+        return by.can(Permission.DELETE_ANY_DETAIL) or (own and by.can(Permission.DELETE_OWN_DETAILS))
 
     def may_be_moved(self, by: Actor) -> bool:
         """Whether this person may move it, likewise."""
         own = self.user_id == by.user_id
-        return by.may(Permission.MOVE_ANY_DETAIL) or (own and by.may(Permission.MOVE_OWN_DETAILS))
+        return by.can(Permission.MOVE_ANY_DETAIL) or (own and by.can(Permission.MOVE_OWN_DETAILS))
 
-    def must_be_removable(self, by: Actor) -> None:
+    def ensure_may_void(self, by: Actor) -> None:
         """Raise ``Refused`` unless this person may take it back."""
         if not self.may_be_voided(by):
             raise Refused(Reason(Code.DETAIL_NOT_OWN))
@@ -184,11 +184,11 @@ class Sheet:
         return self.closed_at is not None
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
-        """Raise ``Outdated`` unless this is one of the versions that the caller goes by."""
+        """Raise ``VersionConflict`` unless this is one of the versions that the caller goes by."""
         if expected is not None and self.version not in expected:
-            raise Outdated
+            raise VersionConflict
 
-    def must_be_open(self) -> None:
+    def ensure_open(self) -> None:
         """Raise ``Refused`` (sheet.closed) on a closed sheet."""
         if self.closed:
             raise Refused(Reason(Code.SHEET_CLOSED))
@@ -207,9 +207,9 @@ class Sheet:
 
         A day of admission that stays as it is is not judged again.
         """
-        self.must_be_open()
+        self.ensure_open()
         if first_used is not None and admission_date != self.admission_date:
-            Checks(used_too_early(first_used, admission_date)).done()
+            Validator(check_not_before_admission(first_used, admission_date)).raise_if_invalid()
         self.patient_id = patient_id
         self.room_id = room_id
         self.admission_date = admission_date
@@ -229,7 +229,7 @@ class Sheet:
         day: date,
         occurred_at: datetime | None = None,
         acknowledged: tuple[Code, ...] = (),
-        pack: Pack = NO_PACK,
+        pack: Pack = EMPTY_PACK,
         unit_price: Decimal | None = None,
         kit_id: int | None = None,
         entry_digest: bytes | None = None,
@@ -239,13 +239,13 @@ class Sheet:
         Raise ``Refused`` (sheet.full) on a sheet with ``MAX_LINES``. Nothing is used before the patient's admission,
         unless that was acknowledged.
         """
-        self.must_be_open()
+        self.ensure_open()
         if Code.USED_BEFORE_ADMISSION not in acknowledged:
-            Checks(used_too_early(day, self.admission_date)).done()
+            Validator(check_not_before_admission(day, self.admission_date)).raise_if_invalid()
         unit_price = product.price if unit_price is None else unit_price
         total = line_total(unit_price, quantity)
         self._count_line()
-        self._change_total(total)
+        self._adjust_total(total)
         return Detail(
             sheet_id=self.id,
             product_id=product.id,
@@ -285,12 +285,12 @@ class Sheet:
         Another product brings its price of this moment; a new quantity alone keeps the unit price. A ``total`` is taken
         as given; without one it is reckoned. Who recorded the detail stays.
         """
-        self.must_be_open()
+        self.ensure_open()
         if product.id != detail.product_id:
             detail.product_id = product.id
             detail.unit_price = product.price
         new_total = line_total(detail.unit_price, quantity) if total is None else total
-        self._change_total(new_total - detail.total)
+        self._adjust_total(new_total - detail.total)
         detail.quantity = quantity
         detail.total = new_total
         detail.staff_id = staff_id
@@ -303,10 +303,10 @@ class Sheet:
 
     def void(self, detail: Detail, *, by: Actor, at: datetime, reason: str | None = None) -> None:
         """Take a detail back: it stays with who, when and why, and counts no more. There is no way back."""
-        detail.must_be_removable(by)
-        self.must_be_open()
-        detail.must_count()
-        self._change_total(-detail.total)
+        detail.ensure_may_void(by)
+        self.ensure_open()
+        detail.ensure_not_voided()
+        self._adjust_total(-detail.total)
         self.lines -= 1
         detail.voided_at = at
         detail.voided_by = by.user_id
@@ -329,12 +329,12 @@ class Sheet:
         Everything else stays: the price, the moment and room of use, the pack, the kit, and who recorded it. A total
         that was set by hand is computed again, which takes a person who sees prices.
         """
-        if detail.total != line_total(detail.unit_price, detail.quantity) and not by.may(Permission.SEE_PRICES):
+        if detail.total != line_total(detail.unit_price, detail.quantity) and not by.can(Permission.SEE_PRICES):
             raise Refused(Reason(Code.CORRECTION_FOR_SUPERVISION))
         self.void(detail, by=by, at=at, reason=reason)
         total = line_total(detail.unit_price, quantity)
         self._count_line()
-        self._change_total(total)
+        self._adjust_total(total)
         new = tuple(code for code in acknowledged if code not in detail.acknowledged)
         return replace(
             detail,
@@ -355,49 +355,49 @@ class Sheet:
 
     def remove(self, detail: Detail) -> None:
         """Take off what an import brought in and what is undone with it. What people recorded is voided instead."""
-        self.must_be_open()
+        self.ensure_open()
         if not detail.voided:
-            self._change_total(-detail.total)
+            self._adjust_total(-detail.total)
             self.lines -= 1
 
     def give(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
         """Move a detail to the sheet that it belongs on, where the patient lies. All else about it stays."""
         if not detail.may_be_moved(by):
             raise Refused(Reason(Code.DETAIL_NOT_OWN))
-        self.must_be_open()
-        detail.must_count()
+        self.ensure_open()
+        detail.ensure_not_voided()
         if target.closed:
             raise Refused(Reason(Code.TARGET_CLOSED, "to_sheet_id"))
         target._count_line("to_sheet_id")
-        target._change_total(detail.total)
-        self._change_total(-detail.total)
+        target._adjust_total(detail.total)
+        self._adjust_total(-detail.total)
         self.lines -= 1
         detail.sheet_id = target.id
         detail.room_id = target.room_id
         detail.version += 1
 
-    def take_back(self, detail: Detail, quantity: Decimal, *, by: Actor, total: Decimal | None = None) -> None:
+    def return_quantity(self, detail: Detail, quantity: Decimal, *, by: Actor, total: Decimal | None = None) -> None:
         """Some of a detail came back unused: less was consumed, at the line's own price.
 
         A total that somebody set by hand cannot be reckoned: whoever sees prices says the new one.
         """
-        self.must_be_open()
-        detail.must_count()
+        self.ensure_open()
+        detail.ensure_not_voided()
         if quantity > detail.quantity:
             raise Refused(Reason(Code.RETURN_TOO_MUCH, "quantity", {"left": detail.quantity}))
         left = detail.quantity - quantity
         if total is None and detail.total != line_total(detail.unit_price, detail.quantity):
-            if not by.may(Permission.SEE_PRICES):
-                raise Refused(Reason(Code.RETURN_FOR_SUPERVISION))
+            if not by.can(Permission.SEE_PRICES):
+                raise Refused(Reason(Code.RETURN_NEEDS_SUPERVISOR))
             raise Refused(Reason(Code.RETURN_TOTAL_NEEDED, "total"))
         new_total = line_total(detail.unit_price, left) if total is None else total
-        self._change_total(new_total - detail.total)
+        self._adjust_total(new_total - detail.total)
         detail.quantity = left
-        detail.returned = (detail.returned or NO_QUANTITY) + quantity
+        detail.returned = (detail.returned or ZERO_QUANTITY) + quantity
         detail.total = new_total
         detail.version += 1
 
-    def hand_over(self, patient_id: int) -> None:
+    def reassign_to(self, patient_id: int) -> None:
         """Become that record's of the same person, open or closed. What was consumed stays as it is."""
         self.patient_id = patient_id
         self.version += 1
@@ -408,8 +408,8 @@ class Sheet:
 
     def close(self, at: datetime, day: date) -> None:
         """Finish the sheet: its total is frozen. Closing twice is refused, and closing before the admission."""
-        self.must_be_open()
-        Checks(discharged_too_early(day, self.admission_date)).done()
+        self.ensure_open()
+        Validator(check_discharge_date(day, self.admission_date)).raise_if_invalid()
         self.closed_at = at
         self.version += 1
 
@@ -425,6 +425,6 @@ class Sheet:
             raise Refused(Reason(Code.SHEET_FULL, field, {"most": MAX_LINES}))
         self.lines += 1
 
-    def _change_total(self, by: Decimal) -> None:
+    def _adjust_total(self, by: Decimal) -> None:
         self.total += by
         self.version += 1

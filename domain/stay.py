@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
-from domain.checks import Checks
 from domain.day import day_of, start_of
-from domain.refusal import Code, Reason, Refused
+from domain.errors import Code, Reason, Refused
 from domain.sheet import CLOCK_DRIFT, Sheet
+from domain.validation import Validator
 
 
 @dataclass(slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Stay:
     until: datetime | None
 
 
-def stays_of(
+def build_stays(
     *,
     admission_date: date,
     room_id: int,
@@ -59,28 +59,28 @@ def stays_of(
     return stays
 
 
-def moment_of_transfer(
-    checks: Checks, at: datetime | None, now: datetime, sheet: Sheet, last: Transfer | None, zone: tzinfo
+def validate_transfer_time(
+    checks: Validator, at: datetime | None, now: datetime, sheet: Sheet, last: Transfer | None, zone: tzinfo
 ) -> datetime:
     """When the patient was moved, as somebody says who tells it now: not before the present stay began."""
     if at is not None and at > now + CLOCK_DRIFT:
-        checks.refuse(Code.USED_IN_FUTURE, "at")
+        checks.add_error(Code.USED_IN_FUTURE, "at")
         return now
     moment = min(at or now, now)
     if moment < start_of(sheet.admission_date, zone):
         day = day_of(moment, zone)
-        checks.refuse(Code.USED_BEFORE_ADMISSION, "at", day=day, admission=sheet.admission_date)
+        checks.add_error(Code.USED_BEFORE_ADMISSION, "at", day=day, admission=sheet.admission_date)
     elif last is not None and moment < last.at:
         # The clocks of two servers are not quite the same.
         if at is None:
             return last.at
-        checks.refuse(Code.MOVED_BEFORE_STAY, "at")
+        checks.add_error(Code.MOVED_BEFORE_STAY, "at")
     return moment
 
 
 def transfer(sheet: Sheet, room_id: int, at: datetime, *, by: int) -> Transfer:
     """The patient lies in another room from then on."""
-    sheet.must_be_open()
+    sheet.ensure_open()
     if sheet.room_id == room_id:
         raise Refused(Reason(Code.ROOM_SAME, "room_id"))
     left = Transfer(sheet_id=sheet.id, left_room_id=sheet.room_id, at=at, user_id=by)
@@ -91,7 +91,7 @@ def transfer(sheet: Sheet, room_id: int, at: datetime, *, by: int) -> Transfer:
 
 def undo_transfer(sheet: Sheet, last: Transfer | None) -> Transfer:
     """The last transfer did not take place: the patient lies where it began."""
-    sheet.must_be_open()
+    sheet.ensure_open()
     if last is None:
         raise Refused(Reason(Code.NOT_TRANSFERRED))
     sheet.room_id = last.left_room_id

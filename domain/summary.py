@@ -25,7 +25,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Portion:
+class DayCategorySubtotal:
     """What was recorded of one category on one of the hospital's days: several lines, or a single one."""
 
     day: date
@@ -36,7 +36,7 @@ class Portion:
 class Summary:
     """The portions of a sheet, day by day, and within a day by the name of the category."""
 
-    def __init__(self, portions: Iterable[Portion]) -> None:
+    def __init__(self, portions: Iterable[DayCategorySubtotal]) -> None:
         self.portions = sorted(portions, key=_in_order)
 
     @property
@@ -62,20 +62,22 @@ class Summary:
         return sorted(categories.values(), key=lambda each: _by_name(each[0]))
 
 
-def portions_with_lines(lines: Iterable[tuple[Portion, Line]]) -> list[tuple[Portion, list[Line]]]:
+def group_by_day_and_category(
+    lines: Iterable[tuple[DayCategorySubtotal, Line]],
+) -> list[tuple[DayCategorySubtotal, list[Line]]]:
     """The lines, each given with its own portion, as one portion for each category of a day, in a summary's order."""
-    found: dict[tuple[date, int], tuple[Portion, list[Line]]] = {}
+    found: dict[tuple[date, int], tuple[DayCategorySubtotal, list[Line]]] = {}
     for portion, line in lines:
         key = portion.day, portion.category.id
         if key in found:
             before, those = found[key]
-            found[key] = Portion(before.day, before.category, before.tally + portion.tally), [*those, line]
+            found[key] = DayCategorySubtotal(before.day, before.category, before.tally + portion.tally), [*those, line]
         else:
             found[key] = portion, [line]
     return sorted(found.values(), key=lambda each: _in_order(each[0]))
 
 
-def _in_order(portion: Portion) -> tuple[date, str, int]:
+def _in_order(portion: DayCategorySubtotal) -> tuple[date, str, int]:
     return portion.day, *_by_name(portion.category)
 
 

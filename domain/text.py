@@ -108,12 +108,12 @@ def unique_key(text: str) -> str:
     return one_line(text).casefold()
 
 
-def without_zeros(text: str) -> str:
+def strip_leading_zeros(text: str) -> str:
     """The same without zeros before it, which spreadsheets take off codes: ``00123`` and ``123`` share it."""
     return unique_key(text).lstrip("0")
 
 
-def direction_in(text: str) -> tuple[str, str] | None:
+def find_bidi_control(text: str) -> tuple[str, str] | None:
     """The first character that changes the direction of reading, such as ``U+202E``, and the text beside it."""
     found = None if text.isascii() else _TURNS.search(text)
     if not found:
@@ -122,6 +122,6 @@ def direction_in(text: str) -> tuple[str, str] | None:
     return f"U+{ord(found[0]):04X}", _TURNS.sub("", beside).strip()
 
 
-def is_writable(text: str) -> bool:
+def is_storable(text: str) -> bool:
     """Whether every character can be stored and shown: no NUL, no other control character, no lone surrogate."""
     return text.isprintable() or all(c in "\n\r\t" or unicodedata.category(c) not in ("Cc", "Cs") for c in text)

@@ -5,8 +5,8 @@ from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 
+from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
-from domain.refusal import Code, Reason, Refused
 
 MAX_OPEN_ON_SHEET = 100
 

@@ -4,13 +4,13 @@ import unicodedata
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from domain.policy import PEOPLE, Actor, Permission, Role
-from domain.refusal import Code, NotFound, Reason, Refused
+from domain.errors import Code, NotFound, Reason, Refused
+from domain.policy import HUMAN_ROLES, Actor, Permission, Role
 
 EMAIL_LENGTH = 320
 
 # Long enough for a new colleague to come to work, short enough that a lost letter is soon worthless.
-LINK_LASTS = timedelta(hours=72)
+PASSWORD_LINK_TTL = timedelta(hours=72)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,34 +35,34 @@ class User:
 
     def assign_profile(self, staff_id: int | None, *, by: Actor) -> None:
         """Link this account to a staff profile, or to none: never one's own."""
-        self.must_be_managed(by)
+        self.ensure_managed_by(by)
         self.staff_id = staff_id
 
     def change_role(self, role: Role, *, by: Actor) -> None:
         """Give another role, to someone else, and none that the giver may not give."""
-        self.must_be_managed(by)
-        if not by.manages(role):
+        self.ensure_managed_by(by)
+        if not by.can_manage(role):
             raise Refused(Reason(Code.ROLE_FOR_ADMINISTRATION, "role"))
         self.role = role
 
     def delete(self, *, by: Actor) -> None:
         """Sign in no more. The profile is free for another account. Nobody deletes the own account."""
-        self.must_be_managed(by)
+        self.ensure_managed_by(by)
         self.deleted = True
         self.staff_id = None
         self.password_hash = None
 
-    def must_be_managed(self, by: Actor) -> None:
+    def ensure_managed_by(self, by: Actor) -> None:
         """Raise ``Refused`` for the own account and for one of a role that this person does not manage.
 
         Raise ``NotFound`` for a program's account, which is none of a user.
         """
         by.must(Permission.MANAGE_USERS)
-        if self.role not in PEOPLE:
+        if self.role not in HUMAN_ROLES:
             raise NotFound
         if by.user_id == self.id:
             raise Refused(Reason(Code.USER_OWN))
-        by.must_manage(self.role)
+        by.require_can_manage(self.role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class PasswordLink:
     made_by: int | None = None
 
 
-def normal_email(text: str | None) -> str:
+def normalize_email(text: str | None) -> str:
     """The one way in which an email is written, to sign in too: letters that only look otherwise are the same."""
     return unicodedata.normalize("NFKC", text or "").strip()
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from domain.refusal import Code, Refused
+from domain.errors import Code, Refused
 
 
 @contextmanager

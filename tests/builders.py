@@ -20,7 +20,7 @@ from application.areas import AreaDraft
 from application.categories import CategoryDraft
 from application.patients import PatientDraft
 from application.ports.bulk_load import BulkLoad
-from application.ports.identity import Judgement, PasswordJudge, Passwords
+from application.ports.identity import PasswordChecker, Passwords, PasswordScore
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import UnitOfWork
 from application.ports.views import Views
@@ -119,12 +119,12 @@ class QuickPasswords:
 class RememberingJudge:
     """Judges as ``judge`` does, and no password twice: most tests register the same people."""
 
-    _judged: ClassVar[dict[tuple[str, tuple[str, ...]], Judgement]] = {}
+    _judged: ClassVar[dict[tuple[str, tuple[str, ...]], PasswordScore]] = {}
 
-    def __init__(self, judge: PasswordJudge) -> None:
+    def __init__(self, judge: PasswordChecker) -> None:
         self._judge = judge
 
-    def judge(self, password: str, about: Sequence[str]) -> Judgement:
+    def judge(self, password: str, about: Sequence[str]) -> PasswordScore:
         asked = (password, tuple(about))
         if asked not in self._judged:
             self._judged[asked] = self._judge.judge(password, about)

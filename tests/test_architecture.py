@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints, is_typeddict
 
 import pytest
 
-from application import browse, views
+from application import list_reader, views
 from application.ports import stores
 from application.ports import views as ports
 from application.views import PRICED_FIELDS, CategoryView
@@ -74,7 +74,7 @@ def holds_a_price(view: Any) -> bool:
 
 
 # A message's text holds prices, which no name tells, and a list may be of anything.
-PRICED_OTHERWISE = {views.WholeOutboundMessageView.__name__, browse.Item.__name__}
+PRICED_OTHERWISE = {views.WholeOutboundMessageView.__name__, list_reader.Item.__name__}
 PRICED = PRICED_OTHERWISE | {
     name
     for module in (views, ports, stores)

@@ -5,7 +5,7 @@ from typing import get_origin, get_type_hints
 
 import pytest
 
-from adapters.container import Container, wired
+from adapters.container import Container, autowire
 from application.use_cases import UseCases
 
 WIRED = {name: kind for name, kind in get_type_hints(UseCases).items() if name not in Container.explicit}
@@ -33,4 +33,4 @@ def test_what_nobody_gives_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setitem(UseCases.__annotations__, "unheard", Unheard)
     with pytest.raises(KeyError, match="telephone"):
-        wired(Container.given, Container.explicit)
+        autowire(Container.given, Container.explicit)

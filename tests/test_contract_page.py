@@ -5,8 +5,8 @@ import re
 from typing import Any
 
 from application import views
+from domain.errors import Code
 from domain.policy import GRANTS, Permission, Role
-from domain.refusal import Code
 from tests.http.routes import DENIED_FOR_ONE_THING
 from tests.servers import ROOT
 

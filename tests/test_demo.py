@@ -34,12 +34,12 @@ from application.views import (
     SheetQuery,
     StaffQuery,
 )
+from domain.anomalies import Oddity
 from domain.day import day_of
+from domain.errors import Refused
 from domain.policy import Actor, Role
 from domain.product import is_gtin
-from domain.refusal import Refused
 from domain.text import unique_key
-from domain.unusual import Oddity
 from tests.walk import WALKS_ALL
 
 DETAILS = 2219

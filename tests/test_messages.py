@@ -20,7 +20,7 @@ from adapters.i18n import messages
 from application.entities import ENTITIES
 from application.imports.reading.columns import FIELD_SETS
 from application.imports.reading.matching import REASONS_COLUMNS
-from domain.refusal import Code, Reason
+from domain.errors import Code, Reason
 
 ROOT = Path(__file__).parent.parent
 FILES = [file for ring in ("domain", "application", "adapters") for file in sorted((ROOT / ring).rglob("*.py"))]

@@ -11,7 +11,7 @@ import pytest
 
 from adapters.hl7.destination import Destination
 from adapters.hl7.dft_message import Conventions, PackSegment
-from adapters.settings import SECRET_LENGTH, BadSetting, Settings, read_settings
+from adapters.settings import SECRET_LENGTH, InvalidSetting, Settings, read_settings
 
 Read = Callable[..., Settings]
 
@@ -98,16 +98,16 @@ def test_whom_closings_are_told(read: Read, tmp_path: Path) -> None:
     ],
 )
 def test_whom_closings_cannot_be_told_is_said(read: Read, name: str, value: str) -> None:
-    with pytest.raises(BadSetting, match=f"CONSUMO_{name}"):
+    with pytest.raises(InvalidSetting, match=f"CONSUMO_{name}"):
         read(**{"DFT_DESTINATION": "mllps://billing.example:6661"} | {name: value})
 
 
 def test_certificates_belong_together_and_to_tls(read: Read, tmp_path: Path) -> None:
     file = tmp_path / "ca.pem"
     file.write_text("a certificate")
-    with pytest.raises(BadSetting, match="DFT_TLS_KEY: give both"):
+    with pytest.raises(InvalidSetting, match="DFT_TLS_KEY: give both"):
         read(DFT_DESTINATION="mllps://b:1", DFT_TLS_CERT=str(file))
-    with pytest.raises(BadSetting, match="begins with mllps"):
+    with pytest.raises(InvalidSetting, match="begins with mllps"):
         read(DFT_DESTINATION="mllp://b:1", DFT_TLS_CA=str(file))
 
 
@@ -150,7 +150,7 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
 )
 def test_a_bad_setting_is_told_by_its_name(read: Read, name: str, values: list[str]) -> None:
     for value in values:
-        with pytest.raises(BadSetting, match=f"^CONSUMO_{name}: .*\\.$"):
+        with pytest.raises(InvalidSetting, match=f"^CONSUMO_{name}: .*\\.$"):
             read(**{name: value})
 
 
@@ -166,7 +166,7 @@ def test_a_total_is_asked_about_above_an_amount(read: Read) -> None:
 
 
 def test_sqlite_takes_one_process_alone(read: Read) -> None:
-    with pytest.raises(BadSetting, match="CONSUMO_WORKERS: SQLite takes one writing process"):
+    with pytest.raises(InvalidSetting, match="CONSUMO_WORKERS: SQLite takes one writing process"):
         read(WORKERS="2")
     assert read(WORKERS="2", DATABASE_URL="postgresql://h/d").workers == 2
 
@@ -234,5 +234,5 @@ def test_processes_that_start_at_once_agree_on_the_key(read: Read) -> None:
 @pytest.mark.parametrize("damage", ["", "\n", "half-a-key"])
 def test_a_damaged_key_is_told_and_never_used(read: Read, tmp_path: Path, damage: str) -> None:
     (tmp_path / "secret-key").write_text(damage)
-    with pytest.raises(BadSetting, match=r"CONSUMO_SECRET_KEY: .*secret-key is damaged"):
+    with pytest.raises(InvalidSetting, match=r"CONSUMO_SECRET_KEY: .*secret-key is damaged"):
         read()

@@ -25,7 +25,7 @@ def seal_command() -> None:
     must_be_current(settings)
     try:
         made = audit_seals.seal(settings.database_url, datetime.now(UTC))
-    except audit_seals.EntriesInProgress:
+    except audit_seals.WritesInProgress:
         raise click.ClickException("Somebody has been writing for a minute, such as an import: try again.") from None
     for one in made:
         click.echo(f"{one.number}:{one.digest}  {one.entries} entries up to {one.last_entry_id}")

@@ -14,7 +14,7 @@ from adapters.i18n import messages
 from adapters.settings import Settings, read_settings
 from adapters.sql.connections import sqlite_files
 from adapters.sql.migrate import SchemaState, schema_state_of
-from domain.refusal import Reason
+from domain.errors import Reason
 
 # What is told about a run goes to standard error: standard output carries data.
 console = Console(stderr=True, soft_wrap=True)

@@ -8,12 +8,14 @@ from adapters.cli.common import console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.settings import read_settings
 from application.users.draft import UserDraft
-from domain.policy import PEOPLE
+from domain.policy import HUMAN_ROLES
 
 
 @click.command("create-user")
 @click.argument("email")
-@click.option("--role", type=click.Choice([str(int(role)) for role in sorted(PEOPLE)]), default="10", show_default=True)
+@click.option(
+    "--role", type=click.Choice([str(int(role)) for role in sorted(HUMAN_ROLES)]), default="10", show_default=True
+)
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input, for scripts.")
 def create_user(email: str, role: str, password_stdin: bool) -> None:
     """Register a user, such as the first administrator. Roles: 1 user, 2 supervisor, 10 administrator.

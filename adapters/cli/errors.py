@@ -3,21 +3,21 @@
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from adapters.cli.common import said
-from adapters.hl7.folder import NotKept
+from adapters.hl7.folder import MessageNotStored
 from adapters.i18n import messages
 from adapters.server.serving import CannotServe
-from adapters.settings import BadSetting
+from adapters.settings import InvalidSetting
 from adapters.sql.backups import BackupProblem
 from adapters.sql.migrate import TablesInUse
-from application.paging import BadQuery
+from application.paging import InvalidQuery
 from application.ports.unit_of_work import StoreUnavailable
-from domain.refusal import Forbidden, NotFound, Refused
+from domain.errors import Forbidden, NotFound, Refused
 
 
 def sentence_for(error: Exception) -> str | None:
     """What to tell who called the command; None where it is a defect."""
     match error:
-        case BadSetting() | BackupProblem() | CannotServe() | NotKept():
+        case InvalidSetting() | BackupProblem() | CannotServe() | MessageNotStored():
             return str(error)
         case Refused():
             return said(error.reasons)
@@ -25,7 +25,7 @@ def sentence_for(error: Exception) -> str | None:
             return messages.problem("en", error.code)
         case NotFound():
             return messages.problem("en", "not_found")
-        case BadQuery():
+        case InvalidQuery():
             return messages.problem("en", "malformed_query").format(field=error.field)
         case TablesInUse():
             return "A table is in use and was not let go of for minutes: try again later."

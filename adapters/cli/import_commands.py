@@ -29,7 +29,7 @@ from domain.policy import Actor
 Command = TypeVar("Command", bound=Callable[..., None])
 
 # So many refused rows are told on the screen; all of them go into the file that --refused names.
-_MOST_TOLD = 50
+_MAX_TOLD = 50
 
 _ABOUT = {
     Noun.PRODUCTS: "products, known by code, or by GTIN or name where the file has no codes",
@@ -333,7 +333,7 @@ def _tell(
 
 
 def _tell_rows(rows: Sequence[tuple[int, str]], rest: str) -> None:
-    for line, text in rows[:_MOST_TOLD]:
+    for line, text in rows[:_MAX_TOLD]:
         console.print(f"line {line}: {text}", highlight=False, markup=False)
-    if len(rows) > _MOST_TOLD:
-        console.print(f"… and {len(rows) - _MOST_TOLD} more: {rest}.", highlight=False)
+    if len(rows) > _MAX_TOLD:
+        console.print(f"… and {len(rows) - _MAX_TOLD} more: {rest}.", highlight=False)

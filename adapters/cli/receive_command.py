@@ -14,12 +14,12 @@ from prometheus_client import start_http_server
 from adapters.cli.common import OtherFile, console, must_be_current
 from adapters.cli.wiring import container_of
 from adapters.container import Container
-from adapters.hl7.folder import FileReport, NotKept, take_file, take_folder
+from adapters.hl7.folder import FileReport, MessageNotStored, process_file, process_folder
 from adapters.hl7.mllp_server import MAX_CONNECTIONS, MllpServer, Network
 from adapters.hl7.receiver import Receiver
 from adapters.observability.logs import set_up_logs
 from adapters.observability.metrics import MessageMetrics
-from adapters.server.open_connections import make_room, room
+from adapters.server.open_connections import raise_fd_limit, room
 from adapters.settings import read_settings
 
 # How often a folder is looked into.
@@ -61,11 +61,11 @@ def receive_command(
             host, port = _address("--metrics", metrics_at)
             start_http_server(port, host, metrics.registry)
         if file is not None:
-            _tell(file, take_file(receiver, file))
+            _tell(file, process_file(receiver, file))
             return
         if folder is not None:
             set_up_logs(settings.log_format)
-            _watch(receiver, folder)
+            _poll_folder(receiver, folder)
         elif mllp is not None:
             address, networks, tls = _address("--mllp", mllp), [_network(one) for one in allow], _tls(tls_cert, tls_key)
             set_up_logs(settings.log_format)
@@ -112,7 +112,7 @@ def _tls(cert: str | None, key: str | None) -> ssl.SSLContext | None:
 async def _serve(
     receiver: Receiver, address: tuple[str, int], allowed: list[Network], tls: ssl.SSLContext | None
 ) -> None:
-    make_room()
+    raise_fd_limit()
     server = MllpServer(receiver.answer, allowed, min(MAX_CONNECTIONS, room()))
     told_to_end = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -127,18 +127,18 @@ async def _serve(
     await server.end(listening)
 
 
-def _watch(receiver: Receiver, folder: Path) -> None:
+def _poll_folder(receiver: Receiver, folder: Path) -> None:
     ending: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: ending.append(number))
     console.print(f"Taking messages from {folder}", highlight=False)
     while not ending:
         try:
-            for file, report in take_folder(receiver, folder):
+            for file, report in process_folder(receiver, folder):
                 _tell(file, report)
                 if ending:
                     break
-        except (NotKept, OSError) as error:
+        except (MessageNotStored, OSError) as error:
             console.print(f"{error}: it is tried again.", highlight=False)
         time.sleep(0 if ending else _SECONDS_BETWEEN)
 

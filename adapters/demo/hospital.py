@@ -18,7 +18,7 @@ from application.categories import CategoryDraft
 from application.join_unit_of_work import joined
 from application.kits import KitDraft, KitLineDraft
 from application.patients import PatientDraft
-from application.ports.identity import Judgement
+from application.ports.identity import PasswordScore
 from application.ports.unit_of_work import UnitOfWork
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
@@ -41,8 +41,8 @@ _FOUNDED, _REGISTERED = "95 09:00", "30 10:15"
 class _AnyPassword:
     """The demonstration's own is known to everybody, and nobody else may choose it."""
 
-    def judge(self, password: str, about: Sequence[str]) -> Judgement:  # noqa: ARG002
-        return Judgement(0)
+    def judge(self, password: str, about: Sequence[str]) -> PasswordScore:  # noqa: ARG002
+        return PasswordScore(0)
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ _NAMED = {"role": "role", "noun": "noun", "status": "room", "type": "room_type"}
 
 def seen_by(actor: Actor, columns: tuple[str, ...]) -> tuple[str, ...]:
     """The columns without those that this person must not see."""
-    if actor.may(Permission.SEE_PRICES):
+    if actor.can(Permission.SEE_PRICES):
         return columns
     return tuple(column for column in columns if column not in _PRICED)
 
@@ -54,7 +54,7 @@ def value_of(column: str) -> Callable[[Any], Value]:
     return value
 
 
-def worded(language: str, column: str, value: Value) -> Value:
+def localize(language: str, column: str, value: Value) -> Value:
     """The value as people read it: yes and no, the state of a room and a role are words."""
     if value is None:
         return None

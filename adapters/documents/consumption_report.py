@@ -9,10 +9,10 @@ from adapters.i18n import formats, messages
 from application.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
 
 # A chart of days or months has at most so many bars, and one of things so many.
-MOST_IN_TIME = 62
-MOST_THINGS = 12
+MAX_IN_TIME = 62
+MAX_THINGS = 12
 
-_TOLD_BESIDE = {
+_EXTRA_COLUMNS = {
     ConsumptionBy.CATEGORY: ("category_code",),
     ConsumptionBy.PRODUCT: ("code", "unit"),
     ConsumptionBy.PATIENT: ("record_number",),
@@ -34,7 +34,7 @@ class Bars:
 def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
     """The columns of its table. Quantities say something of single products alone."""
     by = report["by"]
-    told = tuple(name for name in _TOLD_BESIDE.get(by, ()) if report["items"] and name in report["items"][0])
+    told = tuple(name for name in _EXTRA_COLUMNS.get(by, ()) if report["items"] and name in report["items"][0])
     quantity = ("quantity",) if by is ConsumptionBy.PRODUCT else ()
     return ("name", *told, "details", *quantity, *(("total",) if "total" in report["sums"] else ()))
 
@@ -103,11 +103,11 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
     if in_time:
         by, bars = _in_time(language, report)
     else:
-        largest = heapq.nlargest(MOST_THINGS, report["items"], key=_measure)
+        largest = heapq.nlargest(MAX_THINGS, report["items"], key=_measure)
         bars = [(name_of_row(language, report, row), _measure(row)) for row in largest]
-        if len(report["items"]) > MOST_THINGS:
+        if len(report["items"]) > MAX_THINGS:
             note = messages.pdf(language, "report.largest").format(
-                number=MOST_THINGS, all=formats.whole(language, len(report["items"]))
+                number=MAX_THINGS, all=formats.whole(language, len(report["items"]))
             )
     label = messages.pdf(language, f"report.by.{by}")
     title = messages.pdf(language, "report.chart_of").format(measure=measure, by=label.lower())
@@ -122,10 +122,10 @@ def _in_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tu
         return str(report["by"]), []
     first, last = min(days), max(days)
     months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
-    if report["by"] is ConsumptionBy.DAY and (last - first).days < MOST_IN_TIME:
+    if report["by"] is ConsumptionBy.DAY and (last - first).days < MAX_IN_TIME:
         by = "day"
         keys = [date.fromordinal(day).isoformat() for day in range(first.toordinal(), last.toordinal() + 1)]
-    elif len(months) <= MOST_IN_TIME:
+    elif len(months) <= MAX_IN_TIME:
         by, keys = "month", [f"{month // 12:04}-{month % 12 + 1:02}" for month in months]
     else:
         by, keys = "year", [f"{year:04}" for year in range(first.year, last.year + 1)]

@@ -125,7 +125,7 @@ class ExportedList(Generic[Query]):
 
     def _columns(self, export: Export[Query]) -> tuple[str, ...]:
         columns = self.columns(export.query) if callable(self.columns) else self.columns
-        hidden = frozenset() if export.actor.may(Permission.SEE_PRICES) else self.priced
+        hidden = frozenset() if export.actor.can(Permission.SEE_PRICES) else self.priced
         return tuple(column for column in seen_by(export.actor, columns) if column not in hidden)
 
 

@@ -14,13 +14,13 @@ from xlsxwriter.exceptions import FileCreateError
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from adapters.documents.columns import Value, heading, seen_by, value_of, worded
+from adapters.documents.columns import Value, heading, localize, seen_by, value_of
 from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.formula_guard import is_like_a_formula
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
+from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
-from domain.refusal import Code, Reason, Refused
 
 # A sheet of a workbook has no more, the headings included.
 MOST_ROWS = 1_048_576
@@ -194,7 +194,7 @@ def list_workbook(
             if row >= MOST_ROWS:
                 raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": MOST_ROWS - 1}))
             for number, column in enumerate(columns):
-                cell = worded(language, column, value_of(column)(item))
+                cell = localize(language, column, value_of(column)(item))
                 grid.write(row, number, column, cell, measure=row <= _MEASURED)
         sheet.freeze_panes(1, 0)
         sheet.autofilter(0, 0, row, len(columns) - 1)

@@ -38,20 +38,20 @@ from adapters.fhir.search_parameters import (
     token_test,
     turn_of,
 )
-from application.browse import Browse
 from application.entities import AREA, DETAIL, PATIENT, ROOM, SHEET, STAFF, EntityKind
+from application.list_reader import ListReader
 from application.paging import ListQuery
 from application.use_cases import UseCases
 from application.views import DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery, StaffQuery, Voided
 from domain.day import day_of
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 from domain.text import fold
 
 ENCOUNTER_STATUS = "http://hl7.org/fhir/encounter-status"
 INVOICE_STATUS = "http://hl7.org/fhir/invoice-status"
 
-MOST_PER_PAGE = 100
+MAX_PAGE_SIZE = 100
 # So many things are looked at for one page: what is found after that stands on the next one.
 MAX_LOOKED_AT = 2_000
 MAX_LOOKED_AT_UNTIL_FOUND = 20_000
@@ -100,7 +100,7 @@ class ResourceSource:
     """
 
     kind: EntityKind
-    browse: Callable[[UseCases], Browse[Any, Any]]
+    browse: Callable[[UseCases], ListReader[Any, Any]]
     query: ListQuery
     resource: Callable[[Any, datetime | None, SearchContext], Resource]
     prefix: str = ""
@@ -277,7 +277,7 @@ def _codes(view: Any) -> list[Code]:
 
 def _product_code(narrowing: Narrowing, code: str, context: SearchContext) -> None:
     """Of one product: its lines are found by an index."""
-    if context.actor.may(Permission.READ_CATALOGUE):
+    if context.actor.can(Permission.READ_CATALOGUE):
         found = context.use_cases.products.page(context.actor, ProductQuery(q=code, limit=10))["items"]
         theirs = [product["id"] for product in found if product["code"] == code]
         if len(theirs) == 1 and code not in (str(product["id"]) for product in found):
@@ -496,7 +496,7 @@ def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: 
     narrowing = Narrowing()
     for given in asked:
         SEARCHABLE[kind][given.name][1](narrowing, given, context)
-    count = max(1, min(count, MOST_PER_PAGE))
+    count = max(1, min(count, MAX_PAGE_SIZE))
     walk = _walk_invoices if kind == "Invoice" else _walk
     found: list[Resource] = []
     looked_at = 0
@@ -514,7 +514,7 @@ def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: in
     """How many there are; None where more than so many things had to be looked at."""
     total, looked_at, cursor = 0, 0, None
     while True:
-        found = search(context, kind, asked, count=MOST_PER_PAGE, cursor=cursor)
+        found = search(context, kind, asked, count=MAX_PAGE_SIZE, cursor=cursor)
         total += len(found.resources)
         looked_at += found.looked_at
         cursor = found.following
@@ -559,15 +559,15 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
             if not more:
                 break
             if not views:
-                yield Step(f"{number}.{last}", None, MOST_PER_PAGE)
+                yield Step(f"{number}.{last}", None, MAX_PAGE_SIZE)
 
 
 def _next(
-    context: SearchContext, browse: Browse[Any, Any], source: ResourceSource, narrowing: Narrowing, behind: int
+    context: SearchContext, browse: ListReader[Any, Any], source: ResourceSource, narrowing: Narrowing, behind: int
 ) -> tuple[list[Any], bool, int]:
     """Some things more, whether there are others behind them, and behind which id to go on."""
     known = {name: value for name, value in narrowing.query.items() if hasattr(source.query, name)}
-    query = replace(source.query, limit=MOST_PER_PAGE, behind=behind, **known)
+    query = replace(source.query, limit=MAX_PAGE_SIZE, behind=behind, **known)
     if narrowing.changed is None:
         page = browse.page(context.actor, query)
         following = page["meta"].get("next")
@@ -578,13 +578,13 @@ def _next(
         narrowing.changed.start,
         None if narrowing.changed.end == FOREVER else narrowing.changed.end,
         behind=behind,
-        most=MOST_PER_PAGE,
+        most=MAX_PAGE_SIZE,
     )
     if not ids:
         return [], False, 0
     chosen = frozenset(ids) & frozenset(query.ids if query.ids is not None else ids)
     page = browse.page(context.actor, replace(query, ids=chosen))
-    return page["items"], len(ids) == MOST_PER_PAGE, ids[-1]
+    return page["items"], len(ids) == MAX_PAGE_SIZE, ids[-1]
 
 
 def _read_cursor(of_type: ResourceType, cursor: str | None) -> tuple[int, int]:
@@ -605,7 +605,7 @@ def _walk_invoices(context: SearchContext, _: ResourceType, narrowing: Narrowing
             raise BadSearch("_cursor is none of ours: follow the links of the page before.")
     while True:
         if narrowing.fhir_ids is None:
-            found = _invoices(context, sheet, turn, most=MOST_PER_PAGE, narrowing=narrowing)
+            found = _invoices(context, sheet, turn, most=MAX_PAGE_SIZE, narrowing=narrowing)
         else:
             by_id = sorted(filter(None, (_invoice(context, each) for each in narrowing.fhir_ids)), key=_place)
             found = [one for one in by_id if _place(one) > (sheet, turn)]
@@ -615,7 +615,7 @@ def _walk_invoices(context: SearchContext, _: ResourceType, narrowing: Narrowing
                 test(changed) for test in narrowing.changed_tests
             )
             yield Step(place, invoice if fits else None)
-        if narrowing.fhir_ids is not None or len(found) < MOST_PER_PAGE:
+        if narrowing.fhir_ids is not None or len(found) < MAX_PAGE_SIZE:
             return
         sheet, turn = _place(found[-1])
 

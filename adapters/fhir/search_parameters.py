@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
 from domain.day import end_of, start_of
-from domain.text import fold, is_writable
+from domain.text import fold, is_storable
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
 _INSTANT = timedelta(microseconds=1)
@@ -56,7 +56,7 @@ def split(name: str, value: str) -> Given:
     values = tuple(part.replace("\\,", ",") for part in re.split(r"(?<!\\),", value))
     if not all(values):
         raise BadSearch(f"{name} has an empty value: leave it out, or give it one.")
-    if not all(map(is_writable, values)):
+    if not all(map(is_storable, values)):
         raise BadSearch(f"{name} holds a character that cannot be stored, such as NUL: send it without.")
     return Given(base, modifier, values)
 

@@ -15,7 +15,7 @@ from adapters.hl7.moments import parse_day, parse_moment
 from application.inbound_messages.admission_message import AdmissionMessage, UnreadableMoment
 from application.ports.messages import MessageField
 from domain.external_record import Value
-from domain.text import full_name, is_writable
+from domain.text import full_name, is_storable
 
 # Where each of ours stands; of several the first that is filled in. docs/interop.md tells the same.
 PATHS: dict[str, tuple[str, ...]] = {
@@ -39,7 +39,7 @@ PATHS: dict[str, tuple[str, ...]] = {
 DIAGNOSIS_TYPES = ("A", "W")
 DIAGNOSIS_LENGTH = 2_000
 # What is kept by its own name is no longer than that.
-LONGEST_NAME = 199
+MAX_NAME = 199
 VERSIONS = ("2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.7.1", "2.8")
 # Of a field that is read; HL7 allows a text no more.
 MAX_FIELD_LENGTH = 65_536
@@ -167,9 +167,9 @@ class AdtParser:
             "PV1-3": read.location,
         }
         for place, value in named.items():
-            if value and len(value) > LONGEST_NAME:
-                raise MessageRejected(102, place, f"Longer than {LONGEST_NAME} characters")
-            if value and not is_writable(value):
+            if value and len(value) > MAX_NAME:
+                raise MessageRejected(102, place, f"Longer than {MAX_NAME} characters")
+            if value and not is_storable(value):
                 raise MessageRejected(102, place, "It holds a control character")
 
     def _first(self, message: "_Message", name: str) -> Value:

@@ -125,7 +125,7 @@ class DftMessageWriter:
             fields[13] = [str(line.area_id), line.area or "", "L"]
         detail = message.lines.get(line.detail_id)
         if detail and charge.kind is ChargeKind.CHARGE:
-            fields |= _circumstances(detail, message)
+            fields |= _context_fields(detail, message)
         yield segment("FT1", fields)
         if charge.reverses:
             said = (f"REVERSES {charge.reverses}", *([charge.note] if charge.note else []))
@@ -145,7 +145,7 @@ class DftMessageWriter:
         return moment(at, self.zone)
 
 
-def _circumstances(detail: DetailView, message: ChargesMessage) -> dict[int, Field]:
+def _context_fields(detail: DetailView, message: ChargesMessage) -> dict[int, Field]:
     """Where the patient lay, who used it, whose patient it was, and who recorded it."""
     area, room_id, staff = message.document["area"], detail.get("room_id"), detail["staff"]
     known: dict[int, Field] = {21: _person("", message.document["sheet"]["doctor"])}

@@ -21,7 +21,7 @@ from domain.inbound_message import InboundState
 from domain.outbound_message import OutboundMessage
 
 # A file of which nothing changed for this time is complete.
-SECONDS_AT_REST = 2.0
+MIN_FILE_AGE_SECONDS = 2.0
 ENDINGS = (".hl7", ".txt")
 DONE = "done"
 MAX_FILE_BYTES = 50_000_000
@@ -33,7 +33,7 @@ _REPORT = ".report.txt"
 _MAX_NAME_BYTES = 255 - len(_REPORT)
 
 
-class NotKept(Exception):
+class MessageNotStored(Exception):
     """A message of a file could not be kept: the file is taken once more later."""
 
 
@@ -60,16 +60,16 @@ class FileReport:
             self.lines.append(f"{number}\theld\t{kept.kind} {kept.control_id}\t{kept.reason.code.value}")
 
 
-def take_file(receiver: Receiver, file: Path) -> FileReport:
-    """Take all messages of a file, in their order. Raise ``NotKept``; what was kept until then is not done twice."""
+def process_file(receiver: Receiver, file: Path) -> FileReport:
+    """Process all messages of a file in order. Raise ``MessageNotStored``; earlier messages are not processed twice."""
     return _take(receiver, file, file.read_bytes())
 
 
-def take_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, FileReport]]:
+def process_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, FileReport]]:
     """Take the files that are at rest, in the order of their names; what was taken goes into ``done``.
 
-    Raise ``NotKept`` where nothing can be kept or put aside. A single file that cannot be read ends nothing: its report
-    says why.
+    Raise ``MessageNotStored`` if nothing can be stored or set aside. A file that cannot be read does not end
+    the run: its report says why.
     """
     with _opened(folder / DONE) as done:
         for file in sorted(folder.iterdir()):
@@ -96,7 +96,7 @@ def _take(receiver: Receiver, file: Path, content: bytes) -> FileReport:
     for number, message in enumerate(split_messages(content), 1):
         taken = receiver.take_split(message)
         if taken.ack_code is AckCode.ERROR and taken.store_is_unavailable:
-            raise NotKept(f"{file}: message {number} could not be kept")
+            raise MessageNotStored(f"{file}: message {number} could not be kept")
         report.add(number, taken)
         if report.refused >= MAX_REFUSED:
             report.lines.append(f"{number}\tfile\t\tThe rest was not read: {MAX_REFUSED:,} messages were refused")
@@ -106,12 +106,14 @@ def _take(receiver: Receiver, file: Path, content: bytes) -> FileReport:
 
 @contextmanager
 def _opened(folder: Path) -> Iterator[int]:
-    """That folder, made if it is not there. Raise ``NotKept`` for a link."""
+    """That folder, made if it is not there. Raise ``MessageNotStored`` for a link."""
     try:
         folder.mkdir(exist_ok=True)
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except OSError as error:
-        raise NotKept(f"{folder}: files cannot be put aside there ({error.strerror}). It must be a folder") from None
+        raise MessageNotStored(
+            f"{folder}: files cannot be put aside there ({error.strerror}). It must be a folder"
+        ) from None
     try:
         yield descriptor
     finally:
@@ -120,7 +122,7 @@ def _opened(folder: Path) -> Iterator[int]:
 
 def _is_at_rest(file: Path) -> bool:
     status = file.lstat()
-    return stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime >= SECONDS_AT_REST
+    return stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime >= MIN_FILE_AGE_SECONDS
 
 
 def _content_of(file: Path) -> bytes:

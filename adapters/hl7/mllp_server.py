@@ -17,9 +17,9 @@ log = logging.getLogger("consumo.hl7")
 SECONDS_UNTIL_THE_FIRST = 60.0
 SECONDS_OF_SILENCE = 3_600.0
 # A message that was begun is complete within this time, and its answer is taken within it.
-SECONDS_FOR_THE_REST = 30.0
+READ_TIMEOUT = 30.0
 # What is under way when the server is told to end has this time.
-SECONDS_TO_END = 5.0
+SHUTDOWN_TIMEOUT = 5.0
 # A hospital's systems hold some dozens. Each may hold a message that is not complete yet.
 MAX_CONNECTIONS = 512
 # What stands between two messages, such as a line end, is passed over.
@@ -57,7 +57,7 @@ class MllpServer:
     max_connections: int = MAX_CONNECTIONS
     seconds_until_the_first: float = SECONDS_UNTIL_THE_FIRST
     seconds_of_silence: float = SECONDS_OF_SILENCE
-    seconds_for_the_rest: float = SECONDS_FOR_THE_REST
+    seconds_for_the_rest: float = READ_TIMEOUT
     _connections: set[_Connection] = field(default_factory=set)
     _ending: bool = False
 
@@ -77,7 +77,7 @@ class MllpServer:
             if not connection.is_at_work:
                 connection.task.cancel()
         if waiting:
-            await asyncio.wait([connection.task for connection in waiting], timeout=SECONDS_TO_END)
+            await asyncio.wait([connection.task for connection in waiting], timeout=SHUTDOWN_TIMEOUT)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()

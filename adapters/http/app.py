@@ -42,13 +42,13 @@ from adapters.http import (
     users,
 )
 from adapters.http.errors import answer_exception
-from adapters.http.middleware import observed
+from adapters.http.middleware import with_observability
 from adapters.http.operations import Monitoring, PublicSettings
-from adapters.http.wire import DecimalSchema, ExactResponse, RecordSchema
+from adapters.http.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSchema
 from application.use_cases import UseCases
-from domain.text import is_writable
+from domain.text import is_storable
 
-LARGEST_BODY = 1_000_000
+MAX_BODY_BYTES = 1_000_000
 
 CLIENT_IS_BUILT_TO = Path(__file__).resolve().parents[2] / "ui" / "dist"
 
@@ -64,7 +64,7 @@ def _tidied(app: ASGIApp) -> ASGIApp:
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) > 1 or not all(map(_is_host, hosts)):
             raise ClientException
-        if not is_writable(scope["path"]):
+        if not is_storable(scope["path"]):
             raise NotFoundException
         scope["query_string"] = quote_from_bytes(scope["query_string"], safe=string.printable).encode()
         await app(scope, receive, send)
@@ -93,7 +93,7 @@ def create_app(
 
     ``public_address`` is where browsers and programs reach it; links begin with it.
     """
-    app = routed()
+    app = build_router()
     app.state.update(
         use_cases=use_cases,
         hospital=hospital,
@@ -103,7 +103,7 @@ def create_app(
         public_address=public_address,
     )
     # Around all of it: what no route is found for is observed too.
-    app.asgi_handler = observed(app.asgi_handler, monitoring.tell, https=public_address.startswith("https:"))
+    app.asgi_handler = with_observability(app.asgi_handler, monitoring.tell, https=public_address.startswith("https:"))
     return app
 
 
@@ -114,7 +114,7 @@ def _given(name: str) -> Provide:
     return Provide(provide)
 
 
-def routed() -> Litestar:
+def build_router() -> Litestar:
     """The application with every route; what they work with is still to be put into its state."""
     routes = [
         *session.ROUTES,
@@ -152,13 +152,13 @@ def routed() -> Litestar:
         dependencies={name: _given(name) for name in ("public_settings", "monitoring", "client")},
         exception_handlers={Exception: answer_exception},
         middleware=[_tidied],
-        response_class=ExactResponse,
-        plugins=[DecimalSchema(), RecordSchema()],
+        response_class=DecimalJSONResponse,
+        plugins=[DecimalSchema(), NamedTupleSchema()],
         openapi_config=None,
         # The process's own logs do: the framework would write errors with all their words.
         logging_config=None,
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key="compresses_itself"
         ),
-        request_max_body_size=LARGEST_BODY,
+        request_max_body_size=MAX_BODY_BYTES,
     )

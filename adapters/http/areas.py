@@ -6,17 +6,17 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.lists import answer_list
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
+from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.areas import AreaDraft
 from application.paging import ListQuery, Page
 from application.use_cases import UseCases
 from application.views import AreaView
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_of(AreaDraft, "name")
+_REQUEST_BODY = request_body_schema(AreaDraft, "name")
 
 
 @get(
@@ -35,7 +35,7 @@ def list_areas(
     asked: NamedDependency[AskedList],
 ) -> Page[AreaView]:
     """Areas by name."""
-    page: Page[AreaView] = answer_list(request, "areas", use_cases, actor, ListQuery(**asked), hospital)
+    page: Page[AreaView] = list_response(request, "areas", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
 
@@ -63,7 +63,7 @@ def create_area(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[A
     """Add an area to the hospital."""
     area = use_cases.create_area(actor, body.read(AreaDraft))
     location = {"Location": f"/api/areas/{area.id}"}
-    return ExactResponse(use_cases.areas.changed(actor, area.id), headers=location)
+    return DecimalJSONResponse(use_cases.areas.changed(actor, area.id), headers=location)
 
 
 @put(

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.lists import answer_list
+from adapters.http.lists import list_response
 from adapters.http.routing import get
 from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.paging import Page
@@ -50,7 +50,7 @@ def read_sheet_history(
 ) -> Page[HistoryView]:
     """What happened to a sheet and its details, newest first; it outlives the sheet."""
     query = replace(asked, sheet_id=sheet_id)
-    page: Page[HistoryView] = answer_list(request, "history", use_cases, actor, query, hospital)
+    page: Page[HistoryView] = list_response(request, "history", use_cases, actor, query, hospital)
     return page
 
 
@@ -75,7 +75,7 @@ def list_readers(
     Who looks again within the hour is not told again; whoever printed or took out is told each time.
     """
     query = replace(asked, patient_id=patient_id)
-    page: Page[HistoryView] = answer_list(request, "readers", use_cases, actor, query, hospital)
+    page: Page[HistoryView] = list_response(request, "readers", use_cases, actor, query, hospital)
     return page
 
 
@@ -98,7 +98,7 @@ def list_audit(
 ) -> Page[HistoryView]:
     """Everything that happened, newest first."""
     query = replace(asked, entity=entity, entity_id=entity_id)
-    page: Page[HistoryView] = answer_list(request, "audit", use_cases, actor, query, hospital)
+    page: Page[HistoryView] = list_response(request, "audit", use_cases, actor, query, hospital)
     return page
 
 

@@ -13,18 +13,18 @@ from adapters.http.client_address import client_address
 from adapters.http.errors import answer_exception
 from application.session.identify import SignedIn
 from application.use_cases import UseCases
+from domain.errors import Unauthenticated
 from domain.policy import Permission
-from domain.refusal import NotSignedIn
 
 # What it takes to call: a permission, or all of several; None for being signed in.
-Right = Permission | tuple[Permission, ...] | None
+RequiredPermission = Permission | tuple[Permission, ...] | None
 
 _AUTHENTICATED = "authenticated"
 _TO_NOTE = "who acts, where that is to be noted"
 
 
-def authenticate(request: Request[Any, Any, Any], right: Right) -> SignedIn:
-    """Who is signed in with this request's token. Raise ``NotSignedIn`` or ``Forbidden``."""
+def authenticate(request: Request[Any, Any, Any], right: RequiredPermission) -> SignedIn:
+    """Who is signed in with this request's token. Raise ``Unauthenticated`` or ``Forbidden``."""
     request.scope["state"][_AUTHENTICATED] = True
     signed_in = _identify(request, request.app.state["use_cases"])
     for permission in (right,) if isinstance(right, Permission) else right or ():
@@ -35,7 +35,7 @@ def authenticate(request: Request[Any, Any, Any], right: Right) -> SignedIn:
 def _identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise NotSignedIn
+        raise Unauthenticated
     signed_in = use_cases.identify(token.strip(), client_address(request))
     request.scope["state"]["user_id"] = signed_in.actor.user_id
     # Who looks whether something changed looks by itself: nobody need be there.
@@ -56,7 +56,7 @@ async def note_use(request: Request[Any, Any, Any]) -> None:
         await sync_to_thread(use_cases.note_use, signed_in.session_id)
 
 
-def told_once_authenticated(right: Right, request: Request[Any, Any, Any], exception: Exception) -> Any:
+def told_once_authenticated(right: RequiredPermission, request: Request[Any, Any, Any], exception: Exception) -> Any:
     """The answer to whatever was raised.
 
     The framework reads the query before it calls us. What it cannot read is told to those alone who may call.
@@ -69,7 +69,7 @@ def told_once_authenticated(right: Right, request: Request[Any, Any, Any], excep
 class _OnceAuthenticated:
     """The answer to something that was raised before it was settled who calls: that comes first."""
 
-    def __init__(self, right: Right, exception: Exception) -> None:
+    def __init__(self, right: RequiredPermission, exception: Exception) -> None:
         self._right = right
         self._exception = exception
 

@@ -16,14 +16,14 @@ from litestar import Request
 from litestar.exceptions import ClientException, HTTPException, InternalServerException
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
-from domain.refusal import Code, Reason, Refused
+from domain.errors import Code, Reason, Refused
 
 Draft = TypeVar("Draft")
 
-LARGEST_ID = 2**63 - 1
+MAX_ID = 2**63 - 1
 
 # A ward's worst connection sends a form within this time; whoever sends a byte a second does not.
-LONGEST_WAIT_SECONDS = 10
+BODY_TIMEOUT_SECONDS = 10
 
 # Of a name that is not known so much is quoted.
 _MAX_QUOTED = 50
@@ -42,7 +42,7 @@ class UnsupportedType(HTTPException):
     status_code = 415
 
 
-class TooSlow(HTTPException):
+class BodyTimeout(HTTPException):
     """What was sent took too long to arrive."""
 
     status_code = 408
@@ -76,18 +76,18 @@ class JsonBody:
 
 
 async def arrived(request: Request[Any, Any, Any]) -> bytes:
-    """The bytes that come with this request. Raise ``TooSlow`` or, where they break off, ``MalformedBody``."""
+    """The bytes that come with this request. Raise ``BodyTimeout`` or, where they break off, ``MalformedBody``."""
     try:
-        async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+        async with asyncio.timeout(BODY_TIMEOUT_SECONDS):
             return await request.body()
     except TimeoutError:
-        raise TooSlow from None
+        raise BodyTimeout from None
     except InternalServerException:
         # What Litestar calls a client that hung up before the end.
         raise MalformedBody from None
 
 
-def sent_with(request: Request[Any, Any, Any], body: bytes) -> JsonBody:
+def parse_json_body(request: Request[Any, Any, Any], body: bytes) -> JsonBody:
     """What came with this request. Raise ``MalformedBody`` or ``UnsupportedType`` for what is no JSON."""
     media_type = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if media_type != "application/json" and not media_type.endswith("+json"):
@@ -102,7 +102,7 @@ def sent_with(request: Request[Any, Any, Any], body: bytes) -> JsonBody:
     return JsonBody(fields, hashlib.sha256(same_body).hexdigest())
 
 
-def request_body_of(
+def request_body_schema(
     draft: type, *required: str, also: tuple[type, ...] = (), leaves_out: tuple[str, ...] = ()
 ) -> type[Operation]:
     """What a route takes, for the OpenAPI document: the draft's fields, of which ``required`` must be there.
@@ -193,7 +193,7 @@ def _number(value: Any) -> Decimal:
 def _whole_number(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise _Unreadable(Code.WHOLE_NUMBER_EXPECTED)
-    if not -LARGEST_ID <= value <= LARGEST_ID:
+    if not -MAX_ID <= value <= MAX_ID:
         raise _Unreadable(Code.REFERENCE_UNKNOWN)
     return value
 

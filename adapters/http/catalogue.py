@@ -7,7 +7,7 @@ from litestar import Request, Response
 
 from adapters.http.routing import get
 from adapters.http.static_files import takes
-from adapters.http.wire import IfNoneMatch, known_versions, unchanged
+from adapters.http.wire import IfNoneMatch, parse_etags, unchanged
 from application.use_cases import UseCases
 from application.views import VersionedCatalogueView
 from domain.policy import Actor, Permission
@@ -31,7 +31,7 @@ def read_catalogue(
     """
     if if_none_match is not None:
         version = use_cases.read_catalogue.version(actor)
-        if version in known_versions(if_none_match):
+        if version in parse_etags(if_none_match):
             return unchanged(version)
     catalogue = use_cases.read_catalogue(actor)
     headers, body = {"ETag": f'"{catalogue.version}"', "Vary": "Accept-Encoding"}, catalogue.gzipped

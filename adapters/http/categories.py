@@ -6,17 +6,17 @@ from litestar import Request, Response
 from litestar.di import NamedDependency, Provide
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.lists import answer_list
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
+from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.categories import CategoryDraft
 from application.paging import ListQuery, Page
 from application.use_cases import UseCases
 from application.views import CategoryView
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_of(CategoryDraft, "code", "name")
+_REQUEST_BODY = request_body_schema(CategoryDraft, "code", "name")
 
 
 @get(
@@ -35,7 +35,7 @@ def list_categories(
     asked: NamedDependency[AskedList],
 ) -> Page[CategoryView]:
     """Product categories by name."""
-    page: Page[CategoryView] = answer_list(request, "categories", use_cases, actor, ListQuery(**asked), hospital)
+    page: Page[CategoryView] = list_response(request, "categories", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
 
@@ -63,7 +63,7 @@ def create_category(use_cases: UseCases, actor: Actor, body: JsonBody) -> Respon
     """Add a category to the catalogue."""
     category = use_cases.create_category(actor, body.read(CategoryDraft))
     location = {"Location": f"/api/categories/{category.id}"}
-    return ExactResponse(use_cases.categories.changed(actor, category.id), headers=location)
+    return DecimalJSONResponse(use_cases.categories.changed(actor, category.id), headers=location)
 
 
 @put(

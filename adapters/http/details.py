@@ -9,9 +9,9 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.errors import in_words, language_of
-from adapters.http.lists import answer_list
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.errors import language_of, localize_warnings
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
     Cursor,
@@ -104,7 +104,7 @@ def list_details(
 ) -> Page[DetailView]:
     """Details of all sheets, newest first."""
     query = replace(query_of_details, consumption_sheet_id=consumption_sheet_id)
-    page: Page[DetailView] = answer_list(request, "details", use_cases, actor, query, hospital)
+    page: Page[DetailView] = list_response(request, "details", use_cases, actor, query, hospital)
     return page
 
 
@@ -127,7 +127,7 @@ def list_sheet_details(
     """Details of one sheet, newest first."""
     query = replace(query_of_details, consumption_sheet_id=sheet_id)
     of_sheet = use_cases.list_sheet_details
-    page: Page[DetailView] = answer_list(request, "details", use_cases, actor, query, hospital, source=of_sheet)
+    page: Page[DetailView] = list_response(request, "details", use_cases, actor, query, hospital, source=of_sheet)
     return page
 
 
@@ -135,7 +135,7 @@ def list_sheet_details(
     _PATH,
     operation_id="addDetail",
     may=Permission.ADD_DETAILS,
-    operation_class=request_body_of(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
+    operation_class=request_body_schema(DetailDraft, "consumption_sheet_id", "product_id", "quantity"),
     summary="Add a detail to the sheet that it names",
     tags=["details"],
 )
@@ -150,14 +150,14 @@ def add_detail(
     done = use_cases.add_detail(
         actor, body.read(DetailDraft), idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint)
     )
-    return created(in_words(request, done.answer), _PATH, replayed=done.replayed)
+    return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @post(
     "/api/consumption-sheets/{sheet_id:int}/consumption-details",
     operation_id="addSheetDetail",
     may=Permission.ADD_DETAILS,
-    operation_class=request_body_of(DetailDraft, "product_id", "quantity"),
+    operation_class=request_body_schema(DetailDraft, "product_id", "quantity"),
     summary="Add a detail to this sheet",
     tags=["details"],
 )
@@ -172,14 +172,14 @@ def add_sheet_detail(
     """Record what a patient consumed, on the sheet in the path, whatever sheet the body names."""
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     done = use_cases.add_detail(actor, body.read(DetailDraft), sheet_id=sheet_id, idempotency_key=promise)
-    return created(in_words(request, done.answer), _PATH, replayed=done.replayed)
+    return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @post(
     "/api/consumption-sheets/{sheet_id:int}/consumption-details/several",
     operation_id="recordDetails",
     may=Permission.ADD_DETAILS,
-    operation_class=request_body_of(
+    operation_class=request_body_schema(
         DetailsDraft,
         *("items", "items.product_id", "items.quantity"),
         leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id"),
@@ -201,7 +201,7 @@ def record_details(
     """
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     done = use_cases.record_details(actor, sheet_id, body.read(DetailsDraft), idempotency_key=promise)
-    return created_together(in_words(request, done.answer), replayed=done.replayed)
+    return created_together(localize_warnings(request, done.answer), replayed=done.replayed)
 
 
 @get(
@@ -220,7 +220,7 @@ def read_detail(use_cases: UseCases, actor: Actor, detail_id: PathId) -> Respons
     "/api/consumption-details/{detail_id:int}",
     operation_id="editDetail",
     may=Permission.EDIT_DETAILS,
-    operation_class=request_body_of(DetailDraft, "product_id", "quantity", leaves_out=("kit_id",)),
+    operation_class=request_body_schema(DetailDraft, "product_id", "quantity", leaves_out=("kit_id",)),
     summary="Edit a detail",
     tags=["details"],
 )
@@ -234,14 +234,14 @@ def edit_detail(
 ) -> Response[DetailView]:
     """Correct a detail; without a total in the body it is reckoned."""
     edited = use_cases.edit_detail(actor, detail_id, body.read(DetailDraft), expected_versions(if_match))
-    return versioned(in_words(request, edited))
+    return versioned(localize_warnings(request, edited))
 
 
 @post(
     f"{_PATH}/{{detail_id:int}}/correct",
     operation_id="correctDetail",
     may=(Permission.ADD_DETAILS, Permission.DELETE_OWN_DETAILS),
-    operation_class=request_body_of(CorrectionDraft, "quantity"),
+    operation_class=request_body_schema(CorrectionDraft, "quantity"),
     summary="Correct a detail's quantity",
     tags=["details"],
 )
@@ -263,7 +263,7 @@ def correct_detail(
         reason=messages.value(language_of(request), "void_reason.corrected"),
         idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint),
     )
-    return created(in_words(request, done.answer), _PATH, replayed=done.replayed)
+    return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
 
 
 @delete(
@@ -282,7 +282,7 @@ def delete_detail(use_cases: UseCases, actor: Actor, detail_id: PathId, if_match
     f"{_PATH}/{{detail_id:int}}/void",
     operation_id="voidDetail",
     may=Permission.DELETE_OWN_DETAILS,
-    operation_class=request_body_of(VoidDraft, "reason", leaves_out=("ids",)),
+    operation_class=request_body_schema(VoidDraft, "reason", leaves_out=("ids",)),
     summary="Void a detail",
     tags=["details"],
     status_code=200,
@@ -298,7 +298,7 @@ def void_detail(
     f"{_PATH}/void",
     operation_id="voidDetails",
     may=Permission.DELETE_OWN_DETAILS,
-    operation_class=request_body_of(VoidDraft, "ids", "reason"),
+    operation_class=request_body_schema(VoidDraft, "ids", "reason"),
     summary="Void several details",
     tags=["details"],
     status_code=200,
@@ -312,7 +312,7 @@ def void_details(use_cases: UseCases, actor: Actor, body: JsonBody) -> DetailsVi
     "/api/consumption-sheets/{sheet_id:int}/move-details",
     operation_id="moveDetails",
     may=Permission.MOVE_OWN_DETAILS,
-    operation_class=request_body_of(MoveDraft, "detail_ids", "to_sheet_id", "reason"),
+    operation_class=request_body_schema(MoveDraft, "detail_ids", "to_sheet_id", "reason"),
     summary="Move details to another sheet",
     tags=["details"],
     status_code=200,
@@ -328,7 +328,7 @@ def move_details(
     f"{_PATH}/{{detail_id:int}}/return",
     operation_id="returnDetail",
     may=Permission.RETURN_DETAILS,
-    operation_class=request_body_of(ReturnDraft, "quantity", "reason"),
+    operation_class=request_body_schema(ReturnDraft, "quantity", "reason"),
     summary="Return what was not used",
     tags=["details"],
     status_code=200,

@@ -20,33 +20,33 @@ from litestar.utils import normalize_path
 
 from adapters.fhir.bundle import MEDIA_TYPE, operation_outcome
 from adapters.fhir.search_parameters import BadSearch
-from adapters.http.body import MalformedBody, TooSlow, UnsupportedType
-from adapters.http.heavy_work import COME_BACK_SECONDS, TooManyAtOnce
+from adapters.http.body import BodyTimeout, MalformedBody, UnsupportedType
+from adapters.http.heavy_work import RETRY_AFTER_SECONDS, QueueFull
 from adapters.http.upload import FileTooLarge, MultipartNotAccepted
-from adapters.http.wire import ExactResponse
+from adapters.http.wire import DecimalJSONResponse
 from adapters.i18n import messages
 from adapters.observability.logs import REQUEST_ID, kinds_of
-from application.imports.reading.table import LARGEST_FILE
-from application.paging import BadQuery
+from application.imports.reading.table import MAX_FILE_BYTES
+from application.paging import InvalidQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
-from domain.refusal import (
-    BadCredentials,
+from domain.errors import (
     Code,
     Forbidden,
+    InvalidCredentials,
     NotFound,
-    NotSignedIn,
-    Outdated,
     Reason,
     Refused,
-    StillRunning,
-    TooManyTries,
+    RequestInProgress,
+    TooManyAttempts,
+    Unauthenticated,
+    VersionConflict,
 )
 
 log = logging.getLogger("consumo.http")
 
 
 # Parameters whose names in the query are words of Python's.
-_SENT_AS = {"since": "from", "until": "to"}
+_QUERY_NAMES = {"since": "from", "until": "to"}
 
 
 class FieldMessage(TypedDict):
@@ -82,7 +82,7 @@ def language_of(request: Request[Any, Any, Any]) -> str:
     return messages.preferred_language(request.headers.get("accept-language", ""))
 
 
-def in_words(request: Request[Any, Any, Any], view: Any) -> Any:
+def localize_warnings(request: Request[Any, Any, Any], view: Any) -> Any:
     """The view, with its warnings and errors in the language of this request."""
     for error in view.get("errors", ()):
         error["message"] = _worded(request, error, error.get("field"))
@@ -97,27 +97,27 @@ def _worded(request: Request[Any, Any, Any], told: dict[str, Any], field: str | 
     return messages.refusal(language_of(request), Reason(Code(told["code"]), field, params))
 
 
-def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Any]:
+def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> DecimalJSONResponse[Any]:
     """The answer to whatever was raised; where FHIR is spoken, as an OperationOutcome."""
     answer = _answer_exception(request, exception)
     if normalize_path(request.scope["path"]).startswith("/fhir/"):
         told = answer.content
         outcome = operation_outcome(told["status"], told["code"], told["detail"])
-        return ExactResponse(
+        return DecimalJSONResponse(
             outcome, status_code=answer.status_code, headers=dict(answer.headers), media_type=MEDIA_TYPE
         )
     return answer
 
 
-def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> ExactResponse[Problem]:
+def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> DecimalJSONResponse[Problem]:
     match exception:
         case BadSearch(what=what):
             return _problem(request, 400, "malformed_search", what=what)
         case Refused(reasons=reasons):
             return _refused(request, reasons)
-        case BadQuery(field=field):
+        case InvalidQuery(field=field):
             return _problem(request, 400, "malformed_query", field=field)
-        case NotSignedIn():
+        case Unauthenticated():
             return _problem(request, 401, "not_signed_in")
         case Forbidden(code=code):
             return _problem(request, 403, code)
@@ -125,22 +125,22 @@ def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> 
             return _not_found(request, part)
         case NotFoundException():
             return _not_found(request)
-        case BadCredentials():
+        case InvalidCredentials():
             return _problem(request, 404, "bad_credentials")
-        case Outdated():
+        case VersionConflict():
             return _problem(request, 412, "outdated")
-        case StillRunning():
+        case RequestInProgress():
             return _problem(request, 409, "still_running")
         case MalformedBody():
             return _problem(request, 400, "malformed")
-        case TooSlow():
+        case BodyTimeout():
             return _problem(request, 408, "too_slow")
-        case TooManyTries(seconds=seconds):
-            return _later(_problem(request, 429, "too_many_tries"), seconds)
-        case TooManyAtOnce():
-            return _later(_problem(request, 503, "too_many_at_once"), COME_BACK_SECONDS)
+        case TooManyAttempts(seconds=seconds):
+            return _with_retry_after(_problem(request, 429, "too_many_tries"), seconds)
+        case QueueFull():
+            return _with_retry_after(_problem(request, 503, "too_many_at_once"), RETRY_AFTER_SECONDS)
         case FileTooLarge():
-            return _problem(request, 413, "file_too_large", most=str(LARGEST_FILE // 1_000_000))
+            return _problem(request, 413, "file_too_large", most=str(MAX_FILE_BYTES // 1_000_000))
         case MultipartNotAccepted():
             return _problem(request, 415, "not_the_file_itself")
         case UnsupportedType():
@@ -163,23 +163,23 @@ def _answer_exception(request: Request[Any, Any, Any], exception: Exception) -> 
             return _problem(request, 500, "unexpected")
 
 
-def _unavailable(request: Request[Any, Any, Any], reason: UnavailableReason) -> ExactResponse[Problem]:
+def _unavailable(request: Request[Any, Any, Any], reason: UnavailableReason) -> DecimalJSONResponse[Problem]:
     match reason:
         case UnavailableReason.BUSY:
-            return _later(_problem(request, 503, "store_busy"), 2)
+            return _with_retry_after(_problem(request, 503, "store_busy"), 2)
         case UnavailableReason.UNREACHABLE:
-            return _later(_problem(request, 503, "store_unreachable"), 5)
+            return _with_retry_after(_problem(request, 503, "store_unreachable"), 5)
         case UnavailableReason.FULL:
-            return _later(_problem(request, 507, "store_full"), 60)
+            return _with_retry_after(_problem(request, 507, "store_full"), 60)
 
 
-def _later(answer: ExactResponse[Problem], seconds: int) -> ExactResponse[Problem]:
+def _with_retry_after(answer: DecimalJSONResponse[Problem], seconds: int) -> DecimalJSONResponse[Problem]:
     """The same answer, with the time after which it is worth to ask again."""
     answer.set_header("Retry-After", str(seconds))
     return answer
 
 
-def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> ExactResponse[Problem]:
+def _refused(request: Request[Any, Any, Any], reasons: Sequence[Reason]) -> DecimalJSONResponse[Problem]:
     language = language_of(request)
     errors = [_message(language, reason) for reason in reasons]
     sentences = [error["message"] for error in errors]
@@ -203,16 +203,16 @@ def _message(language: str, reason: Reason) -> FieldMessage:
     return message
 
 
-def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> ExactResponse[Problem]:
+def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> DecimalJSONResponse[Problem]:
     """A parameter that Litestar refused: a path that no thing has, or a query that cannot be understood."""
     first = extra[0] if isinstance(extra, list) and extra else {}
     if first.get("source") == "path" or first.get("key") in request.path_params:
         return _not_found(request)
     key = str(first.get("key", ""))
-    return _problem(request, 400, "malformed_query", field=_SENT_AS.get(key, key))
+    return _problem(request, 400, "malformed_query", field=_QUERY_NAMES.get(key, key))
 
 
-def _not_found(request: Request[Any, Any, Any], part: str | None = None) -> ExactResponse[Problem]:
+def _not_found(request: Request[Any, Any, Any], part: str | None = None) -> DecimalJSONResponse[Problem]:
     """There is no such thing: which one is told by the path, where it names one. The first of several, or ``part``."""
     named = request.scope.get("path_params", {})
     if part in named:
@@ -223,7 +223,7 @@ def _not_found(request: Request[Any, Any, Any], part: str | None = None) -> Exac
 
 def _problem(
     request: Request[Any, Any, Any], status: int, code: str, *, sentence: str = "", **params: str
-) -> ExactResponse[Problem]:
+) -> DecimalJSONResponse[Problem]:
     sentence = sentence or messages.problem(language_of(request), code).format(**params)
     problem = Problem(
         type="about:blank",
@@ -239,7 +239,7 @@ def _problem(
     return _answer(problem)
 
 
-def _answer(problem: Problem) -> ExactResponse[Problem]:
-    response = ExactResponse(problem, status_code=problem["status"], media_type=MediaType.JSON)
+def _answer(problem: Problem) -> DecimalJSONResponse[Problem]:
+    response = DecimalJSONResponse(problem, status_code=problem["status"], media_type=MediaType.JSON)
     response.media_type = "application/problem+json"
     return response

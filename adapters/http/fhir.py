@@ -8,15 +8,15 @@ from litestar import Request, Response
 from litestar.params import PathParameter
 
 from adapters.fhir.bundle import MEDIA_TYPE, bundle, capability_statement
-from adapters.fhir.search import MOST_PER_PAGE, SEARCHABLE, TYPES, SearchContext, count, read, search
+from adapters.fhir.search import MAX_PAGE_SIZE, SEARCHABLE, TYPES, SearchContext, count, read, search
 from adapters.fhir.search_parameters import BadSearch, Given, split
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.openapi import VERSION
 from adapters.http.routing import get, post
-from adapters.http.wire import ExactResponse
+from adapters.http.wire import DecimalJSONResponse
 from application.use_cases import UseCases
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 BASE = "/fhir/R4"
 _PER_PAGE = 25
@@ -24,7 +24,7 @@ _PER_PAGE = 25
 MAX_SEARCH_BYTES = 8_000
 MAX_VALUES = 100
 # So many are counted where the total is asked for.
-_MOST_COUNTED = 10_000
+_MAX_COUNTED = 10_000
 _CONTROLS = ("_count", "_cursor", "_total", "_summary", "_format")
 
 Kind = Annotated[str, PathParameter()]
@@ -89,22 +89,22 @@ def _search(
     if kind not in TYPES:
         raise NotFound
     strict = "handling=strict" in request.headers.get("prefer", "")
-    controls, asked, honoured = _taken_apart(kind, sent, strict=strict)
+    controls, asked, honoured = _parse_query(kind, sent, strict=strict)
     base = _base(request)
     if controls.get("_summary") == "count":
-        total = count(context, kind, asked, most=_MOST_COUNTED)
+        total = count(context, kind, asked, most=_MAX_COUNTED)
         if total is None:
             raise BadSearch("_summary=count would look at too much: narrow the search.")
         return _answer(bundle(base, kind, honoured, [], total=total))
     per_page = _number(controls.get("_count", str(_PER_PAGE)))
     if per_page == 0:
-        return _answer(bundle(base, kind, honoured, [], total=count(context, kind, asked, most=_MOST_COUNTED)))
-    found = search(context, kind, asked, count=min(per_page, MOST_PER_PAGE), cursor=controls.get("_cursor"))
-    total = count(context, kind, asked, most=_MOST_COUNTED) if controls.get("_total") == "accurate" else None
+        return _answer(bundle(base, kind, honoured, [], total=count(context, kind, asked, most=_MAX_COUNTED)))
+    found = search(context, kind, asked, count=min(per_page, MAX_PAGE_SIZE), cursor=controls.get("_cursor"))
+    total = count(context, kind, asked, most=_MAX_COUNTED) if controls.get("_total") == "accurate" else None
     return _answer(bundle(base, kind, honoured, found.resources, total=total, following=found.following))
 
 
-def _taken_apart(
+def _parse_query(
     kind: str, sent: Sequence[tuple[str, str]], *, strict: bool
 ) -> tuple[dict[str, str], list[Given], list[tuple[str, str]]]:
     """How it is to be answered, what is searched for, and all of it that is honoured."""
@@ -138,7 +138,7 @@ def _taken_apart(
 
 def _number(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 9:
-        raise BadSearch(f"_count={text[:20]} is no number: send one from 0 to {MOST_PER_PAGE}.")
+        raise BadSearch(f"_count={text[:20]} is no number: send one from 0 to {MAX_PAGE_SIZE}.")
     return int(text)
 
 
@@ -148,7 +148,7 @@ def _base(request: Request[Any, Any, Any]) -> str:
 
 
 def _answer(content: Any) -> Response[Any]:
-    return ExactResponse(content, media_type=MEDIA_TYPE)
+    return DecimalJSONResponse(content, media_type=MEDIA_TYPE)
 
 
 ROUTES = [read_capabilities, search_resources_by_post, read_resource, search_resources]

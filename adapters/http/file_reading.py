@@ -7,13 +7,13 @@ from adapters.i18n import messages
 from application.imports.reading.cells import shown
 from application.imports.reading.columns import FIELD_SETS, Field, Kind, Noun
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.layout import FileLayout
 from application.imports.reading.numbers import DecimalMark
-from application.imports.reading.recognise import FileLayout
 from application.imports.reading.rows import Row
-from application.imports.reading.table import Encoding, Finding, Question, Separator
+from application.imports.reading.table import Detection, Encoding, Question, Separator
 
 # Of what is long in a cell so many letters are shown.
-_MOST_LETTERS = 200
+_MAX_LETTERS = 200
 
 # What each style is of.
 _WRITTEN = {"decimal": (Kind.NUMBER, Kind.MONEY), "dates": (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)}
@@ -86,7 +86,7 @@ class LikelyReading(TypedDict):
     reading: FileReading | None
 
 
-def reading_of(layout: FileLayout, sample: Sequence[Row], language: str) -> FileReading:
+def describe_layout(layout: FileLayout, sample: Sequence[Row], language: str) -> FileReading:
     shape = FIELD_SETS[layout.noun]
     about_file = [found for found in layout.findings if not found.what.startswith("column.")]
     settings = _settings(layout, language)
@@ -127,7 +127,7 @@ def _settings(layout: FileLayout, language: str) -> list[FileSetting]:
 
 def _setting(
     about: str,
-    found: Finding | None,
+    found: Detection | None,
     asked: Question | None,
     values: Sequence[str],
     layout: FileLayout,
@@ -191,4 +191,4 @@ def _sampled(row: Row, layout: FileLayout, unclear: Collection[str], language: s
 
 def short(text: str) -> str:
     """The beginning of a long text."""
-    return text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
+    return text if len(text) <= _MAX_LETTERS else f"{text[: _MAX_LETTERS - 1]}…"

@@ -17,28 +17,28 @@ Answer = TypeVar("Answer")
 # Two are no quicker: they share one interpreter, with each other and with those who record.
 AT_ONCE = 1
 # A sheet on paper takes a tenth of a second, a long list some seconds: nobody waits for minutes in vain.
-MOST_WAITING = 40
-COME_BACK_SECONDS = 10
+MAX_QUEUED = 40
+RETRY_AFTER_SECONDS = 10
 
 
-class TooManyAtOnce(Exception):
+class QueueFull(Exception):
     """So many wait already that it is better to come back."""
 
 
 class HeavyWork:
     """The turns that such work takes."""
 
-    def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MAX_QUEUED) -> None:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="heavy-work")
         self._most = at_once + most_waiting
         self._begun = 0
         self._lock = Lock()
 
     async def done(self, work: Callable[[], Answer]) -> Answer:
-        """What the work comes to when its turn has come. Raise ``TooManyAtOnce`` where too many wait."""
+        """What the work comes to when its turn has come. Raise ``QueueFull`` where too many wait."""
         with self._lock:
             if self._begun >= self._most:
-                raise TooManyAtOnce
+                raise QueueFull
             self._begun += 1
         try:
             return await self._in_turn(work)

@@ -17,10 +17,10 @@ from application.imports.batch import Batch
 from application.imports.reading.cells import shown
 from application.imports.report import Report, RowResult
 from application.imports.rows.row_importer import Outcome
-from domain.refusal import Reason
+from domain.errors import Reason
 
 # So many rows of each outcome are told in the report.
-MOST_TOLD = 200
+MAX_REPORTED_ROWS = 200
 # So many are told in one line, where all are told.
 _IN_A_LINE = 500
 _SECONDS_BETWEEN = 0.2
@@ -151,9 +151,9 @@ class ImportProgress:
         """Tell it, and keep it if it is one of the first."""
         self.done += 1
         kept = self.first[result.outcome]
-        if len(kept) < MOST_TOLD:
+        if len(kept) < MAX_REPORTED_ROWS:
             kept.append(result)
-        elif result.warnings and len(self.warned) < MOST_TOLD:
+        elif result.warnings and len(self.warned) < MAX_REPORTED_ROWS:
             self.warned.append(result)
         if self.which is WhichRows.ALL:
             self.untold.append(self._row(result))

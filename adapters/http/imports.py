@@ -18,7 +18,7 @@ from adapters.documents.lists import Form
 from adapters.documents.refused_rows import RefusedRows
 from adapters.hospital_profile import HospitalProfile
 from adapters.http.errors import language_of
-from adapters.http.file_reading import LikelyReading, reading_of
+from adapters.http.file_reading import LikelyReading, describe_layout
 from adapters.http.import_report import (
     ImportLine,
     ImportProgress,
@@ -28,28 +28,28 @@ from adapters.http.import_report import (
     UndoLine,
     WhichRows,
 )
-from adapters.http.lists import answer_file, answer_list
-from adapters.http.progress_stream import LINES, ProgressStream, in_turn, told_as_it_goes
+from adapters.http.lists import file_response, list_response
+from adapters.http.progress_stream import LINES, ProgressStream, run_exclusively, stream_progress
 from adapters.http.routing import get, post
 from adapters.http.upload import STREAMED, FileUploadOperation, Upload, received
-from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
+from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, Noun
 from application.imports.reading.dates import DateOrder
+from application.imports.reading.layout import FileLayout
 from application.imports.reading.numbers import DecimalMark
-from application.imports.reading.recognise import FileLayout
 from application.imports.reading.table import Choices, Encoding, Separator
 from application.imports.report import ImportDecision, Listener, Report, lines_named
-from application.paging import BadQuery, ListQuery, Page
+from application.paging import InvalidQuery, ListQuery, Page
 from application.use_cases import UseCases
 from application.views import ImportView
 from domain.policy import Actor, Permission
-from domain.text import is_writable
+from domain.text import is_storable
 
 _PATH = "/api/imports"
 
 _SAMPLE_ROWS = 20
-_LONGEST_FILE_NAME = 255
+_MAX_FILE_NAME_LENGTH = 255
 
 
 async def provide_choices(
@@ -87,7 +87,7 @@ async def provide_choices(
 def _pair(text: str) -> tuple[str, str]:
     name, equals, column = text.partition("=")
     if not equals or not name:
-        raise BadQuery("mapping")
+        raise InvalidQuery("mapping")
     return name, column
 
 
@@ -103,7 +103,7 @@ def _lines(text: str | None) -> frozenset[int]:
     try:
         return lines_named(text or "")
     except ValueError:
-        raise BadQuery("leave_out") from None
+        raise InvalidQuery("leave_out") from None
 
 
 Rows = Annotated[WhichRows, QueryParameter(description="all: the lines before the last one tell every row as well")]
@@ -122,9 +122,9 @@ _REQUEST_BODY: dict[str, Any] = {
 def _understood(
     use_cases: UseCases, actor: Actor, upload: Upload, noun: Noun, choices: Choices, file_name: str = ""
 ) -> tuple[FileLayout, Batch]:
-    """How the file is read. Raise ``BadQuery`` for a field that the noun does not have."""
+    """How the file is read. Raise ``InvalidQuery`` for a field that the noun does not have."""
     if any(FIELD_SETS[noun].field(name) is None for name in choices.mapping):
-        raise BadQuery("mapping")
+        raise InvalidQuery("mapping")
     return use_cases.read_file(actor, upload.path, noun, choices, file_name=file_name)
 
 
@@ -147,9 +147,9 @@ async def read_file(
                 return LikelyReading(nouns=nouns, reading=None)
             how, batch = _understood(use_cases, actor, upload, wanted, choices)
             sample = list(islice(batch.rows(), _SAMPLE_ROWS))
-            return LikelyReading(nouns=nouns, reading=reading_of(how, sample, language))
+            return LikelyReading(nouns=nouns, reading=describe_layout(how, sample, language))
 
-    return await in_turn(actor.user_id, read)
+    return await run_exclusively(actor.user_id, read)
 
 
 @post(
@@ -189,9 +189,9 @@ async def import_file(
     ] = "",
 ) -> Response[ImportLine]:
     """All of the file, or nothing. The same file again changes nothing, so it may be sent again after a lost answer."""
-    name = file_name.strip()[:_LONGEST_FILE_NAME]
-    if not name or not is_writable(name):
-        raise BadQuery("file_name")
+    name = file_name.strip()[:_MAX_FILE_NAME_LENGTH]
+    if not name or not is_storable(name):
+        raise InvalidQuery("file_name")
     decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
     bring_in = partial(use_cases.import_rows, actor, decision=decision)
     return await _reported(request, use_cases, actor, choices, noun, rows, bring_in, name)
@@ -217,7 +217,7 @@ async def _reported(
             rows = ImportProgress.of(batch, teller, which, language)
             return rows.end(work(batch, rows))
 
-    return cast("Response[ImportLine]", await told_as_it_goes(request, actor.user_id, read_and_work, last="report"))
+    return cast("Response[ImportLine]", await stream_progress(request, actor.user_id, read_and_work, last="report"))
 
 
 @post(
@@ -252,7 +252,7 @@ async def list_refused_rows(
             file.seek(0)
             return file
 
-    return cast("Response[str]", answer_file(await in_turn(actor.user_id, write), Form.CSV))
+    return cast("Response[str]", file_response(await run_exclusively(actor.user_id, write), Form.CSV))
 
 
 # --- imports that were kept ------------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def list_imports(
     asked: NamedDependency[AskedList],
 ) -> Page[ImportView]:
     """What was brought in, the latest first."""
-    page: Page[ImportView] = answer_list(request, "imports", use_cases, actor, ListQuery(**asked), hospital)
+    page: Page[ImportView] = list_response(request, "imports", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
 
@@ -314,12 +314,14 @@ async def undo_import(
         use_cases.undo_import(actor, import_id, told)
         return use_cases.imports.changed(actor, import_id)
 
-    def undo_telling(teller: ProgressStream) -> ImportView:
+    def undo_with_progress(teller: ProgressStream) -> ImportView:
         return undo(lambda done, total: teller.tell(UndoLine(done=done, total=total)))
 
     if LINES in request.headers.get("accept", ""):
-        return cast("Response[ImportView]", await told_as_it_goes(request, actor.user_id, undo_telling, last="import"))
-    return ExactResponse(await in_turn(actor.user_id, undo))
+        return cast(
+            "Response[ImportView]", await stream_progress(request, actor.user_id, undo_with_progress, last="import")
+        )
+    return DecimalJSONResponse(await run_exclusively(actor.user_id, undo))
 
 
 ROUTES = [read_file, check_import, import_file, list_refused_rows, list_imports, read_import, undo_import]

@@ -5,17 +5,17 @@ from typing import Annotated, Any
 from litestar import Request, Response
 from litestar.params import QueryParameter
 
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import JsonBody, request_body_schema
 from adapters.http.errors import language_of
 from adapters.http.routing import get, post
-from adapters.http.wire import ExactResponse, FilterId, PathId
+from adapters.http.wire import DecimalJSONResponse, FilterId, PathId
 from adapters.i18n import messages
 from application.inbound_messages.held_messages import DismissMessageDraft, PatientAnswerDraft, RoomAnswerDraft
 from application.use_cases import UseCases
 from application.views import InboundMessagesView, InboundMessageView
+from domain.errors import Code, Reason
 from domain.inbound_message import InboundState
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason
 
 MESSAGES = "/api/inbound-messages"
 _ONE = MESSAGES + "/{message_id:int}"
@@ -41,7 +41,7 @@ def list_inbound_messages(
     found = use_cases.list_inbound_messages(actor, in_state, after)
     for view in found["items"]:
         _say_why(request, view)
-    return ExactResponse(found)
+    return DecimalJSONResponse(found)
 
 
 @get(
@@ -55,13 +55,13 @@ def read_inbound_message(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, message_id: PathId
 ) -> Response[InboundMessageView]:
     """A message with all that it said. Each look is noted in the audit log."""
-    return ExactResponse(_say_why(request, use_cases.read_inbound_message(actor, message_id)))
+    return DecimalJSONResponse(_say_why(request, use_cases.read_inbound_message(actor, message_id)))
 
 
 @post(
     f"{_ONE}/retry",
     operation_id="retryInboundMessage",
-    may=Permission.DECIDE_MESSAGES,
+    may=Permission.RESOLVE_MESSAGES,
     summary="Try a message once more",
     tags=["messages"],
     status_code=204,
@@ -74,8 +74,8 @@ def retry_inbound_message(use_cases: UseCases, actor: Actor, message_id: PathId)
 @post(
     f"{_ONE}/dismiss",
     operation_id="dismissInboundMessage",
-    may=Permission.DECIDE_MESSAGES,
-    operation_class=request_body_of(DismissMessageDraft, "reason"),
+    may=Permission.RESOLVE_MESSAGES,
+    operation_class=request_body_schema(DismissMessageDraft, "reason"),
     summary="Dismiss a message",
     tags=["messages"],
     status_code=204,
@@ -88,8 +88,8 @@ def dismiss_inbound_message(use_cases: UseCases, actor: Actor, body: JsonBody, m
 @post(
     f"{_ONE}/room",
     operation_id="answerRoomOfMessage",
-    may=Permission.DECIDE_MESSAGES,
-    operation_class=request_body_of(RoomAnswerDraft, "room_id"),
+    may=Permission.RESOLVE_MESSAGES,
+    operation_class=request_body_schema(RoomAnswerDraft, "room_id"),
     summary="Say which room a message means",
     tags=["messages"],
     status_code=204,
@@ -103,8 +103,8 @@ def answer_room_of_message(use_cases: UseCases, actor: Actor, body: JsonBody, me
 @post(
     f"{_ONE}/patient",
     operation_id="answerPatientOfMessage",
-    may=Permission.DECIDE_MESSAGES,
-    operation_class=request_body_of(PatientAnswerDraft, "patient_id"),
+    may=Permission.RESOLVE_MESSAGES,
+    operation_class=request_body_schema(PatientAnswerDraft, "patient_id"),
     summary="Say which patient a message means",
     tags=["messages"],
     status_code=204,

@@ -7,8 +7,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.lists import answer_list
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import AskedList, FilterId, IfMatch, PathId, created, expected_versions, provide_list, versioned
 from application.kits import KitDraft
@@ -18,7 +18,7 @@ from application.views import KitQuery, KitView
 from domain.policy import Actor, Permission
 
 _PATH = "/api/kits"
-_REQUEST_BODY = request_body_of(KitDraft, "name", "lines", "lines.product_id", "lines.quantity")
+_REQUEST_BODY = request_body_schema(KitDraft, "name", "lines", "lines.product_id", "lines.quantity")
 
 
 @get(
@@ -45,7 +45,7 @@ def list_kits(
     With area_id the hospital's are only that area's and what is for all of them.
     """
     query = KitQuery(**asked, area_id=area_id, own=own)
-    page: Page[KitView] = answer_list(request, "kits", use_cases, actor, query, hospital)
+    page: Page[KitView] = list_response(request, "kits", use_cases, actor, query, hospital)
     return page
 
 
@@ -64,7 +64,7 @@ def read_kit(use_cases: UseCases, actor: Actor, kit_id: PathId) -> Response[KitV
 @post(
     _PATH,
     operation_id="createKit",
-    may=Permission.KEEP_OWN_KITS,
+    may=Permission.MANAGE_OWN_KITS,
     operation_class=_REQUEST_BODY,
     summary="Create a kit",
     tags=["kits"],
@@ -78,7 +78,7 @@ def create_kit(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[Ki
 @put(
     "/api/kits/{kit_id:int}",
     operation_id="updateKit",
-    may=Permission.KEEP_OWN_KITS,
+    may=Permission.MANAGE_OWN_KITS,
     operation_class=_REQUEST_BODY,
     summary="Update a kit",
     tags=["kits"],
@@ -94,7 +94,7 @@ def update_kit(
 @delete(
     "/api/kits/{kit_id:int}",
     operation_id="deleteKit",
-    may=Permission.KEEP_OWN_KITS,
+    may=Permission.MANAGE_OWN_KITS,
     summary="Delete a kit",
     tags=["kits"],
 )

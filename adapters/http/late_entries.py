@@ -4,22 +4,22 @@ from typing import Any
 
 from litestar import Request, Response
 
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.errors import in_words
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.errors import localize_warnings
 from adapters.http.routing import get, post
-from adapters.http.wire import ExactResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from adapters.http.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
 from application.sheets.late_entries import DismissDraft, LateEntryDraft, RecordLateDraft
 from application.use_cases import UseCases
 from application.views import LateEntriesView, LateEntryView
+from domain.errors import Code, Reason, Refused
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason, Refused
 
 
 @post(
     "/api/consumption-sheets/{sheet_id:int}/late-entries",
     operation_id="keepLateEntry",
     may=Permission.ADD_DETAILS,
-    operation_class=request_body_of(
+    operation_class=request_body_schema(
         LateEntryDraft,
         *("items", "items.product_id", "items.quantity", "occurred_at"),
         leaves_out=("items.consumption_sheet_id", "items.total", "items.kit_id", "items.occurred_at"),
@@ -42,7 +42,7 @@ def keep_late_entry(
     headers = {"Location": f"/api/consumption-sheets/{sheet_id}/late-entries"}
     if done.replayed:
         headers["Idempotent-Replayed"] = "true"
-    return ExactResponse(done.answer, status_code=201, headers=headers)
+    return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
 
 
 @get(
@@ -58,15 +58,15 @@ def list_late_entries(
     """All of them, the undecided first, those with `errors` if recording them now would be asked about or refused."""
     view = use_cases.list_late_entries(actor, sheet_id)
     for item in view["items"]:
-        in_words(request, item)
-    return ExactResponse(view)
+        localize_warnings(request, item)
+    return DecimalJSONResponse(view)
 
 
 @post(
     "/api/late-entries/{late_entry_id:int}/record",
     operation_id="recordLateEntry",
-    may=Permission.RECORD_OF_ANY_DAY,
-    operation_class=request_body_of(RecordLateDraft),
+    may=Permission.BACKDATE_DETAILS,
+    operation_class=request_body_schema(RecordLateDraft),
     summary="Record a late entry",
     tags=["late entries"],
     status_code=200,
@@ -78,14 +78,14 @@ def record_late_entry(
 
     Every question is asked of the caller, whatever the author of the entry had acknowledged.
     """
-    return ExactResponse(use_cases.record_late_entry(actor, late_entry_id, body.read(RecordLateDraft)))
+    return DecimalJSONResponse(use_cases.record_late_entry(actor, late_entry_id, body.read(RecordLateDraft)))
 
 
 @post(
     "/api/late-entries/{late_entry_id:int}/dismiss",
     operation_id="dismissLateEntry",
     may=Permission.MANAGE_LATE_ENTRIES,
-    operation_class=request_body_of(DismissDraft, "reason"),
+    operation_class=request_body_schema(DismissDraft, "reason"),
     summary="Dismiss a late entry",
     tags=["late entries"],
     status_code=200,
@@ -94,7 +94,7 @@ def dismiss_late_entry(
     use_cases: UseCases, actor: Actor, body: JsonBody, late_entry_id: PathId
 ) -> Response[LateEntryView]:
     """Decide, with a reason, that it is not recorded."""
-    return ExactResponse(use_cases.dismiss_late_entry(actor, late_entry_id, body.read(DismissDraft)))
+    return DecimalJSONResponse(use_cases.dismiss_late_entry(actor, late_entry_id, body.read(DismissDraft)))
 
 
 ROUTES = [keep_late_entry, list_late_entries, record_late_entry, dismiss_late_entry]

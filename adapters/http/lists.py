@@ -15,7 +15,7 @@ from application.use_cases import UseCases
 from domain.policy import Actor
 
 # In both languages: programs keep such files, and people read them later.
-CUT_OFF = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
+INCOMPLETE_MARKER = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
 
 # How much of a file is sent in one go.
 _PIECE = 64 * 1024
@@ -28,7 +28,7 @@ MEDIA_TYPES = {
 JSON = "json"
 
 
-def form_of(request: Request[Any, Any, Any]) -> Form | None:
+def requested_format(request: Request[Any, Any, Any]) -> Form | None:
     """As which file ``?format=`` or else ``Accept`` asks for it; None where it is to be JSON."""
     asked = request.query_params.get("format")
     if asked == JSON:
@@ -40,7 +40,7 @@ def form_of(request: Request[Any, Any, Any]) -> Form | None:
     )
 
 
-def answer_list(
+def list_response(
     request: Request[Any, Any, Any],
     name: str,
     use_cases: UseCases,
@@ -55,17 +55,17 @@ def answer_list(
     Which list it is tells its ``name`` in ``LISTS``. Whoever names a language gets its words above the columns of a
     CSV, programs that name none the fields' own names.
     """
-    listed, form, language = LISTS[name], form_of(request), language_of(request)
+    listed, form, language = LISTS[name], requested_format(request), language_of(request)
     export = Export(use_cases=use_cases, actor=actor, query=query, language=language, hospital=hospital, source=source)
     if form not in listed.forms:
         return listed.page(export)
     if form is Form.CSV:
         lines = listed.csv(export, language if "accept-language" in request.headers else None)
-        return Stream(HEAVY_WORK.pieces(_told_when_cut_off(lines)), headers=file_headers(form))
-    return answer_file(listed.file(form, export), form)
+        return Stream(HEAVY_WORK.pieces(_mark_if_truncated(lines)), headers=file_headers(form))
+    return file_response(listed.file(form, export), form)
 
 
-def answer_file(file: IO[bytes], form: Form) -> Stream:
+def file_response(file: IO[bytes], form: Form) -> Stream:
     """The file, piece by piece; it goes when it is sent."""
     return Stream(HEAVY_WORK.pieces(_pieces(file)), headers=file_headers(form))
 
@@ -86,10 +86,10 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
             yield piece
 
 
-def _told_when_cut_off(lines: Iterator[str]) -> Iterator[str]:
+def _mark_if_truncated(lines: Iterator[str]) -> Iterator[str]:
     """The lines; where they end too early, a last one that says so: what was sent cannot be taken back."""
     try:
         yield from lines
     except Exception:
-        yield CUT_OFF
+        yield INCOMPLETE_MARKER
         raise

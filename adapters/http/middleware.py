@@ -36,7 +36,7 @@ _LETTERS = str.maketrans("0123456789", "ghijklmnop")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-def observed(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bool) -> ASGIApp:
+def with_observability(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bool) -> ASGIApp:
     """The same application; ``tell`` is called with each request that it has answered.
 
     Where browsers reach it by ``https``, they are told to come no other way.

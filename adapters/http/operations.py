@@ -9,9 +9,9 @@ from typing import Any, TypedDict
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
 
-from adapters.http.wire import ExactResponse
+from adapters.http.wire import DecimalJSONResponse
 from adapters.observability.logs import AnsweredRequest
-from domain.refusal import NotFound, NotSignedIn
+from domain.errors import NotFound, Unauthenticated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ async def is_live() -> Health:
 async def is_ready(monitoring: NamedDependency[Monitoring]) -> Response[Health]:
     """The database answers and has the tables that this version needs; 503 otherwise, or when the process is ending."""
     why_not = await monitoring.why_not_ready()
-    return ExactResponse(Health(status=why_not or "ok"), status_code=503 if why_not else 200)
+    return DecimalJSONResponse(Health(status=why_not or "ok"), status_code=503 if why_not else 200)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
@@ -74,7 +74,7 @@ def read_metrics(request: Request[Any, Any, Any], monitoring: NamedDependency[Mo
     if monitoring.metrics_token:
         sent = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not secrets.compare_digest(sent.encode(), monitoring.metrics_token.encode()):
-            raise NotSignedIn
+            raise Unauthenticated
     elif not (monitoring.metrics_on_this_machine and _is_from_this_machine(request)):
         raise NotFound
     return Response(monitoring.metrics(), media_type="text/plain; version=0.0.4")

@@ -6,8 +6,8 @@ from litestar import Request
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.lists import answer_list
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.lists import list_response
 from adapters.http.routing import get, post
 from adapters.http.wire import Cursor, FilterId, FreeText, Limit, PageNumber, PathId, paging
 from application.outbound_messages import SettleDraft
@@ -46,7 +46,7 @@ def list_outbound_messages(
         state=in_state,
         consumption_sheet_id=consumption_sheet_id,
     )
-    listed: Page[OutboundMessageView] = answer_list(request, "outbound-messages", use_cases, actor, query, hospital)
+    listed: Page[OutboundMessageView] = list_response(request, "outbound-messages", use_cases, actor, query, hospital)
     return listed
 
 
@@ -65,7 +65,7 @@ def read_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_id
 @post(
     "/api/outbound-messages/{outbound_message_id:int}/retry",
     operation_id="retryOutboundMessage",
-    may=Permission.DECIDE_MESSAGES,
+    may=Permission.RESOLVE_MESSAGES,
     summary="Send a message again",
     tags=_TAGS,
     status_code=200,
@@ -78,8 +78,8 @@ def retry_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_i
 @post(
     "/api/outbound-messages/{outbound_message_id:int}/settle",
     operation_id="settleOutboundMessage",
-    may=Permission.DECIDE_MESSAGES,
-    operation_class=request_body_of(SettleDraft, "reason"),
+    may=Permission.RESOLVE_MESSAGES,
+    operation_class=request_body_schema(SettleDraft, "reason"),
     summary="Take a message for sent",
     tags=_TAGS,
     status_code=200,

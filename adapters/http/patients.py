@@ -7,17 +7,17 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import LARGEST_ID, JsonBody, request_body_of
-from adapters.http.lists import answer_list
+from adapters.http.body import MAX_ID, JsonBody, request_body_schema
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
+from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.merge_patients import MergeDraft
 from application.patients import PatientDraft
 from application.use_cases import UseCases
 from application.views import MergePreviewView, PatientPage, PatientQuery, PatientView, UnmergedPatientView
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_of(PatientDraft, "name", "first_surname")
+_REQUEST_BODY = request_body_schema(PatientDraft, "name", "first_surname")
 
 Merged = Annotated[
     bool, QueryParameter(description="1 for those who were merged into others, instead of all others", required=False)
@@ -48,7 +48,7 @@ def list_patients(
     like it.
     """
     query = PatientQuery(**asked, active=active, merged=merged)
-    page: PatientPage = answer_list(request, "patients", use_cases, actor, query, hospital)
+    page: PatientPage = list_response(request, "patients", use_cases, actor, query, hospital)
     return page
 
 
@@ -67,7 +67,7 @@ def read_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> Patie
 @post(
     "/api/patients",
     operation_id="createPatient",
-    may=Permission.SAVE_PATIENTS,
+    may=Permission.WRITE_PATIENTS,
     operation_class=_REQUEST_BODY,
     summary="Create a patient",
     tags=["patients"],
@@ -76,13 +76,13 @@ def create_patient(use_cases: UseCases, actor: Actor, body: JsonBody) -> Respons
     """Register a patient."""
     patient = use_cases.create_patient(actor, body.read(PatientDraft))
     location = {"Location": f"/api/patients/{patient.id}"}
-    return ExactResponse(use_cases.patients.changed(actor, patient.id), headers=location)
+    return DecimalJSONResponse(use_cases.patients.changed(actor, patient.id), headers=location)
 
 
 @put(
     "/api/patients/{patient_id:int}",
     operation_id="updatePatient",
-    may=Permission.SAVE_PATIENTS,
+    may=Permission.WRITE_PATIENTS,
     operation_class=_REQUEST_BODY,
     summary="Update a patient",
     tags=["patients"],
@@ -118,7 +118,7 @@ def delete_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> Non
     tags=["patients"],
 )
 def preview_merge(
-    use_cases: UseCases, actor: Actor, patient_id: PathId, into: Annotated[int, QueryParameter(ge=1, le=LARGEST_ID)]
+    use_cases: UseCases, actor: Actor, patient_id: PathId, into: Annotated[int, QueryParameter(ge=1, le=MAX_ID)]
 ) -> MergePreviewView:
     """What merging the patient into another record of the same person would move and fill, and in what they differ."""
     return use_cases.preview_merge(actor, patient_id, into)
@@ -128,7 +128,7 @@ def preview_merge(
     "/api/patients/{patient_id:int}/merge",
     operation_id="mergePatients",
     may=Permission.MERGE_PATIENTS,
-    operation_class=request_body_of(MergeDraft, "into_id", "reason"),
+    operation_class=request_body_schema(MergeDraft, "into_id", "reason"),
     summary="Merge a patient into another record of the same person",
     tags=["patients"],
     status_code=200,

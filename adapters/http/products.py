@@ -7,10 +7,10 @@ from litestar import Request, Response
 from litestar.params import FromPath, QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.lists import answer_list
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, FilterId, FreeText, PathId, SortBy, sort_by
+from adapters.http.wire import DecimalJSONResponse, FilterId, FreeText, PathId, SortBy, sort_by
 from application.look_up_product import Lookup
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
@@ -28,7 +28,7 @@ from application.views import (
 )
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_of(ProductDraft, "name", "price", "category_id")
+_REQUEST_BODY = request_body_schema(ProductDraft, "name", "price", "category_id")
 
 # Products are paged even if nothing is asked: a catalogue has tens of thousands.
 ProductsPage = Annotated[int, QueryParameter(ge=1, le=2**31)]
@@ -69,7 +69,7 @@ def list_products(
         category_id=category_id,
         active=active,
     )
-    products: ProductPage = answer_list(request, "products", use_cases, actor, query, hospital)
+    products: ProductPage = list_response(request, "products", use_cases, actor, query, hospital)
     return products
 
 
@@ -109,7 +109,7 @@ def create_product(use_cases: UseCases, actor: Actor, body: JsonBody) -> Respons
     """Add a product to the catalogue."""
     product = use_cases.create_product(actor, body.read(ProductDraft))
     location = {"Location": f"/api/products/{product.id}"}
-    return ExactResponse(use_cases.products.changed(actor, product.id), headers=location)
+    return DecimalJSONResponse(use_cases.products.changed(actor, product.id), headers=location)
 
 
 @put(
@@ -240,7 +240,7 @@ def list_product_codes(use_cases: UseCases, actor: Actor, product_id: PathId) ->
     "/api/products/{product_id:int}/codes",
     operation_id="addProductCode",
     may=Permission.MANAGE_CATALOGUE,
-    operation_class=request_body_of(ProductCodeDraft, "system", "code"),
+    operation_class=request_body_schema(ProductCodeDraft, "system", "code"),
     summary="Add a code to a product",
     tags=["products"],
 )
@@ -249,7 +249,7 @@ def add_product_code(
 ) -> Response[ProductCodeView]:
     """No two products share a code of one system. The first GTIN of a single one becomes the product's gtin."""
     code = use_cases.add_product_code(actor, product_id, body.read(ProductCodeDraft))
-    return ExactResponse(code, headers={"Location": f"/api/product-codes/{code['id']}"})
+    return DecimalJSONResponse(code, headers={"Location": f"/api/product-codes/{code['id']}"})
 
 
 @delete(
@@ -267,7 +267,7 @@ def remove_product_code(use_cases: UseCases, actor: Actor, code_id: PathId) -> N
 @put(
     "/api/products/{product_id:int}/favourite",
     operation_id="pinProduct",
-    may=Permission.KEEP_OWN_KITS,
+    may=Permission.MANAGE_OWN_KITS,
     summary="Pin a product",
     tags=["products"],
     status_code=204,
@@ -280,7 +280,7 @@ def pin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
 @delete(
     "/api/products/{product_id:int}/favourite",
     operation_id="unpinProduct",
-    may=Permission.KEEP_OWN_KITS,
+    may=Permission.MANAGE_OWN_KITS,
     summary="Unpin a product",
     tags=["products"],
 )

@@ -15,7 +15,7 @@ from litestar.background_tasks import BackgroundTask
 from litestar.response import Stream
 
 from adapters.http.errors import answer_exception
-from adapters.http.upload import full_disk_told
+from adapters.http.upload import translate_disk_full
 
 LINES = "application/x-ndjson"
 
@@ -77,7 +77,7 @@ class Turns:
 TURNS = Turns(PEOPLE_AT_ONCE)
 
 
-def in_turn(user_id: int, work: Callable[[], Answer]) -> Awaitable[Answer]:
+def run_exclusively(user_id: int, work: Callable[[], Answer]) -> Awaitable[Answer]:
     """What the work comes to, when that person's turn has come and it is done."""
     return asyncio.wrap_future(TURNS.take(user_id, work))
 
@@ -92,14 +92,14 @@ class ProgressStream:
         self._loop = asyncio.get_running_loop()
         self._told: asyncio.Queue[int | _Last] = asyncio.Queue()
         self._lock = Lock()
-        with full_disk_told():
+        with translate_disk_full():
             self._lines = TemporaryFile()  # noqa: SIM115 - closed when nobody hears any more
         self._taken = 0
 
     def tell(self, line: object) -> None:
         """Tell one more thing. Raise ``ClientDisconnected`` where nobody hears it."""
         told = _ENCODER.encode(line) + b"\n"
-        with self._lock, full_disk_told():
+        with self._lock, translate_disk_full():
             self.must_be_connected()
             self._lines.seek(0, 2)
             self._lines.write(told)
@@ -144,7 +144,7 @@ class _Last:
         self.answer = answer
 
 
-async def told_as_it_goes(
+async def stream_progress(
     request: Request[Any, Any, Any], user_id: int, work: Callable[[ProgressStream], object], *, last: str
 ) -> Stream:
     """The work's lines of JSON as they come; the answer is in the last one, under the name ``last``.
@@ -160,7 +160,7 @@ async def told_as_it_goes(
         except Exception as error:  # noqa: BLE001 - told to the caller
             teller.end(_Last(error))
 
-    in_turn(user_id, run)
+    run_exclusively(user_id, run)
     first = await teller.next()
     if isinstance(first, _Last) and isinstance(first.answer, Exception):
         teller.close()

@@ -9,18 +9,18 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import JsonBody, request_body_schema
 from adapters.http.details import provide_query
-from adapters.http.lists import answer_list
+from adapters.http.lists import list_response
 from adapters.http.routing import get, post, put
-from adapters.http.wire import AskedList, ExactResponse, FilterId, PathId, provide_list
+from adapters.http.wire import AskedList, DecimalJSONResponse, FilterId, PathId, provide_list
 from application.paging import Page
 from application.recalls import ListRecalledDetails, RecallDraft
 from application.use_cases import UseCases
 from application.views import DetailQuery, ExportedDetailView, RecallQuery, RecallView
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_of(RecallDraft, "product_id", "reason")
+_REQUEST_BODY = request_body_schema(RecallDraft, "product_id", "reason")
 
 
 @get(
@@ -46,7 +46,7 @@ def list_recalls(
         product_id=product_id,
         closed=closed,
     )
-    page: Page[RecallView] = answer_list(request, "recalls", use_cases, actor, query, hospital)
+    page: Page[RecallView] = list_response(request, "recalls", use_cases, actor, query, hospital)
     return page
 
 
@@ -74,7 +74,7 @@ def open_recall(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[R
     """Call back a lot of a product; without a lot, all of it."""
     recall = use_cases.open_recall(actor, body.read(RecallDraft))
     location = {"Location": f"/api/recalls/{recall.id}"}
-    return ExactResponse(use_cases.recalls.changed(actor, recall.id), headers=location)
+    return DecimalJSONResponse(use_cases.recalls.changed(actor, recall.id), headers=location)
 
 
 @put(
@@ -123,7 +123,7 @@ def list_recalled_details(
 ) -> Page[ExportedDetailView]:
     """Details of all sheets with that lot, with patient and room, newest first. Each look is noted in the audit log."""
     source = _OfRecall(use_cases.recalled_details, recall_id)
-    page: Page[ExportedDetailView] = answer_list(
+    page: Page[ExportedDetailView] = list_response(
         request, "details", use_cases, actor, query_of_details, hospital, source=source
     )
     return page

@@ -7,7 +7,7 @@ from litestar import Request
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.lists import answer_list
+from adapters.http.lists import list_response
 from adapters.http.routing import get
 from adapters.http.wire import Cursor, FilterId, Limit, PageNumber, SortBy, paging, sort_by
 from application.use_cases import UseCases
@@ -57,7 +57,7 @@ def report_consumption(
         product_id=product_id,
         returns=returns,
     )
-    report: ConsumptionPage = answer_list(request, "consumption", use_cases, actor, query, hospital)
+    report: ConsumptionPage = list_response(request, "consumption", use_cases, actor, query, hospital)
     return report
 
 

@@ -7,17 +7,17 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.lists import answer_list
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import AskedList, ExactResponse, FilterId, PathId, provide_list
+from adapters.http.wire import AskedList, DecimalJSONResponse, FilterId, PathId, provide_list
 from application.paging import Page
 from application.rooms import RoomDraft
 from application.use_cases import UseCases
 from application.views import RoomQuery, RoomView
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_of(RoomDraft, "name", "status", "type", "area_id")
+_REQUEST_BODY = request_body_schema(RoomDraft, "name", "status", "type", "area_id")
 
 Status = Annotated[
     int | None,
@@ -44,7 +44,7 @@ def list_rooms(
 ) -> Page[RoomView]:
     """Rooms by name."""
     query = RoomQuery(**asked, area_id=area_id, status=status)
-    page: Page[RoomView] = answer_list(request, "rooms", use_cases, actor, query, hospital)
+    page: Page[RoomView] = list_response(request, "rooms", use_cases, actor, query, hospital)
     return page
 
 
@@ -72,7 +72,7 @@ def create_room(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[R
     """Add a room to an area."""
     room = use_cases.create_room(actor, body.read(RoomDraft))
     location = {"Location": f"/api/rooms/{room.id}"}
-    return ExactResponse(use_cases.rooms.changed(actor, room.id), headers=location)
+    return DecimalJSONResponse(use_cases.rooms.changed(actor, room.id), headers=location)
 
 
 @put(

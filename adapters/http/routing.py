@@ -19,12 +19,12 @@ from litestar import Request
 from litestar.concurrency import sync_to_thread
 from litestar.handlers import HTTPRouteHandler
 
-from adapters.http.authentication import Right, authenticate, note_use, told_once_authenticated
-from adapters.http.body import arrived, sent_with
+from adapters.http.authentication import RequiredPermission, authenticate, note_use, told_once_authenticated
+from adapters.http.body import arrived, parse_json_body
 from adapters.http.client_address import client_address
 from adapters.http.fair_threads import FairThreads
 from adapters.http.heavy_work import HEAVY_WORK
-from adapters.http.lists import form_of
+from adapters.http.lists import requested_format
 
 Handler = Callable[..., Any]
 Decorator = Callable[[Handler], HTTPRouteHandler]
@@ -38,27 +38,27 @@ _GIVEN = (*_OURS, "actor", "signed_in", "body", "form")
 _REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request[Any, Any, Any])
 
 
-def get(path: str, *, may: Right = None, **options: Any) -> Decorator:
+def get(path: str, *, may: RequiredPermission = None, **options: Any) -> Decorator:
     """What is read at that path."""
     return _route(litestar.get, path, may, options)
 
 
-def post(path: str, *, may: Right = None, **options: Any) -> Decorator:
+def post(path: str, *, may: RequiredPermission = None, **options: Any) -> Decorator:
     """What is made, or done, at that path."""
     return _route(litestar.post, path, may, options)
 
 
-def put(path: str, *, may: Right = None, **options: Any) -> Decorator:
+def put(path: str, *, may: RequiredPermission = None, **options: Any) -> Decorator:
     """What is changed at that path."""
     return _route(litestar.put, path, may, options)
 
 
-def delete(path: str, *, may: Right = None, **options: Any) -> Decorator:
+def delete(path: str, *, may: RequiredPermission = None, **options: Any) -> Decorator:
     """What is deleted, or ended, at that path."""
     return _route(litestar.delete, path, may, options)
 
 
-def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str, Any]) -> Decorator:
+def _route(method: Callable[..., Any], path: str, may: RequiredPermission, options: dict[str, Any]) -> Decorator:
     """A call that ``hashes`` passwords takes its address's turn in the threads for that; one that is ``heavy``, and
     each that asks for a file, among the heavy work; all others in the threads of requests.
     """
@@ -80,7 +80,7 @@ def _route(method: Callable[..., Any], path: str, may: Right, options: dict[str,
     return decorate
 
 
-def _called(handler: Handler, wanted: frozenset[str], may: Right, *, hashes: bool, heavy: bool) -> Handler:
+def _called(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *, hashes: bool, heavy: bool) -> Handler:
     """The handler as the framework sees it: without what is given to it here."""
     signature = inspect.signature(handler)
     asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
@@ -94,7 +94,7 @@ def _called(handler: Handler, wanted: frozenset[str], may: Right, *, hashes: boo
             except Exception as error:  # noqa: BLE001 told once it is settled who sent it
                 body = error
         waits_itself = inspect.iscoroutinefunction(handler)
-        if waits_itself or heavy or (request.method == "GET" and form_of(request)):
+        if waits_itself or heavy or (request.method == "GET" and requested_format(request)):
             # Who may not call is told so before anything else is waited for.
             given = await sync_to_thread(partial(_given, wanted, may, request, body))
             work = partial(handler, **given, **parameters)
@@ -114,7 +114,7 @@ def _called(handler: Handler, wanted: frozenset[str], may: Right, *, hashes: boo
 
 
 def _given(
-    wanted: frozenset[str], may: Right, request: Request[Any, Any, Any], body: bytes | Exception
+    wanted: frozenset[str], may: RequiredPermission, request: Request[Any, Any, Any], body: bytes | Exception
 ) -> dict[str, Any]:
     """What the handler takes of what is given here."""
     given: dict[str, Any] = {}
@@ -124,7 +124,7 @@ def _given(
     if isinstance(body, Exception):
         raise body
     if "body" in wanted:
-        given["body"] = sent_with(request, body)
+        given["body"] = parse_json_body(request, body)
     if "form" in wanted:
         given["form"] = body
     given |= {name: request.app.state[name] for name in _OURS}

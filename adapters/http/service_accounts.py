@@ -2,15 +2,15 @@
 
 from litestar import Response
 
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import JsonBody, request_body_schema
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import ExactResponse, PathId
+from adapters.http.wire import DecimalJSONResponse, PathId
 from application.service_accounts import ApiKeyDraft, ServiceAccountDraft
 from application.use_cases import UseCases
 from application.views import MadeKeyView, ServiceAccountsView, ServiceAccountView
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_of(ServiceAccountDraft, "name")
+_REQUEST_BODY = request_body_schema(ServiceAccountDraft, "name")
 
 
 @get(
@@ -36,7 +36,7 @@ def list_service_accounts(use_cases: UseCases, actor: Actor) -> ServiceAccountsV
 def create_service_account(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[ServiceAccountView]:
     """An account for a program, which comes with keys. Nobody signs in with it."""
     account = use_cases.create_service_account(actor, body.read(ServiceAccountDraft))
-    return ExactResponse(account, headers={"Location": f"/api/service-accounts/{account['id']}"})
+    return DecimalJSONResponse(account, headers={"Location": f"/api/service-accounts/{account['id']}"})
 
 
 @put(
@@ -68,7 +68,7 @@ def delete_service_account(use_cases: UseCases, actor: Actor, account_id: PathId
     "/api/service-accounts/{account_id:int}/keys",
     operation_id="makeKey",
     may=Permission.MANAGE_SERVICE_ACCOUNTS,
-    operation_class=request_body_of(ApiKeyDraft, "name", "scopes"),
+    operation_class=request_body_schema(ApiKeyDraft, "name", "scopes"),
     summary="Make a key",
     tags=["service accounts"],
 )
@@ -77,7 +77,7 @@ def make_key(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: Path
 
     Unknown fields are refused: a misspelt expires_on must not make a key without an end.
     """
-    return ExactResponse(use_cases.make_key(actor, account_id, body.read(ApiKeyDraft, refuses_unknown=True)))
+    return DecimalJSONResponse(use_cases.make_key(actor, account_id, body.read(ApiKeyDraft, refuses_unknown=True)))
 
 
 @delete(

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypedDict
 from litestar import Request
 from litestar.params import PathParameter
 
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import JsonBody, request_body_schema
 from adapters.http.client_address import client_address, client_name
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import PathId
@@ -40,7 +40,7 @@ class SavedProfile(TypedDict):
 @post(
     "/api/auth/login",
     operation_id="signIn",
-    operation_class=request_body_of(Credentials, "email", "password"),
+    operation_class=request_body_schema(Credentials, "email", "password"),
     summary="Sign in",
     tags=["session"],
     hashes=True,
@@ -54,7 +54,7 @@ def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody
 @post(
     "/api/auth/logout",
     operation_id="signOut",
-    may=Permission.KEEP_OWN_ACCOUNT,
+    may=Permission.EDIT_OWN_ACCOUNT,
     summary="Sign out",
     tags=["session"],
     status_code=204,
@@ -67,8 +67,8 @@ def sign_out(request: Request[Any, Any, Any], use_cases: UseCases, signed_in: Si
 @post(
     "/api/auth/unlock",
     operation_id="confirmPassword",
-    may=Permission.KEEP_OWN_ACCOUNT,
-    operation_class=request_body_of(GivenPassword, "password"),
+    may=Permission.EDIT_OWN_ACCOUNT,
+    operation_class=request_body_schema(GivenPassword, "password"),
     summary="Confirm the own password",
     tags=["session"],
     status_code=204,
@@ -83,7 +83,7 @@ def confirm_password(request: Request[Any, Any, Any], use_cases: UseCases, actor
 @get(
     "/api/users/{user_id:int}/sessions",
     operation_id="listSessions",
-    may=Permission.KEEP_OWN_ACCOUNT,
+    may=Permission.EDIT_OWN_ACCOUNT,
     summary="List where an account is signed in",
     tags=["sessions"],
 )
@@ -95,7 +95,7 @@ def list_sessions(use_cases: UseCases, signed_in: SignedIn, user_id: PathId) -> 
 @delete(
     "/api/users/{user_id:int}/sessions/{session_id:str}",
     operation_id="endSession",
-    may=Permission.KEEP_OWN_ACCOUNT,
+    may=Permission.EDIT_OWN_ACCOUNT,
     summary="End a session",
     tags=["sessions"],
 )
@@ -113,7 +113,7 @@ def end_session(
 @delete(
     "/api/users/{user_id:int}/sessions",
     operation_id="endOtherSessions",
-    may=Permission.KEEP_OWN_ACCOUNT,
+    may=Permission.EDIT_OWN_ACCOUNT,
     summary="End all other sessions",
     tags=["sessions"],
 )
@@ -127,7 +127,7 @@ def end_other_sessions(
 @get(
     "/api/auth/profile",
     operation_id="readOwnAccount",
-    may=Permission.KEEP_OWN_ACCOUNT,
+    may=Permission.EDIT_OWN_ACCOUNT,
     summary="Read the own account",
     tags=["session"],
 )
@@ -139,7 +139,7 @@ def read_own_account(use_cases: UseCases, actor: Actor) -> OwnAccountView:
 @get(
     "/api/staff/profile",
     operation_id="readOwnProfile",
-    may=Permission.KEEP_OWN_PROFILE,
+    may=Permission.MANAGE_OWN_PROFILE,
     summary="Read the own staff profile",
     tags=["session"],
 )
@@ -151,8 +151,8 @@ def read_own_profile(use_cases: UseCases, actor: Actor) -> OwnProfile:
 @put(
     "/api/staff/profile",
     operation_id="completeProfile",
-    may=Permission.KEEP_OWN_PROFILE,
-    operation_class=request_body_of(StaffDraft, "name", "first_surname"),
+    may=Permission.MANAGE_OWN_PROFILE,
+    operation_class=request_body_schema(StaffDraft, "name", "first_surname"),
     summary="Complete the own staff profile",
     tags=["session"],
 )

@@ -9,13 +9,13 @@ from litestar.params import QueryParameter
 
 from adapters.documents.pdf.sheet import sheet_pdf
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import JsonBody, request_body_schema
 from adapters.http.errors import language_of
-from adapters.http.lists import answer_list
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
 from adapters.http.wire import (
     Cursor,
-    ExactResponse,
+    DecimalJSONResponse,
     FilterId,
     FreeText,
     IdempotencyKeyHeader,
@@ -29,8 +29,8 @@ from adapters.http.wire import (
     created,
     expected_versions,
     idempotency_key_of,
-    known_versions,
     paging,
+    parse_etags,
     sort_by,
     unchanged,
     versioned,
@@ -52,7 +52,7 @@ from application.views import (
 )
 from domain.policy import Actor, Permission
 
-_TAKES_SHEET = request_body_of(SheetDraft, "patient_id", "room_id", "admission_date")
+_TAKES_SHEET = request_body_schema(SheetDraft, "patient_id", "room_id", "admission_date")
 
 
 @get(
@@ -95,7 +95,7 @@ def list_sheets(
         since=since,
         until=until,
     )
-    found: SheetPage = answer_list(request, "sheets", use_cases, actor, query, hospital)
+    found: SheetPage = list_response(request, "sheets", use_cases, actor, query, hospital)
     return found
 
 
@@ -134,7 +134,7 @@ def read_sheet(
     """One sheet, with its ETag; 304 for whoever has this version."""
     if if_none_match is not None:
         version = use_cases.read_sheet_version(actor, sheet_id)
-        if version in known_versions(if_none_match):
+        if version in parse_etags(if_none_match):
             return unchanged(version)
     return versioned(use_cases.sheets.one(actor, sheet_id))
 
@@ -159,7 +159,7 @@ def read_sheet_version(
     version = use_cases.read_sheet_version(actor, sheet_id)
     if version == known:
         return Response[Any](None, status_code=204)
-    return ExactResponse(SheetVersionView(version=version))
+    return DecimalJSONResponse(SheetVersionView(version=version))
 
 
 @get(
@@ -208,7 +208,7 @@ def print_sheet(
 )
 def list_closings(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[ClosingsView]:
     """Each closing of the sheet, the first one first: who closed it, when, and what it came to then."""
-    return ExactResponse(use_cases.list_closings(actor, sheet_id))
+    return DecimalJSONResponse(use_cases.list_closings(actor, sheet_id))
 
 
 @get(
@@ -220,7 +220,7 @@ def list_closings(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Respon
 )
 def read_closing(use_cases: UseCases, actor: Actor, sheet_id: PathId, turn: PathCount) -> Response[WholeSheetView]:
     """The sheet as it was when it was closed for that time, with its lines by day and category."""
-    return ExactResponse(use_cases.read_closing(actor, sheet_id, turn))
+    return DecimalJSONResponse(use_cases.read_closing(actor, sheet_id, turn))
 
 
 @get(
@@ -278,7 +278,7 @@ def list_repeatable(
 
     Nothing is recorded by that. Whoever asks for another sheet stands in the histories of both.
     """
-    return ExactResponse(use_cases.list_repeatable(actor, sheet_id, day=day, from_sheet=from_sheet))
+    return DecimalJSONResponse(use_cases.list_repeatable(actor, sheet_id, day=day, from_sheet=from_sheet))
 
 
 @put(
@@ -304,7 +304,7 @@ def update_sheet(
     "/api/consumption-sheets/{sheet_id:int}/transfer",
     operation_id="transferPatient",
     may=Permission.EDIT_SHEETS,
-    operation_class=request_body_of(TransferDraft, "room_id"),
+    operation_class=request_body_schema(TransferDraft, "room_id"),
     summary="Transfer the patient to another room",
     tags=["sheets"],
     status_code=200,
@@ -372,7 +372,7 @@ def close_sheet(
     "/api/consumption-sheets/{sheet_id:int}/reopen",
     operation_id="reopenSheet",
     may=Permission.REOPEN_SHEETS,
-    operation_class=request_body_of(ReopenDraft, "reason"),
+    operation_class=request_body_schema(ReopenDraft, "reason"),
     summary="Reopen a closed sheet",
     tags=["sheets"],
     status_code=200,

@@ -7,17 +7,17 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
-from adapters.http.lists import answer_list
+from adapters.http.body import JsonBody, request_body_schema
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
+from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.paging import Page
 from application.staff import StaffDraft
 from application.use_cases import UseCases
 from application.views import StaffQuery, StaffView
 from domain.policy import Actor, Permission
 
-_REQUEST_BODY = request_body_of(StaffDraft, "name", "first_surname")
+_REQUEST_BODY = request_body_schema(StaffDraft, "name", "first_surname")
 
 
 @get(
@@ -38,7 +38,7 @@ def list_staff(
 ) -> Page[StaffView]:
     """Staff by surname."""
     query = StaffQuery(**asked, unassigned=unassigned)
-    page: Page[StaffView] = answer_list(request, "staff", use_cases, actor, query, hospital)
+    page: Page[StaffView] = list_response(request, "staff", use_cases, actor, query, hospital)
     return page
 
 
@@ -66,7 +66,7 @@ def create_staff(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[
     """Add a staff member."""
     staff = use_cases.create_staff(actor, body.read(StaffDraft))
     location = {"Location": f"/api/staff/{staff.id}"}
-    return ExactResponse(use_cases.staff.changed(actor, staff.id), headers=location)
+    return DecimalJSONResponse(use_cases.staff.changed(actor, staff.id), headers=location)
 
 
 @put(

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from litestar.response import File
 
 from adapters.http.operations import PublicSettings
-from domain.refusal import NotFound
+from domain.errors import NotFound
 
 # The best first.
 _COMPRESSED_FILES = {"br": ".br", "gzip": ".gz"}

@@ -2,9 +2,9 @@
 
 from litestar import Response
 
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import JsonBody, request_body_schema
 from adapters.http.routing import get, post
-from adapters.http.wire import ExactResponse, PathId
+from adapters.http.wire import DecimalJSONResponse, PathId
 from application.typed_names import TypedNameDraft
 from application.use_cases import UseCases
 from application.views import ProductView, TypedNamesView
@@ -15,7 +15,7 @@ from domain.policy import Actor, Permission
     "/api/products/{product_id:int}/typed-names",
     operation_id="noteTypedName",
     may=Permission.ADD_DETAILS,
-    operation_class=request_body_of(TypedNameDraft, "text"),
+    operation_class=request_body_schema(TypedNameDraft, "text"),
     summary="Note what was typed in vain for a product",
     tags=["products"],
     status_code=204,
@@ -51,7 +51,7 @@ def list_typed_names(use_cases: UseCases, actor: Actor, product_id: PathId) -> T
 def add_typed_name(use_cases: UseCases, actor: Actor, typed_name_id: PathId) -> Response[ProductView]:
     """Append it to also_called, by the rules of updating the product, which is answered."""
     product = use_cases.add_typed_name(actor, typed_name_id)
-    return ExactResponse(use_cases.products.changed(actor, product.id))
+    return DecimalJSONResponse(use_cases.products.changed(actor, product.id))
 
 
 @post(

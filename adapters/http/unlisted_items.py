@@ -2,9 +2,9 @@
 
 from litestar import Response
 
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import JsonBody, request_body_schema
 from adapters.http.routing import delete, get, post
-from adapters.http.wire import ExactResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
+from adapters.http.wire import DecimalJSONResponse, IdempotencyKeyHeader, PathId, idempotency_key_of
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.use_cases import UseCases
 from application.views import UnlistedItemsView, UnlistedItemView
@@ -15,7 +15,7 @@ from domain.policy import Actor, Permission
     "/api/consumption-sheets/{sheet_id:int}/unlisted-items",
     operation_id="noteUnlistedItem",
     may=Permission.ADD_DETAILS,
-    operation_class=request_body_of(UnlistedItemDraft, "description", "quantity"),
+    operation_class=request_body_schema(UnlistedItemDraft, "description", "quantity"),
     summary="Note an unlisted item",
     tags=["unlisted items"],
 )
@@ -35,7 +35,7 @@ def note_unlisted_item(
     headers = {"Location": f"/api/consumption-sheets/{sheet_id}/unlisted-items"}
     if done.replayed:
         headers["Idempotent-Replayed"] = "true"
-    return ExactResponse(done.answer, status_code=201, headers=headers)
+    return DecimalJSONResponse(done.answer, status_code=201, headers=headers)
 
 
 @get(
@@ -47,14 +47,14 @@ def note_unlisted_item(
 )
 def list_unlisted_items(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[UnlistedItemsView]:
     """The open ones, 100 at most, in the order of their use."""
-    return ExactResponse(use_cases.list_unlisted_items(actor, sheet_id))
+    return DecimalJSONResponse(use_cases.list_unlisted_items(actor, sheet_id))
 
 
 @post(
     "/api/unlisted-items/{unlisted_item_id:int}/resolve",
     operation_id="resolveUnlistedItem",
-    may=Permission.RECORD_OF_ANY_DAY,
-    operation_class=request_body_of(ResolveDraft, "product_id"),
+    may=Permission.BACKDATE_DETAILS,
+    operation_class=request_body_schema(ResolveDraft, "product_id"),
     summary="Say which product an unlisted item is",
     tags=["unlisted items"],
     status_code=200,
@@ -66,14 +66,14 @@ def resolve_unlisted_item(
 
     detail_id of the answer is the new detail. Every question is asked of the caller.
     """
-    return ExactResponse(use_cases.resolve_unlisted_item(actor, unlisted_item_id, body.read(ResolveDraft)))
+    return DecimalJSONResponse(use_cases.resolve_unlisted_item(actor, unlisted_item_id, body.read(ResolveDraft)))
 
 
 @post(
     "/api/unlisted-items/{unlisted_item_id:int}/discard",
     operation_id="discardUnlistedItem",
     may=Permission.MANAGE_LATE_ENTRIES,
-    operation_class=request_body_of(DiscardDraft, "reason"),
+    operation_class=request_body_schema(DiscardDraft, "reason"),
     summary="Discard an unlisted item",
     tags=["unlisted items"],
     status_code=200,
@@ -82,7 +82,7 @@ def discard_unlisted_item(
     use_cases: UseCases, actor: Actor, body: JsonBody, unlisted_item_id: PathId
 ) -> Response[UnlistedItemView]:
     """Decide, with a reason, that it becomes no detail; on a closed sheet too."""
-    return ExactResponse(use_cases.discard_unlisted_item(actor, unlisted_item_id, body.read(DiscardDraft)))
+    return DecimalJSONResponse(use_cases.discard_unlisted_item(actor, unlisted_item_id, body.read(DiscardDraft)))
 
 
 @delete(

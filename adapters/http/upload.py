@@ -14,13 +14,13 @@ from litestar import Request
 from litestar.exceptions import HTTPException, InternalServerException
 from litestar.openapi.spec import OpenAPIFormat, OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 
-from adapters.http.body import LONGEST_WAIT_SECONDS, MalformedBody, TooSlow
-from application.imports.reading.table import LARGEST_FILE
+from adapters.http.body import BODY_TIMEOUT_SECONDS, BodyTimeout, MalformedBody
+from application.imports.reading.table import MAX_FILE_BYTES
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.policy import Actor, Permission
 
 # A large file takes its time, but whoever sends less than that in a second holds a connection for nothing.
-LEAST_BYTES_PER_SECOND = 10_000
+MIN_BYTES_PER_SECOND = 10_000
 
 # How these calls take their body; Litestar's own limit is for bodies that lie in memory.
 STREAMED: dict[str, Any] = {"request_max_body_size": None}
@@ -67,15 +67,15 @@ async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
     if request.headers.get("content-type", "").lower().startswith("multipart/"):
         raise MultipartNotAccepted
     announced = request.headers.get("content-length", "")
-    if announced.isdecimal() and int(announced[:20]) > LARGEST_FILE:
+    if announced.isdecimal() and int(announced[:20]) > MAX_FILE_BYTES:
         raise FileTooLarge
     file = NamedTemporaryFile(prefix="consumo-import-")  # noqa: SIM115 - closed by whoever works on it
     try:
         received = 0
-        with full_disk_told():
+        with translate_disk_full():
             async for chunk in _arriving(request):
                 received += len(chunk)
-                if received > LARGEST_FILE:
+                if received > MAX_FILE_BYTES:
                     raise FileTooLarge
                 file.write(chunk)
             file.flush()
@@ -86,7 +86,7 @@ async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
 
 
 @contextmanager
-def full_disk_told() -> Iterator[None]:
+def translate_disk_full() -> Iterator[None]:
     """Raise ``StoreUnavailable`` where there is no room for a temporary file."""
     try:
         yield
@@ -97,18 +97,18 @@ def full_disk_told() -> Iterator[None]:
 
 
 async def _arriving(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
-    """The body as it comes. Raise ``TooSlow`` where it stands still, ``MalformedBody`` where it breaks off."""
-    deadline = time.monotonic() + LONGEST_WAIT_SECONDS
+    """The body as it comes. Raise ``BodyTimeout`` where it stands still, ``MalformedBody`` where it breaks off."""
+    deadline = time.monotonic() + BODY_TIMEOUT_SECONDS
     chunks = request.stream()
     while True:
         try:
-            chunk = await asyncio.wait_for(anext(chunks), min(LONGEST_WAIT_SECONDS, deadline - time.monotonic()))
+            chunk = await asyncio.wait_for(anext(chunks), min(BODY_TIMEOUT_SECONDS, deadline - time.monotonic()))
         except StopAsyncIteration:
             return
         except TimeoutError:
-            raise TooSlow from None
+            raise BodyTimeout from None
         except InternalServerException:
             # What Litestar calls a client that hung up before the end.
             raise MalformedBody from None
-        deadline += len(chunk) / LEAST_BYTES_PER_SECOND
+        deadline += len(chunk) / MIN_BYTES_PER_SECOND
         yield chunk

@@ -9,25 +9,25 @@ from litestar.background_tasks import BackgroundTask
 from litestar.di import NamedDependency, Provide
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.body import JsonBody, request_body_of
+from adapters.http.body import JsonBody, request_body_schema
 from adapters.http.client_address import client_address
 from adapters.http.errors import language_of
 from adapters.http.letters import LETTERS
-from adapters.http.lists import answer_list
+from adapters.http.lists import list_response
 from adapters.http.routing import delete, get, post, put
-from adapters.http.wire import AskedList, ExactResponse, PathId, provide_list
+from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from adapters.i18n import messages
 from application.paging import Page
-from application.ports.identity import Judgement
+from application.ports.identity import PasswordScore
 from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
 from application.session.judge_password import PasswordTypedOnLink, TypedPassword
 from application.use_cases import UseCases
 from application.users.draft import UserDraft
-from application.users.password_links import HandedOutLink, ResetRequest
+from application.users.password_links import PasswordResetLink, ResetRequest
 from application.views import UserQuery, UserView
+from domain.errors import Reason
 from domain.policy import Actor, Permission
-from domain.refusal import Reason
 
 
 class Link(TypedDict):
@@ -68,14 +68,14 @@ def list_users(
 ) -> Page[UserView]:
     """The users whose accounts the caller manages, by email."""
     query = UserQuery(**asked)
-    page: Page[UserView] = answer_list(request, "users", use_cases, actor, query, hospital)
+    page: Page[UserView] = list_response(request, "users", use_cases, actor, query, hospital)
     return page
 
 
 @get(
     "/api/users/{user_id:int}",
     operation_id="readUser",
-    may=Permission.KEEP_OWN_ACCOUNT,
+    may=Permission.EDIT_OWN_ACCOUNT,
     summary="Read a user",
     tags=["users"],
 )
@@ -88,7 +88,7 @@ def read_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> UserView:
     "/api/auth/register-by-admin",
     operation_id="inviteUser",
     may=Permission.MANAGE_USERS,
-    operation_class=request_body_of(UserDraft, "email", "role", leaves_out=("password",)),
+    operation_class=request_body_schema(UserDraft, "email", "role", leaves_out=("password",)),
     summary="Register a user",
     tags=["users"],
 )
@@ -101,14 +101,14 @@ def invite_user(
     """Register a user, who chooses a password on the activation link that comes with the answer, and by mail."""
     invited = use_cases.invite_user(actor, body.read(UserDraft), language_of(request))
     answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
-    return ExactResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
+    return DecimalJSONResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
 
 
 @put(
     "/api/users/{user_id:int}",
     operation_id="updateUser",
-    may=Permission.KEEP_OWN_ACCOUNT,
-    operation_class=request_body_of(UserDraft, also=(AccountDraft,)),
+    may=Permission.EDIT_OWN_ACCOUNT,
+    operation_class=request_body_schema(UserDraft, also=(AccountDraft,)),
     summary="Update a user or the own account",
     tags=["users"],
     hashes=True,
@@ -155,7 +155,7 @@ def hand_out_reset_link(use_cases: UseCases, actor: Actor, user_id: PathId) -> L
 @post(
     "/api/auth/password-reset",
     operation_id="requestPasswordReset",
-    operation_class=request_body_of(ResetRequest, "email"),
+    operation_class=request_body_schema(ResetRequest, "email"),
     summary="Ask for a new password",
     tags=["session"],
     status_code=202,
@@ -170,7 +170,7 @@ def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases,
 @post(
     "/api/auth/password-reset/confirm",
     operation_id="choosePassword",
-    operation_class=request_body_of(ChosenPassword, "token", "password", "password_confirmation"),
+    operation_class=request_body_schema(ChosenPassword, "token", "password", "password_confirmation"),
     summary="Choose a password on a link",
     tags=["session"],
     status_code=204,
@@ -184,8 +184,8 @@ def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, body: 
 @post(
     "/api/auth/password-strength",
     operation_id="judgeOwnPassword",
-    may=Permission.KEEP_OWN_ACCOUNT,
-    operation_class=request_body_of(TypedPassword, "password"),
+    may=Permission.EDIT_OWN_ACCOUNT,
+    operation_class=request_body_schema(TypedPassword, "password"),
     summary="Judge a password for the own account",
     tags=["session"],
     status_code=200,
@@ -201,7 +201,7 @@ def judge_own_password(
 @post(
     "/api/auth/password-reset/strength",
     operation_id="judgePasswordOnLink",
-    operation_class=request_body_of(PasswordTypedOnLink, "token", "password"),
+    operation_class=request_body_schema(PasswordTypedOnLink, "token", "password"),
     summary="Judge a password for whose link it is",
     tags=["session"],
     status_code=200,
@@ -212,13 +212,13 @@ def judge_password_on_link(request: Request[Any, Any, Any], use_cases: UseCases,
     return _strength(request, use_cases.judge_password.on_link(body.read(PasswordTypedOnLink), client_address(request)))
 
 
-def _strength(request: Request[Any, Any, Any], judgement: Judgement) -> PasswordStrength:
+def _strength(request: Request[Any, Any, Any], judgement: PasswordScore) -> PasswordStrength:
     weakness = judgement.weakness
     why = messages.refusal(language_of(request), Reason(weakness, "password")) if weakness else None
     return PasswordStrength(score=judgement.score, weakness=why)
 
 
-def _link(link: HandedOutLink) -> Link:
+def _link(link: PasswordResetLink) -> Link:
     return Link(url=link.url, expires_at=link.expires_at)
 
 

@@ -15,10 +15,10 @@ from litestar.serialization import default_serializer
 from litestar.types import Serializer
 from litestar.typing import FieldDefinition
 
-from adapters.http.body import LARGEST_ID
+from adapters.http.body import MAX_ID
 from application.paging import MAX_ITEMS, Sort
 from application.ports.idempotency import IdempotencyKey
-from domain.refusal import Code, Reason, Refused
+from domain.errors import Code, Reason, Refused
 
 Content = TypeVar("Content")
 
@@ -27,9 +27,9 @@ _ENCODER = msgspec.json.Encoder(decimal_format="number")
 # Each number is bounded by the column that it is compared with: ids are BIGINT, counted things INTEGER.
 MAX_COUNT = 2**31 - 1
 
-PathId = Annotated[int, PathParameter(ge=1, le=LARGEST_ID)]
+PathId = Annotated[int, PathParameter(ge=1, le=MAX_ID)]
 PathCount = Annotated[int, PathParameter(ge=1, le=MAX_COUNT)]
-FilterId = Annotated[int | None, QueryParameter(ge=1, le=LARGEST_ID, required=False)]
+FilterId = Annotated[int | None, QueryParameter(ge=1, le=MAX_ID, required=False)]
 
 _PER_PAGE = 25
 
@@ -97,7 +97,7 @@ async def provide_list(
     return AskedList(**paging(page, limit, cursor), sort=sort_by(sort), q=q)
 
 
-class ExactResponse(Response[Content]):
+class DecimalJSONResponse(Response[Content]):
     """JSON in which money and quantities are numbers, digit by digit as they are kept."""
 
     def render(self, content: Any, media_type: str, enc_hook: Serializer = default_serializer) -> bytes:
@@ -119,7 +119,7 @@ class DecimalSchema(OpenAPISchemaPlugin):
         return Schema(type=OpenAPIType.NUMBER)
 
 
-class RecordSchema(OpenAPISchemaPlugin):
+class NamedTupleSchema(OpenAPISchemaPlugin):
     """Says in the OpenAPI document that a ``NamedTuple`` is an array of its fields."""
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
@@ -142,9 +142,9 @@ class RecordSchema(OpenAPISchemaPlugin):
         )
 
 
-def versioned(view: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> ExactResponse[Any]:
+def versioned(view: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> DecimalJSONResponse[Any]:
     """The answer with a single sheet or detail, and its ETag."""
-    return ExactResponse(view, status_code=status, headers={"ETag": f'"{view["version"]}"', **(headers or {})})
+    return DecimalJSONResponse(view, status_code=status, headers={"ETag": f'"{view["version"]}"', **(headers or {})})
 
 
 def unchanged(version: int) -> Response[Any]:
@@ -156,10 +156,10 @@ def expected_versions(if_match: str | None) -> frozenset[int] | None:
     """The versions that an ``If-Match`` header names; None where any will do. What is not ours matches nothing."""
     if if_match is None or if_match.strip() == "*":
         return None
-    return known_versions(if_match)
+    return parse_etags(if_match)
 
 
-def known_versions(etags: str) -> frozenset[int]:
+def parse_etags(etags: str) -> frozenset[int]:
     """The versions that those ETags name."""
     return frozenset(int(version) for version in re.findall(r'"(\d{1,18})"', etags))
 
@@ -178,7 +178,7 @@ def sort_by(sort: str | None) -> Sort | None:
     return Sort(sort.removeprefix("-"), sort.startswith("-")) if sort else None
 
 
-def created(view: Any, path: str, *, replayed: bool) -> ExactResponse[Any]:
+def created(view: Any, path: str, *, replayed: bool) -> DecimalJSONResponse[Any]:
     """201 with a new sheet or detail, where it lies, and whether this was answered before."""
     headers = {"Location": f"{path}/{view['id']}"}
     if replayed:
@@ -186,6 +186,6 @@ def created(view: Any, path: str, *, replayed: bool) -> ExactResponse[Any]:
     return versioned(view, status=201, headers=headers)
 
 
-def created_together(view: Any, *, replayed: bool) -> ExactResponse[Any]:
+def created_together(view: Any, *, replayed: bool) -> DecimalJSONResponse[Any]:
     """201 with what was made at once, and whether this was answered before."""
-    return ExactResponse(view, status_code=201, headers={"Idempotent-Replayed": "true"} if replayed else {})
+    return DecimalJSONResponse(view, status_code=201, headers={"Idempotent-Replayed": "true"} if replayed else {})

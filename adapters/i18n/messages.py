@@ -10,8 +10,8 @@ from importlib.resources import files
 from typing import Any
 
 from adapters.i18n import formats
-from application.imports.reading.table import Finding, Question
-from domain.refusal import Reason
+from application.imports.reading.table import Detection, Question
+from domain.errors import Reason
 
 LANGUAGES = ("es", "en")
 
@@ -64,7 +64,7 @@ def field(language: str, name: str) -> str:
     return catalogue(language)["fields"].get(name, name)
 
 
-def finding(language: str, found: Finding) -> str:
+def finding(language: str, found: Detection) -> str:
     """The sentence for one thing that was found out about a file."""
     _, _, about = found.what.partition(".")
     value = import_word(language, f"value.{found.value}") or found.value

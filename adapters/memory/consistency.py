@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from adapters.memory.data import MemoryData
 from application.ports.views import DoubtfulPack, Inconsistency, InconsistencyKind
-from application.sheets.closings import sum_of
+from application.sheets.closings import document_total
 from domain.charges import balance
-from domain.money import NO_QUANTITY, ZERO
+from domain.money import ZERO, ZERO_QUANTITY
 from domain.text import unique_key
 
 # The digits with which the lot and the serial number of a GS1 symbol begin, and so did a number that was read as one.
@@ -34,11 +34,11 @@ def inconsistencies(data: MemoryData) -> Iterator[Inconsistency]:
         if closed_at and detail.created_at > closed_at:
             yield Inconsistency(InconsistencyKind.AFTER_CLOSING, detail.sheet_id, detail.id, None, None)
     for detail in data.details.values():
-        came_back = sum((one.quantity for one in data.detail_returns if one.detail_id == detail.id), NO_QUANTITY)
-        if came_back != (detail.returned or NO_QUANTITY):
+        came_back = sum((one.quantity for one in data.detail_returns if one.detail_id == detail.id), ZERO_QUANTITY)
+        if came_back != (detail.returned or ZERO_QUANTITY):
             yield Inconsistency(InconsistencyKind.RETURNED, detail.sheet_id, detail.id, came_back, detail.returned)
     for closing in data.closings.values():
-        expected, sheet = sum_of(closing.document), data.sheets[closing.sheet_id]
+        expected, sheet = document_total(closing.document), data.sheets[closing.sheet_id]
         in_force = closing.closed_at == sheet.closed_at
         if expected != closing.total or (in_force and closing.total != sheet.total):
             found = sheet.total if expected == closing.total else closing.total

@@ -26,10 +26,10 @@ from application.views import (
     TodayView,
     UnlistedSheetView,
 )
+from domain.anomalies import days_since, far_out
 from domain.money import ZERO
 from domain.sheet import Detail, Sheet
 from domain.text import fold_product, full_name
-from domain.unusual import days_since, far_out
 
 
 class MemoryOverview:

@@ -6,7 +6,7 @@ from adapters.memory.data import MemoryData
 from application.ports.views import NumberOwner
 from application.views import PlaceView, ScannedPersonView, ScannedSheetView
 from domain.patient import NUMBERS_OF_SHAPE, Patient, number_code, number_shape, number_spellings
-from domain.text import sort_name, unique_key, without_zeros
+from domain.text import sort_name, strip_leading_zeros, unique_key
 
 
 class MemoryPatientKeys:
@@ -21,7 +21,7 @@ class MemoryPatientKeys:
         key = unique_key(spellings[0])
         records = (one.record_number for one in self._data.patients.values() if one.record_number)
         return (
-            any(without_zeros(record) == without_zeros(key) for record in records)
+            any(strip_leading_zeros(record) == strip_leading_zeros(key) for record in records)
             or key in self._data.former_record_numbers
             or any(one.visit_number in spellings for one in self._data.sheets.values() if one.visit_number)
         )

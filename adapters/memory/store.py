@@ -39,20 +39,20 @@ from application.entities import (
 from application.imports.imported import Import
 from application.ports.idempotency import IdempotencyKey
 from application.ports.identity import Session
-from application.ports.recording import RecordingContext, RecordingRequest, begin_one_by_one
-from application.ports.stores import Closing, MayWaitFor, References, ReferredIds, SheetSince
+from application.ports.recording import RecordingContext, RecordingRequest, begin_recording_sequentially
+from application.ports.stores import Closing, References, ReferredIds, SheetSince, Unblocked
 from application.ports.unit_of_work import DuplicateEntry
+from domain.anomalies import RecentDuplicate
 from domain.api_key import ApiKey
+from domain.errors import Code, Reason, Refused
 from domain.inbound_message import InboundMessage, InboundState
 from domain.kit import Kit
-from domain.lot import KnownOfPack
+from domain.lot import PackHistory
 from domain.outbound_message import OutboundMessage
 from domain.product import CodeSystem, Product, ProductCode, gtin_key
-from domain.refusal import Code, Reason, Refused
 from domain.sheet import Detail, DetailReturn, Sheet
 from domain.stay import Transfer
 from domain.text import unique_key
-from domain.unusual import Earlier
 from domain.user import PasswordLink, User
 
 Entity = TypeVar("Entity", bound=Any)
@@ -455,7 +455,7 @@ class MemoryDetails(MemoryRepository[Detail]):
             category=copy(self._data.categories[product.category_id]) if product else None,
             staff=copy(self._data.staff.get(staff_id or 0)),
             area=copy(self._data.areas.get(area_id or 0)),
-            pack=KnownOfPack(
+            pack=PackHistory(
                 recall=next((one.reason for one in recalled(self._data, product_id, lot_key)), None),
                 serial_on=next(
                     (one.sheet_id for one in with_serial(self._data, product_id, serial) if one.id != but), None
@@ -470,7 +470,7 @@ class MemoryDetails(MemoryRepository[Detail]):
         """What each of several details refers to, in their order."""
         return [self.references(**each._asdict(), since=since) for each in asked]
 
-    def _earlier(self, product_id: int, since: SheetSince) -> Earlier | None:
+    def _earlier(self, product_id: int, since: SheetSince) -> RecentDuplicate | None:
         """The latest of that product on that sheet."""
         found = [
             detail
@@ -486,7 +486,7 @@ class MemoryDetails(MemoryRepository[Detail]):
         user = self._data.users[latest.user_id]
         by = self._data.staff.get(user.staff_id or 0)
         name = f"{by.name} {by.first_surname}" if by else user.email
-        return Earlier(detail_id=latest.id, by=name, quantity=latest.quantity, at=latest.created_at)
+        return RecentDuplicate(detail_id=latest.id, by=name, quantity=latest.quantity, at=latest.created_at)
 
 
 class MemoryKits(MemoryRepository[Kit]):
@@ -747,7 +747,7 @@ class MemoryInboundMessages(MemoryRepository[InboundMessage]):
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, INBOUND_MESSAGE)
 
-    def waiting(self, came: MayWaitFor) -> list[InboundMessage]:
+    def waiting(self, came: Unblocked) -> list[InboundMessage]:
         """Those that wait and may have waited for that, by when what they tell of happened."""
         numbers = came.record_numbers
         found = self.all(
@@ -817,7 +817,7 @@ class MemoryUnitOfWork:
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
         """All that has to be known before a detail can be recorded."""
-        return begin_one_by_one(self, asked)
+        return begin_recording_sequentially(self, asked)
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:
         """The repository of a kind of thing that needs no more than every kind."""

@@ -5,11 +5,11 @@ from datetime import date
 from decimal import Decimal
 
 from adapters.memory.data import MemoryData
-from application.ports.views import LineToMend
+from application.ports.views import IncompleteLine
 from application.views import ProductView, RepeatableLineView, SummaryLineView
 from domain.money import ZERO
 from domain.sheet import Detail
-from domain.summary import Portion, Tally
+from domain.summary import DayCategorySubtotal, Tally
 
 
 class MemorySummaries:
@@ -35,21 +35,21 @@ class MemorySummaries:
         ]
         return [line for line in lines if line["product"]["active"]]
 
-    def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
+    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
         """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
         sheet = self._data.sheets.get(sheet_id)
         if sheet is None:
             return None
         products, categories = self._data.products, self._data.categories
         return sheet.version, [
-            Portion(line.day, categories[products[line.product_id].category_id], Tally(1, line.total))
+            DayCategorySubtotal(line.day, categories[products[line.product_id].category_id], Tally(1, line.total))
             for line in self._lines(sheet_id)
         ]
 
-    def to_mend(self, sheet_id: int) -> list[LineToMend]:
+    def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
         """The lines without quantity or price, the oldest first."""
         lines = [
-            LineToMend(
+            IncompleteLine(
                 SummaryLineView(
                     id=line.id,
                     product_id=line.product_id,

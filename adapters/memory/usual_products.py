@@ -7,8 +7,8 @@ from decimal import Decimal
 from adapters.memory.data import MemoryData
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views import ProductView
+from domain.anomalies import usual_quantity
 from domain.sheet import Detail
-from domain.unusual import usual_quantity
 
 
 def quantities_of(data: MemoryData, product_id: int) -> list[Decimal]:

@@ -23,7 +23,7 @@ from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
 from application.nearest import nearest
 from application.paging import (
     COUNTED,
-    BadQuery,
+    InvalidQuery,
     ListQuery,
     Page,
     id_of_key,
@@ -90,10 +90,10 @@ from domain.inbound_message import InboundMessage, InboundState
 from domain.kit import Kit, KitLine
 from domain.lot import lot_key
 from domain.outbound_message import OutboundMessage, OutboundState
-from domain.patient import Patient, patient_text
+from domain.patient import Patient, search_text
 from domain.people_search import PeopleSearch, Rank, Searched
 from domain.policy import Actor, Role
-from domain.stay import stays_of
+from domain.stay import build_stays
 from domain.text import (
     MIN_CODE_PART,
     MIN_CODE_PREFIX,
@@ -153,9 +153,9 @@ class MemoryView(Generic[Item, Query]):
             found = [
                 item
                 for item in found
-                if self._is_named(item, words)
-                or self._is_exactly(item, query)
-                or self._is_coded(item, query)
+                if self._name_matches(item, words)
+                or self._is_exact(item, query)
+                or self._code_matches(item, query)
                 or self._has_in_code(item, query)
             ]
         if query.ids is not None:
@@ -175,10 +175,10 @@ class MemoryView(Generic[Item, Query]):
                 found.sort(key=lambda item: ranks.get(item["id"], 0))
             elif words:
                 found.sort(key=lambda item: not self._code_begins(item, query))
-                found.sort(key=lambda item: not self._is_named(item, words))
+                found.sort(key=lambda item: not self._name_matches(item, words))
                 found.sort(key=lambda item: not self.searched(item)[0].startswith(" ".join(words)))
-                found.sort(key=lambda item: not self._is_coded(item, query))
-                found.sort(key=lambda item: not self._is_exactly(item, query))
+                found.sort(key=lambda item: not self._code_matches(item, query))
+                found.sort(key=lambda item: not self._is_exact(item, query))
         first = query.first
         if query.cursor is not None:
             found, first = self._after(found, query.cursor), 0
@@ -193,14 +193,14 @@ class MemoryView(Generic[Item, Query]):
         counted = total if self.bounded else min(total, COUNTED + 1)
         return page_of(items, query, counted, bounded=self.bounded, following=following)
 
-    def _is_named(self, item: Item, words: list[str]) -> bool:
+    def _name_matches(self, item: Item, words: list[str]) -> bool:
         return all(any(word in text for text in self.searched(item)) for word in words)
 
-    def _is_exactly(self, item: Item, query: Query) -> bool:
+    def _is_exact(self, item: Item, query: Query) -> bool:
         said = unique_key((query.q or "").strip())
         return any(text is not None and unique_key(text) == said for text in self.exact(item))
 
-    def _is_coded(self, item: Item, query: Query) -> bool:
+    def _code_matches(self, item: Item, query: Query) -> bool:
         said = fold_code(query.q or "")
         return bool(said) and fold_code(self.code(item) or "") == said
 
@@ -215,12 +215,12 @@ class MemoryView(Generic[Item, Query]):
 
     def _after(self, found: list[Item], cursor: str) -> list[Item]:
         if self.cursor_key is None:
-            raise BadQuery("cursor")
+            raise InvalidQuery("cursor")
         text, last_id = read_cursor(cursor)
         try:
             last = (self.read_key(text), last_id)
         except ValueError:
-            raise BadQuery("cursor") from None
+            raise InvalidQuery("cursor") from None
         return [item for item in found if (self.cursor_key(item), item["id"]) < last]
 
 
@@ -634,7 +634,7 @@ class MemoryViews:
                 and query.action in (None, item["action"])
                 and query.sheet_id in (None, item["sheet_id"])
                 and (query.patient_id is None or _is_of_patient(item, self._merged_with(query.patient_id)))
-                and _lies_between(item["at"], query.since, query.until, self._zone)
+                and _is_between(item["at"], query.since, query.until, self._zone)
             ),
             searched=lambda item: (item["action"],),
             order=_id,
@@ -1024,7 +1024,7 @@ class MemorySheetsView:
 
     def _with_stays(self, id: int) -> SheetView:
         sheet = self._data.sheets[id]
-        stays = stays_of(
+        stays = build_stays(
             admission_date=sheet.admission_date,
             room_id=sheet.room_id,
             closed_at=sheet.closed_at,
@@ -1083,7 +1083,7 @@ class MemorySheetsView:
 
     def _matches(self, item: SheetView, query: SheetQuery) -> bool:
         if item["deleted_at"] is not None:
-            in_time = _lies_between(item["deleted_at"], query.since, query.until, self._zone)
+            in_time = _is_between(item["deleted_at"], query.since, query.until, self._zone)
         else:
             day = item["admission_date"]
             in_time = (query.since or day) <= day <= (query.until or day)
@@ -1190,7 +1190,7 @@ def _called(person: Mapping[str, Any]) -> str:
 
 
 def _searched_patient(person: Mapping[str, Any], record_number: str | None) -> str:
-    return patient_text(person["name"], person["first_surname"], person["second_surname"], record_number)
+    return search_text(person["name"], person["first_surname"], person["second_surname"], record_number)
 
 
 def _sorted_as(person: Mapping[str, Any]) -> str:
@@ -1215,6 +1215,6 @@ def _moment(text: str) -> datetime:
         raise ValueError(text) from None
 
 
-def _lies_between(moment: datetime, since: date | None, until: date | None, zone: tzinfo) -> bool:
+def _is_between(moment: datetime, since: date | None, until: date | None, zone: tzinfo) -> bool:
     not_before = since is None or moment >= start_of(since, zone)
     return not_before and (until is None or moment < end_of(until, zone))

@@ -201,7 +201,7 @@ class Workers:
         listening = socket.socket(socket.AF_UNIX)
         listening.bind(str(self._folder / self._name))
         listening.listen()
-        threading.Thread(target=self._answer_all, args=[listening], name="metrics", daemon=True).start()
+        threading.Thread(target=self._serve_forever, args=[listening], name="metrics", daemon=True).start()
 
     def text(self) -> bytes:
         """The figures of all processes, each marked with the one that it is of."""
@@ -219,7 +219,7 @@ class Workers:
             except OSError as error:
                 log.warning("Process %s does not tell its figures: %s", path.name, type(error).__name__)
 
-    def _answer_all(self, listening: socket.socket) -> None:
+    def _serve_forever(self, listening: socket.socket) -> None:
         while True:
             asking, _ = listening.accept()
             with asking, suppress(OSError):

@@ -14,18 +14,18 @@ from itertools import permutations
 from zxcvbn_rs_py import Warning as Warned
 from zxcvbn_rs_py import zxcvbn
 
-from application.ports.identity import Judgement
-from domain.password import LEAST_SCORE
-from domain.refusal import Code
+from application.ports.identity import PasswordScore
+from domain.errors import Code
+from domain.password import MIN_SCORE
 
 # The cost grows with the square of the length, with the words and with the signs that may stand for letters: with ten
 # kinds of signs and the list of words it is 30 ms at most, with twenty and without the list 130, of 72 characters three
 # times that; and nobody else is served meanwhile. A password is no easier to guess than how it begins.
 JUDGED_LENGTH = 40
-_MOST_KINDS_OF_SIGNS_IN_WORDS = 10
-_SHORTEST_PART = 3
+_MAX_CHAR_CLASSES = 10
+_MIN_PART_LENGTH = 3
 _BETWEEN_WORDS = re.compile(r"[\s._-]+")
-_MOST_PARTS_IN_PAIRS = 12
+_MAX_PARTS_IN_PAIRS = 12
 
 # They have no hash: no dictionary of them.
 _WEAKNESSES = (
@@ -58,24 +58,26 @@ class ZxcvbnJudge:
     """``hospital`` is what the hospital is called; ``told`` are passwords that everybody knows."""
 
     def __init__(self, hospital: Iterable[str], told: Iterable[str]) -> None:
-        self._hospital = _with_parts(hospital)
+        self._hospital = _expand(hospital)
         self._told = [_plain(password) for password in told]
 
-    def judge(self, password: str, about: Sequence[str]) -> Judgement:
+    def judge(self, password: str, about: Sequence[str]) -> PasswordScore:
         """How hard it is to guess for who knows this about the person: their email, their names."""
         judged = _plain(password)[:JUDGED_LENGTH]
         signs = {letter for letter in judged if not letter.isalpha()}
-        others = [*self._told, *(_common_words() if len(signs) <= _MOST_KINDS_OF_SIGNS_IN_WORDS else ())]
-        entropy = zxcvbn(judged, [*_with_parts(about), *self._hospital, *others])
+        others = [*self._told, *(_common_words() if len(signs) <= _MAX_CHAR_CLASSES else ())]
+        entropy = zxcvbn(judged, [*_expand(about), *self._hospital, *others])
         score = int(entropy.score)
-        if score >= LEAST_SCORE:
-            return Judgement(score)
-        if int(zxcvbn(judged, others).score) >= LEAST_SCORE:
-            return Judgement(score, Code.PASSWORD_PERSONAL)
+        if score >= MIN_SCORE:
+            return PasswordScore(score)
+        if int(zxcvbn(judged, others).score) >= MIN_SCORE:
+            return PasswordScore(score, Code.PASSWORD_PERSONAL)
         if judged.lower() in self._told:
-            return Judgement(score, Code.PASSWORD_COMMON)
+            return PasswordScore(score, Code.PASSWORD_COMMON)
         warned = entropy.feedback.warning if entropy.feedback else None
-        return Judgement(score, next((code for code, those in _WEAKNESSES if warned in those), Code.PASSWORD_FEW_WORDS))
+        return PasswordScore(
+            score, next((code for code, those in _WEAKNESSES if warned in those), Code.PASSWORD_FEW_WORDS)
+        )
 
 
 def _plain(text: str) -> str:
@@ -84,14 +86,14 @@ def _plain(text: str) -> str:
     return _BETWEEN_WORDS.sub("", letters)
 
 
-def _with_parts(texts: Iterable[str]) -> list[str]:
+def _expand(texts: Iterable[str]) -> list[str]:
     """Each text, as far as it is judged, and its words, one by one and two together."""
     texts = list(texts)
     parts = list(dict.fromkeys(_plain(part).lower() for text in texts for part in re.split(r"[\W_]+", text)))
     parts = [part for part in parts if len(part) > 1]
-    pairs = ("".join(pair) for pair in permutations(parts[:_MOST_PARTS_IN_PAIRS], 2))
+    pairs = ("".join(pair) for pair in permutations(parts[:_MAX_PARTS_IN_PAIRS], 2))
     known = (*(_plain(text).lower() for text in texts), *parts, *pairs)
-    return list(dict.fromkeys(text[:JUDGED_LENGTH] for text in known if len(text) >= _SHORTEST_PART))
+    return list(dict.fromkeys(text[:JUDGED_LENGTH] for text in known if len(text) >= _MIN_PART_LENGTH))
 
 
 @cache

@@ -9,7 +9,7 @@ import jwt
 from jwt.types import Options
 
 from application.ports.identity import Session
-from domain.refusal import NotSignedIn
+from domain.errors import Unauthenticated
 
 _ALGORITHM = "HS256"
 
@@ -49,10 +49,10 @@ class JwtTokens:
         return jwt.encode(claims, self._secret_key, algorithm=_ALGORITHM)
 
     def read(self, token: str) -> tuple[str, int]:
-        """The ids of session and user. Raise ``NotSignedIn`` for a token that is not ours or has expired."""
+        """The ids of session and user. Raise ``Unauthenticated`` for a token that is not ours or has expired."""
         session_id, user_id, expires_at = self._verified(token)
         if expires_at <= self._clock().timestamp():
-            raise NotSignedIn
+            raise Unauthenticated
         return session_id, user_id
 
     def _verify(self, token: str) -> tuple[str, int, int]:
@@ -69,4 +69,4 @@ class JwtTokens:
                 continue
             except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError):
                 break
-        raise NotSignedIn
+        raise Unauthenticated

@@ -46,7 +46,7 @@ class Readiness:
             return DRAINING
         async with self._one_look:
             if time.monotonic() - self._seen_at >= FRESH_SECONDS:
-                self._seen = await self._look()
+                self._seen = await self._probe()
                 self._seen_at = time.monotonic()
             return self._seen
 
@@ -54,7 +54,7 @@ class Readiness:
         """This process is about to end: whoever asks is sent elsewhere; whoever is here is still served."""
         self._draining = True
 
-    async def _look(self) -> str | None:
+    async def _probe(self) -> str | None:
         try:
             return await asyncio.wait_for(
                 asyncio.get_running_loop().run_in_executor(self._looking, self._found_out), PATIENCE_SECONDS

@@ -12,13 +12,13 @@ MOST_CONNECTIONS = 16_384
 _FILES = 65_536
 # What else a process has open: its databases, files that are sent and received, what it listens on.
 _OTHER_FILES = 512
-_FEWEST_CONNECTIONS = 128
+_MIN_CONNECTIONS = 128
 
 _SOCKET_TABLES = (Path("/proc/self/net/tcp"), Path("/proc/self/net/tcp6"))
 _LISTENING = "0A"
 
 
-def make_room() -> int:
+def raise_fd_limit() -> int:
     """Let this process, and those that it starts, open as many files as the machine allows; how many that are."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
@@ -34,7 +34,7 @@ def room() -> int:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS
-    return max(_FEWEST_CONNECTIONS, min(MOST_CONNECTIONS, files - _OTHER_FILES))
+    return max(_MIN_CONNECTIONS, min(MOST_CONNECTIONS, files - _OTHER_FILES))
 
 
 def connections_at(port: int) -> int:

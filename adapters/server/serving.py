@@ -18,7 +18,7 @@ from granian.log import LogLevels
 
 from adapters.observability.logs import SERVER_LOGGER, set_up_logs
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
-from adapters.server.open_connections import MOST_CONNECTIONS, make_room, room
+from adapters.server.open_connections import MOST_CONNECTIONS, raise_fd_limit, room
 from adapters.settings import Settings
 
 # What is being answered when the end comes has so long, and then is broken off: all is over within 10 seconds.
@@ -27,7 +27,7 @@ _LAST_ANSWERS_SECONDS = 6
 
 # Whoever connects and does not send a whole request's head in this time, or after an answer asks nothing more, is cut
 # off: their connection is worth nothing to them, and many of them are worth something to whoever attacks us.
-SILENT_SECONDS = 20
+IDLE_TIMEOUT_SECONDS = 20
 
 # So many connections wait at a process until it takes them up, where the machine allows it (net.core.somaxconn).
 _BACKLOG = 2_048
@@ -43,8 +43,8 @@ class CannotServe(Exception):
 
 def run_server(settings: Settings, tell: Callable[[str], None] = lambda _: None) -> None:
     """Serve until told to end; ``tell`` is told where, and what a person should know. Raise ``CannotServe``."""
-    files = make_room()
-    with _port_of_our_own(settings.host, settings.port):
+    files = raise_fd_limit()
+    with _reserve_port(settings.host, settings.port):
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         tell(f"Consumo is at http://{host}:{settings.port} (Ctrl-C ends it)")
         if room() < MOST_CONNECTIONS:
@@ -69,7 +69,7 @@ def _serve(settings: Settings) -> None:
         websockets=False,
         # Where HTTP/2 is taken too, who sends nothing at all is waited for without end. Balancers speak HTTP/1.1 to us.
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=SILENT_SECONDS * 1_000),
+        http1_settings=HTTP1Settings(header_read_timeout=IDLE_TIMEOUT_SECONDS * 1_000),
         backlog=_BACKLOG,
         # That many connections of each process, idle ones included. How many requests are worked on at once is bounded
         # by the threads for them.
@@ -87,7 +87,7 @@ def _serve(settings: Settings) -> None:
 
 
 @contextmanager
-def _port_of_our_own(host: str, port: int, *, patience: float = _PATIENCE_SECONDS) -> Iterator[None]:
+def _reserve_port(host: str, port: int, *, patience: float = _PATIENCE_SECONDS) -> Iterator[None]:
     """Hold the port, so that no other server takes it as long as we serve. Raise ``CannotServe`` where one has it.
 
     Each of our processes listens for itself, at a port that it shares with the others (SO_REUSEPORT), which the kernel

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from xml.parsers import expat
 
-from adapters.spreadsheets.limits import LARGEST_UNPACKED, MAX_RATIO, UNPACKED_AT_ANY_RATIO, refusal
-from domain.refusal import Code
+from adapters.spreadsheets.limits import MAX_RATIO, MAX_UNPACKED_BYTES, UNPACKED_AT_ANY_RATIO, refusal
+from domain.errors import Code
 
 _CHUNK = 1 << 16
 _ENCRYPTED = 0x1
 # Whoever lists more than this in an archive lists no workbook.
-_LARGEST_LISTING = 2_000_000
+_MAX_LISTING = 2_000_000
 _TAIL = 66_000
 
 
@@ -26,12 +26,12 @@ class Archive:
         self._size = size
         self._parts = {part.filename.replace("\\", "/").lstrip("/").lower(): part for part in file.infolist()}
 
-    def must_be_harmless(self) -> None:
+    def reject_unsafe(self) -> None:
         """Raise ``Refused`` where it is protected, or says that it unpacks to more than is taken."""
         if any(part.flag_bits & _ENCRYPTED for part in self._parts.values()):
             raise refusal(Code.FILE_ENCRYPTED)
-        if sum(part.file_size for part in self._parts.values()) > LARGEST_UNPACKED:
-            raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=LARGEST_UNPACKED // 1_000_000)
+        if sum(part.file_size for part in self._parts.values()) > MAX_UNPACKED_BYTES:
+            raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=MAX_UNPACKED_BYTES // 1_000_000)
 
     def has(self, part: str) -> bool:
         """Whether there is such a part."""
@@ -60,14 +60,14 @@ class Archive:
 @contextmanager
 def opened(path: Path) -> Iterator[Archive]:
     """The archive in that file, while it is read."""
-    with damage_told():
-        _must_list_little(path)
+    with translate_damage():
+        _limit_directory(path)
         with zipfile.ZipFile(path) as file:
             yield Archive(file, path.stat().st_size)
 
 
 @contextmanager
-def damage_told() -> Iterator[None]:
+def translate_damage() -> Iterator[None]:
     """What ZIP and XML readers say of damage, as a refusal."""
     try:
         yield
@@ -86,7 +86,7 @@ def damage_told() -> Iterator[None]:
         raise refusal(Code.FILE_DAMAGED, line=0) from None
 
 
-def _must_list_little(path: Path) -> None:
+def _limit_directory(path: Path) -> None:
     """Refuse an archive whose list of contents would not fit into memory, before it is read."""
     with path.open("rb") as file:
         file.seek(max(path.stat().st_size - _TAIL, 0))
@@ -95,5 +95,5 @@ def _must_list_little(path: Path) -> None:
     sizes = [struct.unpack_from("<I", tail, end + 12)[0]] if end >= 0 else []
     if end_64 >= 0:
         sizes = [struct.unpack_from("<Q", tail, end_64 + 40)[0]]
-    if sizes and sizes[0] > _LARGEST_LISTING:
-        raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=LARGEST_UNPACKED // 1_000_000)
+    if sizes and sizes[0] > _MAX_LISTING:
+        raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=MAX_UNPACKED_BYTES // 1_000_000)

@@ -5,26 +5,26 @@ from datetime import datetime, timedelta
 from decimal import Context, Decimal, InvalidOperation
 
 from adapters.spreadsheets.limits import refusal
-from application.imports.reading.cells import Fault, FormattedNumber
+from application.imports.reading.cells import CellError, FormattedNumber
 from application.imports.reading.numbers import DecimalMark, read_number
-from domain.refusal import Code
+from domain.errors import Code
 
 # A float's digits beyond the fifteenth are chance, and spreadsheets show none of them.
 _FIFTEEN_DIGITS = Context(prec=15)
-_LARGEST_EXPONENT = 30
+_MAX_EXPONENT = 30
 _WITH_ZEROS = re.compile(r"0\d+", re.ASCII)
 
 
-def number_of(text: str, line: int) -> Decimal | Fault:
+def number_of(text: str, line: int) -> Decimal | CellError:
     """The number; an error for one that no list has. Raise ``Refused`` for what is none."""
     try:
         number = _FIFTEEN_DIGITS.create_decimal(text)
     except ArithmeticError as error:
         if not isinstance(error, InvalidOperation):
-            return Fault(text[:_LARGEST_EXPONENT])
+            return CellError(text[:_MAX_EXPONENT])
         raise refusal(Code.FILE_DAMAGED, line=line) from None
-    if not number.is_finite() or abs(number.adjusted()) > _LARGEST_EXPONENT:
-        return Fault(text[:_LARGEST_EXPONENT])
+    if not number.is_finite() or abs(number.adjusted()) > _MAX_EXPONENT:
+        return CellError(text[:_MAX_EXPONENT])
     if "." not in text:
         return number
     # Zeros behind the point are how programs write floats: 12.0 is shown as 12.

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from adapters.spreadsheets.limits import refusal
 from adapters.spreadsheets.text_encoding_guess import likeliest_of
-from application.imports.reading.table import Encoding, Finding, Question
-from domain.refusal import Code
+from application.imports.reading.table import Detection, Encoding, Question
+from domain.errors import Code
 
 _CODECS: dict[Encoding, str] = {
     Encoding.UTF_8: "utf-8-sig",
@@ -66,7 +66,7 @@ class Letters(NamedTuple):
     """How letters are written, why that is so, and what has to be asked where it is not certain."""
 
     coding: Coding
-    finding: Finding
+    finding: Detection
     questions: tuple[Question, ...] = ()
 
 
@@ -83,17 +83,17 @@ def letters_of(path: Path, chosen: Encoding | None, *, may_tell: bool = False) -
                 return _not_utf_8(path, wrong)
             if wrong:
                 raise refusal(Code.FILE_DAMAGED, line=wrong)
-            return Letters(Coding(codec), Finding("encoding", name, "encoding.marked"))
+            return Letters(Coding(codec), Detection("encoding", name, "encoding.marked"))
     unmarked = _utf_16_without_mark(start)
     if unmarked and not _first_undecodable(path, unmarked):
-        return Letters(Coding(unmarked), Finding("encoding", unmarked, "encoding.half_empty"))
+        return Letters(Coding(unmarked), Detection("encoding", unmarked, "encoding.half_empty"))
     line = _first_undecodable(path, "utf-8")
     told = _declared(start[:_DECLARED_WITHIN]) if may_tell else None
     if told and not (line and any(_utf_8_lines(path))) and not _first_undecodable(path, _CODECS[told]):
-        return Letters(Coding(_CODECS[told]), Finding("encoding", told, "encoding.told"))
+        return Letters(Coding(_CODECS[told]), Detection("encoding", told, "encoding.told"))
     if not line:
         code = "encoding.ascii" if all(chunk.isascii() for chunk in _chunks(path)) else "encoding.valid_utf8"
-        return Letters(Coding("utf-8"), Finding("encoding", Encoding.UTF_8, code))
+        return Letters(Coding("utf-8"), Detection("encoding", Encoding.UTF_8, code))
     return _not_utf_8(path, line)
 
 
@@ -112,7 +112,7 @@ def _not_utf_8(path: Path, line: int) -> Letters:
     elif likeliest.encoding is not Encoding.WINDOWS_1252:
         code = "encoding.letters"
         params = {"line": likeliest.line, "word": likeliest.word, "other": likeliest.as_other}
-    finding = Finding("encoding", likeliest.encoding, code, params)
+    finding = Detection("encoding", likeliest.encoding, code, params)
     if likeliest.is_clear:
         return Letters(coding, finding)
     options = (likeliest.encoding, likeliest.other)
@@ -131,7 +131,7 @@ def _old_codec(path: Path, encoding: Encoding) -> str:
 
 def _chosen(path: Path, chosen: Encoding, start: bytes) -> Letters:
     codec = _CODECS[chosen]
-    finding = Finding("encoding", chosen, "encoding.chosen")
+    finding = Detection("encoding", chosen, "encoding.chosen")
     is_old = chosen in (Encoding.WINDOWS_1252, Encoding.CP850, Encoding.MAC_ROMAN)
     if is_old and any(_utf_8_lines(path)) and any(_other_lines(path)):
         return Letters(Coding(_old_codec(path, chosen), mixed=True), finding)

@@ -13,28 +13,28 @@ from lxml import etree
 from adapters.spreadsheets.cell_values import as_shown
 from adapters.spreadsheets.encodings import letters_of
 from adapters.spreadsheets.limits import (
-    LARGEST_OLD_WORKBOOK,
-    MOST_COLUMNS,
-    must_fit_into_a_cell,
-    must_have_fewer_columns,
+    MAX_COLUMNS,
+    MAX_XLS_BYTES,
+    check_cell,
+    check_columns,
+    check_size,
     must_have_fewer_elements,
     must_have_fewer_rows,
-    must_not_be_larger,
     refusal,
 )
 from adapters.spreadsheets.workbook import Book
 from adapters.spreadsheets.xml import put
-from application.imports.reading.cells import Cell, FormattedNumber, Formula, RawRow, as_spreadsheets_read, written
-from application.imports.reading.table import Choices, Finding
-from domain.refusal import Code
+from application.imports.reading.cells import Cell, FormattedNumber, Formula, RawRow, spreadsheet_value, written
+from application.imports.reading.table import Choices, Detection
+from domain.errors import Code
 
 _CHUNK = 1 << 16
 # Each is read from the top of the page, so that it costs time how many there are.
-_MOST_TABLES, _TOO_MANY_TABLES = 20, 10_000
+_MAX_TABLES, _TOO_MANY_TABLES = 20, 10_000
 # So deep elements lie within one another, and tables within tables.
 _DEEPEST, _DEEPEST_TABLE = 1_000, 20
 # A tag or comment that goes on for longer than this is in no page.
-_LARGEST_TAG = 1_000_000
+_MAX_TAG = 1_000_000
 # What holds no text of the cell in which it stands.
 _PASSED_OVER = frozenset(["script", "style", "select", "textarea", "title"])
 _BREAKS = frozenset(["br", "p", "div", "li"])
@@ -57,8 +57,8 @@ class WebPage(Book):
             rows[table] += 1
         if not rows:
             raise refusal(Code.FILE_KIND_UNKNOWN, kind="HTML")
-        most = sorted(table for table, _ in rows.most_common(_MOST_TABLES))
-        kind = Finding("kind", "HTML", "kind.web_page")
+        most = sorted(table for table, _ in rows.most_common(_MAX_TABLES))
+        kind = Detection("kind", "HTML", "kind.web_page")
         super().__init__([str(table) for table in most], kind, letters.finding, questions=letters.questions)
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
@@ -81,7 +81,7 @@ class WebPage(Book):
                 heard = reader.heard
                 parser.feed(piece.encode())
                 unheard = unheard + len(piece) if reader.heard == heard else 0
-                if unheard > _LARGEST_TAG:
+                if unheard > _MAX_TAG:
                     raise refusal(Code.FILE_DAMAGED, line=0)
                 count(reader.heard)
                 yield from reader.done
@@ -96,7 +96,7 @@ class WebPage(Book):
 
 def open_web_page(path: Path, choices: Choices) -> WebPage:
     """The tables in that page. Raise ``Refused`` where there are none."""
-    must_not_be_larger(path.stat().st_size, LARGEST_OLD_WORKBOOK)
+    check_size(path.stat().st_size, MAX_XLS_BYTES)
     return WebPage(path, choices)
 
 
@@ -195,11 +195,11 @@ class _TableReader:
         self._end_cell(table)
         while table.spans.get(table.column, 0) >= table.line:
             table.column += 1
-        must_have_fewer_columns(table.column + 1, table.line)
+        check_columns(table.column + 1, table.line)
         table.further = _span(attributes.get("colspan"))
         last = table.line + _span(attributes.get("rowspan")) - 1
         if last > table.line:
-            reached = range(table.column, min(table.column + table.further, MOST_COLUMNS))
+            reached = range(table.column, min(table.column + table.further, MAX_COLUMNS))
             table.spans.update(dict.fromkeys(reached, last))
         table.pieces, table.length, table.attributes = [], 0, attributes
 
@@ -217,7 +217,7 @@ class _TableReader:
         assert table.pieces is not None, "there is a cell"
         table.pieces.append(text)
         table.length += len(text)
-        must_fit_into_a_cell(table.length, table.line)
+        check_cell(table.length, table.line)
 
 
 def _span(told: str | None) -> int:
@@ -227,7 +227,7 @@ def _span(told: str | None) -> int:
 
 def _read(text: str, attributes: Mapping[str, str]) -> Cell:
     """What stands in the cell, and what Excel says of it besides."""
-    cell = as_spreadsheets_read(text)
+    cell = spreadsheet_value(text)
     if not isinstance(cell, str):
         return cell
     result: str | Decimal | FormattedNumber = cell

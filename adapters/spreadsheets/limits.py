@@ -1,17 +1,17 @@
 """How much of a file is taken: enough for a hospital's largest list, too little to do harm."""
 
-from application.imports.reading.table import LARGEST_FILE
-from domain.refusal import Code, Reason, Refused
+from application.imports.reading.table import MAX_FILE_BYTES
+from domain.errors import Code, Reason, Refused
 
-LARGEST_OLD_WORKBOOK = 30_000_000
-MOST_COLUMNS = 500
+MAX_XLS_BYTES = 30_000_000
+MAX_COLUMNS = 500
 MOST_ROWS = 150_000
-MOST_SHEETS = 100
+MAX_SHEETS = 100
 # What Excel allows in a cell.
-LONGEST_CELL = 32_767
-LONGEST_LINE = 2_000_000
+MAX_CELL_LENGTH = 32_767
+MAX_LINE_LENGTH = 2_000_000
 # A workbook is packed. Sheets are read as a stream; shared texts lie in memory.
-LARGEST_UNPACKED = 300_000_000
+MAX_UNPACKED_BYTES = 300_000_000
 # What people write packs to a tenth; what is a hundred times as large as packed is the same over and over.
 MAX_RATIO = 100
 UNPACKED_AT_ANY_RATIO = 16_000_000
@@ -21,8 +21,8 @@ MAX_WRITTEN_ROWS = 1_048_576
 MAX_ELEMENTS = 6_000_000
 # The same of all sheets together. In some kinds of workbooks all sheets before one are passed over to reach it.
 MAX_ELEMENTS_OF_SHEETS = 12_000_000
-LARGEST_PART = 8_000_000
-MOST_SHARED_LETTERS = 30_000_000
+MAX_PART_BYTES = 8_000_000
+MAX_SHARED_LETTERS = 30_000_000
 
 
 def refusal(code: Code, **params: object) -> Refused:
@@ -30,16 +30,16 @@ def refusal(code: Code, **params: object) -> Refused:
     return Refused(Reason(code, "file", params))
 
 
-def must_not_be_larger(size: int, most: int = LARGEST_FILE) -> None:
+def check_size(size: int, most: int = MAX_FILE_BYTES) -> None:
     """Raise ``Refused`` for a file of more bytes than that."""
     if size > most:
         raise refusal(Code.FILE_TOO_LARGE, most=most // 1_000_000)
 
 
-def must_have_fewer_columns(count: int, line: int) -> None:
+def check_columns(count: int, line: int) -> None:
     """Raise ``Refused`` for a row with more columns than any list has."""
-    if count > MOST_COLUMNS:
-        raise refusal(Code.FILE_TOO_WIDE, line=line, most=MOST_COLUMNS)
+    if count > MAX_COLUMNS:
+        raise refusal(Code.FILE_TOO_WIDE, line=line, most=MAX_COLUMNS)
 
 
 def must_have_fewer_rows(count: int) -> None:
@@ -74,7 +74,7 @@ class SheetBudget:
             raise refusal(Code.FILE_TOO_MANY_CELLS)
 
 
-def must_fit_into_a_cell(length: int, line: int) -> None:
+def check_cell(length: int, line: int) -> None:
     """Raise ``Refused`` for a text of more letters than a cell holds."""
-    if length > LONGEST_CELL:
-        raise refusal(Code.FILE_CELL_TOO_LONG, line=line, most=LONGEST_CELL)
+    if length > MAX_CELL_LENGTH:
+        raise refusal(Code.FILE_CELL_TOO_LONG, line=line, most=MAX_CELL_LENGTH)

@@ -19,7 +19,7 @@ BUILT_IN = {
     41: '#,##0;-#,##0;"-"', 42: '#,##0;-#,##0;"-"', 43: '#,##0.00;-#,##0.00;"-"', 44: '#,##0.00;-#,##0.00;"-"',
     48: "##0.0E+0",
 }  # fmt: skip
-_MOST_DIGITS, _LONGEST_CODE = 60, 255
+_MAX_DIGITS, _MAX_CODE_LENGTH = 60, 255
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|_.|\*.|\[(?P<bracket>[^]]*)\]|(?P<general>general)|(?P<exponent>E[+-])|'
     r"(?P<digit>[0#?])|(?P<end>;)|(?P<mark>[.,%@/])|(?P<bare>.)",
@@ -118,7 +118,7 @@ def number_format(code: str) -> NumberFormat | None:
     """The format; None where it shows numbers and texts as they are."""
     if not code.strip():
         return None
-    sections = _sections(code[:_LONGEST_CODE])
+    sections = _sections(code[:_MAX_CODE_LENGTH])
     of_texts = sections.pop() if len(sections) > 3 or sections[-1].has("mark", "@") else None
     made = NumberFormat(code, tuple(sections or [_GENERAL]), of_texts)
     return None if made.sections == (_GENERAL,) and made.text("x") == "x" else made
@@ -177,7 +177,7 @@ def _can_be_rendered(parts: Sequence[_Part]) -> bool:
     marks = [part.text for part in parts if part.kind == "mark"]
     digits = sum(part.kind == "digit" for part in parts)
     numbers = sum(part.kind == "general" for part in parts) + (digits > 0)
-    return numbers <= 1 and digits <= _MOST_DIGITS and marks.count(".") <= 1 and not (digits and "/" in marks)
+    return numbers <= 1 and digits <= _MAX_DIGITS and marks.count(".") <= 1 and not (digits and "/" in marks)
 
 
 def _rendered(section: _Section, number: Decimal) -> tuple[str, bool]:

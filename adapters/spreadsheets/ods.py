@@ -12,21 +12,21 @@ from pathlib import Path
 from adapters.spreadsheets.archive import Archive, opened
 from adapters.spreadsheets.cell_values import as_shown, moment_of, number_of, time_of_day
 from adapters.spreadsheets.limits import (
-    LARGEST_PART,
-    LARGEST_UNPACKED,
-    LONGEST_CELL,
-    MOST_SHEETS,
-    must_fit_into_a_cell,
-    must_have_fewer_columns,
+    MAX_CELL_LENGTH,
+    MAX_PART_BYTES,
+    MAX_SHEETS,
+    MAX_UNPACKED_BYTES,
+    check_cell,
+    check_columns,
     must_have_fewer_rows,
     must_have_fewer_written_rows,
     refusal,
 )
 from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xml import Attributes, put, read_xml, without_prefixes
-from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
-from application.imports.reading.table import Finding
-from domain.refusal import Code
+from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
+from application.imports.reading.table import Detection
+from domain.errors import Code
 
 _CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
 # What stands within a sheet or beside the sheets and is none of their rows.
@@ -47,7 +47,7 @@ class OpenDocument(Book):
     """A workbook of that kind, and the places of its sheets."""
 
     def __init__(self, path: Path, places: dict[str, int]) -> None:
-        super().__init__(tuple(places), Finding("kind", "ODS", "kind.open_document"))
+        super().__init__(tuple(places), Detection("kind", "ODS", "kind.open_document"))
         self._path = path
         self._places = places
 
@@ -55,7 +55,7 @@ class OpenDocument(Book):
         """The rows of a sheet that have cells."""
         with opened(self._path) as archive:
             reader = _SheetReader(self._places[sheet])
-            chunks, count = archive.chunks(_CONTENT, LARGEST_UNPACKED), partial(self.budget.note, sheet)
+            chunks, count = archive.chunks(_CONTENT, MAX_UNPACKED_BYTES), partial(self.budget.note, sheet)
             for _ in read_xml(chunks, reader.begin, reader.end, reader.hear, count):
                 yield from reader.done
                 reader.done.clear()
@@ -65,7 +65,7 @@ class OpenDocument(Book):
 
 def open_document(path: Path, archive: Archive) -> OpenDocument:
     """The workbook in that archive. Raise ``Refused`` for one that is protected, or has no sheets."""
-    if archive.has(_MANIFEST) and b"encryption-data" in b"".join(archive.chunks(_MANIFEST, LARGEST_PART)):
+    if archive.has(_MANIFEST) and b"encryption-data" in b"".join(archive.chunks(_MANIFEST, MAX_PART_BYTES)):
         raise refusal(Code.FILE_ENCRYPTED)
     listed: list[tuple[str, str]] = []
     unseen: set[str] = set()
@@ -88,8 +88,8 @@ def open_document(path: Path, archive: Archive) -> OpenDocument:
         if name == "table" or name in _ASIDE:
             within -= 1
 
-    for _ in read_xml(archive.chunks(_CONTENT, LARGEST_UNPACKED), begin, end):
-        if len(listed) > MOST_SHEETS:
+    for _ in read_xml(archive.chunks(_CONTENT, MAX_UNPACKED_BYTES), begin, end):
+        if len(listed) > MAX_SHEETS:
             break
     return OpenDocument(path, sheets_to_read([(name, style in unseen) for name, style in listed]))
 
@@ -130,7 +130,7 @@ class _SheetReader:
             self._paragraphs += 1
             self._listening = True
         elif name == "s":
-            self._add(" " * min(_count(without_prefixes(attributes).get("c")), LONGEST_CELL + 1))
+            self._add(" " * min(_count(without_prefixes(attributes).get("c")), MAX_CELL_LENGTH + 1))
         elif name == "line-break":
             self._add("\n")
         elif name == "tab":
@@ -171,14 +171,14 @@ class _SheetReader:
     def _add(self, text: str) -> None:
         self._pieces.append(text)
         self._length += len(text)
-        must_fit_into_a_cell(self._length, self._line)
+        check_cell(self._length, self._line)
 
     def _end_cell(self) -> None:
         told = without_prefixes({name: value for name, value in self._cell.items() if not name.startswith("calcext:")})
         repeated = _count(told.get("number-columns-repeated"))
         cell = self._read(told, "".join(self._pieces))
         if cell != "":
-            must_have_fewer_columns(self._column + repeated, self._line)
+            check_columns(self._column + repeated, self._line)
             for column in range(self._column, self._column + repeated):
                 put(self._cells, column, cell, self._line)
         self._column += repeated
@@ -187,9 +187,9 @@ class _SheetReader:
         kind = told.get("value-type")
         is_formula = "formula" in told
         if self._cell.get("calcext:value-type") == "error" or (is_formula and _FAULT.fullmatch(text)):
-            return Fault(text)
+            return CellError(text)
         cell = self._value(kind, told, text)
-        if not is_formula or isinstance(cell, Fault | Formula):
+        if not is_formula or isinstance(cell, CellError | Formula):
             return cell
         return Formula(written(cell), cell if kind else None)
 
@@ -197,7 +197,7 @@ class _SheetReader:
         match kind:
             case "float" | "percentage" | "currency":
                 number = number_of(told.get("value", ""), self._line)
-                return number if isinstance(number, Fault) else as_shown(number, text)
+                return number if isinstance(number, CellError) else as_shown(number, text)
             case "date":
                 return moment_of(told.get("date-value", ""))
             case "time":
@@ -209,7 +209,7 @@ class _SheetReader:
                 return told.get("boolean-value") == "true"
             case _:
                 text = told.get("string-value", text)
-                must_fit_into_a_cell(len(text), self._line)
+                check_cell(len(text), self._line)
                 return text
 
 

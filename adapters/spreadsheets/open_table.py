@@ -6,14 +6,14 @@ from pathlib import Path
 
 from adapters.spreadsheets.archive import Archive, opened
 from adapters.spreadsheets.html import open_web_page
-from adapters.spreadsheets.limits import LARGEST_PART, must_not_be_larger, refusal
+from adapters.spreadsheets.limits import MAX_PART_BYTES, check_size, refusal
 from adapters.spreadsheets.ods import open_document
 from adapters.spreadsheets.spreadsheetml import open_xml_workbook
 from adapters.spreadsheets.text import open_text
 from adapters.spreadsheets.xls import open_old_workbook
 from adapters.spreadsheets.xlsx import open_workbook
 from application.imports.reading.table import Choices, Table
-from domain.refusal import Code
+from domain.errors import Code
 
 _LOOKED_AT = 4_096
 _ZIP = b"PK\x03\x04"
@@ -53,7 +53,7 @@ def open_table(path: Path, choices: Choices) -> Table:
     size = path.stat().st_size
     if size == 0:
         raise refusal(Code.FILE_EMPTY)
-    must_not_be_larger(size)
+    check_size(size)
     with path.open("rb") as file:
         start = file.read(_LOOKED_AT)
     if start.startswith(_ZIP):
@@ -93,18 +93,18 @@ def _first_tag(start: bytes) -> str:
 def _open_archive(path: Path) -> Table:
     with opened(path) as archive:
         if archive.has_one_called("workbook.xml"):
-            archive.must_be_harmless()
+            archive.reject_unsafe()
             return open_workbook(path, archive)
         kind = _kind_of(archive)
         if kind == "ODS":
-            archive.must_be_harmless()
+            archive.reject_unsafe()
             return open_document(path, archive)
         raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
 
 
 def _kind_of(archive: Archive) -> str:
     if archive.has("content.xml"):
-        told = b"".join(archive.chunks("mimetype", LARGEST_PART)) if archive.has("mimetype") else b"spreadsheet"
+        told = b"".join(archive.chunks("mimetype", MAX_PART_BYTES)) if archive.has("mimetype") else b"spreadsheet"
         return next((kind for name, kind in _DOCUMENTS.items() if name in told), "ODS")
     kinds = {"workbook.bin": "XLSB", "document.xml": "DOCX", "presentation.xml": "PPTX"}
     return next((kind for end, kind in kinds.items() if archive.has_one_called(end)), "ZIP")

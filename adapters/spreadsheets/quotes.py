@@ -16,14 +16,14 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from adapters.spreadsheets.limits import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, must_have_fewer_rows, refusal
-from application.imports.reading.cells import RawRow, as_spreadsheets_read
-from domain.refusal import Code, Reason
+from adapters.spreadsheets.limits import MAX_CELL_LENGTH, MAX_COLUMNS, MOST_ROWS, must_have_fewer_rows, refusal
+from application.imports.reading.cells import RawRow, spreadsheet_value
+from domain.errors import Code, Reason
 
 # A cell that is longer is not looked for: enough to tell that one is too long.
-_FURTHEST = 6 * LONGEST_CELL
+_FURTHEST = 6 * MAX_CELL_LENGTH
 # Lines with stray quotes have few of them, and texts few such lines: what has more is not looked at for long.
-_MOST_QUOTES, _MOST_EFFORT = 4 * MOST_COLUMNS, 2_000_000
+_MAX_QUOTES, _MAX_EFFORT = 4 * MAX_COLUMNS, 2_000_000
 # So much of what was wrong is quoted.
 _MOST_QUOTED = 60
 _QUOTES = re.compile('"+')
@@ -34,8 +34,8 @@ class Quotes(Enum):
     ``"14" TUBE``.
     """
 
-    HOLD = "hold"
-    HOLD_WITH_CARE = "hold with care"
+    DELIMIT = "hold"
+    DELIMIT_LENIENT = "hold with care"
     MARK = "mark"
 
 
@@ -47,7 +47,7 @@ class Quoting(NamedTuple):
     stray: int
 
 
-def quoting_of(lines: Iterable[str], separator: str) -> Quoting:
+def detect_quoting(lines: Iterable[str], separator: str) -> Quoting:
     """What quotes mean in these lines. They are marks where more of them could not hold a cell than do."""
     quoted = QuotedLines(separator)
     widths: Counter[int] = Counter()
@@ -60,27 +60,27 @@ def quoting_of(lines: Iterable[str], separator: str) -> Quoting:
     columns = max(widths, key=lambda width: (widths[width], width), default=1)
     if quoted.marks > quoted.held:
         return Quoting(Quotes.MARK, columns, quoted.stray)
-    return Quoting(Quotes.HOLD if quoted.is_plain else Quotes.HOLD_WITH_CARE, columns, quoted.stray)
+    return Quoting(Quotes.DELIMIT if quoted.is_plain else Quotes.DELIMIT_LENIENT, columns, quoted.stray)
 
 
 def rows_of(lines: Iterator[str], separator: str, quoting: Quoting, first: int) -> Iterator[RawRow]:
     """The rows in these lines, of which the first has that number. Raise ``Refused`` for a cell that is too long."""
     quoted = QuotedLines(separator, quoting.columns)
     match quoting.quotes:
-        case Quotes.HOLD:
+        case Quotes.DELIMIT:
             reader = csv.reader(lines, delimiter=separator)
-        case Quotes.HOLD_WITH_CARE:
+        case Quotes.DELIMIT_LENIENT:
             reader = csv.reader(quoted.told(lines), delimiter=separator)
         case Quotes.MARK:
             reader = csv.reader(lines, delimiter=separator, quoting=csv.QUOTE_NONE)
     begins = 1
     try:
         for texts in reader:
-            cells = [as_spreadsheets_read(text) if "=" in text else text for text in texts]
+            cells = [spreadsheet_value(text) if "=" in text else text for text in texts]
             yield RawRow(first - 1 + begins, cells, quoted.faults.pop(begins, None))
             begins = reader.line_num + 1
     except csv.Error:
-        raise refusal(Code.FILE_CELL_TOO_LONG, line=first - 1 + begins, most=LONGEST_CELL) from None
+        raise refusal(Code.FILE_CELL_TOO_LONG, line=first - 1 + begins, most=MAX_CELL_LENGTH) from None
 
 
 @dataclass(slots=True)
@@ -136,7 +136,7 @@ class QuotedLines:
         lines that are rows of their own.
         """
         opened = self._patterns.opens.fullmatch(text)
-        if not opened or self._effort > _MOST_EFFORT:
+        if not opened or self._effort > _MAX_EFFORT:
             return [], False
         found: list[str] = []
         letters, swallows = 0, False
@@ -144,7 +144,7 @@ class QuotedLines:
             found.append(line)
             letters += len(line)
             if closed := self._patterns.closes.fullmatch(line):
-                swallows = self._swallows(opened[1], text[opened.end(1) :], found, closed.end(1))
+                swallows = self._spans_rows(opened[1], text[opened.end(1) :], found, closed.end(1))
                 if swallows:
                     break
                 return found, False
@@ -154,7 +154,7 @@ class QuotedLines:
         self._effort += len(found)
         return [], swallows
 
-    def _swallows(self, before: str, opened: str, found: Sequence[str], closed: int) -> bool:
+    def _spans_rows(self, before: str, opened: str, found: Sequence[str], closed: int) -> bool:
         """Whether a cell that seems to hold these lines holds rows of the table."""
         if self.columns is None or self.columns == 1:
             return False
@@ -194,7 +194,7 @@ class QuotedLines:
         """The ways in which the line may be meant; none where it would take long to look at it."""
         quotes = bare.count('"')
         self._effort += quotes
-        if quotes > _MOST_QUOTES or self._effort > _MOST_EFFORT:
+        if quotes > _MAX_QUOTES or self._effort > _MAX_EFFORT:
             return
         for padded in (False, True) if self._patterns.padded.search(bare) else (False,):
             for doubled in (True, False) if '""' in bare else (False,):

@@ -5,23 +5,23 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from adapters.spreadsheets.archive import damage_told
+from adapters.spreadsheets.archive import translate_damage
 from adapters.spreadsheets.cell_values import moment_of, number_of, time_of_day
 from adapters.spreadsheets.limits import (
-    LARGEST_OLD_WORKBOOK,
-    MOST_SHEETS,
-    must_fit_into_a_cell,
+    MAX_SHEETS,
+    MAX_XLS_BYTES,
+    check_cell,
+    check_size,
     must_have_fewer_rows,
     must_have_fewer_written_rows,
-    must_not_be_larger,
     refusal,
 )
 from adapters.spreadsheets.number_formats import NumberFormat, number_format
 from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xml import Attributes, put, read_xml, without_prefixes
-from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
-from application.imports.reading.table import Finding
-from domain.refusal import Code
+from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
+from application.imports.reading.table import Detection
+from domain.errors import Code
 
 _CHUNK = 1 << 16
 # The day on which times without a day are kept.
@@ -38,7 +38,7 @@ class XmlWorkbook(Book):
     """A workbook of that kind, the places of its sheets, and the number formats of styles that have one."""
 
     def __init__(self, path: Path, places: dict[str, int], formats: dict[str, NumberFormat]) -> None:
-        super().__init__(tuple(places), Finding("kind", "XML", "kind.xml_workbook"))
+        super().__init__(tuple(places), Detection("kind", "XML", "kind.xml_workbook"))
         self._path = path
         self._places = places
         self._formats = formats
@@ -47,7 +47,7 @@ class XmlWorkbook(Book):
         """The rows of a sheet that have cells."""
         reader = _SheetReader(self._places[sheet], self._formats)
         count = 0
-        with damage_told():
+        with translate_damage():
             count_elements = partial(self.budget.note, sheet)
             for _ in read_xml(_chunks(self._path), reader.begin, reader.end, reader.hear, count_elements):
                 count += len(reader.done)
@@ -60,7 +60,7 @@ class XmlWorkbook(Book):
 
 def open_xml_workbook(path: Path) -> XmlWorkbook:
     """The workbook in that file. Raise ``Refused`` for one without sheets."""
-    must_not_be_larger(path.stat().st_size, LARGEST_OLD_WORKBOOK)
+    check_size(path.stat().st_size, MAX_XLS_BYTES)
     names: list[str] = []
     hidden: set[int] = set()
     formats: dict[str, NumberFormat] = {}
@@ -83,9 +83,9 @@ def open_xml_workbook(path: Path) -> XmlWorkbook:
         if says_whether_hidden and data.strip() in _HIDDEN:
             hidden.add(len(names) - 1)
 
-    with damage_told():
+    with translate_damage():
         for _ in read_xml(_chunks(path), begin, text=hear):
-            if len(names) > MOST_SHEETS:
+            if len(names) > MAX_SHEETS:
                 break
     return XmlWorkbook(path, sheets_to_read([(name, place in hidden) for place, name in enumerate(names)]), formats)
 
@@ -160,7 +160,7 @@ class _SheetReader:
         if self._listening:
             self._pieces.append(data)
             self._length += len(data)
-            must_fit_into_a_cell(self._length, self._line)
+            check_cell(self._length, self._line)
 
     def _begin_cell(self, told: Attributes) -> None:
         self._cell = told
@@ -174,7 +174,7 @@ class _SheetReader:
 
     def _read(self, text: str) -> Cell:
         cell = self._typed(text)
-        if "Formula" not in self._cell or isinstance(cell, Fault | Formula):
+        if "Formula" not in self._cell or isinstance(cell, CellError | Formula):
             return cell
         return Formula(written(cell), cell if self._type else None)
 
@@ -183,7 +183,7 @@ class _SheetReader:
             case "Number":
                 number = number_of(text.strip(), self._line)
                 form = self._formats.get(self._cell.get("StyleID", ""))
-                return form.cell(number) if form and not isinstance(number, Fault) else number
+                return form.cell(number) if form and not isinstance(number, CellError) else number
             case "DateTime":
                 moment = moment_of(text.strip())
                 if moment.date() == _NO_DAY.date():
@@ -192,7 +192,7 @@ class _SheetReader:
             case "Boolean":
                 return text.strip() == "1"
             case "Error":
-                return Fault(text)
+                return CellError(text)
             case _:
                 form = self._formats.get(self._cell.get("StyleID", ""))
                 return form.text(text) if form and text else text

@@ -10,17 +10,17 @@ from pathlib import Path
 
 from adapters.spreadsheets.encodings import Coding, letters_of
 from adapters.spreadsheets.limits import (
-    LONGEST_CELL,
-    LONGEST_LINE,
-    MOST_COLUMNS,
-    must_have_fewer_columns,
+    MAX_CELL_LENGTH,
+    MAX_COLUMNS,
+    MAX_LINE_LENGTH,
+    check_columns,
     must_have_fewer_rows,
     refusal,
 )
-from adapters.spreadsheets.quotes import QuotedLines, Quotes, Quoting, quoting_of, rows_of
+from adapters.spreadsheets.quotes import QuotedLines, Quotes, Quoting, detect_quoting, rows_of
 from application.imports.reading.cells import RawRow
-from application.imports.reading.table import Choices, Finding, Question, Separator
-from domain.refusal import Code
+from application.imports.reading.table import Choices, Detection, Question, Separator
+from domain.errors import Code
 
 # Their marks.
 SEPARATORS: dict[str, str] = {
@@ -34,9 +34,9 @@ SEPARATORS: dict[str, str] = {
 _SNIFFED_ROWS = 300
 _MOSTLY = 0.6
 # A whole line may hold separators within quotes, but not so many.
-_MOST_MARKS = 100 * MOST_COLUMNS
+_MAX_MARKS = 100 * MAX_COLUMNS
 
-csv.field_size_limit(LONGEST_CELL)
+csv.field_size_limit(MAX_CELL_LENGTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class TextTable:
     separator: str
     quoting: Quoting
     skipped_lines: int
-    findings: tuple[Finding, ...]
+    findings: tuple[Detection, ...]
     questions: tuple[Question, ...]
 
     @property
@@ -66,7 +66,7 @@ class TextTable:
         del sheet
         lines = _lines(self.path, self.coding, self.skipped_lines)
         for number, row in enumerate(rows_of(lines, self.separator, self.quoting, self.skipped_lines + 1)):
-            must_have_fewer_columns(len(row.cells), row.line)
+            check_columns(len(row.cells), row.line)
             must_have_fewer_rows(number)
             yield row
 
@@ -81,22 +81,22 @@ def open_text(path: Path, choices: Choices) -> TextTable:
     name: str
     if choices.separator:
         name = choices.separator
-        findings.append(Finding("separator", name, "separator.chosen"))
+        findings.append(Detection("separator", name, "separator.chosen"))
     elif told:
         name = told
-        findings.append(Finding("separator", name, "separator.told", {"line": first.strip()}))
+        findings.append(Detection("separator", name, "separator.told", {"line": first.strip()}))
     else:
         name, columns = _likeliest_separator(path, coding)
         code = "separator.none" if name == "none" else "separator.counted"
-        findings.append(Finding("separator", name, code, {"columns": columns}))
+        findings.append(Detection("separator", name, code, {"columns": columns}))
     separator = SEPARATORS[name]
-    quoting = quoting_of(_lines(path, coding, skipped), separator)
+    quoting = detect_quoting(_lines(path, coding, skipped), separator)
     if quoting.quotes is Quotes.MARK:
-        findings.append(Finding("quotes", "none", "quotes.literal"))
+        findings.append(Detection("quotes", "none", "quotes.literal"))
     elif quoting.stray:
-        findings.append(Finding("quotes", "stray", "quotes.stray", {"line": skipped + quoting.stray}))
+        findings.append(Detection("quotes", "stray", "quotes.stray", {"line": skipped + quoting.stray}))
     kind = {"tab": "TSV", "none": "text"}.get(name, "CSV")
-    findings.insert(0, Finding("kind", kind, "kind.text"))
+    findings.insert(0, Detection("kind", kind, "kind.text"))
     return TextTable(path, coding, separator, quoting, skipped, tuple(findings), letters.questions)
 
 
@@ -137,12 +137,12 @@ def _likeliest_separator(path: Path, coding: Coding) -> tuple[str, int]:
 
 def _lines(path: Path, coding: Coding, skipped: int) -> Iterator[str]:
     """The lines of the text. Raise ``Refused`` for those that no table has."""
-    for number, text in enumerate(coding.lines(path, LONGEST_LINE), 1):
+    for number, text in enumerate(coding.lines(path, MAX_LINE_LENGTH), 1):
         if "\x00" in text:
             raise refusal(Code.FILE_WITH_NUL, line=number)
-        if len(text) > _MOST_MARKS and max(map(text.count, SEPARATORS.values())) > _MOST_MARKS:
-            raise refusal(Code.FILE_TOO_WIDE, line=number, most=MOST_COLUMNS)
-        if len(text) >= LONGEST_LINE:
-            raise refusal(Code.FILE_CELL_TOO_LONG, line=number, most=LONGEST_CELL)
+        if len(text) > _MAX_MARKS and max(map(text.count, SEPARATORS.values())) > _MAX_MARKS:
+            raise refusal(Code.FILE_TOO_WIDE, line=number, most=MAX_COLUMNS)
+        if len(text) >= MAX_LINE_LENGTH:
+            raise refusal(Code.FILE_CELL_TOO_LONG, line=number, most=MAX_CELL_LENGTH)
         if number > skipped:
             yield text

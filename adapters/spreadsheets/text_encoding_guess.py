@@ -9,7 +9,7 @@ from application.imports.reading.table import Encoding
 # The usual one first: it is taken where no other fits better.
 _CODECS = {Encoding.WINDOWS_1252: "cp1252", Encoding.CP850: "cp850", Encoding.MAC_ROMAN: "mac-roman"}
 _WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]*[\x80-\xff][0-9A-Za-z\x80-\xff]*")
-_MOST_WORDS, _LONGEST_WORD = 5_000, 60
+_MOST_WORDS, _MAX_WORD_LENGTH = 5_000, 60
 
 _OF_SPANISH = frozenset("áéíóúüñÁÉÍÓÚÜÑ")
 _NO_DIPHTHONG = ("a", "e", "o")
@@ -40,7 +40,7 @@ def likeliest_of(lines: Iterable[tuple[int, bytes]]) -> Likeliest:
     words: dict[bytes, int] = {}
     for number, line in lines:
         for word in _WORD.findall(line):
-            words.setdefault(word[:_LONGEST_WORD], number)
+            words.setdefault(word[:_MAX_WORD_LENGTH], number)
         if len(words) > _MOST_WORDS:
             break
     points = {encoding: {word: _points(_read(word, encoding)) for word in words} for encoding in _CODECS}

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from adapters.spreadsheets.limits import MOST_SHEETS, SheetBudget, refusal
-from application.imports.reading.table import Finding, Question
-from domain.refusal import Code
+from adapters.spreadsheets.limits import MAX_SHEETS, SheetBudget, refusal
+from application.imports.reading.table import Detection, Question
+from domain.errors import Code
 
 
 class Book:
@@ -12,7 +12,7 @@ class Book:
 
     cells_may_shift = False
 
-    def __init__(self, sheets: Sequence[str], *findings: Finding, questions: tuple[Question, ...] = ()) -> None:
+    def __init__(self, sheets: Sequence[str], *findings: Detection, questions: tuple[Question, ...] = ()) -> None:
         self.sheets = tuple(sheets)
         self.findings = findings
         self.questions = questions
@@ -28,6 +28,6 @@ def sheets_to_read(listed: Sequence[tuple[str, bool]]) -> dict[str, int]:
         raise refusal(Code.FILE_WITHOUT_ROWS)
     shown = [(name, place) for place, (name, hidden) in enumerate(listed) if not hidden]
     sheets: dict[str, int] = {}
-    for name, place in (shown or [(name, place) for place, (name, _) in enumerate(listed)])[:MOST_SHEETS]:
+    for name, place in (shown or [(name, place) for place, (name, _) in enumerate(listed)])[:MAX_SHEETS]:
         sheets.setdefault(name, place)
     return sheets

@@ -15,18 +15,18 @@ from xlrd.biffh import error_text_from_code
 from xlrd.formatting import std_format_strings
 
 from adapters.spreadsheets.limits import (
-    LARGEST_OLD_WORKBOOK,
-    must_fit_into_a_cell,
-    must_have_fewer_columns,
+    MAX_XLS_BYTES,
+    check_cell,
+    check_columns,
+    check_size,
     must_have_fewer_rows,
-    must_not_be_larger,
     refusal,
 )
 from adapters.spreadsheets.number_formats import BUILT_IN, NumberFormat, number_format
 from adapters.spreadsheets.workbook import Book, sheets_to_read
-from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
-from application.imports.reading.table import Finding
-from domain.refusal import Code, Refused
+from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
+from application.imports.reading.table import Detection
+from domain.errors import Code, Refused
 
 # The records of a sheet that hold a formula, by the version of the format, and the one that ends the sheet.
 _FORMULAS, _END = (0x0006, 0x0206, 0x0406), 0x000A
@@ -43,7 +43,7 @@ class OldWorkbook(Book):
     """A workbook in the old format, and the places of its sheets."""
 
     def __init__(self, path: Path, places: dict[str, int]) -> None:
-        super().__init__(tuple(places), Finding("kind", "XLS", "kind.old_workbook"))
+        super().__init__(tuple(places), Detection("kind", "XLS", "kind.old_workbook"))
         self._path = path
         self._places = places
 
@@ -59,21 +59,21 @@ class OldWorkbook(Book):
                     _cell(kind, value, book.datemode)
                     for kind, value in zip(read.row_types(line), read.row_values(line), strict=True)
                 ]
-                must_have_fewer_columns(len(cells), line + 1)
-                must_fit_into_a_cell(max((len(cell) for cell in cells if isinstance(cell, str)), default=0), line + 1)
+                check_columns(len(cells), line + 1)
+                check_cell(max((len(cell) for cell in cells if isinstance(cell, str)), default=0), line + 1)
                 for column, form in records.formats.get(line, {}).items():
                     if column < len(cells):
                         cells[column] = _formatted(cells[column], form)
                 for column in records.formulas.get(line, ()):
                     if column < len(cells):
-                        cells[column] = _reckoned(cells[column])
+                        cells[column] = _cached_value(cells[column])
                 if cells:
                     yield RawRow(line + 1, cells)
 
 
 def open_old_workbook(path: Path) -> OldWorkbook:
     """The workbook in that file. Raise ``Refused`` for another kind of file in the same container."""
-    must_not_be_larger(path.stat().st_size, LARGEST_OLD_WORKBOOK)
+    check_size(path.stat().st_size, MAX_XLS_BYTES)
     content = path.read_bytes()
     if _ENCRYPTED_PACKAGE in content:
         raise refusal(Code.FILE_ENCRYPTED)
@@ -153,9 +153,9 @@ def _formatted(cell: Cell, form: NumberFormat) -> Cell:
     return form.cell(cell) if isinstance(cell, Decimal) else cell
 
 
-def _reckoned(cell: Cell) -> Cell:
+def _cached_value(cell: Cell) -> Cell:
     """A formula with what it came to. Programs that reckon nothing leave an empty text there."""
-    if isinstance(cell, Fault | Formula):
+    if isinstance(cell, CellError | Formula):
         return cell
     return Formula(written(cell), None if cell == "" else cell)
 
@@ -165,13 +165,13 @@ def _cell(kind: int, value: Any, datemode: int) -> Cell:
         case xlrd.XL_CELL_TEXT:
             return str(value)
         case xlrd.XL_CELL_NUMBER:
-            return Decimal(f"{value:.15g}") if abs(value) < _LARGEST else Fault(f"{value:g}")
+            return Decimal(f"{value:.15g}") if abs(value) < _LARGEST else CellError(f"{value:g}")
         case xlrd.XL_CELL_DATE:
             return _moment(value, datemode)
         case xlrd.XL_CELL_BOOLEAN:
             return bool(value)
         case xlrd.XL_CELL_ERROR:
-            return Fault(str(error_text_from_code.get(value, value)))
+            return CellError(str(error_text_from_code.get(value, value)))
         case _:
             return ""
 

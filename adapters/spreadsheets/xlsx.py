@@ -16,11 +16,11 @@ from typing import NamedTuple
 from adapters.spreadsheets.archive import Archive, opened
 from adapters.spreadsheets.cell_values import moment_of, number_of, time_of_day, to_the_second
 from adapters.spreadsheets.limits import (
-    LARGEST_PART,
-    LARGEST_UNPACKED,
-    LONGEST_CELL,
-    MOST_SHARED_LETTERS,
-    must_fit_into_a_cell,
+    MAX_CELL_LENGTH,
+    MAX_PART_BYTES,
+    MAX_SHARED_LETTERS,
+    MAX_UNPACKED_BYTES,
+    check_cell,
     must_have_fewer_rows,
     must_have_fewer_written_rows,
     refusal,
@@ -29,9 +29,9 @@ from adapters.spreadsheets.number_formats import BUILT_IN, NumberFormat, number_
 from adapters.spreadsheets.workbook import Book, sheets_to_read
 from adapters.spreadsheets.xml import Attributes, put, read_whole_xml, read_xml
 from application.formula_guard import guarded
-from application.imports.reading.cells import Cell, Fault, Formula, RawRow, written
-from application.imports.reading.table import Finding
-from domain.refusal import Code
+from application.imports.reading.cells import Cell, CellError, Formula, RawRow, written
+from application.imports.reading.table import Detection
+from domain.errors import Code
 
 # Built-in number formats that show days or times (ECMA-376, 18.8.30, with the East Asian ones).
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
@@ -53,7 +53,7 @@ class Workbook(Book):
         styles: "Sequence[CellStyle]",
         day_zero: datetime,
     ) -> None:
-        super().__init__(tuple(parts), Finding("kind", "XLSX", "kind.workbook"))
+        super().__init__(tuple(parts), Detection("kind", "XLSX", "kind.workbook"))
         self._path = path
         self._parts = parts
         self._shared = shared
@@ -67,7 +67,7 @@ class Workbook(Book):
             if self._texts is None:
                 self._texts = _shared_texts(archive, self._shared) if self._shared else []
             reader = _SheetReader(self._texts, self._styles, self._day_zero)
-            chunks = archive.chunks(self._parts[sheet], LARGEST_UNPACKED)
+            chunks = archive.chunks(self._parts[sheet], MAX_UNPACKED_BYTES)
             for number, row in enumerate(reader.rows(chunks, partial(self.budget.note, sheet))):
                 must_have_fewer_rows(number)
                 yield row
@@ -102,7 +102,7 @@ def open_workbook(path: Path, archive: Archive) -> Workbook:
 
 def _read_part(archive: Archive, part: str, see: Callable[[str, Attributes], None]) -> None:
     """Tell each element of a small part."""
-    read_whole_xml(archive.chunks(part, LARGEST_PART), see)
+    read_whole_xml(archive.chunks(part, MAX_PART_BYTES), see)
 
 
 def _relations(archive: Archive, part: str, kind: str) -> dict[str, str]:
@@ -194,10 +194,10 @@ def _shared_texts(archive: Archive, part: str) -> list[str]:
         if state["listening"]:
             pieces.append(data)
             state["letters"] += len(data)
-            if state["letters"] > MOST_SHARED_LETTERS or len(pieces) > LONGEST_CELL:
-                raise refusal(Code.FILE_TOO_LARGE, most=MOST_SHARED_LETTERS // 1_000_000)
+            if state["letters"] > MAX_SHARED_LETTERS or len(pieces) > MAX_CELL_LENGTH:
+                raise refusal(Code.FILE_TOO_LARGE, most=MAX_SHARED_LETTERS // 1_000_000)
 
-    for _ in read_xml(archive.chunks(part, LARGEST_UNPACKED), begin, end, text):
+    for _ in read_xml(archive.chunks(part, MAX_UNPACKED_BYTES), begin, end, text):
         pass
     return texts
 
@@ -271,7 +271,7 @@ class _SheetReader:
         if self._listening:
             self._pieces.append(data)
             self._length += len(data)
-            must_fit_into_a_cell(self._length, self._line)
+            check_cell(self._length, self._line)
 
     def _index(self, letters: str) -> int:
         """The index of the column with these letters."""
@@ -287,7 +287,7 @@ class _SheetReader:
 
     def _read(self, text: str) -> Cell:
         cell = self._value(text)
-        if not self._is_formula or isinstance(cell, Fault | Formula):
+        if not self._is_formula or isinstance(cell, CellError | Formula):
             return cell
         # An empty value is the result of a formula only where that is a text.
         return Formula(written(cell), cell if text or (self._has_value and self._type == "str") else None)
@@ -299,7 +299,7 @@ class _SheetReader:
                 if not 0 <= number < len(self._texts):
                     raise refusal(Code.FILE_DAMAGED, line=self._line)
                 shared = self._texts[number]
-                must_fit_into_a_cell(len(shared), self._line)
+                check_cell(len(shared), self._line)
                 return self._text(shared)
             case "inlineStr":
                 return self._text(_unescaped(text))
@@ -308,7 +308,7 @@ class _SheetReader:
             case "b":
                 return text.strip() == "1"
             case "e":
-                return Fault(text)
+                return CellError(text)
             case "d":
                 return moment_of(text)
             case _:
@@ -327,7 +327,7 @@ class _SheetReader:
         if not text:
             return ""
         number = number_of(text, self._line)
-        if isinstance(number, Fault):
+        if isinstance(number, CellError):
             return number
         style = self._styled()
         if style.is_date:

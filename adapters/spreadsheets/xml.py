@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator
 from xml.parsers import expat
 
-from adapters.spreadsheets.limits import must_have_fewer_columns, must_have_fewer_elements, refusal
+from adapters.spreadsheets.limits import check_columns, must_have_fewer_elements, refusal
 from application.imports.reading.cells import Cell
-from domain.refusal import Code
+from domain.errors import Code
 
 Attributes = dict[str, str]
 
 # Elements lie within one another, have names and attributes: but not like this.
 _DEEPEST = 200
-_MOST_NAMES = 10_000
-_LARGEST_TAG = 1_000_000
+_MAX_NAMES = 10_000
+_MAX_TAG = 1_000_000
 
 
 def read_xml(
@@ -56,7 +56,7 @@ def read_xml(
     for chunk in chunks:
         parser.Parse(chunk)
         given += len(chunk)
-        if given - parser.CurrentByteIndex > _LARGEST_TAG or len(parser.intern) > _MOST_NAMES:
+        if given - parser.CurrentByteIndex > _MAX_TAG or len(parser.intern) > _MAX_NAMES:
             raise refusal(Code.FILE_DAMAGED, line=0)
         count(elements)
         yield
@@ -77,7 +77,7 @@ def without_prefixes(attributes: Attributes) -> Attributes:
 
 def put(cells: list[Cell], column: int, cell: Cell, line: int) -> None:
     """Put the cell into its column of the row. Raise ``Refused`` where that is too far to the right."""
-    must_have_fewer_columns(column + 1, line)
+    check_columns(column + 1, line)
     missing = column - len(cells)
     if missing >= 0:
         cells.extend([""] * missing)

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select, update
 
-from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import api_keys, users
 from application.ports.identity import ActiveKey

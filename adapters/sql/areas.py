@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from adapters.sql.lists import ListOf
+from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import areas, details, kits, rooms, unlisted_items
 from application.paging import ListQuery
@@ -35,7 +35,7 @@ MAPPING = TableMapping(
 )
 
 
-AREAS = ListOf[AreaView, ListQuery](
+AREAS = ListSpec[AreaView, ListQuery](
     source=select(areas.c.id, areas.c.name, areas.c.code),
     id=areas.c.id,
     order=(areas.c.name_folded, areas.c.id),

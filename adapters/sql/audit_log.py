@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, bindparam, func, select, text, true, union, union_all
 
-from adapters.sql.lists import ListOf, TableView, moment_of_key
+from adapters.sql.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import api_keys, audit, noted_looks, patients, users
 from application.audit_log import AuditEntry
@@ -193,10 +193,10 @@ def _price_change(entry: AuditEntry) -> PriceChange:
     return PriceChange(entry.at, entry.user_id, entry.import_id is not None, first, Decimal(str(after)))
 
 
-def list_of_entries(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
+def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
     """The audit log, the newest entry first; on which day something was done is told in the hospital's time zone."""
     moment = audit.c.at.type
-    return ListOf[AuditView, AuditQuery](
+    return ListSpec[AuditView, AuditQuery](
         source=select(audit, users.c.email, api_keys.c.name.label("api_key"))
         .outerjoin_from(audit, users, users.c.id == audit.c.user_id)
         .outerjoin(api_keys, api_keys.c.id == audit.c.api_key_id),
@@ -240,14 +240,14 @@ def _actions_with(words: list[str]) -> list[str]:
     return [str(action) for action in AuditAction if all(word in fold(action) for word in words)]
 
 
-def list_of_entries_of_days(zone: tzinfo) -> ListOf[AuditView, AuditQuery]:
+def list_of_entries_of_days(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
     """The entries of some days, by their moments: years of newer ones lie between the newest and those of a day."""
     return replace(
         list_of_entries(zone),
         order=(audit.c.at.desc(), audit.c.id.desc()),
         cursor_key=audit.c.at,
         key_of=lambda view: (view["at"].isoformat(), view["id"]),
-        read_key=moment_of_key,
+        read_key=parse_cursor_time,
     )
 
 
@@ -257,8 +257,8 @@ class SqlAuditView(TableView[AuditView, AuditQuery]):
     def __init__(
         self,
         connection: Connection,
-        entries: ListOf[AuditView, AuditQuery],
-        entries_of_days: ListOf[AuditView, AuditQuery],
+        entries: ListSpec[AuditView, AuditQuery],
+        entries_of_days: ListSpec[AuditView, AuditQuery],
     ) -> None:
         super().__init__(connection, entries)
         self._of_days = TableView(connection, entries_of_days)

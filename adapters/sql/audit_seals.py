@@ -44,7 +44,7 @@ _COLUMNS_OF_FORM = {
 NEWEST_FORM = max(_COLUMNS_OF_FORM)
 
 
-class EntriesInProgress(Exception):
+class WritesInProgress(Exception):
     """For a minute somebody has been writing: entries that are older than others may still come."""
 
 
@@ -85,7 +85,7 @@ class Verification:
 def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = time.sleep) -> list[Seal]:
     """Close the entries since the last seal; nothing where there are none.
 
-    Nobody who records waits for it. Raise ``EntriesInProgress`` where what was begun before does not end.
+    Nobody who records waits for it. Raise ``WritesInProgress`` where what was begun before does not end.
     """
     engine = _engine(database_url)
     made: list[Seal] = []
@@ -224,7 +224,7 @@ def _settled(connection: Connection, pause: Callable[[float], None]) -> int:
     deadline = time.monotonic() + _WAIT_SECONDS
     while not begun.isdisjoint(connection.execute(writers).scalars()):
         if time.monotonic() > deadline:
-            raise EntriesInProgress
+            raise WritesInProgress
         pause(0.2)
     return last_id
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from adapters.sql.lists import ListOf
+from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import categories, products
 from application.paging import ListQuery
@@ -37,7 +37,7 @@ MAPPING = TableMapping(
 )
 
 
-CATEGORIES = ListOf[CategoryView, ListQuery](
+CATEGORIES = ListSpec[CategoryView, ListQuery](
     source=select(categories.c.id, categories.c.code, categories.c.name),
     id=categories.c.id,
     order=(categories.c.name_folded, categories.c.id),

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, not_, select
 
-from adapters.sql.fast_execute import execute, execute_one
-from adapters.sql.lists import ListOf
+from adapters.sql.driver_execute import execute, execute_one
+from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_UNFINISHED, charges, outbound_messages, sheets, users
 from application.paging import id_of_key
@@ -147,7 +147,7 @@ def _to_view(row: Row[Any]) -> OutboundMessageView:
     )
 
 
-OUTBOUND_MESSAGES = ListOf[OutboundMessageView, OutboundMessageQuery](
+OUTBOUND_MESSAGES = ListSpec[OutboundMessageView, OutboundMessageQuery](
     source=select(
         *(column for column in outbound_messages.c if column.name not in ("body", "decided_by")), users.c.email
     ).outerjoin_from(outbound_messages, users, users.c.id == outbound_messages.c.decided_by),

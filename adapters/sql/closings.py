@@ -5,7 +5,7 @@ import gzip
 import msgspec
 from sqlalchemy import Connection, and_, bindparam, exists, func, or_, select
 
-from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.tables import closings, sheets
 from application.ports.stores import Closing
 from application.ports.views import ClosingRecord, ClosingSummary

@@ -27,7 +27,7 @@ _CONNECT_SECONDS = 5
 _ASKED_AFTER_SECONDS = 5
 _USED_AT = "used_at"
 _SILENCE_MILLISECONDS = 15_000
-_HOW_WE_CONNECT = {
+_CONNECT_ARGS = {
     "connect_timeout": _CONNECT_SECONDS,
     "keepalives_idle": 5,
     "keepalives_interval": 5,
@@ -37,7 +37,7 @@ _HOW_WE_CONNECT = {
 }
 
 
-_IN_VAIN = text("INSERT INTO write_trials (filler) VALUES (:filler)")
+_PROBE_INSERT = text("INSERT INTO write_trials (filler) VALUES (:filler)")
 _FILLER_BYTES = 65_536
 
 # As PostgreSQL's own tools take it: postgresql://user@one:5432,other:5432/name
@@ -145,7 +145,7 @@ def probe_write(connection: Connection) -> None:
         connection.exec_driver_sql("PRAGMA cache_size = 1")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if on_sqlite else "BEGIN")
     try:
-        connection.execute(_IN_VAIN, {"filler": os.urandom(_FILLER_BYTES)})
+        connection.execute(_PROBE_INSERT, {"filler": os.urandom(_FILLER_BYTES)})
     finally:
         with suppress(SQLAlchemyError):
             connection.exec_driver_sql("ROLLBACK")
@@ -164,7 +164,7 @@ def trouble_of(error: BaseException) -> UnavailableReason | None:
     return None
 
 
-def is_collision(error: DBAPIError) -> bool:
+def is_conflict(error: DBAPIError) -> bool:
     """Whether the database ended a transaction because it and another one stood in each other's way."""
     return isinstance(error.orig, _COLLISIONS)
 
@@ -179,8 +179,8 @@ def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
         connect_args=_how_to_connect(url, limits),
         **more,
     )
-    event.listen(engine, "handle_error", _leave_a_standby)
-    event.listen(engine, "checkout", functools.partial(_must_be_alive, engine))
+    event.listen(engine, "handle_error", _disconnect_from_standby)
+    event.listen(engine, "checkout", functools.partial(_check_alive, engine))
     event.listen(engine, "checkin", _note_the_time)
     return engine
 
@@ -189,11 +189,11 @@ def _how_to_connect(url: URL, limits: Limits) -> dict[str, Any]:
     # What the URL says itself goes before; of options the later ones count.
     options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
     options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} -c timezone=UTC {url.query.get('options', '')}"
-    given = {name: value for name, value in _HOW_WE_CONNECT.items() if name not in url.query}
+    given = {name: value for name, value in _CONNECT_ARGS.items() if name not in url.query}
     return given | {"options": options.strip()}
 
 
-def _must_be_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:
+def _check_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:
     """Give a connection up, and the others of its pool, that the server has ended since it was used last.
 
     Whoever was ended by the server can read that, which costs next to nothing to see. Where both were cut off from each
@@ -217,7 +217,7 @@ def _note_the_time(_: object, record: Any) -> None:
     record.info[_USED_AT] = time.monotonic()
 
 
-def _leave_a_standby(context: ExceptionContext) -> None:
+def _disconnect_from_standby(context: ExceptionContext) -> None:
     """After a failover an old connection may lead to what is now a standby: it is given up, like a lost one."""
     if isinstance(context.original_exception, psycopg.errors.ReadOnlySqlTransaction):
         context.is_disconnect = True

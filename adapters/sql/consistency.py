@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, and_, bindparam, case, func, literal, select, union_all
 
 from adapters.sql.closings import to_document
-from adapters.sql.tables import IS_COUNTED, charges, closings, detail_returns, details, patients, sheets
+from adapters.sql.tables import NOT_VOIDED, charges, closings, detail_returns, details, patients, sheets
 from application.ports.views import DoubtfulPack, Inconsistency, InconsistencyKind
-from application.sheets.closings import sum_of
+from application.sheets.closings import document_total
 from domain.charges import ChargeKind
-from domain.money import NO_QUANTITY, ZERO
+from domain.money import ZERO, ZERO_QUANTITY
 
 _SUM = func.coalesce(func.sum(details.c.total), 0).cast(sheets.c.total.type)
 _OTHER_TOTAL = (
     select(sheets.c.id, _SUM.label("expected"), sheets.c.total.label("found"))
-    .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, IS_COUNTED))
+    .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, NOT_VOIDED))
     .group_by(sheets.c.id, sheets.c.total)
     .having(func.coalesce(func.sum(details.c.total), 0) != sheets.c.total)
     .order_by(sheets.c.id)
@@ -70,7 +70,7 @@ _READ_AS = union_all(
     *(
         select(details.c.sheet_id, details.c.id.label("detail_id"), literal(name).label("field"))
         .join_from(details, patients, patients.c.record_key == func.lower(literal(digits).concat(details.c[name])))
-        .where(details.c[name].is_not(None), IS_COUNTED)
+        .where(details.c[name].is_not(None), NOT_VOIDED)
         for digits, name in (("10", "lot"), ("21", "serial"))
     )
 ).order_by("detail_id", "field")
@@ -89,11 +89,11 @@ def inconsistencies(connection: Connection) -> Iterator[Inconsistency]:
     for sheet_id, detail_id in connection.execute(_AFTER_CLOSING):
         yield Inconsistency(InconsistencyKind.AFTER_CLOSING, sheet_id, detail_id, None, None)
     for sheet_id, detail_id, expected, found in connection.execute(_OTHER_RETURNED):
-        yield Inconsistency(InconsistencyKind.RETURNED, sheet_id, detail_id, expected or NO_QUANTITY, found)
+        yield Inconsistency(InconsistencyKind.RETURNED, sheet_id, detail_id, expected or ZERO_QUANTITY, found)
     after = 0
     while some := connection.execute(_CLOSINGS, {"after": after}).all():
         for after, sheet_id, frozen, document, total, in_force in some:  # noqa: B007
-            expected = sum_of(to_document(document))
+            expected = document_total(to_document(document))
             if expected != frozen or (in_force and frozen != total):
                 yield Inconsistency(
                     InconsistencyKind.CLOSING, sheet_id, None, expected, total if expected == frozen else frozen

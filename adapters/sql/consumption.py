@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from adapters.sql.sum_exactly import sum_exactly
 from adapters.sql.tables import (
-    IS_COUNTED,
+    NOT_VOIDED,
     areas,
     categories,
     detail_returns,
@@ -191,7 +191,7 @@ def _groups(by: ConsumptionBy, of: tuple[str, ...], returns: bool = False) -> Se
         func.count().label("details"),
         sum_exactly(added.c.quantity).label("quantity"),
         sum_exactly(added.c.total).label("total"),
-    ).where(added.c.day.between(bindparam("since"), bindparam("until")), IS_COUNTED)
+    ).where(added.c.day.between(bindparam("since"), bindparam("until")), NOT_VOIDED)
     if returns:
         parts = parts.join_from(detail_returns, details)
     for name in of:

@@ -24,15 +24,15 @@ from sqlalchemy import (
     values,
 )
 
-from adapters.sql.fast_execute import execute
-from adapters.sql.lists import ListOf, TableView, literally, moment_of_key
+from adapters.sql.driver_execute import execute
+from adapters.sql.lists import ListSpec, TableView, escape_like, parse_cursor_time
 from adapters.sql.patients import PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import (
-    IS_COUNTED,
     IS_RECALLED,
     IS_VOIDED,
+    NOT_VOIDED,
     areas,
     categories,
     detail_returns,
@@ -50,16 +50,16 @@ from adapters.sql.usual_quantity import usual_quantity_of
 from application.paging import Page
 from application.ports.stores import References, ReferredIds, SheetSince
 from application.views import DetailQuery, DetailView, ExportedDetailView, PersonView, PlaceView, Voided
+from domain.anomalies import RecentDuplicate
 from domain.area import Area
+from domain.errors import Code
 from domain.kit import Kit
-from domain.lot import KnownOfPack, lot_key
-from domain.money import NO_QUANTITY
+from domain.lot import PackHistory, lot_key
+from domain.money import ZERO_QUANTITY
 from domain.product import Category, Product
-from domain.refusal import Code
 from domain.sheet import Detail, DetailReturn, Sheet
 from domain.staff import Staff
 from domain.text import full_name, product_words
-from domain.unusual import Earlier
 
 Item = TypeVar("Item", bound=DetailView)
 
@@ -86,7 +86,7 @@ def to_row(detail: Detail) -> dict[str, Any]:
         "expiry": detail.expiry,
         "serial": detail.serial,
         "kit_id": detail.kit_id,
-        "returned": detail.returned or NO_QUANTITY,
+        "returned": detail.returned or ZERO_QUANTITY,
         "corrected_from": detail.corrected_from,
         "voided_at": detail.voided_at,
         "voided_by": detail.voided_by,
@@ -154,7 +154,7 @@ _RETURN = detail_returns.insert()
 _ENTERED = (
     select(details).where(details.c.entry_digest.in_(bindparam("digests", expanding=True))).order_by(details.c.id)
 )
-_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"), IS_COUNTED)
+_FIRST_DAY = select(func.min(details.c.day)).where(details.c.sheet_id == bindparam("sheet_id"), NOT_VOIDED)
 
 _KINDS = {"lot_key": recalls.c.lot_key.type, "serial": details.c.serial.type}
 _OF_ONE: Any = ReferredIds._make(bindparam(name, type_=_KINDS.get(name)) for name in ReferredIds._fields)
@@ -168,7 +168,7 @@ _SINCE = bindparam("since", type_=details.c.created_at.type)
 _NO_SHEET = SheetSince(0, datetime.max.replace(tzinfo=UTC))
 
 
-def _latest_of(product_id: Any) -> ScalarSelect[int]:
+def _recent_duplicate(product_id: Any) -> ScalarSelect[int]:
     """The latest detail of that product on a sheet, of a stretch of an index that holds the last half hour."""
     latest = details.alias("latest")
     return (
@@ -200,7 +200,7 @@ def _recall_of(of: Any) -> ScalarSelect[str]:
     )
 
 
-def _serial_on(of: Any) -> ScalarSelect[int]:
+def _serial_used_on(of: Any) -> ScalarSelect[int]:
     """The sheet on which that serial number of the product stands."""
     return (
         select(details.c.sheet_id)
@@ -208,7 +208,7 @@ def _serial_on(of: Any) -> ScalarSelect[int]:
             details.c.serial == of.serial,
             details.c.product_id == of.product_id,
             details.c.id != bindparam("but"),
-            IS_COUNTED,
+            NOT_VOIDED,
         )
         .order_by(details.c.id)
         .limit(1)
@@ -228,7 +228,7 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
         kits.c.id, kits.c.name, kits.c.area_id, kits.c.user_id, kits.c.active, kits.c.version,
         _EARLIER.c.id, _EARLIER.c.quantity, _EARLIER.c.created_at, users.c.email, _RECORDER.c.name,
         _RECORDER.c.first_surname,
-        _recall_of(of), _serial_on(of), usual_quantity_of(of.product_id, beginning),
+        _recall_of(of), _serial_used_on(of), usual_quantity_of(of.product_id, beginning),
     ).select_from(
         beginning
         .outerjoin(products, products.c.id == of.product_id)
@@ -236,7 +236,7 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
         .outerjoin(staff, staff.c.id == of.staff_id)
         .outerjoin(areas, areas.c.id == of.area_id)
         .outerjoin(kits, kits.c.id == of.kit_id)
-        .outerjoin(_EARLIER, _EARLIER.c.id == _latest_of(of.product_id))
+        .outerjoin(_EARLIER, _EARLIER.c.id == _recent_duplicate(of.product_id))
         .outerjoin(users, users.c.id == _EARLIER.c.user_id)
         .outerjoin(_RECORDER, _RECORDER.c.id == users.c.staff_id)
     )  # fmt: skip
@@ -389,8 +389,8 @@ def to_references(row: Sequence[Any]) -> References:
         )
     if earlier_id is not None:
         by = email if recorder is None else f"{recorder} {recorder_surname}"
-        earlier = Earlier(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
-    pack = KnownOfPack(recall=recall, serial_on=serial_on)
+        earlier = RecentDuplicate(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
+    pack = PackHistory(recall=recall, serial_on=serial_on)
     return References(product, category, person, area, kit, earlier, pack, usual)
 
 
@@ -495,7 +495,7 @@ def _with_voided(source: Select[Any]) -> Select[Any]:
     )
 
 
-def _telling_voided(to_item: Callable[[Row[Any]], Item], place: int) -> Callable[[Row[Any]], Item]:
+def _with_void_info(to_item: Callable[[Row[Any]], Item], place: int) -> Callable[[Row[Any]], Item]:
     """The same view, and at that place of the row what ``_with_voided`` added."""
 
     def to_voided_item(row: Row[Any]) -> Item:
@@ -510,8 +510,8 @@ def _telling_voided(to_item: Callable[[Row[Any]], Item], place: int) -> Callable
 
 def _list_of(
     source: Select[Any], to_item: Callable[[Row[Any]], Item], *always: ColumnElement[bool]
-) -> ListOf[Item, DetailQuery]:
-    return ListOf[Item, DetailQuery](
+) -> ListSpec[Item, DetailQuery]:
+    return ListSpec[Item, DetailQuery](
         source=source,
         id=details.c.id,
         order=(details.c.created_at.desc(), details.c.id.desc()),
@@ -551,7 +551,7 @@ def _list_of(
             "area_id": query.area_id,
             "lot": lot_key(query.lot) if query.lot else None,
             "serial": query.serial,
-            "gtin_prefix": None if query.gtin_prefix is None else f"{literally(query.gtin_prefix)}%",
+            "gtin_prefix": None if query.gtin_prefix is None else f"{escape_like(query.gtin_prefix)}%",
             "patient_id": query.patient_id,
             "since": query.since,
             "until": query.until,
@@ -559,21 +559,21 @@ def _list_of(
         bounded=False,
         cursor_key=details.c.created_at,
         key_of=lambda view: (view["created_at"].isoformat(), view["id"]),
-        read_key=moment_of_key,
+        read_key=parse_cursor_time,
     )
 
 
 class DetailLists(NamedTuple, Generic[Item]):
     """One way to tell details: those that count, and the same with those that were taken back."""
 
-    counted: ListOf[Item, DetailQuery]
-    counted_of_days: ListOf[Item, DetailQuery]
-    all: ListOf[Item, DetailQuery]
-    all_of_days: ListOf[Item, DetailQuery]
-    voided: ListOf[Item, DetailQuery]
-    voided_of_days: ListOf[Item, DetailQuery]
+    counted: ListSpec[Item, DetailQuery]
+    counted_of_days: ListSpec[Item, DetailQuery]
+    all: ListSpec[Item, DetailQuery]
+    all_of_days: ListSpec[Item, DetailQuery]
+    voided: ListSpec[Item, DetailQuery]
+    voided_of_days: ListSpec[Item, DetailQuery]
 
-    def for_query(self, query: DetailQuery) -> ListOf[Item, DetailQuery]:
+    def for_query(self, query: DetailQuery) -> ListSpec[Item, DetailQuery]:
         """The list that was asked for: those of some days are in another order."""
         of_days = bool(query.since or query.until)
         if query.voided is Voided.INCLUDE:
@@ -584,8 +584,8 @@ class DetailLists(NamedTuple, Generic[Item]):
 
 
 def _lists(source: Select[Any], to_item: Callable[[Row[Any]], Item], columns: int) -> DetailLists[Item]:
-    told, to_voided_item = _with_voided(source), _telling_voided(to_item, columns)
-    counted = _list_of(source, to_item, IS_COUNTED)
+    told, to_voided_item = _with_voided(source), _with_void_info(to_item, columns)
+    counted = _list_of(source, to_item, NOT_VOIDED)
     every = _list_of(told, to_voided_item)
     voided = _list_of(told, to_voided_item, IS_VOIDED)
     return DetailLists(counted, _of_days(counted), every, _of_days(every), voided, _of_days(voided))
@@ -616,7 +616,7 @@ class SqlDetailsView(Generic[Item]):
 _IS_ONE_OF = details.c.id.in_(bindparam("ids", expanding=True))
 
 
-def _of_days(listed: ListOf[Item, DetailQuery]) -> ListOf[Item, DetailQuery]:
+def _of_days(listed: ListSpec[Item, DetailQuery]) -> ListSpec[Item, DetailQuery]:
     """Those of some days, by day: years of newer ones lie between the newest and those of a day."""
     return replace(
         listed,

@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import Connection, and_, bindparam, func, select
 
-from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.pending_writes import PendingWrites
 from adapters.sql.tables import idempotent_answers
 from application.ports.idempotency import IdempotencyKey
-from domain.refusal import Code, Reason, Refused, StillRunning
+from domain.errors import Code, Reason, Refused, RequestInProgress
 
 Answer = TypeVar("Answer")
 _EXACT = msgspec.json.Encoder(decimal_format="string")
@@ -65,7 +65,7 @@ class SqlIdempotencyStore:
         if self._connection.dialect.name == "postgresql":
             [(claimed, fingerprint, answer)] = execute(self._connection, _CLAIMED_AND_KEPT, asked)
             if not claimed:
-                raise StillRunning
+                raise RequestInProgress
         else:
             del asked["claimed"]
             fingerprint, answer = execute_one(self._connection, KEPT, asked) or (None, None)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, select
 
-from adapters.sql.lists import ListOf
+from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import import_mappings, imports, users
 from application.imports.imported import Import
@@ -96,7 +96,7 @@ class SqlImports(TableStore[Import]):
 
 _UNDOER = users.alias("undoer")
 
-IMPORTS = ListOf[ImportView, ListQuery](
+IMPORTS = ListSpec[ImportView, ListQuery](
     source=select(imports, users.c.email, _UNDOER.c.email.label("undoer_email"))
     .join_from(imports, users, users.c.id == imports.c.user_id)
     .outerjoin(_UNDOER, _UNDOER.c.id == imports.c.undone_by),

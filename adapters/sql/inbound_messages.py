@@ -7,12 +7,12 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select, tuple_
 
-from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import IS_WAITING, inbound_messages, room_mappings
-from application.ports.stores import MayWaitFor
+from application.ports.stores import Unblocked
+from domain.errors import Code, Reason
 from domain.inbound_message import InboundMessage, InboundState
-from domain.refusal import Code, Reason
 
 
 def to_row(kept: InboundMessage) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class SqlInboundMessages(TableStore[InboundMessage]):
             return super().having(key, values, locked=locked)
         return [to_entity(row) for row in self._connection.execute(_CALLED, {"values": list(values)})]
 
-    def waiting(self, came: MayWaitFor) -> list[InboundMessage]:
+    def waiting(self, came: Unblocked) -> list[InboundMessage]:
         """Those that wait and may have waited for that, by when what they tell of happened."""
         asked = {
             "visits": list(came.visit_numbers),

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, bindparam, case, func, literal, literal_column, or_, select
 
-from adapters.sql.fast_execute import execute, execute_one
-from adapters.sql.lists import ListOf, TableView
+from adapters.sql.driver_execute import execute, execute_one
+from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import areas, details, kit_lines, kits, products
 from application.paging import Page
@@ -119,7 +119,7 @@ class SqlKits:
 
 _IS_OWN = case((kits.c.user_id.is_(None), literal(False)), else_=literal(True))
 
-_KITS = ListOf[KitView, KitQuery](
+_KITS = ListSpec[KitView, KitQuery](
     source=select(kits, areas.c.name.label("area_name")).join_from(kits, areas, isouter=True),
     id=kits.c.id,
     # One's own come first, then those of an area, then what is for all of them.

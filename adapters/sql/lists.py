@@ -30,10 +30,10 @@ from sqlalchemy import (
     tuple_,
 )
 
-from adapters.sql.fast_execute import execute, execute_one
-from application.paging import COUNTED, BadQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
+from adapters.sql.driver_execute import execute, execute_one
+from application.paging import COUNTED, InvalidQuery, ListQuery, Page, Sort, page_of, read_cursor, write_cursor
+from domain.errors import Code, Reason, Refused
 from domain.product import gtin_key
-from domain.refusal import Code, Reason, Refused
 from domain.text import MIN_CODE_PART, MIN_CODE_PREFIX, fold, fold_code, unique_key
 
 Item = TypeVar("Item")
@@ -55,7 +55,7 @@ class Tiers(Protocol):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ListOf(Generic[Item, Query]):
+class ListSpec(Generic[Item, Query]):
     """One kind of thing to read, and what can be asked of its list.
 
     ``source`` selects all of it, joined to what each refers to: neither more nor fewer rows than its table has.
@@ -93,7 +93,7 @@ class ListOf(Generic[Item, Query]):
     # Searches the list instead of all that is said above of words and codes.
     tiers: Tiers | None = None
 
-    def must_gather(self, sort: Sort) -> bool:
+    def needs_full_sort(self, sort: Sort) -> bool:
         """Whether what filters leave has to be gathered to be put in that order: of what grows without bound, in any
         order but its own, in which filters have their indexes. Walking by an index of the order alone may meet what was
         asked for after years of others, and databases hope for the best.
@@ -104,7 +104,7 @@ class ListOf(Generic[Item, Query]):
 class TableView(Generic[Item, Query]):
     """Reads one kind of thing as it is answered."""
 
-    def __init__(self, connection: Connection, listed: ListOf[Item, Query]) -> None:
+    def __init__(self, connection: Connection, listed: ListSpec[Item, Query]) -> None:
         self._connection = connection
         self._listed = listed
 
@@ -124,7 +124,7 @@ class TableView(Generic[Item, Query]):
         indexed = [word for word in words if len(word) >= INDEXED_LETTERS] if listed.match is not None else []
         scanned = [] if listed.tiers else [word for word in words if word not in indexed]
         asked: dict[str, Any] = {**filters, **text_values}
-        asked |= {f"word{number}": f"%{literally(word)}%" for number, word in enumerate(scanned)}
+        asked |= {f"word{number}": f"%{escape_like(word)}%" for number, word in enumerate(scanned)}
         if indexed:
             asked["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
         on_postgresql = self._connection.dialect.name == "postgresql"
@@ -142,15 +142,15 @@ class TableView(Generic[Item, Query]):
             behind=query.behind is not None,
             of_ids=query.ids is not None,
             counted=query.behind is None and listed.bounded and on_postgresql,
-            gathered=bool(filters and not words and query.sort and listed.must_gather(query.sort)),
+            gathered=bool(filters and not words and query.sort and listed.needs_full_sort(query.sort)),
         )
         counting, listing = _statements(listed, shape)
         if words and not listed.tiers:
-            asked |= {"beginning": f"{literally(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
+            asked |= {"beginning": f"{escape_like(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
             asked["code"] = code
             if is_part:
-                asked |= {f"each{number}": f"%{literally(word)}%" for number, word in enumerate(words)}
-                asked |= {"code_end": f"{code}\U0010ffff", "code_inside": f"%{literally(code)}%"}
+                asked |= {f"each{number}": f"%{escape_like(word)}%" for number, word in enumerate(words)}
+                asked |= {"code_end": f"{code}\U0010ffff", "code_inside": f"%{escape_like(code)}%"}
                 asked["code_match"] = f'"{code}"'
             if listed.known_as is not None:
                 asked["gtin"] = gtin_key(asked["exactly"])
@@ -166,7 +166,7 @@ class TableView(Generic[Item, Query]):
             try:
                 asked |= {"after_key": listed.read_key(key), "after_id": last_id}
             except ValueError:
-                raise BadQuery("cursor") from None
+                raise InvalidQuery("cursor") from None
         if shape.gathered:
             # One more than may be ordered tells that there are more.
             asked["most_gathered"] = (query.most_ordered or _ANY_NUMBER) + 1
@@ -224,19 +224,19 @@ class _Shape:
 
 
 @lru_cache(maxsize=64)
-def _one(listed: ListOf[Any, Any]) -> Select[Any]:
+def _one(listed: ListSpec[Any, Any]) -> Select[Any]:
     return listed.source.where(*listed.always, listed.id == bindparam("this_id"))
 
 
 @lru_cache(maxsize=64)
-def _texts(listed: ListOf[Any, Any], filters: frozenset[str], text: ColumnElement[str]) -> Select[Any]:
+def _texts(listed: ListSpec[Any, Any], filters: frozenset[str], text: ColumnElement[str]) -> Select[Any]:
     conditions = [*listed.always, *(listed.filters[name] for name in sorted(filters))]
     columns: tuple[ColumnElement[Any], ...] = (listed.id, text.label("text"))
     return listed.source.with_only_columns(*columns, maintain_column_froms=True).where(*conditions)
 
 
 @lru_cache(maxsize=512)
-def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
+def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
     """The statement that counts and the one that lists."""
     conditions = [*listed.always, *(listed.filters[name] for name in sorted(shape.filters))]
     if shape.behind:
@@ -265,7 +265,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     found = listed.source.where(*conditions)
     asked = () if found.whereclause is None else (found.whereclause,)
     one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
-    if _asks_only_of(listed.id.table, *asked):
+    if _references_only(listed.id.table, *asked):
         # What is joined neither adds rows nor takes any away: where nothing is asked of it, it is not looked at.
         one_each = select(literal(1)).select_from(listed.id.table).where(*asked)
     if not listed.bounded:
@@ -296,7 +296,7 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
         order = (*first, beginning.desc(), *by_code, *listed.order)
     if shape.after:
         if listed.cursor_key is None:
-            raise BadQuery("cursor")
+            raise InvalidQuery("cursor")
         last = tuple_(bindparam("after_key", type_=listed.cursor_key.type), bindparam("after_id"))
         found = found.where(tuple_(listed.cursor_key, listed.id) < last)
         asked = (*asked, tuple_(listed.cursor_key, listed.id) < last)
@@ -311,16 +311,16 @@ def _statements(listed: ListOf[Any, Any], shape: _Shape) -> tuple[Select[Any], S
     # Which ones stand on the page is found out first, mostly in an index alone; only those are then read and joined.
     # Asked for whole rows, PostgreSQL would rather walk through all of them in their order, hoping to meet some soon.
     ids = found.with_only_columns(listed.id.label("id"), maintain_column_froms=True)
-    if _asks_only_of(listed.id.table, *asked, *order):
+    if _references_only(listed.id.table, *asked, *order):
         ids = select(listed.id.label("id")).where(*asked)
     page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
-    listing = _led_by(page, listed)
+    listing = _join_page_first(page, listed)
     if shape.counted:
         listing = listing.add_columns(counting.scalar_subquery().label("counted"))
     return counting, listing.order_by(*order)
 
 
-def _parts_of_code(listed: ListOf[Any, Any], shape: _Shape) -> list[ColumnElement[bool]]:
+def _parts_of_code(listed: ListSpec[Any, Any], shape: _Shape) -> list[ColumnElement[bool]]:
     """The conditions that find codes which begin with what is asked, or have it anywhere."""
     if listed.code is None or not shape.is_code_part:
         return []
@@ -331,7 +331,7 @@ def _parts_of_code(listed: ListOf[Any, Any], shape: _Shape) -> list[ColumnElemen
     return [begins, holds]
 
 
-def _gathered(listed: ListOf[Any, Any], found: Select[Any], sort: Sort) -> Select[Any]:
+def _gathered(listed: ListSpec[Any, Any], found: Select[Any], sort: Sort) -> Select[Any]:
     """The page in that order of what is found, and behind its columns how much that is."""
     column = listed.sorts[sort.field]
     narrow = found.with_only_columns(listed.id.label("id"), column.label("by"), maintain_column_froms=True)
@@ -339,10 +339,10 @@ def _gathered(listed: ListOf[Any, Any], found: Select[Any], sort: Sort) -> Selec
     order = (gathered.c.by.desc(), gathered.c.id.desc()) if sort.descending else (gathered.c.by, gathered.c.id)
     page = select(gathered.c.id).order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
     counted = select(func.count()).select_from(gathered).scalar_subquery()
-    return _led_by(page, listed).add_columns(counted.label("counted"))
+    return _join_page_first(page, listed).add_columns(counted.label("counted"))
 
 
-def _led_by(page: Subquery, listed: ListOf[Any, Any]) -> Select[Any]:
+def _join_page_first(page: Subquery, listed: ListSpec[Any, Any]) -> Select[Any]:
     """What the list reads, of the page's rows alone. The page comes first: PostgreSQL joins more than eight tables in
     the order in which they are named, and would have joined all that there is before it looked which were asked for.
     """
@@ -358,7 +358,7 @@ def _led_by(page: Subquery, listed: ListOf[Any, Any]) -> Select[Any]:
     return found if listed.source.whereclause is None else found.where(listed.source.whereclause)
 
 
-def _asks_only_of(table: FromClause, *clauses: ColumnElement[Any]) -> bool:
+def _references_only(table: FromClause, *clauses: ColumnElement[Any]) -> bool:
     return {one for clause in clauses for one in _tables_of(clause)} <= {table}
 
 
@@ -372,12 +372,12 @@ def _tables_of(clause: Any) -> Iterator[FromClause]:
             yield from _tables_of(part)
 
 
-def literally(text: str) -> str:
+def escape_like(text: str) -> str:
     """The text as a LIKE pattern that means itself."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-def moment_of_key(key: str) -> datetime:
+def parse_cursor_time(key: str) -> datetime:
     """The aware moment that a cursor's key is. Raise ``ValueError`` for anything else."""
     moment = datetime.fromisoformat(key)
     if moment.tzinfo is None:

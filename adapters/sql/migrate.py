@@ -53,9 +53,9 @@ def migrate(
         with engine.begin() as connection:
             _upgrade(connection, revision)
             _keep_references(connection)
-        _shut_out_others(engine.url.database)
+        _lock_out_writers(engine.url.database)
     else:
-        with _being_the_only_one(engine, pause):
+        with _migration_lock(engine, pause):
             _upgrade_between_the_others(engine, revision, tries, pause)
 
 
@@ -64,7 +64,7 @@ def migrate_within(connection: Connection, revision: str = "head") -> None:
     _upgrade(connection, revision, in_one_transaction=True)
 
 
-def _shut_out_others(file: str | None) -> None:
+def _lock_out_writers(file: str | None) -> None:
     """Take the rights of everybody but owner and group from the database's file, which earlier versions gave."""
     if file and file != ":memory:":
         mode = stat.S_IMODE(Path(file).stat().st_mode)
@@ -154,7 +154,7 @@ def _upgrade_between_the_others(engine: Engine, revision: str, tries: int, pause
 
 
 @contextmanager
-def _being_the_only_one(engine: Engine, pause: Callable[[float], None]) -> Iterator[None]:
+def _migration_lock(engine: Engine, pause: Callable[[float], None]) -> Iterator[None]:
     """Several servers may start at once: one of them migrates, the others wait and find it done.
 
     They ask again and again instead of waiting in the database, where their waiting would hold up the building of

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, column, exists, literal_column, or_, select, table, union
 
-from adapters.sql.lists import INDEXED_LETTERS, ListOf, TableView, literally
+from adapters.sql.lists import INDEXED_LETTERS, ListSpec, TableView, escape_like
 from adapters.sql.products import PRODUCTS, PRODUCTS_ON_SQLITE
 from adapters.sql.tables import products
 from application.nearest import nearest
@@ -35,7 +35,9 @@ class SqlProductsView(TableView[ProductView, ProductQuery]):
 class _Names:
     """The names of the products that the query's filters let through."""
 
-    def __init__(self, connection: Connection, listed: ListOf[ProductView, ProductQuery], query: ProductQuery) -> None:
+    def __init__(
+        self, connection: Connection, listed: ListSpec[ProductView, ProductQuery], query: ProductQuery
+    ) -> None:
         self._connection = connection
         self._filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
         self._conditions = [listed.filters[name] for name in self._filters]
@@ -49,7 +51,7 @@ class _Names:
 
     def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
         """The names that hold at least one of the pieces, and all of the required words."""
-        conditions = [_holds((word,)) for word in required] + self._conditions
+        conditions = [_contains((word,)) for word in required] + self._conditions
         asked = select(products.c.id, products.c.name_folded).where(
             products.c.id.in_(self._holding(pieces)), *conditions
         )
@@ -64,11 +66,11 @@ class _Names:
             one_of = " OR ".join('"' + text.replace('"', '""') + '"' for (text,) in indexed)
             parts.append(select(_WORDS.c.rowid).where(_MATCHES(f"name_folded : ({one_of})")))
         elif indexed:
-            parts.append(select(products.c.id).where(or_(*map(_holds, indexed))))
+            parts.append(select(products.c.id).where(or_(*map(_contains, indexed))))
         if scanned:
-            parts.append(select(products.c.id).where(or_(*map(_holds, scanned))))
+            parts.append(select(products.c.id).where(or_(*map(_contains, scanned))))
         return parts[0] if len(parts) == 1 else union(*parts)
 
 
-def _holds(piece: Piece) -> ColumnElement[bool]:
-    return products.c.name_folded.like(f"%{'_'.join(map(literally, piece))}%", escape="\\")
+def _contains(piece: Piece) -> ColumnElement[bool]:
+    return products.c.name_folded.like(f"%{'_'.join(map(escape_like, piece))}%", escape="\\")

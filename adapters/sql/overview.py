@@ -24,12 +24,12 @@ from adapters.sql.late_entries import read_late_sheets
 from adapters.sql.recalled_uses import read_recalled_uses
 from adapters.sql.sum_exactly import sum_exactly
 from adapters.sql.tables import (
-    IS_COUNTED,
     IS_OPENING,
     IS_TO_BE_CLOSED,
     IS_WITHOUT_PRICE,
     IS_ZERO,
     MONEY,
+    NOT_VOIDED,
     QUANTITY,
     audit,
     details,
@@ -59,9 +59,9 @@ from application.views import (
     TodayView,
     UnlistedSheetView,
 )
+from domain.anomalies import FAR_OUT_WITHOUT_USUAL, OUTLIER_FACTOR, days_since
 from domain.day import start_of
 from domain.money import ZERO
-from domain.unusual import FAR_OUT_TIMES, FAR_OUT_WITHOUT_USUAL, days_since
 
 _OPEN = sheets.c.closed_at.is_(None)
 
@@ -72,13 +72,13 @@ _TODAY = (
         sum_exactly(details.c.total).label("total"),
     )
     .join_from(details, sheets)
-    .where(details.c.day == bindparam("day"), IS_COUNTED)
+    .where(details.c.day == bindparam("day"), NOT_VOIDED)
 )
 _OPEN_SHEETS = select(func.count()).select_from(sheets).where(_OPEN)
 
 _RECORDED = (
     select(details.c.sheet_id, details.c.created_at.label("at"))
-    .where(details.c.user_id == bindparam("user_id"), IS_COUNTED)
+    .where(details.c.user_id == bindparam("user_id"), NOT_VOIDED)
     .order_by(details.c.id.desc())
     .limit(RECORDED_BY_PERSON)
     .subquery()
@@ -102,13 +102,13 @@ _WORKED_ON = (
 
 _LAST_RECORDED_AT = (
     select(details.c.created_at)
-    .where(details.c.sheet_id == sheets.c.id, IS_COUNTED)
+    .where(details.c.sheet_id == sheets.c.id, NOT_VOIDED)
     .order_by(details.c.created_at.desc())
     .limit(1)
     .scalar_subquery()
     .label("last_recorded_at")
 )
-_LONGEST_OPEN = (
+_MAX_OPEN = (
     select(sheets.c.id, sheets.c.admission_date, _LAST_RECORDED_AT)
     .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
     .order_by(sheets.c.admission_date, sheets.c.id)
@@ -126,7 +126,7 @@ _SHEETS = (
         sheets.c.room_id,
         rooms.c.name.label("room_name"),
         rooms.c.area_id,
-        select(func.count()).where(details.c.sheet_id == sheets.c.id, IS_COUNTED).scalar_subquery().label("details"),
+        select(func.count()).where(details.c.sheet_id == sheets.c.id, NOT_VOIDED).scalar_subquery().label("details"),
         _LAST_RECORDED_AT,
     )
     .join_from(sheets, patients)
@@ -136,7 +136,7 @@ _SHEETS = (
 
 # Nothing is used after it was recorded: what was used on a day was recorded since it began.
 _OF_THE_DAY = and_(
-    IS_COUNTED,
+    NOT_VOIDED,
     details.c.day == bindparam("day"),
     details.c.created_at >= bindparam("begins", type_=details.c.created_at.type),
 )
@@ -172,10 +172,10 @@ _JUDGED = select(_LATEST, usual_quantity_of(_LATEST.c.product_id, _LATEST).label
 _HAS_USUAL = func.coalesce(_JUDGED.c.usual, literal_column("0")) > literal_column("0")
 _FAR_OUT = (
     _on_open_sheets(_JUDGED, _JUDGED.c.usual)
-    # ``domain.unusual.far_out``. How many times is no quantity: it must not be scaled as one.
+    # ``domain.anomalies.far_out``. How many times is no quantity: it must not be scaled as one.
     .where(
         or_(
-            and_(_HAS_USUAL, _JUDGED.c.quantity > _JUDGED.c.usual * literal_column(str(FAR_OUT_TIMES))),
+            and_(_HAS_USUAL, _JUDGED.c.quantity > _JUDGED.c.usual * literal_column(str(OUTLIER_FACTOR))),
             and_(
                 not_(_HAS_USUAL),
                 or_(
@@ -220,7 +220,7 @@ class SqlOverview:
 
     def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """The open sheets of the oldest admissions up to that day, the oldest first."""
-        found = self._connection.execute(_LONGEST_OPEN, {"admitted_by": admitted_by})
+        found = self._connection.execute(_MAX_OPEN, {"admitted_by": admitted_by})
         return [LongOpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:

@@ -6,12 +6,12 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, bindparam, delete, exists, literal, literal_column, null, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.patient_keys import IS_PATIENTS
 from adapters.sql.products import ALL_PRODUCTS, to_view
 from adapters.sql.tables import (
-    IS_COUNTED,
     IS_RECALLED,
+    NOT_VOIDED,
     QUANTITY,
     details,
     product_codes,
@@ -62,7 +62,7 @@ _RECALL = (
 )
 _SERIAL_USED = (
     select(details.c.sheet_id, details.c.created_at)
-    .where(details.c.serial == bindparam("serial"), details.c.product_id == bindparam("product_id"), IS_COUNTED)
+    .where(details.c.serial == bindparam("serial"), details.c.product_id == bindparam("product_id"), NOT_VOIDED)
     .order_by(details.c.id)
     .limit(1)
 )

@@ -18,14 +18,14 @@ from sqlalchemy import (
     union,
 )
 
-from adapters.sql.fast_execute import execute, execute_one
-from adapters.sql.lists import literally
+from adapters.sql.driver_execute import execute, execute_one
+from adapters.sql.lists import escape_like
 from adapters.sql.patients import HAD_RECORD_NUMBER
 from adapters.sql.tables import RECORD_WITHOUT_ZEROS, patient_identifiers, patients, rooms, sheets, unknown_codes
 from application.ports.views import NumberOwner
 from application.views import PlaceView, ScannedPersonView, ScannedSheetView
 from domain.patient import NUMBER_SEPARATORS, NUMBERS_OF_SHAPE, number_shape, number_spellings
-from domain.text import unique_key, without_zeros
+from domain.text import strip_leading_zeros, unique_key
 
 _KEY = patients.c.record_key.type
 _IDENTIFIES = patient_identifiers.c.system == literal_column("'record_number'")
@@ -57,7 +57,7 @@ class SqlPatientKeys:
         """Tell whether it is a record number, one of a record that was merged, or a visit's number."""
         spellings = number_spellings(number)
         key = unique_key(spellings[0])
-        params = {"bare": without_zeros(key), "key": key, **dict(zip(_SPELLINGS, spellings, strict=True))}
+        params = {"bare": strip_leading_zeros(key), "key": key, **dict(zip(_SPELLINGS, spellings, strict=True))}
         found = execute_one(self._connection, _IS_KNOWN, params)
         return bool(found and found[0])
 
@@ -68,7 +68,7 @@ class SqlPatientKeys:
 
     def is_name(self, words: Sequence[str]) -> bool:
         """Tell whether one patient's names have all these words, each whole."""
-        having = (_NAMES.like(f"% {literally(word)} %", escape="\\") for word in words)
+        having = (_NAMES.like(f"% {escape_like(word)} %", escape="\\") for word in words)
         return bool(self._connection.execute(select(exists().where(*having))).scalar_one())
 
 
@@ -125,7 +125,7 @@ class SqlPatientNumbers:
 
     def having_code(self, code: str) -> list[NumberOwner]:
         """Those whose record number is that without its separators."""
-        edges = f"{literally(code[:1])}%{literally(code[1:][-1:])}"
+        edges = f"{escape_like(code[:1])}%{escape_like(code[1:][-1:])}"
         return self._owners(_HAVING_CODE, {"code": code, "edges": edges})
 
     def of_sheet(self, sheet_id: int) -> list[NumberOwner]:

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, literal_column, or_, select
 
-from adapters.sql.fast_execute import execute, execute_one
-from adapters.sql.is_one_of import is_one_of
-from adapters.sql.lists import ListOf, TableView
+from adapters.sql.driver_execute import execute, execute_one
+from adapters.sql.in_array import is_one_of
+from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.people import PeopleTiers
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import (
@@ -22,7 +22,7 @@ from adapters.sql.tables import (
 )
 from application.paging import Page
 from application.views import PatientQuery, PatientView, SheetPatientView
-from domain.patient import Patient, patient_text
+from domain.patient import Patient, search_text
 from domain.text import person_words, sort_name, unique_key
 
 
@@ -40,7 +40,7 @@ def to_row(patient: Patient) -> dict[str, Any]:
         "merged_into": patient.merged_into,
         "merged_at": patient.merged_at,
         "told": patient.external_record,
-        "search_folded": patient_text(name, first, second, patient.record_number),
+        "search_folded": search_text(name, first, second, patient.record_number),
         "sort_folded": sort_name(name, first, second),
     }
 
@@ -109,7 +109,7 @@ HAD_RECORD_NUMBER = select(patient_identifiers.c.patient_id).where(
     _IS_RECORD_NUMBER, patient_identifiers.c.value_key == bindparam("exactly")
 )
 
-_EVERY_PATIENT = ListOf[PatientView, PatientQuery](
+_EVERY_PATIENT = ListSpec[PatientView, PatientQuery](
     source=select(patients, _OPEN_SHEETS.label("open_sheets")),
     id=patients.c.id,
     order=(patients.c.sort_folded, patients.c.id),

@@ -4,17 +4,17 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, update
 
-from adapters.sql.fast_execute import execute, insert_all
+from adapters.sql.driver_execute import execute, insert_all
 from adapters.sql.tables import audit, details, idempotent_answers, sheets
 
 _KEEP = idempotent_answers.insert()
-_KEEP_TOO = _KEEP.values({column.name: bindparam(f"answer_{column.name}") for column in idempotent_answers.c}).cte(
-    "kept"
-)
+_INSERT_ANSWER_CTE = _KEEP.values(
+    {column.name: bindparam(f"answer_{column.name}") for column in idempotent_answers.c}
+).cte("kept")
 _LEAVE = audit.insert()
 # Names of its own: those of a column are taken for that of each table that is changed.
-_LEAVE_TOO = audit.insert().values({name: bindparam(f"entry_{name}") for name in audit.c.keys() if name != "id"})  # noqa: SIM118
-_LEAVE_AND_KEEP = _LEAVE_TOO.add_cte(_KEEP_TOO)
+_INSERT_AUDIT_CTE = audit.insert().values({name: bindparam(f"entry_{name}") for name in audit.c.keys() if name != "id"})  # noqa: SIM118
+_LEAVE_AND_KEEP = _INSERT_AUDIT_CTE.add_cte(_INSERT_ANSWER_CTE)
 _RECORDED = details.insert().values({column.name: bindparam(f"new_{column.name}") for column in details.c})
 _COUNTED_UP = (
     update(sheets)
@@ -22,7 +22,7 @@ _COUNTED_UP = (
     .values(total=bindparam("sheet_total"), lines=bindparam("sheet_lines"), version=bindparam("sheet_version"))
 )
 _RECORD = _COUNTED_UP.add_cte(_RECORDED.cte("recorded"))
-_RECORD_LEAVE_AND_KEEP = _LEAVE_AND_KEEP.add_cte(_RECORDED.cte("recorded"), _COUNTED_UP.cte("counted_up"))
+_INSERT_ALL = _LEAVE_AND_KEEP.add_cte(_RECORDED.cte("recorded"), _COUNTED_UP.cte("counted_up"))
 
 
 class PendingWrites:
@@ -56,7 +56,7 @@ class PendingWrites:
             told = {f"entry_{name}": value for name, value in self._entries[0].items()}
             told |= {f"answer_{name}": value for name, value in self._answers[0].items()}
             if self._lines:
-                execute(self._connection, _RECORD_LEAVE_AND_KEEP, told | self._lines[0])
+                execute(self._connection, _INSERT_ALL, told | self._lines[0])
             else:
                 execute(self._connection, _LEAVE_AND_KEEP, told)
         else:

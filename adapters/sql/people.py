@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, func, literal, literal_column, or_
 
-from adapters.sql.is_one_of import is_one_of
-from adapters.sql.lists import MAX_WORDS, literally
+from adapters.sql.in_array import is_one_of
+from adapters.sql.lists import MAX_WORDS, escape_like
 from adapters.sql.tables import patients, rooms, sheets
 from domain.patient import NUMBER_SEPARATORS
 from domain.people_search import ROOM_SEPARATORS, PeopleSearch, has_digit, has_letter
@@ -42,25 +42,25 @@ class PeopleTiers:
             has_digit=has_digit(search.key),
             is_number_prefix=search.is_number_prefix,
         )
-        key, code = literally(search.key), literally(search.code)
+        key, code = escape_like(search.key), escape_like(search.code)
         values: dict[str, Any] = {
             "exactly": search.key,
             "room_key": search.room,
             "ends_with_code": f"% {code}",
-            "beginning": f"{literally(' '.join(search.words))}%",
-            "room_beginning": f"{literally(search.folded)}%",
+            "beginning": f"{escape_like(' '.join(search.words))}%",
+            "room_beginning": f"{escape_like(search.folded)}%",
             "number_beginning": f"{key}%",
             "code_beginning": f"% {code}%",
             **_ends("exactly", key),
         }
         for number, word in enumerate(words):
-            safe = literally(word)
+            safe = escape_like(word)
             values |= {
                 f"word{number}": f"%{safe}%",
                 f"room_word{number}": f"% {safe}%",
                 f"whole{number}": word,
                 f"begins{number}": f"{safe}%",
-                f"code_begins{number}": f"% {literally(fold_code(word))}%",
+                f"code_begins{number}": f"% {escape_like(fold_code(word))}%",
                 **_ends(f"whole{number}", safe),
             }
         return shape, values
@@ -110,7 +110,7 @@ class PeopleTiers:
 
 
 def _ends(name: str, safe: str) -> dict[str, str]:
-    return {f"{name}_end{place}": f"%{literally(sign)}{safe}" for place, sign in enumerate(NUMBER_SEPARATORS)}
+    return {f"{name}_end{place}": f"%{escape_like(sign)}{safe}" for place, sign in enumerate(NUMBER_SEPARATORS)}
 
 
 def _ends_number(name: str) -> ColumnElement[bool]:

@@ -17,8 +17,8 @@ from sqlalchemy import (
     text,
 )
 
-from adapters.sql.is_one_of import is_one_of
-from adapters.sql.lists import ListOf
+from adapters.sql.in_array import is_one_of
+from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import (
     CODE_OR_NONE,
@@ -264,7 +264,7 @@ def to_view(row: Sequence[Any]) -> ProductView:
     )
 
 
-def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
+def _list_of_products(*, full_text: bool) -> ListSpec[ProductView, ProductQuery]:
     match = products.c.id.in_(
         select(text("rowid")).select_from(text("products_words")).where(text("products_words MATCH :match"))
     )
@@ -273,7 +273,7 @@ def _list_of_products(*, full_text: bool) -> ListOf[ProductView, ProductQuery]:
         .select_from(text("products_words_code"))
         .where(text("products_words_code MATCH :code_match"))
     )
-    return ListOf[ProductView, ProductQuery](
+    return ListSpec[ProductView, ProductQuery](
         source=ALL_PRODUCTS,
         id=products.c.id,
         order=(products.c.name_folded, products.c.id),

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select, text
 
 from adapters.sql.pending_writes import PendingWrites
-from adapters.sql.tables import IS_COUNTED, details, patients, products, recalled_uses, rooms, sheets, staff, users
+from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalled_uses, rooms, sheets, staff, users
 from application.views import PersonView, ProductNameView, RecalledUseView
 from domain.text import full_name
 
@@ -51,7 +51,7 @@ _UNSEEN = (
     .join(products, products.c.id == details.c.product_id)
     .join(users, users.c.id == details.c.user_id)
     .outerjoin(staff, staff.c.id == users.c.staff_id)
-    .where(_IS_UNSEEN, IS_COUNTED)
+    .where(_IS_UNSEEN, NOT_VOIDED)
     .order_by(details.c.id.desc())
     .limit(bindparam("most"))
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, case, literal, select
 
-from adapters.sql.lists import ListOf
+from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import products, recalls
 from application.views import ProductNameView, RecallQuery, RecallView
@@ -60,7 +60,7 @@ def _to_view(row: Row[Any]) -> RecallView:
 
 _IS_CLOSED = case((recalls.c.closed_at.is_(None), literal(False)), else_=literal(True))
 
-RECALLS = ListOf[RecallView, RecallQuery](
+RECALLS = ListSpec[RecallView, RecallQuery](
     source=select(recalls, products.c.name, products.c.unit).join_from(recalls, products),
     id=recalls.c.id,
     order=(recalls.c.id.desc(),),

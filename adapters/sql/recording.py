@@ -9,12 +9,12 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import Connection, bindparam, exists, func, literal, select, true
 
 from adapters.sql.details import REFERENCE_COLUMNS, SqlDetails, references_beginning_with, references_of, to_references
-from adapters.sql.fast_execute import execute
+from adapters.sql.driver_execute import execute
 from adapters.sql.idempotency import CLAIM, KEPT, claim_of, kept_answer
 from adapters.sql.sheets import to_entity as to_sheet
 from adapters.sql.tables import details, sheets
 from application.ports.recording import RecordingContext, RecordingRequest
-from domain.refusal import StillRunning
+from domain.errors import RequestInProgress
 
 Answer = TypeVar("Answer")
 
@@ -54,7 +54,7 @@ def begin_recording(
     [row] = execute(connection, _LOOK, given | {"of_sheet": asked.sheet_id})
     claimed, fingerprint, answer, detail_id, seen, *locked = row[REFERENCE_COLUMNS:]
     if not claimed:
-        raise StillRunning
+        raise RequestInProgress
     if fingerprint is not None:
         return RecordingContext(kept_answer(fingerprint, answer, idempotency_key, asked.shape))
     sheet = None if locked[0] is None else to_sheet(_sheet_row(*locked))

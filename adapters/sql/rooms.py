@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, select
 
-from adapters.sql.lists import ListOf, TableView
+from adapters.sql.lists import ListSpec, TableView
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import areas, details, patients, rooms, sheet_transfers, sheets, unlisted_items
 from application.paging import Page
@@ -50,7 +50,7 @@ MAPPING = TableMapping(
 )
 
 
-_ROOMS = ListOf[RoomView, RoomQuery](
+_ROOMS = ListSpec[RoomView, RoomQuery](
     source=select(rooms, areas.c.name.label("area_name")).join_from(rooms, areas),
     id=rooms.c.id,
     order=(rooms.c.name_folded, rooms.c.id),

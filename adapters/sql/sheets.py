@@ -7,20 +7,20 @@ from typing import Any
 from sqlalchemy import ARRAY, BigInteger, Connection, Row, any_, bindparam, func, literal_column, select
 
 from adapters.sql.charging import CHARGING_OF_SHEET, to_charging
-from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.late_entries import UNDECIDED_OF_SHEET
-from adapters.sql.lists import ListOf, TableView, moment_of_key
+from adapters.sql.lists import ListSpec, TableView, parse_cursor_time
 from adapters.sql.patients import HAD_RECORD_NUMBER, PATIENT_OF_SHEET, to_patient_of_sheet
 from adapters.sql.people import PeopleTiers
 from adapters.sql.stays import IS_TRANSFERRED, read_transfers, read_transfers_of
 from adapters.sql.table_mapping import TableMapping, TableStore
-from adapters.sql.tables import IS_COUNTED, details, patients, rooms, sheets, unlisted_items
+from adapters.sql.tables import NOT_VOIDED, details, patients, rooms, sheets, unlisted_items
 from adapters.sql.unlisted_items import OPEN_OF_SHEET
 from application.paging import Page
 from application.views import ConsumptionDayView, SheetQuery, SheetRoomView, SheetView, stay_views
 from domain.day import end_of, start_of
 from domain.sheet import Sheet
-from domain.stay import Transfer, stays_of
+from domain.stay import Transfer, build_stays
 from domain.text import fold_person, person_words
 
 
@@ -105,7 +105,7 @@ _EVERY_DAY = (
         func.min(func.coalesce(details.c.occurred_at, details.c.created_at)).label("created_at"),
         func.count().label("details"),
     )
-    .where(IS_COUNTED)
+    .where(NOT_VOIDED)
     .group_by(details.c.sheet_id, details.c.day)
     .order_by(details.c.sheet_id, details.c.day)
 )
@@ -193,9 +193,9 @@ def _filters_of(query: SheetQuery) -> dict[str, Any]:
     }
 
 
-def list_of_closed_sheets(zone: tzinfo) -> ListOf[SheetView, SheetQuery]:
+def list_of_closed_sheets(zone: tzinfo) -> ListSpec[SheetView, SheetQuery]:
     """The closed sheets; whether one was closed on a day is told in the hospital's time zone."""
-    return ListOf[SheetView, SheetQuery](
+    return ListSpec[SheetView, SheetQuery](
         source=_ALL.where(sheets.c.closed_at.is_not(None)),
         id=sheets.c.id,
         order=(sheets.c.closed_at.desc(), sheets.c.id.desc()),
@@ -219,11 +219,11 @@ def list_of_closed_sheets(zone: tzinfo) -> ListOf[SheetView, SheetQuery]:
         bounded=False,
         cursor_key=sheets.c.closed_at,
         key_of=lambda view: (_closing_of(view).isoformat(), view["id"]),
-        read_key=moment_of_key,
+        read_key=parse_cursor_time,
     )
 
 
-OPEN_SHEETS = ListOf[SheetView, SheetQuery](
+OPEN_SHEETS = ListSpec[SheetView, SheetQuery](
     source=_ALL.where(sheets.c.closed_at.is_(None)),
     id=sheets.c.id,
     order=(sheets.c.admission_date.desc(), sheets.c.id.desc()),
@@ -246,7 +246,7 @@ OPEN_SHEETS = ListOf[SheetView, SheetQuery](
 
 
 # All of them, for whoever walks them by their ids.
-EVERY_SHEET = ListOf[SheetView, SheetQuery](
+EVERY_SHEET = ListSpec[SheetView, SheetQuery](
     source=_ALL,
     id=sheets.c.id,
     order=(sheets.c.id,),
@@ -264,7 +264,7 @@ EVERY_SHEET = ListOf[SheetView, SheetQuery](
 class SqlSheetsView:
     """Sheets as they are answered."""
 
-    def __init__(self, connection: Connection, closed: ListOf[SheetView, SheetQuery], zone: tzinfo) -> None:
+    def __init__(self, connection: Connection, closed: ListSpec[SheetView, SheetQuery], zone: tzinfo) -> None:
         self._connection = connection
         self._closed = closed
         self._zone = zone
@@ -301,7 +301,7 @@ class SqlSheetsView:
             self._tell_stays(view, [one for one in transfers if one.sheet_id == view["id"]], names)
 
     def _tell_stays(self, view: SheetView, transfers: list[Transfer], names: Mapping[int, str]) -> None:
-        stays = stays_of(
+        stays = build_stays(
             admission_date=view["admission_date"],
             room_id=view["room_id"],
             closed_at=view["deleted_at"],

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Row, func, select
 
-from adapters.sql.lists import ListOf
+from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import details, staff, unlisted_items, users
 from application.views import StaffQuery, StaffView
@@ -65,7 +65,7 @@ def to_view(row: Row[Any]) -> StaffView:
     )
 
 
-STAFF = ListOf[StaffView, StaffQuery](
+STAFF = ListSpec[StaffView, StaffQuery](
     source=select(staff, users.c.id.label("user_id")).outerjoin_from(staff, users, users.c.staff_id == staff.c.id),
     id=staff.c.id,
     order=(staff.c.sort_folded, staff.c.id),

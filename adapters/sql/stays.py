@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, exists, select
 
-from adapters.sql.fast_execute import execute, execute_one
+from adapters.sql.driver_execute import execute, execute_one
 from adapters.sql.tables import rooms, sheet_transfers, sheets
 from domain.stay import Transfer
 

@@ -48,7 +48,7 @@ from adapters.sql.connections import (
     connect_for_preparing,
     connect_for_reading,
     connect_for_writing,
-    is_collision,
+    is_conflict,
     is_sqlite,
     probe_write,
     to_url,
@@ -63,7 +63,7 @@ from adapters.sql.details import (
     SqlDetails,
     SqlDetailsView,
 )
-from adapters.sql.fast_execute import execute_one
+from adapters.sql.driver_execute import execute_one
 from adapters.sql.favourites import SqlFavourites
 from adapters.sql.idempotency import SqlIdempotencyStore
 from adapters.sql.imports import IMPORTS, SqlImports
@@ -103,7 +103,7 @@ from adapters.sql.usual_products import SqlUsualProducts
 from adapters.sql.versions import CATALOGUE, advance, version_of
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
-from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_one_by_one
+from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 from application.ports.unit_of_work import DuplicateEntry, StoreUnavailable, TransactionConflict, UnavailableReason
 from application.ports.views import DoubtfulPack, Inconsistency, PriceChange
 from application.views import (
@@ -124,8 +124,8 @@ from application.views import (
     UserQuery,
     UserView,
 )
+from domain.errors import Code, Reason, Refused, RequestInProgress
 from domain.outbound_message import OutboundState
-from domain.refusal import Code, Reason, Refused, StillRunning
 from domain.unlisted_item import UnlistedItem
 
 _closed_sheets = lru_cache(list_of_closed_sheets)
@@ -351,7 +351,7 @@ class SqlUnitOfWork:
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
         """All that has to be known before a detail can be recorded; its sheet is locked."""
         if asked.idempotency_key is None or self._connection.dialect.name != "postgresql":
-            return begin_one_by_one(self, asked)
+            return begin_recording_sequentially(self, asked)
         self._pending_writes.write()
         return begin_recording(self._connection, asked, self.details)
 
@@ -397,21 +397,21 @@ class SqlStore:
         self._looking = connect_for_reading(url, Limits(pool_size=1, statement_timeout=2, lock_timeout=2))
         # One writer at a time: SQLite has no more, and whoever waits here does not hold a connection.
         self._one_writer = threading.Lock() if is_sqlite(url) else None
-        self._patience = limits.lock_timeout
+        self._lock_timeout = limits.lock_timeout
 
     @contextmanager
     def begin(self) -> Iterator[SqlUnitOfWork]:
         """Begin a unit of work: commits on a clean exit, undoes on an exception."""
-        with self._turn(), _telling_troubles(), _telling_collisions(), self._writing.begin() as connection:
+        with self._turn(), translate_errors(), translate_conflicts(), self._writing.begin() as connection:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
             work.end()
-        self._tell_all(work)
+        self._emit_events(work)
 
     @contextmanager
     def begin_bulk_load(self) -> Iterator[SqlBulkLoad]:
         """Begin a bulk load, on a connection of its own."""
-        with _telling_troubles(), _telling_collisions(), self._preparing.connect() as connection:
+        with translate_errors(), translate_conflicts(), self._preparing.connect() as connection:
             yield SqlBulkLoad(connection, lambda: self._begin_on(connection), self._turn)
 
     @contextmanager
@@ -420,28 +420,28 @@ class SqlStore:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
             work.end()
-        self._tell_all(work)
+        self._emit_events(work)
 
-    def _tell_all(self, work: SqlUnitOfWork) -> None:
+    def _emit_events(self, work: SqlUnitOfWork) -> None:
         for event in work.done:
             self._tell(event)
 
     @contextmanager
     def begin_read_only(self) -> Iterator[SqlUnitOfWork]:
         """Open a unit of work to look things up in, of which nothing is kept. It holds nobody up."""
-        with _telling_troubles(), self._reading.connect() as connection:
+        with translate_errors(), self._reading.connect() as connection:
             yield SqlUnitOfWork(connection, self._zone)
 
     @contextmanager
     def read(self) -> Iterator[SqlViews]:
         """Open what can be read, outside any unit of work."""
-        with _telling_troubles(), self._reading.connect() as connection:
+        with translate_errors(), self._reading.connect() as connection:
             yield SqlViews(connection, self._zone)
 
     @contextmanager
     def read_for_reports(self) -> Iterator[SqlViews]:
         """Open what can be read for reports and exports, from the replica where there is one."""
-        with _telling_troubles(), self._reporting.connect() as connection:
+        with translate_errors(), self._reporting.connect() as connection:
             yield SqlViews(connection, self._zone)
 
     def schema_state(self) -> SchemaState:
@@ -492,7 +492,7 @@ class SqlStore:
         """Wait for one's turn to write."""
         if self._one_writer is None:
             yield
-        elif not self._one_writer.acquire(timeout=self._patience):
+        elif not self._one_writer.acquire(timeout=self._lock_timeout):
             raise StoreUnavailable(UnavailableReason.BUSY)
         else:
             try:
@@ -502,7 +502,7 @@ class SqlStore:
 
 
 @contextmanager
-def _telling_troubles() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Raise what a broken constraint means, and ``StoreUnavailable`` where the same may work a moment later."""
     try:
         yield
@@ -516,12 +516,12 @@ def _telling_troubles() -> Iterator[None]:
 
 
 @contextmanager
-def _telling_collisions() -> Iterator[None]:
+def translate_conflicts() -> Iterator[None]:
     """Raise ``TransactionConflict`` where the database ended a unit of work so that another one goes on."""
     try:
         yield
     except DBAPIError as error:
-        if is_collision(error):
+        if is_conflict(error):
             raise TransactionConflict from error
         raise
 
@@ -550,7 +550,7 @@ def _refusal(error: IntegrityError) -> Exception:
         return DuplicateEntry()
     if "idempotent_answers" in said:
         # Whoever had the key ended between our looking for the answer and our claiming the key.
-        return StillRunning()
+        return RequestInProgress()
     once = ("late_entries", "unlisted_items")
     if any(f"uq_{table}_entry_digest" in said or f"{table}.entry_digest" in said for table in once):
         # Sent at the same moment to another sheet.

@@ -5,12 +5,12 @@ from datetime import date
 from sqlalchemy import Boolean, Connection, Date, and_, bindparam, func, or_, select
 
 from adapters.sql.products import ALL_PRODUCTS, to_view
-from adapters.sql.tables import IS_COUNTED, categories, details, products, sheets
-from application.ports.views import LineToMend
+from adapters.sql.tables import NOT_VOIDED, categories, details, products, sheets
+from application.ports.views import IncompleteLine
 from application.views import RepeatableLineView, SummaryLineView
 from domain.money import ZERO
 from domain.product import Category
-from domain.summary import Portion, Tally
+from domain.summary import DayCategorySubtotal, Tally
 
 # In one look with the version, so that they tell of the same moment.
 _PORTIONS = (
@@ -23,7 +23,7 @@ _PORTIONS = (
         func.count(details.c.id).label("lines"),
         func.sum(details.c.total).label("total"),
     )
-    .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, IS_COUNTED))
+    .outerjoin_from(sheets, details, and_(details.c.sheet_id == sheets.c.id, NOT_VOIDED))
     .outerjoin(products, products.c.id == details.c.product_id)
     .outerjoin(categories, categories.c.id == products.c.category_id)
     .where(sheets.c.id == bindparam("sheet_id"))
@@ -42,14 +42,14 @@ _TO_MEND = (
     .join_from(details, products)
     .where(
         details.c.sheet_id == bindparam("sheet_id"),
-        IS_COUNTED,
+        NOT_VOIDED,
         or_(details.c.quantity == ZERO, and_(details.c.unit_price == ZERO, details.c.total == ZERO)),
     )
     .order_by(details.c.created_at, details.c.id)
 )
 
 
-_IS_USED = and_(details.c.sheet_id == bindparam("sheet_id"), IS_COUNTED, details.c.quantity > ZERO)
+_IS_USED = and_(details.c.sheet_id == bindparam("sheet_id"), NOT_VOIDED, details.c.quantity > ZERO)
 _DAYS_OF_USE = select(details.c.day).where(_IS_USED).group_by(details.c.day).order_by(details.c.day)
 _USED = (
     select(
@@ -76,22 +76,22 @@ class SqlSummaries:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
+    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
         """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
         rows = self._connection.execute(_PORTIONS, {"sheet_id": sheet_id}).all()
         if not rows:
             return None
         portions = [
-            Portion(row.day, Category(id=row.id, code=row.code, name=row.name), Tally(row.lines, row.total))
+            DayCategorySubtotal(row.day, Category(id=row.id, code=row.code, name=row.name), Tally(row.lines, row.total))
             for row in rows
             if row.day is not None  # a sheet without details is one row of nulls
         ]
         return rows[0].version, portions
 
-    def to_mend(self, sheet_id: int) -> list[LineToMend]:
+    def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
         """The lines without quantity or price, the oldest first."""
         return [
-            LineToMend(
+            IncompleteLine(
                 SummaryLineView(
                     id=row.id,
                     product_id=row.product_id,

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, bindparam, func, literal, select, text
 
-from adapters.sql.fast_execute import execute, execute_one, insert_all
+from adapters.sql.driver_execute import execute, execute_one, insert_all
 
 Entity = TypeVar("Entity", bound=Any)
 

@@ -626,7 +626,7 @@ for _name, _of, _rows in (
 ):
     Index(_name, *_of, unique=_name.startswith("uq"), sqlite_where=_rows, postgresql_where=_rows)
 # What counts: a line that is void stays, and is in no sum and no list. In these words, so that indexes match.
-IS_COUNTED = details.c.voided_at.is_(None)
+NOT_VOIDED = details.c.voided_at.is_(None)
 IS_VOIDED = details.c.voided_at.is_not(None)
 Index(
     "ix_consumption_details_voided",

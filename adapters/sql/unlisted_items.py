@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, select
 
-from adapters.sql.fast_execute import execute
+from adapters.sql.driver_execute import execute
 from adapters.sql.table_mapping import TableMapping
 from adapters.sql.tables import IS_OPEN_UNLISTED, patients, sheets, unlisted_items
 from application.views import PersonView, UnlistedSheetView

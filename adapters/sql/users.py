@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, func, or_, select, update
 
-from adapters.sql.fast_execute import execute, execute_one
-from adapters.sql.lists import ListOf
+from adapters.sql.driver_execute import execute, execute_one
+from adapters.sql.lists import ListSpec
 from adapters.sql.table_mapping import TableMapping, TableStore
 from adapters.sql.tables import details, failed_attempts, kits, password_links, sessions, staff, unlisted_items, users
 from application.ports.identity import ActiveSession, Session
@@ -275,7 +275,7 @@ def _to_view(row: Row[Any]) -> UserView:
     return UserView(id=row.id, email=row.email, role=str(row.role), staff_id=row.staff_id, profile=profile)
 
 
-USERS = ListOf[UserView, UserQuery](
+USERS = ListSpec[UserView, UserQuery](
     source=select(users.c.id, users.c.email, users.c.role, users.c.staff_id, *(c for c in staff.c if c.name != "id"))
     .outerjoin_from(users, staff)
     .where(users.c.deleted.is_(False)),

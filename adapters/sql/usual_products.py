@@ -5,9 +5,9 @@ from decimal import Decimal
 
 from sqlalchemy import Connection, and_, bindparam, func, select, union_all
 
-from adapters.sql.fast_execute import execute
+from adapters.sql.driver_execute import execute
 from adapters.sql.products import ALL_PRODUCTS, to_view
-from adapters.sql.tables import IS_COUNTED, details, favourites, products, rooms, sheets
+from adapters.sql.tables import NOT_VOIDED, details, favourites, products, rooms, sheets
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.views import ProductView
 
@@ -15,7 +15,7 @@ _AREA = select(rooms.c.area_id).join_from(sheets, rooms).where(sheets.c.id == bi
 
 _LAST = (
     select(details.c.product_id, details.c.id)
-    .where(details.c.user_id == bindparam("user_id"), IS_COUNTED)
+    .where(details.c.user_id == bindparam("user_id"), NOT_VOIDED)
     .order_by(details.c.id.desc())
     .limit(LATEST_OF_PERSON)
     .subquery()
@@ -55,7 +55,7 @@ _SHEETS = (
 )
 _SINCE = (
     select(details.c.created_at)
-    .where(details.c.sheet_id == _SHEETS.c.id, IS_COUNTED)
+    .where(details.c.sheet_id == _SHEETS.c.id, NOT_VOIDED)
     .order_by(details.c.created_at.desc(), details.c.id.desc())
     .limit(1)
     .offset(LATEST_OF_SHEET - 1)
@@ -68,7 +68,7 @@ _COUNTED = (
     .join_from(
         _STRETCHES,
         details,
-        and_(details.c.sheet_id == _STRETCHES.c.id, details.c.created_at >= _STRETCHES.c.since, IS_COUNTED),
+        and_(details.c.sheet_id == _STRETCHES.c.id, details.c.created_at >= _STRETCHES.c.since, NOT_VOIDED),
     )
     .group_by(details.c.product_id)
     .subquery()
@@ -81,7 +81,7 @@ _OF_AREA = (
 )
 _QUANTITIES = (
     select(details.c.quantity)
-    .where(details.c.product_id == bindparam("product_id"), IS_COUNTED)
+    .where(details.c.product_id == bindparam("product_id"), NOT_VOIDED)
     .order_by(details.c.id.desc())
     .limit(bindparam("most"))
 )

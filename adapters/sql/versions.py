@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from adapters.sql.fast_execute import execute_one
+from adapters.sql.driver_execute import execute_one
 from adapters.sql.tables import versions
 
 CATALOGUE = "catalogue"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from application.imports.reading.columns import Noun
-from application.imports.reading.recognise import FileLayout
+from application.imports.reading.layout import FileLayout
 from application.imports.reading.rows import Row, read_rows
 from application.imports.reading.table import Table
 

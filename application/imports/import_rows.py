@@ -35,8 +35,8 @@ from application.ports.clock import Clock
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, StoreUnavailable, TransactionConflict, UnitOfWork
 from application.sheets.closings import BackfillClosings
+from domain.errors import Code, Reason, Refused
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason, Refused
 
 # What a row is called where it is told of: so many of its fields, the first that are filled in.
 _CALLED_BY = 3
@@ -65,7 +65,7 @@ class ImportRows:
     ) -> Report:
         """Find out what would be done, and do nothing."""
         actor.must(Permission.IMPORT)
-        _must_be_answered(batch)
+        _ensure_questions_answered(batch)
         return self._plan(actor, batch, listener, leave_out, self._from_outside)[1]
 
     def __call__(
@@ -73,16 +73,16 @@ class ImportRows:
     ) -> Report:
         """Do it. Where rows are refused, or warned of and not confirmed, nothing is done."""
         actor.must(Permission.IMPORT)
-        _must_be_answered(batch)
+        _ensure_questions_answered(batch)
         staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
         if not report.may_be_kept(decision) or staged.is_empty():
             report.kept = report.may_be_kept(decision)
             return report
-        staged, report = self._bring_in(actor, batch, listener, decision, staged, report)
+        staged, report = self._commit(actor, batch, listener, decision, staged, report)
         self._freeze_new(staged)
         return report
 
-    def _bring_in(
+    def _commit(
         self,
         actor: Actor,
         batch: Batch,
@@ -103,7 +103,7 @@ class ImportRows:
                 ready.forget()
                 staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
                 if not report.may_be_kept(decision):
-                    raise Refused(Reason(Code.IMPORT_DISTURBED))
+                    raise Refused(Reason(Code.IMPORT_CONFLICT))
                 if staged.is_empty():
                     # Somebody else brought it in.
                     report.kept = True
@@ -112,7 +112,7 @@ class ImportRows:
                 work.imports.take_turn()
                 staged, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
                 if not report.may_be_kept(decision):
-                    raise Refused(Reason(Code.IMPORT_DISTURBED))
+                    raise Refused(Reason(Code.IMPORT_CONFLICT))
                 self._keep(actor, batch, ready, work, staged, report, staged.make_ready(ready))
         return staged, report
 
@@ -210,7 +210,7 @@ _IMPORTERS: Mapping[Noun, type[RowImporter]] = {
 }
 
 
-def _must_be_answered(batch: Batch) -> None:
+def _ensure_questions_answered(batch: Batch) -> None:
     """Raise ``Refused`` for a file that nobody knows yet how to read."""
     if batch.unanswered:
         raise Refused(Reason(Code.IMPORT_UNANSWERED, params={"count": batch.unanswered}))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from application.imports.batch import Batch, batch_of
 from application.imports.reading.columns import Noun
-from application.imports.reading.recognise import FileLayout, nouns_alike, recognise
+from application.imports.reading.layout import FileLayout, detect_layout, similar_kinds
 from application.imports.reading.table import Choices, OpenTable
 from application.ports.clock import Clock
 from application.ports.unit_of_work import BeginReadOnly
@@ -46,11 +46,11 @@ class ReadFile:
                 return work.imports.mapping(noun, shape)
 
         table = self.open_table(path, choices)
-        layout = recognise(table, noun, choices, recall, self.currency)
+        layout = detect_layout(table, noun, choices, recall, self.currency)
         today = day_of(self.clock(), self.zone)
         return layout, batch_of(table, layout, file_name or path.name, digest_of(path), today=today)
 
     def nouns(self, actor: Actor, path: Path, choices: Choices) -> list[Noun]:
         """What may be in the file, the likeliest first; nothing where nobody could tell."""
         actor.must(Permission.IMPORT)
-        return nouns_alike(self.open_table(path, choices), choices)
+        return similar_kinds(self.open_table(path, choices), choices)

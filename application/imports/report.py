@@ -11,7 +11,7 @@ from application.imports.reading.cells import Cell
 from application.imports.rows.row_importer import (
     Outcome,
 )
-from domain.refusal import Reason
+from domain.errors import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class ImportDecision:
 UNDECIDED = ImportDecision()
 
 _LINES = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?", re.ASCII)
-_MOST_LINES = 1_000_000
+_MAX_LINES = 1_000_000
 
 
 def lines_named(text: str) -> frozenset[int]:
@@ -110,6 +110,6 @@ def lines_named(text: str) -> frozenset[int]:
         if not found:
             raise ValueError(part)
         ranges.append(range(int(found[1]), int(found[2] or found[1]) + 1))
-    if sum(map(len, ranges)) > _MOST_LINES:
+    if sum(map(len, ranges)) > _MAX_LINES:
         raise ValueError(text)
     return frozenset(chain.from_iterable(ranges))

@@ -32,7 +32,7 @@ from application.entities import (
     Key,
 )
 from application.ports.bulk_load import BulkLoad
-from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_one_by_one
+from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
 from application.ports.stores import Closing, References, SheetSince
 from application.ports.unit_of_work import UnitOfWork
 from application.sheets.closings import freeze
@@ -134,7 +134,7 @@ class StagedStore(Generic[Entity]):
         before = self._now[entity.id]
         pending = self.added if entity.id in self.added else self.changed
         was_pending = pending.get(entity.id)
-        self._refile(before, entity)
+        self._reindex(before, entity)
         pending[entity.id] = entity
         self._stage.undo_by(partial(self._put_back, before, entity, was_pending))
 
@@ -144,7 +144,7 @@ class StagedStore(Generic[Entity]):
             _take_out(index, self._keys[key](entity), entity.id)
 
     def _put_back(self, before: Entity, after: Entity, was_pending: Entity | None) -> None:
-        self._refile(after, before)
+        self._reindex(after, before)
         pending = self.added if after.id in self.added else self.changed
         if was_pending is None:
             del pending[after.id]
@@ -156,19 +156,19 @@ class StagedStore(Generic[Entity]):
             index: dict[Hashable, list[int]] = {}
             self._index[key] = index
             for entity in self._now.values():
-                _put_in(index, self._keys[key](entity), entity.id)
+                _insert(index, self._keys[key](entity), entity.id)
 
     def _file(self, entity: Entity) -> None:
         for key, index in self._index.items():
-            _put_in(index, self._keys[key](entity), entity.id)
+            _insert(index, self._keys[key](entity), entity.id)
 
-    def _refile(self, before: Entity, after: Entity) -> None:
+    def _reindex(self, before: Entity, after: Entity) -> None:
         self._now[after.id] = after
         for key, index in self._index.items():
             old, new = self._keys[key](before), self._keys[key](after)
             if old != new:
                 _take_out(index, old, after.id)
-                _put_in(index, new, after.id)
+                _insert(index, new, after.id)
 
     # --- keeping
 
@@ -311,7 +311,7 @@ class StagedUnitOfWork:
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
         """All that has to be known before a detail can be recorded."""
-        return begin_one_by_one(cast("UnitOfWork", self), asked)
+        return begin_recording_sequentially(cast("UnitOfWork", self), asked)
 
     def next_id(self) -> int:
         """An id that nothing has."""
@@ -380,7 +380,7 @@ def _age(id: int) -> tuple[bool, int]:
     return id < 0, abs(id)
 
 
-def _put_in(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
+def _insert(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
     index.setdefault(value, []).append(id)
 
 

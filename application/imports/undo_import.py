@@ -28,8 +28,8 @@ from application.imports.imported import Import
 from application.imports.staged import AT_A_TIME
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Detail, Sheet
 
 Told = Callable[[int, int], None]
@@ -51,8 +51,8 @@ _ORDER = (
 
 _KINDS = {kind.name: kind for kind in IMPORTED}
 # What undoing does, looked up once: a kind of thing without such an action stops the start.
-_TAKES_AWAY = {kind: kind.action("deleted") for kind, actions in _ORDER if set(_MADE) <= set(actions)}
-_PUTS_BACK = {
+_DELETE_ACTIONS = {kind: kind.action("deleted") for kind, actions in _ORDER if set(_MADE) <= set(actions)}
+_RESTORE_ACTIONS = {
     kind: kind.action("reopened" if kind is SHEET else "updated")
     for kind, actions in _ORDER
     if set(_CHANGED) <= set(actions)
@@ -87,7 +87,7 @@ class UndoImport:
                 undoing.undo(entries)
                 done += len(entries)
                 told(done, total)
-            undoing.must_be_free()
+            undoing.ensure_no_conflicts()
             before = replace(imported)
             imported.undone_at, imported.undone_by = now, actor.user_id
             work.imports.save(imported)
@@ -124,7 +124,7 @@ class _Undoing:
             # Before its details, as everybody does who changes one: else each would wait for the other.
             self.work.sheets.having("id", {one.sheet_id for one in entries}, locked=True)
         there = {one.id: one for one in store.having("id", [one.entity_id for one in entries], locked=True)}
-        untouched = [one for one in entries if _is_as_left(there.get(one.entity_id), one, kind.type)]
+        untouched = [one for one in entries if _is_unchanged(there.get(one.entity_id), one, kind.type)]
         # What is gone already needs no undoing.
         self.changed += len(entries) - len(untouched) - sum(one.entity_id not in there for one in entries)
         if entries[0].action.endswith(_MADE):
@@ -132,21 +132,21 @@ class _Undoing:
         else:
             self._put_back(store, untouched, there, kind)
 
-    def must_be_free(self) -> None:
+    def ensure_no_conflicts(self) -> None:
         """Raise ``Refused`` where something stood in the way."""
         if self.used or self.changed:
-            raise Refused(Reason(Code.IMPORT_DEPENDED_ON, params={"used": self.used, "changed": self.changed}))
+            raise Refused(Reason(Code.IMPORT_IN_USE, params={"used": self.used, "changed": self.changed}))
 
     def _remove(self, store: Any, made: list[Any], kind: EntityKind) -> None:
         if kind is DETAIL:
-            made = self._off_their_sheets(made)
+            made = self._detach_from_sheets(made)
         used = store.used([one.id for one in made])
         self.used += len(used)
         free = [one for one in made if one.id not in used]
         store.remove_all([one.id for one in free])
-        self.work.audit_log.extend([entry(self.actor, self.now, _TAKES_AWAY[kind], before=one) for one in free])
+        self.work.audit_log.extend([entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one) for one in free])
 
-    def _off_their_sheets(self, details: list[Detail]) -> list[Detail]:
+    def _detach_from_sheets(self, details: list[Detail]) -> list[Detail]:
         """Take details off their sheets; those on a closed one stay and stand in the way."""
         sheets = {one.id: one for one in self.work.sheets.having("id", {one.sheet_id for one in details})}
         free = [one for one in details if not sheets[one.sheet_id].closed]
@@ -164,11 +164,11 @@ class _Undoing:
             if isinstance(after, Sheet):
                 after.version += 1
             restored.append(after)
-            self.work.audit_log.append(entry(self.actor, self.now, _PUTS_BACK[kind], before=before, after=after))
+            self.work.audit_log.append(entry(self.actor, self.now, _RESTORE_ACTIONS[kind], before=before, after=after))
         store.save_all(restored)
 
 
-def _is_as_left(now: Any, done: AuditEntry, kind: type) -> bool:
+def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
     """Whether a thing is as the import left it: all of it where it was made, what was changed where it was changed.
 
     A sheet's total and number of lines are its details'.

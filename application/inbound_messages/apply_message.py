@@ -17,16 +17,16 @@ from application.sheets.open_sheet import open_sheet
 from application.sheets.sheet_draft import SheetDraft
 from application.sheets.update_sheet import first_day
 from application.views import PatientQuery
-from domain.checks import Checks
 from domain.day import day_of, start_of
+from domain.errors import Code, Reason, Refused
 from domain.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, order_of, room_periods
 from domain.inbound_message import InboundState
 from domain.patient import Patient
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason, Refused
-from domain.sheet import Sheet, used_too_early
+from domain.sheet import Sheet, check_not_before_admission
 from domain.stay import Transfer
 from domain.text import fold, unique_key
+from domain.validation import Validator
 
 OPENING = frozenset({"A01", "A04"})
 CORRECTING = OPENING | {"A08"}
@@ -78,7 +78,7 @@ class ApplyMessage:
     def __call__(self) -> ApplyResult:
         kind = self.message.kind
         if kind not in VISITS | PATIENTS | MERGES:
-            return ApplyResult(InboundState.IGNORED, Reason(Code.KIND_NOT_TAKEN, params={"kind": kind}))
+            return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_EVENT, params={"kind": kind}))
         if kind in VISITS:
             result = self._visit()
         elif kind in PATIENTS:
@@ -121,11 +121,11 @@ class ApplyMessage:
     def _named(self) -> Patient | None:
         """The patient that the message names, locked."""
         if self.answered_patient_id is not None:
-            return self._going_on(self.answered_patient_id)
+            return self._ongoing_visit(self.answered_patient_id)
         if self.message.record_number is None:
             raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
-        patient_id = patient_having(self.work, self.message.record_number)
-        return None if patient_id is None else self._going_on(patient_id)
+        patient_id = patient_by_record_number(self.work, self.message.record_number)
+        return None if patient_id is None else self._ongoing_visit(patient_id)
 
     def _meant(self) -> Patient | None:
         """The patient that the message names, or the one that was registered before without a record number."""
@@ -150,9 +150,9 @@ class ApplyMessage:
             if one.merged_into is None and one.record_number is None and _may_be_called_alike(one, told)
         ]
         assert self.message.record_number is not None, "asked by whom it is called"
-        meanwhile = patient_having(self.work, self.message.record_number)
+        meanwhile = patient_by_record_number(self.work, self.message.record_number)
         if meanwhile is not None:
-            return self._going_on(meanwhile)
+            return self._ongoing_visit(meanwhile)
         born = person.get("date_of_birth")
         possible = [one for one in namesakes if not born or one.date_of_birth in (None, date.fromisoformat(born))]
         if len(possible) == 1 and born and possible[0].date_of_birth and _names_key(possible[0]) == _names_key(told):
@@ -161,7 +161,7 @@ class ApplyMessage:
             self._ask(Code.PATIENT_UNCLEAR, patients=", ".join(str(one.id) for one in possible))
         return None
 
-    def _going_on(self, patient_id: int) -> Patient | None:
+    def _ongoing_visit(self, patient_id: int) -> Patient | None:
         """That patient, or the record that goes on in the place of it; locked."""
         patient = self.work.patients.lock(patient_id)
         return self.work.patients.lock(patient.merged_into) if patient and patient.merged_into else patient
@@ -187,7 +187,11 @@ class ApplyMessage:
                 is_name_required=False,
                 **self._notes,
             )
-        if patient.record_number is not None or number is None or patient_having(self.work, number) is not None:
+        if (
+            patient.record_number is not None
+            or number is None
+            or patient_by_record_number(self.work, number) is not None
+        ):
             number = patient.record_number
         if news or number != patient.record_number:
             as_it_is = {name: _text(getattr(patient, name)) for name in _PERSON}
@@ -222,17 +226,20 @@ class ApplyMessage:
             raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
         if self.message.merges > 1:
             raise Refused(Reason(Code.MERGE_OF_SEVERAL))
-        prior_id, into_id = patient_having(self.work, prior_number), patient_having(self.work, number)
+        prior_id, into_id = (
+            patient_by_record_number(self.work, prior_number),
+            patient_by_record_number(self.work, number),
+        )
         if prior_id and into_id and prior_id != into_id:
             return ApplyResult(InboundState.APPLIED, patient_id=self._merge_two(prior_id, into_id).id)
-        patient = self._going_on(prior_id or into_id or 0)
+        patient = self._ongoing_visit(prior_id or into_id or 0)
         if patient is None:
             reason = Reason(Code.MERGE_OF_UNKNOWN, params={"prior": prior_number, "number": number})
             return ApplyResult(InboundState.IGNORED, reason, waiting=True)
         if into_id is None:
             patient = self._renumber(patient, number)
         elif prior_id is None:
-            patient = self._know_as(patient, prior_number)
+            patient = self._set_record_number(patient, prior_number)
         return ApplyResult(InboundState.APPLIED, patient_id=self._person(patient).id)
 
     def _renumber(self, patient: Patient, number: str) -> Patient:
@@ -240,11 +247,11 @@ class ApplyMessage:
         former = patient.record_number
         draft = _draft({name: _text(getattr(patient, name)) for name in _PERSON}, number, int(patient.active))
         patient = correct_patient(self.work, self.actor, patient, draft, self.now, self.zone, **self._notes)
-        return patient if former is None else self._know_as(patient, former)
+        return patient if former is None else self._set_record_number(patient, former)
 
-    def _know_as(self, patient: Patient, number: str) -> Patient:
+    def _set_record_number(self, patient: Patient, number: str) -> Patient:
         """That number finds the patient from now on."""
-        know_as(self.work, self.actor, patient, number, self.now, **self._notes)
+        set_record_number(self.work, self.actor, patient, number, self.now, **self._notes)
         return patient
 
     def _merge_two(self, prior_id: int, into_id: int) -> Patient:
@@ -258,7 +265,7 @@ class ApplyMessage:
         )
         of_prior = ExternalRecord.of(prior.external_record).fields
         fields = dict(ExternalRecord.of(survivor.external_record).fields)
-        fields |= {name: of_prior[name] for name in survivor.filled_by(prior) if name in of_prior}
+        fields |= {name: of_prior[name] for name in survivor.blank_fields_known_by(prior) if name in of_prior}
         merged = self._person(replace(merged, external_record=ExternalRecord(fields).text))
         fields = dict(ExternalRecord.of(merged.external_record).fields)
         for name in _PERSON:
@@ -275,7 +282,7 @@ class ApplyMessage:
             raise Refused(Reason(Code.VISIT_MISSING))
         sheet = self.work.sheets.find("visit_number", visit_number)
         if sheet is None and not self.message.class_taken:
-            return ApplyResult(InboundState.IGNORED, Reason(Code.CLASS_NOT_TAKEN))
+            return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS))
         self._must_be_readable()
         if sheet is not None:
             return self._on(sheet)
@@ -287,7 +294,7 @@ class ApplyMessage:
         room_id = self._room_id()
         patient = self._person(self._meant())
         day = self.message.admission_date or day_of(self.message.event_at, self.zone)
-        others = self._opened_by_hand(patient)
+        others = self._manually_opened_sheet(patient)
         near = [sheet for sheet in others if abs(sheet.admission_date - day) <= _SAME_ADMISSION]
         if len(near) == 1:
             mine = near[0]
@@ -309,13 +316,13 @@ class ApplyMessage:
             ),
             self.now,
             visit_number=visit_number,
-            external_record=record.merge_room(self._room_event(RoomEventKind.ADMITTED, room_id)).text,
+            external_record=record.add_room_event(self._room_event(RoomEventKind.ADMITTED, room_id)).text,
             **self._notes,
         )
         note = Reason(Code.OTHER_SHEET_OPEN, params={"sheets": _numbers_of(others)}) if others else None
         return ApplyResult(InboundState.APPLIED, note, sheet_id=sheet.id, patient_id=patient.id)
 
-    def _opened_by_hand(self, patient: Patient) -> list[Sheet]:
+    def _manually_opened_sheet(self, patient: Patient) -> list[Sheet]:
         """The patient's open sheets that are no visit's, locked."""
         return [
             sheet
@@ -399,7 +406,7 @@ class ApplyMessage:
         if news.get("admission_date"):
             day = date.fromisoformat(news["admission_date"] or "")
             used = first_day(self.work, sheet.id, self.zone)
-            if used is not None and (speaks_against := used_too_early(used, day)):
+            if used is not None and (speaks_against := check_not_before_admission(used, day)):
                 day, note = sheet.admission_date, speaks_against[0]
         sheet.correct(
             patient_id=sheet.patient_id,
@@ -442,8 +449,8 @@ class ApplyMessage:
         if room_periods(first, [*known.rooms, *by_hand])[-1].room_id != sheet.room_id:
             # Somebody put right where the patient lies, after all that was told until now.
             latest = max((one.order for one in (*known.rooms, *by_hand)), default="")
-            record = record.merge_room(RoomEvent(f"{latest}~", RoomEventKind.CORRECTED, sheet.room_id, self.now))
-        record = record.merge_room(event)
+            record = record.add_room_event(RoomEvent(f"{latest}~", RoomEventKind.CORRECTED, sheet.room_id, self.now))
+        record = record.add_room_event(event)
         now = room_periods(first, [*record.rooms, *by_hand])
         earliest = start_of(sheet.admission_date, self.zone)
         wanted = [
@@ -489,13 +496,15 @@ class ApplyMessage:
         raise Refused(Reason(Code.LOCATION_UNKNOWN, params={"location": location}))
 
 
-def patient_having(work: UnitOfWork, number: str) -> int | None:
+def patient_by_record_number(work: UnitOfWork, number: str) -> int | None:
     """The patient with that record number, or who goes on in the place of the one who had it."""
     known = work.patients.find("record_number", unique_key(number))
     return (known.merged_into or known.id) if known else work.former_record_numbers.whose(number)
 
 
-def know_as(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str) -> None:
+def set_record_number(
+    work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str
+) -> None:
     """That number finds the patient from now on: as the record number, if there is none yet."""
     if patient.record_number is None:
         _give_number(work, actor, patient, number, at, **notes)
@@ -509,10 +518,10 @@ def know_as(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: d
 
 
 def _give_number(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str) -> None:
-    actor.must(Permission.SAVE_PATIENTS)
-    checks = Checks()
-    numbered = replace(patient, record_number=checks.optional_text("record_number", number))
-    checks.done()
+    actor.must(Permission.WRITE_PATIENTS)
+    checks = Validator()
+    numbered = replace(patient, record_number=checks.optional_line("record_number", number))
+    checks.raise_if_invalid()
     work.patients.save(numbered)
     work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=patient, after=numbered, **notes))
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.inbound_messages.apply_message import know_as, patient_having
+from application.inbound_messages.apply_message import patient_by_record_number, set_record_number
 from application.inbound_messages.receive_message import ReprocessHeldMessages
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.checks import REASON_LENGTH, Checks
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.inbound_message import InboundMessage
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +49,12 @@ class RetryInboundMessage:
     reprocess_held_messages: ReprocessHeldMessages
 
     def __call__(self, actor: Actor, message_id: int) -> InboundMessage:
-        actor.must(Permission.DECIDE_MESSAGES)
+        actor.must(Permission.RESOLVE_MESSAGES)
         with self.begin_read_only() as work:
             kept = work.inbound_messages.get(message_id)
         if kept is None:
             raise NotFound
-        kept.must_be_held()
+        kept.ensure_held()
         if kept.body is None:
             raise Refused(Reason(Code.MESSAGE_GONE))
         self.reprocess_held_messages.reprocess(message_id, retried_by=actor)
@@ -70,10 +70,10 @@ class DismissInboundMessage:
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int, draft: DismissMessageDraft) -> InboundMessage:
-        actor.must(Permission.DECIDE_MESSAGES)
-        checks = Checks(draft.unreadable)
-        reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
-        checks.done()
+        actor.must(Permission.RESOLVE_MESSAGES)
+        checks = Validator(draft.unreadable)
+        reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        checks.raise_if_invalid()
         now = self.clock()
         with self.begin() as work:
             kept = _must_be_held(work, message_id)
@@ -85,23 +85,23 @@ class DismissInboundMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerRoomOfMessage:
+class AssignMessageRoom:
     """Say which room it is that a message names. From then on it is known, for all messages of that source."""
 
     begin: Begin
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
-        actor.must(Permission.DECIDE_MESSAGES)
+        actor.must(Permission.RESOLVE_MESSAGES)
         with self.begin() as work:
             kept = _must_be_held(work, message_id)
-            checks = Checks(draft.unreadable)
-            room_id = checks.reference("room_id", draft.room_id)
+            checks = Validator(draft.unreadable)
+            room_id = checks.required_id("room_id", draft.room_id)
             if room_id and work.rooms.get(room_id) is None:
-                checks.refuse(Code.REFERENCE_UNKNOWN, "room_id")
+                checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
             if kept.location is None:
-                checks.refuse(Code.LOCATION_MISSING)
-            checks.done()
+                checks.add_error(Code.LOCATION_MISSING)
+            checks.raise_if_invalid()
             work.room_mappings.set_room(kept.source, kept.location or "", room_id)
             told = entry(
                 actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
@@ -111,27 +111,27 @@ class AnswerRoomOfMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerPatientOfMessage:
+class AssignMessagePatient:
     """Say whom a message is about. A record number that nobody has finds that patient from then on."""
 
     begin: Begin
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int, draft: PatientAnswerDraft) -> InboundMessage:
-        actor.must(Permission.DECIDE_MESSAGES)
+        actor.must(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         with self.begin() as work:
             kept = _must_be_held(work, message_id)
-            checks = Checks(draft.unreadable)
-            patient_id = checks.reference("patient_id", draft.patient_id)
+            checks = Validator(draft.unreadable)
+            patient_id = checks.required_id("patient_id", draft.patient_id)
             patient = work.patients.lock(patient_id) if patient_id else None
             if patient_id and patient is None:
-                checks.refuse(Code.REFERENCE_UNKNOWN, "patient_id")
-            checks.done()
+                checks.add_error(Code.REFERENCE_UNKNOWN, "patient_id")
+            checks.raise_if_invalid()
             assert patient is not None, "refused above"
-            patient.must_not_be_merged("patient_id")
-            if kept.record_number is not None and patient_having(work, kept.record_number) is None:
-                know_as(work, actor, patient, kept.record_number, now)
+            patient.ensure_not_merged("patient_id")
+            if kept.record_number is not None and patient_by_record_number(work, kept.record_number) is None:
+                set_record_number(work, actor, patient, kept.record_number, now)
             before = replace(kept)
             kept.answered_patient_id = patient_id
             work.inbound_messages.save(kept)
@@ -144,5 +144,5 @@ def _must_be_held(work: UnitOfWork, message_id: int) -> InboundMessage:
     kept = work.inbound_messages.lock(message_id)
     if kept is None:
         raise NotFound
-    kept.must_be_held()
+    kept.ensure_held()
     return kept

@@ -9,9 +9,9 @@ from application.ports.messages import DescribeMessage
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, Views
 from application.views import InboundMessagesView, InboundMessageView, MessageFieldView
+from domain.errors import NotFound
 from domain.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 AT_A_TIME = 50
 

@@ -11,12 +11,12 @@ from application.inbound_messages.admission_message import AdmissionMessage
 from application.inbound_messages.apply_message import ApplyMessage, settled_by_retrying
 from application.ports.clock import Clock
 from application.ports.messages import ParseMessage
-from application.ports.stores import MayWaitFor
+from application.ports.stores import Unblocked
 from application.ports.unit_of_work import Begin, StoreUnavailable, UnitOfWork
 from application.service_accounts import receiver_actor
+from domain.errors import Code, Reason, Refused
 from domain.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Reason, Refused
 
 log = logging.getLogger("consumo.hl7")
 
@@ -104,7 +104,7 @@ def apply_message(
 
 
 @dataclass(slots=True)
-class _Came:
+class _Arrivals:
     """What messages may have waited for, gathered."""
 
     visit_numbers: set[str] = field(default_factory=set)
@@ -116,8 +116,8 @@ class _Came:
         self.record_numbers.update(filter(None, [kept.record_number, kept.prior_number]))
 
     @property
-    def all(self) -> MayWaitFor:
-        return MayWaitFor(frozenset(self.visit_numbers), frozenset(self.record_numbers), frozenset(self.locations))
+    def all(self) -> Unblocked:
+        return Unblocked(frozenset(self.visit_numbers), frozenset(self.record_numbers), frozenset(self.locations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class ReprocessHeldMessages:
 
     def __call__(self, after: InboundMessage, location: tuple[str, str] | None = None) -> int:
         """How many wait no more; ``location`` is one of which somebody said which room it is."""
-        came = _Came(locations={location} if location else set())
+        came = _Arrivals(locations={location} if location else set())
         came.add(after)
         tried = {after.id}
         reprocessed = int(after.waiting and self.reprocess(after.id))

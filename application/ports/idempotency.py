@@ -5,7 +5,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from domain.refusal import Code, Refused
+from domain.errors import Code, Refused
 
 Answer = TypeVar("Answer")
 
@@ -34,8 +34,8 @@ class IdempotencyStore(Protocol):
     def recall(self, user_id: int, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer | None:
         """The answer given before, or None the first time.
 
-        Raise ``Refused`` (idempotency_key.reused) when the same key came with another body, ``StillRunning`` while the
-        first request is being worked on.
+        Raise ``Refused`` (idempotency_key.reused) if the same key came with another body, ``RequestInProgress`` while
+        the first request is being processed.
         """
 
     def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None: ...

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
+from domain.errors import Code
 from domain.policy import Actor
-from domain.refusal import Code
 from domain.user import PasswordLink
 
 
@@ -103,17 +103,17 @@ class Passwords(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class PasswordScore:
     """How hard a password is to guess, from 0 to 4; where that is too easy, ``weakness`` says why."""
 
     score: int
     weakness: Code | None = None
 
 
-class PasswordJudge(Protocol):
+class PasswordChecker(Protocol):
     """Judges passwords that are chosen. It knows what the hospital is called, and what many people choose."""
 
-    def judge(self, password: str, about: Sequence[str]) -> Judgement:
+    def judge(self, password: str, about: Sequence[str]) -> PasswordScore:
         """How hard it is to guess for who knows this about the person."""
 
 
@@ -123,4 +123,4 @@ class Tokens(Protocol):
     def issue(self, session: Session) -> str: ...
 
     def read(self, token: str) -> tuple[str, int]:
-        """The ids of session and user. Raise ``NotSignedIn`` for a token that is not ours or has expired."""
+        """The ids of session and user. Raise ``Unauthenticated`` for a token that is not ours or has expired."""

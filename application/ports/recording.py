@@ -40,7 +40,7 @@ class RecordingContext(NamedTuple, Generic[Answer]):
     detail_id: int | None = None
 
 
-def begin_one_by_one(work: "UnitOfWork", asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
+def begin_recording_sequentially(work: "UnitOfWork", asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
     """Each in its turn, as it is done wherever a look costs nothing."""
     if asked.idempotency_key:
         kept = work.idempotency_store.recall(asked.user_id, asked.idempotency_key, asked.shape)

@@ -9,18 +9,18 @@ from application.audit_log import AuditEntry
 from application.imports.imported import Import
 from application.ports.bulk import BulkStore
 from application.views import SheetDocument
+from domain.anomalies import RecentDuplicate
 from domain.api_key import ApiKey
 from domain.area import Area
 from domain.charges import Charge
 from domain.inbound_message import InboundMessage
 from domain.kit import Kit
-from domain.lot import KnownOfPack
+from domain.lot import PackHistory
 from domain.outbound_message import OutboundMessage
 from domain.product import Category, Product
 from domain.sheet import Detail, DetailReturn, Sheet
 from domain.staff import Staff
 from domain.stay import Transfer
-from domain.unusual import Earlier
 from domain.user import User
 
 Entity = TypeVar("Entity")
@@ -163,9 +163,9 @@ class References(NamedTuple):
     # Without its lines.
     kit: Kit | None = None
     # The latest of the same product on that sheet.
-    earlier: Earlier | None = None
-    pack: KnownOfPack = KnownOfPack()
-    # Of the product (``domain.unusual``).
+    earlier: RecentDuplicate | None = None
+    pack: PackHistory = PackHistory()
+    # Of the product (``domain.anomalies``).
     usual: Decimal | None = None
 
 
@@ -270,7 +270,7 @@ class FormerRecordNumbers(Protocol):
         """The patient whom that number finds."""
 
 
-class MayWaitFor(NamedTuple):
+class Unblocked(NamedTuple):
     """What has come that messages may wait for: visits, patients' record numbers, locations of a source."""
 
     visit_numbers: frozenset[str] = frozenset()
@@ -281,7 +281,7 @@ class MayWaitFor(NamedTuple):
 class InboundMessages(Store[InboundMessage], Protocol):
     """The messages that came in, each of which is kept once by its source, control id and digest."""
 
-    def waiting(self, came: MayWaitFor) -> list[InboundMessage]:
+    def waiting(self, came: Unblocked) -> list[InboundMessage]:
         """Those that wait and may have waited for that, by when what they tell of happened."""
 
     def purge_bodies(self, before: datetime) -> None:

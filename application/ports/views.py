@@ -58,7 +58,7 @@ from application.views import (
     UserView,
 )
 from domain.inbound_message import InboundMessage, InboundState
-from domain.summary import Portion
+from domain.summary import DayCategorySubtotal
 from domain.unlisted_item import UnlistedItem
 
 Item = TypeVar("Item")
@@ -153,7 +153,7 @@ class PriceChange(NamedTuple):
     after: Decimal
 
 
-class LineToMend(NamedTuple):
+class IncompleteLine(NamedTuple):
     """A line without quantity or without price: one that costs nothing because its product had no price."""
 
     view: SummaryLineView
@@ -164,7 +164,7 @@ class LineToMend(NamedTuple):
 class Summaries(Protocol):
     """What sheets come to."""
 
-    def portions(self, sheet_id: int) -> tuple[int, list[Portion]] | None:
+    def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
         """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
 
     def days(self, sheet_id: int) -> list[date]:
@@ -176,7 +176,7 @@ class Summaries(Protocol):
         Lines that come to nothing do not count.
         """
 
-    def to_mend(self, sheet_id: int) -> list[LineToMend]:
+    def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
         """The lines without quantity or price, the oldest first."""
 
 

@@ -5,18 +5,18 @@ from dataclasses import dataclass, field, replace
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import PasswordJudge, Passwords
+from application.ports.identity import PasswordChecker, Passwords
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
-from application.session.throttle import CountedTry, count_password_try
+from application.session.throttle import Attempt, count_password_try
 from application.users.draft import check_email
-from application.users.new_password import check_password, known_about
+from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
 from application.views import UserView
-from domain.checks import Checks
+from domain.errors import Code, Reason, Unauthenticated
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotSignedIn, Reason
-from domain.user import User, normal_email
+from domain.user import User, normalize_email
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,40 +41,40 @@ class ChangeOwnAccount:
     begin: Begin
     clock: Clock
     passwords: Passwords
-    judge: PasswordJudge
+    judge: PasswordChecker
     mailer: Mailer
 
     def __call__(self, actor: Actor, draft: AccountDraft, address: str = "", language: str = "es") -> UserView:
-        """Raise ``TooManyTries`` for who guesses at the current password, before it is hashed."""
-        actor.must(Permission.KEEP_OWN_ACCOUNT)
+        """Raise ``TooManyAttempts`` for who guesses at the current password, before it is hashed."""
+        actor.must(Permission.EDIT_OWN_ACCOUNT)
         keeps_password = not draft.password and all(reason.field != "password" for reason in draft.unreadable)
         with self.begin() as work:
             known = work.users.get(actor.user_id)
-            about = known_about(work, known) if known else []
+            about = guessable_words(work, known) if known else []
         if known is None or known.deleted:
-            raise NotSignedIn
-        changes_nothing = keeps_password and normal_email(draft.email) == known.email
+            raise Unauthenticated
+        changes_nothing = keeps_password and normalize_email(draft.email) == known.email
         # Browsers fill in the current password by themselves: where nothing is changed it is not looked at.
-        checks = Checks(
+        checks = Validator(
             reason for reason in draft.unreadable if not (changes_nothing and reason.field == "current_password")
         )
         if not keeps_password:
             check_password(checks, self.judge, draft.password, [*about, draft.email or ""])
         if (draft.password or "") != (draft.password_confirmation or ""):
-            checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")
+            checks.add_error(Code.PASSWORD_MISMATCH, "password_confirmation")
         tried = None if changes_nothing else self._try_current(checks, draft.current_password, known, address)
         with self.begin() as work:
             if tried:
                 tried.succeeded(work)
             email = check_email(work, checks, draft.email, id=actor.user_id)
-        checks.done()
+        checks.raise_if_invalid()
         password_hash = self.passwords.hash(draft.password) if draft.password else known.password_hash
         now = self.clock()
         with self.begin() as work:
             before = work.users.lock(actor.user_id)
             # Whoever was deleted or got another password meanwhile is not signed in any more.
             if before is None or before.deleted or before.password_hash != known.password_hash:
-                raise NotSignedIn
+                raise Unauthenticated
             user = replace(before, email=email, password_hash=password_hash)
             if user != before:
                 work.users.save(user)
@@ -90,14 +90,14 @@ class ChangeOwnAccount:
         assert view is not None, "it was saved just now"
         return view
 
-    def _try_current(self, checks: Checks, current: str | None, user: User, address: str) -> CountedTry | None:
+    def _try_current(self, checks: Validator, current: str | None, user: User, address: str) -> Attempt | None:
         """The try, where that is the current password."""
         if not current:
-            checks.refuse(Code.REQUIRED, "current_password")
+            checks.add_error(Code.REQUIRED, "current_password")
             return None
         with self.begin() as work:
             tried = count_password_try(work, user.email, address, self.clock(), is_known=True)
         if self.passwords.match(current, user.password_hash):
             return tried
-        checks.refuse(Code.PASSWORD_WRONG, "current_password")
+        checks.add_error(Code.PASSWORD_WRONG, "current_password")
         return None

@@ -5,17 +5,17 @@ from dataclasses import dataclass, field, replace
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import PasswordJudge, Passwords
+from application.ports.identity import PasswordChecker, Passwords
 from application.ports.mail import Mailer
 from application.ports.unit_of_work import Begin
 from application.session.throttle import count_link_try
-from application.users.new_password import check_password, known_about
+from application.users.new_password import check_password, guessable_words
 from application.users.notifications import emails_about_change
 from application.users.password_links import digest_of, holder_of
-from domain.checks import Checks
+from domain.errors import Code, Reason, Refused
 from domain.password import check_length
 from domain.policy import Actor
-from domain.refusal import Code, Reason, Refused
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,26 +38,26 @@ class ChoosePassword:
     begin: Begin
     clock: Clock
     passwords: Passwords
-    judge: PasswordJudge
+    judge: PasswordChecker
     mailer: Mailer
 
     def __call__(self, chosen: ChosenPassword, address: str = "", language: str = "es") -> None:
-        """Raise ``TooManyTries`` for who follows one wrong link after the other, before any password is hashed."""
-        checks = Checks(chosen.unreadable)
-        token = checks.text("token", chosen.token)
+        """Raise ``TooManyAttempts`` for who follows one wrong link after the other, before any password is hashed."""
+        checks = Validator(chosen.unreadable)
+        token = checks.required_line("token", chosen.token)
         check_length(checks, "password", chosen.password)
         if chosen.password != chosen.password_confirmation:
-            checks.refuse(Code.PASSWORD_MISMATCH, "password_confirmation")
-        checks.done()
+            checks.add_error(Code.PASSWORD_MISMATCH, "password_confirmation")
+        checks.raise_if_invalid()
         # A link that leads nowhere costs no hash, and one that works is not counted among the tries.
         with self.begin() as work:
             tried = count_link_try(work, address, self.clock())
         with self.begin() as work:
             holder = holder_of(work, work.password_links.get(digest_of(token)), self.clock())
-            about = known_about(work, holder)
+            about = guessable_words(work, holder)
             tried.succeeded(work)
         check_password(checks, self.judge, chosen.password, about)
-        checks.done()
+        checks.raise_if_invalid()
         password_hash = self.passwords.hash(chosen.password or "")
         now = self.clock()
         with self.begin() as work:

@@ -10,8 +10,8 @@ from application.ports.unit_of_work import Begin
 from application.staff import StaffDraft, staff_filled_in
 from application.views import StaffView
 from domain.day import day_of
+from domain.errors import Unauthenticated
 from domain.policy import Actor, Permission
-from domain.refusal import NotSignedIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class CompleteProfile:
     zone: tzinfo
 
     def __call__(self, actor: Actor, draft: StaffDraft) -> StaffView:
-        actor.must(Permission.KEEP_OWN_PROFILE)
+        actor.must(Permission.MANAGE_OWN_PROFILE)
         now = self.clock()
         filled_in = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:
             # Looked up under a lock, and not taken from the actor: a form that was sent twice makes one profile.
             user = work.users.lock(actor.user_id)
             if user is None or user.deleted:
-                raise NotSignedIn
+                raise Unauthenticated
             before = work.staff.lock(user.staff_id) if user.staff_id else None
             filled_in.id = before.id if before else 0
             if before is None:

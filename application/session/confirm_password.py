@@ -8,9 +8,9 @@ from application.ports.identity import Passwords
 from application.ports.unit_of_work import Begin
 from application.session.record_failure import record_failure
 from application.session.throttle import count_password_try
-from domain.checks import Checks
+from domain.errors import Code, Reason, Refused, Unauthenticated
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotSignedIn, Reason, Refused
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,16 +30,16 @@ class ConfirmPassword:
     passwords: Passwords
 
     def __call__(self, actor: Actor, given: GivenPassword, address: str = "", client: str = "") -> None:
-        """Raise ``Refused`` for a wrong one and ``TooManyTries`` before any password is hashed."""
-        actor.must(Permission.KEEP_OWN_ACCOUNT)
-        checks = Checks(given.unreadable)
+        """Raise ``Refused`` for a wrong one and ``TooManyAttempts`` before any password is hashed."""
+        actor.must(Permission.EDIT_OWN_ACCOUNT)
+        checks = Validator(given.unreadable)
         if not given.password:
-            checks.text("password", None)
-        checks.done()
+            checks.required_line("password", None)
+        checks.raise_if_invalid()
         with self.begin() as work:
             user = work.users.get(actor.user_id)
             if user is None or user.deleted:
-                raise NotSignedIn
+                raise Unauthenticated
             tried = count_password_try(work, user.email, address, self.clock(), is_known=True)
         fits = self.passwords.match(given.password or "", user.password_hash)
         with self.begin() as work:

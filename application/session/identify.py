@@ -10,8 +10,8 @@ from application.service_accounts import digest_of, is_key
 from application.session.note_use import is_noted
 from application.session.throttle import count_wrong_key
 from domain.api_key import is_within
+from domain.errors import Unauthenticated
 from domain.policy import Actor
-from domain.refusal import NotSignedIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Identify:
     clock: Clock
 
     def __call__(self, token: str, address: str = "") -> SignedIn:
-        """Raise ``NotSignedIn`` unless the token's session still runs, or the key works from that address.
+        """Raise ``Unauthenticated`` unless the token's session still runs, or the key works from that address.
 
-        Raise ``TooManyTries`` where too many that do not came from there.
+        Raise ``TooManyAttempts`` where too many that do not came from there.
         """
         if is_key(token):
             return self._by_key(token, address)
@@ -50,7 +50,7 @@ class Identify:
         with self.read() as views:
             active_session = views.active_session(session_id, user_id, now)
         if active_session is None:
-            raise NotSignedIn
+            raise Unauthenticated
         return SignedIn(active_session.actor, session_id, is_noted(active_session.used_at, now))
 
     def _by_key(self, secret: str, address: str) -> SignedIn:
@@ -60,5 +60,5 @@ class Identify:
         if active_key is None or not is_within(address, active_key.networks):
             with self.begin() as work:
                 count_wrong_key(work, address, now)
-            raise NotSignedIn
+            raise Unauthenticated
         return SignedIn(active_key.actor, "", is_noted(active_key.used_at, now))

@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field
 
 from application.ports.clock import Clock
-from application.ports.identity import Judgement, PasswordJudge
+from application.ports.identity import PasswordChecker, PasswordScore
 from application.ports.unit_of_work import Begin
-from application.session.throttle import count_judgement, count_link_try
-from application.users.new_password import known_about
+from application.session.throttle import count_link_try, count_strength_check
+from application.users.new_password import guessable_words
 from application.users.password_links import digest_of, holder_of
-from domain.checks import Checks
+from domain.errors import Reason, Unauthenticated
 from domain.password import check_length
 from domain.policy import Actor, Permission
-from domain.refusal import NotSignedIn, Reason
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,43 +33,43 @@ class PasswordTypedOnLink:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgePassword:
+class CheckPasswordStrength:
     """Tell how hard a password is to guess, as it will be judged when it is chosen. Nothing of it is kept.
 
-    Raise ``TooManyTries``: what is told hangs on what is known about the person.
+    Raise ``TooManyAttempts``: what is told hangs on what is known about the person.
     """
 
     begin: Begin
     clock: Clock
-    judge: PasswordJudge
+    judge: PasswordChecker
 
-    def own(self, actor: Actor, typed: TypedPassword) -> Judgement:
+    def own(self, actor: Actor, typed: TypedPassword) -> PasswordScore:
         """For the own account."""
-        actor.must(Permission.KEEP_OWN_ACCOUNT)
-        checks = Checks(typed.unreadable)
+        actor.must(Permission.EDIT_OWN_ACCOUNT)
+        checks = Validator(typed.unreadable)
         check_length(checks, "password", typed.password)
-        checks.done()
+        checks.raise_if_invalid()
         with self.begin() as work:
             user = work.users.get(actor.user_id)
             if user is None:
-                raise NotSignedIn
-            about = [*known_about(work, user), typed.email or ""]
-            count_judgement(work, user.id, self.clock())
+                raise Unauthenticated
+            about = [*guessable_words(work, user), typed.email or ""]
+            count_strength_check(work, user.id, self.clock())
         return self.judge.judge(typed.password or "", about)
 
-    def on_link(self, typed: PasswordTypedOnLink, address: str = "") -> Judgement:
+    def on_link(self, typed: PasswordTypedOnLink, address: str = "") -> PasswordScore:
         """For the account whose link it is."""
-        checks = Checks(typed.unreadable)
-        token = checks.text("token", typed.token)
+        checks = Validator(typed.unreadable)
+        token = checks.required_line("token", typed.token)
         check_length(checks, "password", typed.password)
-        checks.done()
+        checks.raise_if_invalid()
         now = self.clock()
         with self.begin() as work:
             tried = count_link_try(work, address, now)
         with self.begin() as work:
             holder = holder_of(work, work.password_links.get(digest_of(token)), now)
-            about = known_about(work, holder)
+            about = guessable_words(work, holder)
             tried.succeeded(work)
         with self.begin() as work:
-            count_judgement(work, holder.id, now)
+            count_strength_check(work, holder.id, now)
         return self.judge.judge(typed.password or "", about)

@@ -11,7 +11,7 @@ from application.ports.unit_of_work import Begin, StoreUnavailable
 log = logging.getLogger("consumo.sessions")
 
 # A use is written down this seldom: who works does not write with each request.
-NOTED_EVERY = timedelta(minutes=5)
+TOUCH_INTERVAL = timedelta(minutes=5)
 
 # However much it is used, a session ends so long after it began, unless one that is not used at all lasts longer.
 LONGEST = timedelta(days=7)
@@ -19,11 +19,11 @@ LONGEST = timedelta(days=7)
 
 def is_noted(used_at: datetime | None, now: datetime) -> bool:
     """Whether a use at this moment is as good as noted. What was noted by a clock that was ahead does not count."""
-    return used_at is not None and used_at <= now < used_at + NOTED_EVERY
+    return used_at is not None and used_at <= now < used_at + TOUCH_INTERVAL
 
 
 @dataclass(frozen=True, slots=True)
-class NoteUse:
+class TouchSession:
     """Note that a session is used, and so put off its end."""
 
     begin: Begin
@@ -47,7 +47,7 @@ class NoteUse:
 
 
 @dataclass(frozen=True, slots=True)
-class NoteKeyUse:
+class TouchApiKey:
     """Note that a program came with its key."""
 
     begin: Begin

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from application.ports.views import Read
 from application.views import ManagedRoleView, OwnAccountView, StaffView
+from domain.errors import Unauthenticated
 from domain.policy import GRANTS, Actor, Permission
-from domain.refusal import NotSignedIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +15,11 @@ class ReadOwnAccount:
     read: Read
 
     def __call__(self, actor: Actor) -> OwnAccountView:
-        actor.must(Permission.KEEP_OWN_ACCOUNT)
+        actor.must(Permission.EDIT_OWN_ACCOUNT)
         with self.read() as views:
             user = views.users.one(actor.user_id)
         if user is None:
-            raise NotSignedIn
+            raise Unauthenticated
         return OwnAccountView(
             **user,
             permissions=sorted(actor.permissions),
@@ -38,7 +38,7 @@ class ReadOwnProfile:
     read: Read
 
     def __call__(self, actor: Actor) -> StaffView | None:
-        actor.must(Permission.KEEP_OWN_PROFILE)
+        actor.must(Permission.MANAGE_OWN_PROFILE)
         if actor.staff_id is None:
             return None
         with self.read() as views:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from application.audit_log import unsuccessful
+from application.audit_log import failed_attempt_entry
 from application.entities import AuditAction
 from application.ports.unit_of_work import UnitOfWork
 from application.session.throttle import THROTTLE_WINDOW, digest
@@ -24,9 +24,11 @@ def record_failure(
     work.failed_attempts.add([subject], now)
     number = len(work.failed_attempts.since(subject, now - THROTTLE_WINDOW))
     if number <= MAX_SINGLE_ENTRIES:
-        work.audit_log.append(unsuccessful(now, action, entity_id, address=address, client=client))
+        work.audit_log.append(failed_attempt_entry(now, action, entity_id, address=address, client=client))
     elif _is_doubled(number):
-        work.audit_log.append(unsuccessful(now, action, entity_id, address=address, client=client, failures=number))
+        work.audit_log.append(
+            failed_attempt_entry(now, action, entity_id, address=address, client=client, failures=number)
+        )
     else:
         work.audit_log.count(action)
 

@@ -14,8 +14,8 @@ from application.session.identify import SignedIn
 from application.session.user_agent import browser_of, system_of
 from application.users.browse_users import BrowseUsers
 from application.views import SessionsView, SessionView
+from domain.errors import NotFound
 from domain.policy import Actor
-from domain.refusal import NotFound
 from domain.user import User
 
 
@@ -82,7 +82,7 @@ def _account(work: UnitOfWork, actor: Actor, user_id: int) -> User:
     if user is None or user.deleted:
         raise NotFound
     if user.id != actor.user_id:
-        user.must_be_managed(actor)
+        user.ensure_managed_by(actor)
     return user
 
 

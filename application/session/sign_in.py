@@ -13,14 +13,14 @@ from application.session.note_use import LONGEST
 from application.session.record_failure import record_failure
 from application.session.sessions import end
 from application.session.throttle import count_password_try, is_known_address, remember_address
-from domain.checks import Checks
+from domain.errors import InvalidCredentials, Reason
 from domain.policy import Actor
-from domain.refusal import BadCredentials, Reason
 from domain.text import unique_key
-from domain.user import EMAIL_LENGTH, normal_email
+from domain.user import EMAIL_LENGTH, normalize_email
+from domain.validation import Validator
 
 # So many at a time: one more ends the oldest.
-MOST_SESSIONS = 10
+MAX_SESSIONS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,15 +45,15 @@ class SignIn:
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
         """The access token. ``address`` and ``client`` (a browser's name of itself) are noted in the audit log.
 
-        Raise ``BadCredentials`` for an unknown email and a wrong password alike, and ``TooManyTries``, whether or not
-        the account exists, before any password is hashed.
+        Raise ``InvalidCredentials`` for an unknown email and a wrong password alike, and ``TooManyAttempts`` before any
+        password is hashed, whether or not the account exists.
         """
-        checks = Checks(credentials.unreadable)
-        email = checks.text("email", normal_email(credentials.email), longest=EMAIL_LENGTH)
+        checks = Validator(credentials.unreadable)
+        email = checks.required_line("email", normalize_email(credentials.email), longest=EMAIL_LENGTH)
         # A password may begin or end with blanks: it is taken as typed.
         if not credentials.password:
-            checks.text("password", None)
-        checks.done()
+            checks.required_line("password", None)
+        checks.raise_if_invalid()
         with self.begin() as work:
             user = work.users.find("email", unique_key(email))
             is_known = is_known_address(work, user.id if user else 0, address, self.clock())
@@ -65,7 +65,7 @@ class SignIn:
             with self.begin() as work:
                 tried_on = user.id if user else 0
                 record_failure(work, now, AuditAction.SIGN_IN_FAILED, tried_on, address=address, client=client)
-            raise BadCredentials
+            raise InvalidCredentials
         session = Session(
             id=secrets.token_urlsafe(24),
             user_id=user.id,
@@ -80,10 +80,10 @@ class SignIn:
         with self.begin() as work:
             # Within its own unit of work: whoever was deleted or changed the password meanwhile does not come in.
             if work.users.lock(user.id) != user:
-                raise BadCredentials
+                raise InvalidCredentials
             tried.succeeded(work)
             remember_address(work, user.id, address, now)
-            too_many = work.views.sessions(user.id, now)[: -(MOST_SESSIONS - 1)]
+            too_many = work.views.sessions(user.id, now)[: -(MAX_SESSIONS - 1)]
             end(work, actor, user, too_many, now, address=address, client=client)
             work.sessions.add(session)
             noted = {"address": address, "client": client}

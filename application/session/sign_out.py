@@ -20,7 +20,7 @@ class SignOut:
     def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
         """``address`` and ``client`` (a browser's name of itself) are noted in the audit log."""
         actor = signed_in.actor
-        actor.must(Permission.KEEP_OWN_ACCOUNT)  # a key is revoked
+        actor.must(Permission.EDIT_OWN_ACCOUNT)  # a key is revoked
         changes: Changes = {"address": (None, address), "client": (None, client)}
         with self.begin() as work:
             work.sessions.end(signed_in.session_id)

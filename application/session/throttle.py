@@ -10,29 +10,29 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from application.ports.unit_of_work import UnitOfWork
-from domain.refusal import TooManyTries
+from domain.errors import TooManyAttempts
 from domain.text import unique_key
 
 THROTTLE_WINDOW = timedelta(minutes=15)
 
 # So many failures within the window are allowed. An account is tried on from one address few times; from all addresses
 # together so many times that a stranger hardly locks the owner out, and never for longer than the window.
-MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT = 10
-MOST_ON_ONE_ACCOUNT = 200
+MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT = 10
+MAX_ATTEMPTS_PER_ACCOUNT = 200
 # A whole hospital may come from one address: after this many failures only the accounts that signed in from there
 # before may be tried, a few times each; all others are refused, so that made-up accounts cost no hash.
-MOST_FROM_ONE_ADDRESS = 100
-MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS = 2
+MAX_ATTEMPTS_PER_ADDRESS = 100
+MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS = 2
 # How long an account counts as known at an address after its last sign-in there.
 KNOWN_ADDRESS_LASTS = timedelta(days=90)
 # Emails that are asked for, and links that are followed and lead nowhere.
-MOST_EMAILS_TO_ONE_ACCOUNT = 3
-MOST_EMAILS_FROM_ONE_ADDRESS = 30
-MOST_WRONG_LINKS_FROM_ONE_ADDRESS = 30
+MAX_EMAILS_PER_ACCOUNT = 3
+MAX_EMAILS_PER_ADDRESS = 30
+MAX_WRONG_LINKS_PER_ADDRESS = 30
 # Keys that are unknown or work no more.
-MOST_WRONG_KEYS_FROM_ONE_ADDRESS = 30
+MAX_WRONG_KEYS_PER_ADDRESS = 30
 # Passwords that are judged while somebody types.
-MOST_JUDGED_FOR_ONE_ACCOUNT = 200
+MAX_STRENGTH_CHECKS_PER_ACCOUNT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Limit:
 
     def seconds_to_wait(self, work: UnitOfWork, now: datetime) -> int:
         """How long whoever tries has to wait; 0 where there is a try left."""
-        tried = self._tried(work, now)
+        tried = self._recent_attempts(work, now)
         if len(tried) < self.most:
             return 0
         free = tried[len(tried) - self.most] + THROTTLE_WINDOW
@@ -52,15 +52,15 @@ class Limit:
 
     def is_reached(self, work: UnitOfWork, now: datetime) -> bool:
         """Whether there is no try left."""
-        return len(self._tried(work, now)) >= self.most
+        return len(self._recent_attempts(work, now)) >= self.most
 
-    def _tried(self, work: UnitOfWork, now: datetime) -> list[datetime]:
+    def _recent_attempts(self, work: UnitOfWork, now: datetime) -> list[datetime]:
         # What was tried in the future was tried while a clock was wrong: nobody waits until it has come.
         return [at for at in work.failed_attempts.since(self.subject, now - THROTTLE_WINDOW) if at <= now]
 
 
 @dataclass(frozen=True, slots=True)
-class CountedTry:
+class Attempt:
     """A try that counts as a failure until it has succeeded."""
 
     ids: tuple[int, ...]
@@ -91,30 +91,30 @@ def _known_address(user_id: int, address: str) -> str:
     return digest(f"user {user_id} known at {address}")
 
 
-def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime, *, is_known: bool) -> CountedTry:
-    """Count a try to give the password of that account, which need not exist. Raise ``TooManyTries``.
+def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime, *, is_known: bool) -> Attempt:
+    """Count a try to give the password of that account, which need not exist. Raise ``TooManyAttempts``.
 
     ``is_known`` says that the account signed in from that address before, or is signed in.
     """
     account = unique_key(email)
     limits = (
-        _limit(f"{account} from {address}", MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT),
-        _limit(f"on {account}", MOST_ON_ONE_ACCOUNT),
-        _limit(f"from {address}", MOST_FROM_ONE_ADDRESS),
+        _limit(f"{account} from {address}", MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT),
+        _limit(f"on {account}", MAX_ATTEMPTS_PER_ACCOUNT),
+        _limit(f"from {address}", MAX_ATTEMPTS_PER_ADDRESS),
     )
     on_account_from_here, on_account, from_here = limits
     work.failed_attempts.lock([limit.subject for limit in limits])
     if not is_known:
         return _counted(work, limits, limits, now)
     if from_here.is_reached(work, now):
-        on_account_from_here = Limit(on_account_from_here.subject, MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS)
+        on_account_from_here = Limit(on_account_from_here.subject, MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS)
     return _counted(work, (on_account_from_here, on_account), limits, now)
 
 
 def count_email(work: UnitOfWork, email: str, address: str, now: datetime) -> bool:
-    """Count an email that is asked for; whether that account may still be written to. Raise ``TooManyTries``."""
-    account = _limit(f"letter to {unique_key(email)}", MOST_EMAILS_TO_ONE_ACCOUNT)
-    limits = (_limit(f"letter from {address}", MOST_EMAILS_FROM_ONE_ADDRESS), account)
+    """Count an email that is asked for; whether that account may still be written to. Raise ``TooManyAttempts``."""
+    account = _limit(f"letter to {unique_key(email)}", MAX_EMAILS_PER_ACCOUNT)
+    limits = (_limit(f"letter from {address}", MAX_EMAILS_PER_ADDRESS), account)
     work.failed_attempts.lock([limit.subject for limit in limits])
     # Nobody is told how many emails somebody else was sent.
     may_be_sent = not account.is_reached(work, now)
@@ -122,31 +122,31 @@ def count_email(work: UnitOfWork, email: str, address: str, now: datetime) -> bo
     return may_be_sent
 
 
-def count_link_try(work: UnitOfWork, address: str, now: datetime) -> CountedTry:
-    """Count a link that is followed. Raise ``TooManyTries``."""
-    limits = (_limit(f"link from {address}", MOST_WRONG_LINKS_FROM_ONE_ADDRESS),)
+def count_link_try(work: UnitOfWork, address: str, now: datetime) -> Attempt:
+    """Count a link that is followed. Raise ``TooManyAttempts``."""
+    limits = (_limit(f"link from {address}", MAX_WRONG_LINKS_PER_ADDRESS),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     return _counted(work, limits, limits, now)
 
 
 def count_wrong_key(work: UnitOfWork, address: str, now: datetime) -> None:
-    """Count a key that is unknown or works no more. Raise ``TooManyTries``."""
-    limits = (_limit(f"key from {address}", MOST_WRONG_KEYS_FROM_ONE_ADDRESS),)
+    """Count a key that is unknown or works no more. Raise ``TooManyAttempts``."""
+    limits = (_limit(f"key from {address}", MAX_WRONG_KEYS_PER_ADDRESS),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
 
 
-def count_judgement(work: UnitOfWork, user_id: int, now: datetime) -> None:
-    """Count a password that is judged for that account before it is chosen. Raise ``TooManyTries``."""
-    limits = (_limit(f"judged for {user_id}", MOST_JUDGED_FOR_ONE_ACCOUNT),)
+def count_strength_check(work: UnitOfWork, user_id: int, now: datetime) -> None:
+    """Count a password that is judged for that account before it is chosen. Raise ``TooManyAttempts``."""
+    limits = (_limit(f"judged for {user_id}", MAX_STRENGTH_CHECKS_PER_ACCOUNT),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
 
 
-def _counted(work: UnitOfWork, held: Sequence[Limit], limits: Sequence[Limit], now: datetime) -> CountedTry:
+def _counted(work: UnitOfWork, held: Sequence[Limit], limits: Sequence[Limit], now: datetime) -> Attempt:
     if seconds := max(limit.seconds_to_wait(work, now) for limit in held):
-        raise TooManyTries(seconds)
-    return CountedTry(tuple(work.failed_attempts.add([limit.subject for limit in limits], now)), tuple(limits))
+        raise TooManyAttempts(seconds)
+    return Attempt(tuple(work.failed_attempts.add([limit.subject for limit in limits], now)), tuple(limits))
 
 
 def _limit(what: str, most: int) -> Limit:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from decimal import Decimal
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
@@ -13,22 +12,23 @@ from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.redaction import as_seen_by
 from application.sheets.detail_draft import (
-    Consumption,
     DetailDraft,
+    ResolvedDetail,
     consumption,
-    lines_entered_before,
+    find_replayed_lines,
     pack_of,
     time_of_use,
 )
 from application.views import DetailView
-from domain.checks import Checks
+from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
-from domain.lot import NO_PACK, Pack, pack_filled_in
+from domain.errors import Code, NotFound, Refused
+from domain.lot import EMPTY_PACK, Pack, validate_pack
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Refused
 from domain.sheet import Detail
-from domain.unusual import highest_total_unasked, repeats_since
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class AddDetail:
                     if idempotency_key:
                         work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
         except (DuplicateEntry, Refused) as error:
-            answer, *_ = lines_entered_before(self.begin, actor.user_id, idempotency_key, 1, error)
+            answer, *_ = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
         return Replayable(as_seen_by(actor, answer), replayed)
 
@@ -95,7 +95,7 @@ class AddDetail:
     ) -> None:
         """Keep within that unit of work what another system recorded on that sheet. It tells of no packs."""
         actor.must(Permission.ADD_DETAILS)
-        asked = RecordingRequest(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, NO_PACK), None)
+        asked = RecordingRequest(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, EMPTY_PACK), None)
         self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
 
     def record_noted(
@@ -119,10 +119,10 @@ class AddDetail:
         idempotency_key: IdempotencyKey | None,
     ) -> RecordingRequest[DetailView]:
         # What is wrong with any of it is told once the sheet is locked, with all else.
-        nobody_told, now = Checks(), self.clock()
-        pack = pack_filled_in(nobody_told, pack, day_of(now, self.zone))
-        chosen = sheet_id or nobody_told.reference("consumption_sheet_id", draft.consumption_sheet_id) or 0
-        since = SheetSince(chosen, repeats_since(now))
+        nobody_told, now = Validator(), self.clock()
+        pack = validate_pack(nobody_told, pack, day_of(now, self.zone))
+        chosen = sheet_id or nobody_told.required_id("consumption_sheet_id", draft.consumption_sheet_id) or 0
+        since = SheetSince(chosen, duplicate_window_start(now))
         return RecordingRequest(actor.user_id, idempotency_key, DetailView, chosen, draft.refers_to(actor, pack), since)
 
     def _recorded(
@@ -133,20 +133,20 @@ class AddDetail:
         sheet_id: int | None,
         begun: RecordingContext[DetailView],
         *,
-        pack: Pack = NO_PACK,
+        pack: Pack = EMPTY_PACK,
         origin: ExternalOrigin | None = None,
         noted: NotedBefore | None = None,
         idempotency_key: IdempotencyKey | None = None,
-    ) -> tuple[Detail, Consumption]:
+    ) -> tuple[Detail, ResolvedDetail]:
         """The detail, kept, and all it refers to."""
-        checks = Checks(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.unreadable, draft.acknowledged or ())
         sheet = begun.sheet
         if sheet_id is None:
-            checks.reference("consumption_sheet_id", draft.consumption_sheet_id)
+            checks.required_id("consumption_sheet_id", draft.consumption_sheet_id)
         if sheet is None:
             if sheet_id:
                 raise NotFound
-            checks.refuse(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
+            checks.add_error(Code.REFERENCE_UNKNOWN, "consumption_sheet_id")
         now = self.clock()
         at = origin.at if origin else now
         use = time_of_use(checks, actor, draft, sheet, at=at, zone=self.zone)
@@ -168,7 +168,7 @@ class AddDetail:
             by=actor,
             at=at,
             used=use,
-            acknowledged=checks.gone_past,
+            acknowledged=checks.acknowledged_codes,
             unit_price=origin.unit_price if origin else None,
             entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
         )
@@ -176,7 +176,7 @@ class AddDetail:
             detail.room_id, detail.entry_digest = noted.room_id, noted.entry_digest
         detail.id = begun.detail_id or detail.id
         work.details.record(detail, sheet)
-        if Code.LOT_RECALLED in checks.gone_past:
+        if Code.LOT_RECALLED in checks.acknowledged_codes:
             work.recalled_uses.note([detail.id])
         decided_by = noted.decided_by if noted else actor
         work.audit_log.append(entry(decided_by, now, AuditAction.DETAIL_ADDED, after=detail))

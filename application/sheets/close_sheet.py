@@ -10,13 +10,13 @@ from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.closings import document_of, freeze
-from application.sheets.sheet_view import sheet_view_for
+from application.sheets.closings import build_document, freeze
+from application.sheets.sheet_view import read_sheet_for
 from application.views import SheetView
-from domain.checks import Checks
 from domain.day import day_of
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,15 @@ class CloseSheet:
         actor.must(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             self.close(work, actor, sheet_id, expected)
-            document = document_of(work.views, sheet_id)
+            document = build_document(work.views, sheet_id)
             if document["unlisted_items"]:
-                checks = Checks(acknowledged=acknowledged)
-                checks.ask(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
-                checks.done()
+                checks = Validator(acknowledged=acknowledged)
+                checks.require_acknowledgement(Code.UNLISTED_ITEMS_OPEN, count=len(document["unlisted_items"]))
+                checks.raise_if_invalid()
             closing = freeze(work, sheet_id, actor.user_id, document)
             if self.write_charges:
                 charge_closing(work, self.write_charges, closing, self.clock())
-            return sheet_view_for(actor, work, sheet_id)
+            return read_sheet_for(actor, work, sheet_id)
 
     def close(
         self,

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from application.access_log import AccessLog
-from application.as_seen_by import as_seen_by
 from application.paging import Sort
 from application.people import name_of_user
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
+from application.redaction import as_seen_by
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views import (
     CategoryView,
@@ -26,11 +26,11 @@ from application.views import (
     Voided,
     WholeSheetView,
 )
+from domain.errors import NotFound
 from domain.money import ZERO
 from domain.policy import Actor, Permission
 from domain.product import Category
-from domain.refusal import NotFound
-from domain.summary import Portion, Summary, Tally, portions_with_lines
+from domain.summary import DayCategorySubtotal, Summary, Tally, group_by_day_and_category
 
 # The form of documents that are written now. What reads them passes over what it does not know.
 DOCUMENT_FORMAT = 1
@@ -40,20 +40,20 @@ _AT_A_TIME = 1_000
 # How many closings are written in one go, so that nobody waits for long.
 IN_ONE_GO = 200
 # What is told of a line while one works on it, and not of one on paper.
-_NOT_ON_PAPER = ("acknowledged", "warnings")
+_SCREEN_ONLY_FIELDS = ("acknowledged", "warnings")
 
 
-def document_of(views: Views, sheet_id: int) -> SheetDocument:
+def build_document(views: Views, sheet_id: int) -> SheetDocument:
     """All that stands on a sheet now, with prices. Its total is always that of the lines which stand on it."""
-    sheet, details = _of_one_moment(views, sheet_id)
+    sheet, details = _read_consistent(views, sheet_id)
     # Of the closing before.
     sheet.pop("charging", None)
     for detail in details:
-        for name in _NOT_ON_PAPER:
+        for name in _SCREEN_ONLY_FIELDS:
             detail.pop(name, None)  # type: ignore[misc]
     patient = views.patients.one(sheet["patient_id"])
     area_id = sheet["room"]["area_id"]
-    groups = portions_with_lines((_portion_of(detail), detail) for detail in details)
+    groups = group_by_day_and_category((_portion_of(detail), detail) for detail in details)
     summary = Summary(portion for portion, _ in groups)
     return SheetDocument(
         format=DOCUMENT_FORMAT,
@@ -77,7 +77,7 @@ def document_of(views: Views, sheet_id: int) -> SheetDocument:
     )
 
 
-def whole_sheet(document: SheetDocument) -> WholeSheetView:
+def sheet_snapshot(document: SheetDocument) -> WholeSheetView:
     """What a document tells of its sheet."""
     return WholeSheetView(
         sheet=document["sheet"],
@@ -98,14 +98,14 @@ def lines_of(document: SheetDocument) -> list[DetailView]:
     return [line for category in categories for line in category["details"]]
 
 
-def sum_of(document: SheetDocument) -> Decimal:
+def document_total(document: SheetDocument) -> Decimal:
     """What the lines of a document come to."""
     return sum((line["total"] for line in lines_of(document)), ZERO)
 
 
 def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None, document: SheetDocument | None = None) -> Closing:
     """Write down what stands on a sheet that is closed, and locked; ``document`` where that was read before."""
-    document = document or document_of(work.views, sheet_id)
+    document = document or build_document(work.views, sheet_id)
     closed_at = document["sheet"]["deleted_at"]
     assert closed_at is not None, "what is open is not frozen"
     closing = Closing(
@@ -161,7 +161,7 @@ class ReadClosing:
             if document is None:
                 raise NotFound("turn" if views.version_of_sheet(sheet_id) else None)
         self.access_log.note_sheet_read(actor, sheet_id)
-        return as_seen_by(actor, whole_sheet(document))
+        return as_seen_by(actor, sheet_snapshot(document))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class BackfillClosings:
             found = work.closings.missing(after=after, most=IN_ONE_GO)
             for sheet_id in found:
                 with suppress(NotFound):
-                    documents[sheet_id] = document_of(work.views, sheet_id)
+                    documents[sheet_id] = build_document(work.views, sheet_id)
         if not documents:
             return found
         with self.begin() as work:
@@ -194,7 +194,7 @@ class BackfillClosings:
         return found
 
 
-def _of_one_moment(views: Views, sheet_id: int) -> tuple[SheetView, list[DetailView]]:
+def _read_consistent(views: Views, sheet_id: int) -> tuple[SheetView, list[DetailView]]:
     """The sheet and its details, read until nobody changed it in between."""
     tries = 0
     while True:
@@ -223,16 +223,16 @@ def _voided(views: Views, sheet_id: int) -> int:
     return views.details.page(query)["meta"]["total"]
 
 
-def _portion_of(detail: DetailView) -> Portion:
+def _portion_of(detail: DetailView) -> DayCategorySubtotal:
     category = detail["product"]["category"]
-    return Portion(
+    return DayCategorySubtotal(
         detail["day"],
         Category(id=category["id"], code=category["code"], name=category["name"]),
         Tally(1, detail["total"]),
     )
 
 
-def _category(portion: Portion, details: list[DetailView]) -> PrintedCategoryView:
+def _category(portion: DayCategorySubtotal, details: list[DetailView]) -> PrintedCategoryView:
     category = portion.category
     return PrintedCategoryView(
         category=CategoryView(id=category.id, code=category.code, name=category.name),

@@ -4,20 +4,20 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from decimal import Decimal
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.stores import ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.sheets.detail_draft import DetailDraft, lines_entered_before, particulars
+from application.redaction import as_seen_by
+from application.sheets.detail_draft import DetailDraft, find_replayed_lines, particulars
 from application.views import DetailView
-from domain.checks import Checks
+from domain.anomalies import highest_total_unasked
 from domain.day import day_of
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
-from domain.unusual import highest_total_unasked
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class CorrectDetail:
                     work.idempotency_store.keep(actor.user_id, idempotency_key, answer, answer["created_at"])
             replayed = bool(kept)
         except (DuplicateEntry, Refused) as error:
-            [answer] = lines_entered_before(self.begin, actor.user_id, idempotency_key, 1, error)
+            [answer] = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
         return Replayable(as_seen_by(actor, answer), replayed)
 
@@ -75,18 +75,18 @@ class CorrectDetail:
         reason: str,
         idempotency_key: IdempotencyKey | None,
     ) -> DetailView:
-        checks = Checks(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.unreadable, draft.acknowledged or ())
         sheet = work.sheets.lock_of_detail(detail_id)
         detail = work.details.get(detail_id)
         if sheet is None or detail is None:
             raise NotFound
-        detail.must_be_removable(actor)
-        detail.must_count()
+        detail.ensure_may_void(actor)
+        detail.ensure_not_voided()
         detail.must_be_version(expected)
         if draft.quantity == 0:
-            checks.refuse(Code.QUANTITY_ZERO, "quantity")
+            checks.add_error(Code.QUANTITY_ZERO, "quantity")
         if draft.quantity == detail.quantity:
-            checks.refuse(Code.QUANTITY_SAME, "quantity", quantity=detail.quantity)
+            checks.add_error(Code.QUANTITY_SAME, "quantity", quantity=detail.quantity)
         now = self.clock()
         today = day_of(now, self.zone)
         referred = ReferredIds(detail.product_id, detail.staff_id, detail.area_id, detail.kit_id)
@@ -101,8 +101,8 @@ class CorrectDetail:
             ask_above_total=highest_total_unasked(actor, self.ask_above_total),
         )
         if sheet.closed:
-            checks.refuse(Code.SHEET_CLOSED)
-        checks.done()
+            checks.add_error(Code.SHEET_CLOSED)
+        checks.raise_if_invalid()
         assert used is not None, "a product that is in use exists"
         before = replace(detail)
         corrected = sheet.correct_quantity(
@@ -111,7 +111,7 @@ class CorrectDetail:
             by=actor,
             at=now,
             reason=reason,
-            acknowledged=checks.gone_past,
+            acknowledged=checks.acknowledged_codes,
             entry_digest=idempotency_key.entry_digest(actor.user_id) if idempotency_key else None,
         )
         work.details.save(detail)

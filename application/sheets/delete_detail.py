@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.sheets.void_details import void
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,6 @@ class DeleteDetail:
             detail = work.details.get(detail_id)
             if sheet is None or detail is None or detail.voided:
                 raise NotFound
-            detail.must_be_removable(actor)
+            detail.ensure_may_void(actor)
             detail.must_be_version(expected)
             void(work, actor, sheet, [detail], self.clock())

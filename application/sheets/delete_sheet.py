@@ -8,8 +8,8 @@ from application.entities import AuditAction
 from application.ports.charging import WriteChargesMessage
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class DeleteSheet:
             details = work.details.on_sheet(sheet.id)
             others = (work.late_entries, work.unlisted_items)
             is_empty = not details and not any(store.having("sheet_id", [sheet.id]) for store in others)
-            if sheet.closed and not actor.may(Permission.DELETE_CLOSED_SHEETS):
+            if sheet.closed and not actor.can(Permission.DELETE_CLOSED_SHEETS):
                 raise Refused(Reason(Code.SHEET_FOR_ADMINISTRATION))
-            if not sheet.closed and not is_empty and not actor.may(Permission.DELETE_OPEN_SHEETS):
+            if not sheet.closed and not is_empty and not actor.can(Permission.DELETE_OPEN_SHEETS):
                 raise Refused(Reason(Code.SHEET_FOR_SUPERVISION))
             sheet.must_be_version(expected)
             now = self.clock()

@@ -20,18 +20,18 @@ from application.views import (
     PersonView,
     WarningView,
 )
+from domain.anomalies import RecentDuplicate, far_out
 from domain.area import Area
-from domain.checks import Checks
 from domain.day import day_of
+from domain.errors import Code, Reason, Refused
 from domain.kit import Kit
-from domain.lot import NO_PACK, Pack, judge_pack, lot_key, pack_filled_in, warnings_of
-from domain.money import NO_QUANTITY, line_total
+from domain.lot import EMPTY_PACK, Pack, check_pack, lot_key, pack_warnings, validate_pack
+from domain.money import ZERO_QUANTITY, line_total
 from domain.policy import Actor, Permission
 from domain.product import ONE, Category, Product
-from domain.refusal import Code, Reason, Refused
-from domain.sheet import Detail, Sheet, moment_of_use, used_too_early
+from domain.sheet import Detail, Sheet, check_not_before_admission, validate_time_of_use
 from domain.staff import Staff
-from domain.unusual import Earlier, far_out
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class DetailDraft:
 
     def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:
         """What it names. Ward staff record as their own profile, whatever was sent."""
-        any_staff = actor.may(Permission.RECORD_FOR_ANY_STAFF)
+        any_staff = actor.can(Permission.RECORD_FOR_ANY_STAFF)
         staff_id = (self.staff_id or None) if any_staff else actor.staff_id
         return ReferredIds(
             product_id=self.product_id or 0,
@@ -75,7 +75,7 @@ class DetailDraft:
         )
 
 
-class Consumption(NamedTuple):
+class ResolvedDetail(NamedTuple):
     """A detail's particulars, checked, with all they refer to."""
 
     product: Product
@@ -83,9 +83,9 @@ class Consumption(NamedTuple):
     staff: Staff | None
     area: Area | None
     quantity: Decimal
-    pack: Pack = NO_PACK
+    pack: Pack = EMPTY_PACK
     kit: Kit | None = None
-    earlier: Earlier | None = None
+    earlier: RecentDuplicate | None = None
     # What a warning quotes that takes the place of a question.
     far_out: Mapping[str, Decimal] | None = None
 
@@ -128,7 +128,7 @@ class Consumption(NamedTuple):
     def view_of(self, detail: Detail, today: date) -> DetailView:
         """The detail as it is answered; what is worth a second look about it stands beside it."""
         view = detail_view(detail, self.product, self.category, self.staff, self.area, self.kit)
-        found = warnings_of(self.pack, today)
+        found = pack_warnings(self.pack, today)
         if self.far_out:
             found.append((Code.QUANTITY_FAR_OUT, self.far_out))
         warnings = [cast("WarningView", {"code": code, **quoted}) for code, quoted in found]
@@ -147,21 +147,21 @@ class TimeOfUse(NamedTuple):
 
 
 def time_of_use(
-    checks: Checks, actor: Actor, draft: DetailDraft, sheet: Sheet | None, *, at: datetime, zone: tzinfo
+    checks: Validator, actor: Actor, draft: DetailDraft, sheet: Sheet | None, *, at: datetime, zone: tzinfo
 ) -> TimeOfUse:
     """When it was used, by whoever records it at that moment; what is wrong with that is noted."""
-    occurred_at = moment_of_use(checks, draft.occurred_at, at, actor)
+    occurred_at = validate_time_of_use(checks, draft.occurred_at, at, actor)
     day = day_of(occurred_at or at, zone)
     if sheet is not None:
         ask_if_before_admission(checks, actor, sheet, day, "occurred_at" if occurred_at else "admission_date")
     return TimeOfUse(day, occurred_at)
 
 
-def ask_if_before_admission(checks: Checks, actor: Actor, sheet: Sheet, day: date, field: str) -> None:
+def ask_if_before_admission(checks: Validator, actor: Actor, sheet: Sheet, day: date, field: str) -> None:
     """Refuse a day of use before the admission; ask those who record of any day about it."""
-    for reason in used_too_early(day, sheet.admission_date, field):
-        if actor.may(Permission.RECORD_OF_ANY_DAY):
-            checks.ask(reason.code, reason.field, **reason.params)
+    for reason in check_not_before_admission(day, sheet.admission_date, field):
+        if actor.can(Permission.BACKDATE_DETAILS):
+            checks.require_acknowledgement(reason.code, reason.field, **reason.params)
         else:
             checks.add([reason])
 
@@ -193,24 +193,24 @@ def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_s
 
 def consumption(
     work: UnitOfWork,
-    checks: Checks,
+    checks: Validator,
     actor: Actor,
     draft: DetailDraft,
     *,
     sheet: Sheet | None,
     current: Detail | None = None,
-    pack: Pack = NO_PACK,
+    pack: Pack = EMPTY_PACK,
     is_judged: bool = True,
     today: date,
     ask_above_total: Decimal | None = None,
     found: References | None = None,
-) -> Consumption:
+) -> ResolvedDetail:
     """The particulars as filled in, or ``Refused`` with all that is wrong with them, the sheet's being closed included.
 
     An inactive product is refused, unless it is the ``current`` detail's already. What another system recorded is not
     judged by its pack or how much it is. ``found`` is what the draft refers to, where that was looked up.
     """
-    pack = pack_filled_in(checks, pack, today)
+    pack = validate_pack(checks, pack, today)
     asked = draft.refers_to(actor, pack)
     if current is not None:
         # With which kit it was recorded stays.
@@ -230,20 +230,20 @@ def consumption(
     if current is None:
         check_kit(checks, actor, asked, found)
     if sheet is not None and sheet.closed:
-        checks.refuse(Code.SHEET_CLOSED)
-    checks.done()
+        checks.add_error(Code.SHEET_CLOSED)
+    checks.raise_if_invalid()
     assert used is not None, "what is missing was refused"
     return used
 
 
-def check_kit(checks: Checks, actor: Actor, asked: ReferredIds, found: References) -> None:
+def check_kit(checks: Validator, actor: Actor, asked: ReferredIds, found: References) -> None:
     """Refuse a kit that never was there for this person. One that was deleted meanwhile is still what was used."""
     if asked.kit_id and (found.kit is None or found.kit.user_id not in (None, actor.user_id)):
-        checks.refuse(Code.REFERENCE_UNKNOWN, "kit_id")
+        checks.add_error(Code.REFERENCE_UNKNOWN, "kit_id")
 
 
 def particulars(
-    checks: Checks,
+    checks: Validator,
     draft: DetailDraft,
     pack: Pack,
     asked: ReferredIds,
@@ -253,30 +253,30 @@ def particulars(
     is_judged: bool = True,
     today: date,
     ask_above_total: Decimal | None = None,
-) -> Consumption | None:
+) -> ResolvedDetail | None:
     """The particulars as filled in, with what was ``found`` of all that was ``asked`` for; None where it is wrong.
 
     ``ask_above_total`` is None for people who may not see prices.
     """
-    product_id = checks.reference("product_id", draft.product_id)
+    product_id = checks.required_id("product_id", draft.product_id)
     quantity = checks.quantity("quantity", draft.quantity)
     if product_id and found.product is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "product_id")
+        checks.add_error(Code.REFERENCE_UNKNOWN, "product_id")
     if found.product and not found.product.active and (current is None or current.product_id != product_id):
-        checks.refuse(Code.PRODUCT_INACTIVE, "product_id")
+        checks.add_error(Code.PRODUCT_INACTIVE, "product_id")
     if asked.staff_id and found.staff is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
+        checks.add_error(Code.REFERENCE_UNKNOWN, "staff_id")
     if asked.area_id and found.area is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
+        checks.add_error(Code.REFERENCE_UNKNOWN, "area_id")
     # What is corrected otherwise is not judged again.
     is_another = current is None or current.product_id != product_id
     is_other_amount = is_another or (current is not None and current.quantity != quantity)
     if found.product and is_other_amount:
-        checks.countable("quantity", quantity, found.product.decimals)
+        checks.within_precision("quantity", quantity, found.product.decimals)
     if found.product and is_judged and (is_another or (current and current.pack != pack)):
-        judge_pack(checks, pack, found.product, quantity, found.pack, today)
+        check_pack(checks, pack, found.product, quantity, found.pack, today)
     elif pack.serial and quantity != ONE:
-        checks.refuse(Code.SERIAL_QUANTITY, "quantity")
+        checks.add_error(Code.SERIAL_QUANTITY, "quantity")
     if found.product is None or found.category is None:
         return None
     warned_of = None
@@ -288,9 +288,9 @@ def particulars(
             warned_of = quoted
         elif quoted:
             # What was acknowledged is answered to everyone: that a total was high must not be seen in it.
-            ask = checks.ask_untraced if "total" in quoted else checks.ask
+            ask = checks.ask_untraced if "total" in quoted else checks.require_acknowledgement
             ask(Code.QUANTITY_FAR_OUT, "quantity", **quoted)
-    return Consumption(
+    return ResolvedDetail(
         found.product,
         found.category,
         found.staff,
@@ -337,13 +337,13 @@ def detail_view(
         serial=detail.serial,
         kit_id=detail.kit_id,
         kit=KitNameView(id=kit.id, name=kit.name) if kit else None,
-        returned=detail.returned or NO_QUANTITY,
+        returned=detail.returned or ZERO_QUANTITY,
         corrected_from=detail.corrected_from,
         version=detail.version,
     )
 
 
-def lines_entered_before(
+def find_replayed_lines(
     begin: Begin, user_id: int, idempotency_key: IdempotencyKey | None, most: int, error: DuplicateEntry | Refused
 ) -> list[DetailView]:
     """The lines that were recorded under that key before, as they are now, voided ones too.
@@ -365,7 +365,7 @@ def lines_entered_before(
     return found
 
 
-def _repeated(earlier: Earlier, now: datetime) -> WarningView:
+def _repeated(earlier: RecentDuplicate, now: datetime) -> WarningView:
     return WarningView(
         code=Code.DETAIL_REPEATED,
         detail_id=earlier.detail_id,

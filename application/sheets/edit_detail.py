@@ -4,19 +4,19 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from decimal import Decimal
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin
+from application.redaction import as_seen_by
 from application.sheets.detail_draft import DetailDraft, consumption, pack_of
 from application.views import DetailView
-from domain.checks import Checks
+from domain.anomalies import highest_total_unasked
 from domain.day import day_of
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound
-from domain.unusual import highest_total_unasked
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class EditDetail:
         self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
         actor.must(Permission.EDIT_DETAILS)
-        checks = Checks(draft.unreadable, draft.acknowledged or ())
+        checks = Validator(draft.unreadable, draft.acknowledged or ())
         now = self.clock()
         today = day_of(now, self.zone)
         total = None if draft.total is None else checks.line_total("total", draft.total)
         # Otherwise a return, which tells whether a total was set by hand, would tell whether this one is the price.
-        if total is not None and not actor.may(Permission.SEE_PRICES):
-            checks.refuse(Code.TOTAL_NOT_ALLOWED, "total")
+        if total is not None and not actor.can(Permission.SEE_PRICES):
+            checks.add_error(Code.TOTAL_NOT_ALLOWED, "total")
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
             # Looked up under the lock, so that nobody changes or deletes it meanwhile.
@@ -71,11 +71,11 @@ class EditDetail:
                 staff_id=used.staff_id,
                 area_id=used.area_id,
                 pack=used.pack,
-                acknowledged=checks.gone_past,
+                acknowledged=checks.acknowledged_codes,
             )
             work.details.save(detail)
             work.sheets.save(sheet)
-            if Code.LOT_RECALLED in checks.gone_past:
+            if Code.LOT_RECALLED in checks.acknowledged_codes:
                 work.recalled_uses.note([detail.id])
             work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
         return as_seen_by(actor, used.view_of(detail, today))

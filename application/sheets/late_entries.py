@@ -15,13 +15,13 @@ from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Views
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft, RecordDetails
-from application.sheets.several_details import MOST_AT_ONCE
+from application.sheets.several_details import MAX_BATCH_SIZE
 from application.views import ErrorView, LateEntriesView, LateEntryView, LateItemView
-from domain.checks import REASON_LENGTH, Checks
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.late_entry import Decision, LateEntry
 from domain.policy import Actor, Permission, Role
-from domain.refusal import Code, NotFound, Reason, Refused
-from domain.sheet import Sheet, is_too_long_ago
+from domain.sheet import Sheet, is_outside_recording_window
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 # What of a line is kept as it was sent.
 _KEPT = ("product_id", "quantity", "staff_id", "area_id", "acknowledged", "scan", "gtin", "lot", "expiry", "serial")
@@ -54,7 +54,7 @@ class RecordLateDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepLateEntry:
+class SubmitLateEntry:
     """Keep what the sheet takes no more, until somebody decides. It is not judged, but for shape and size.
 
     The same key again answers the same entry, however long ago that was.
@@ -81,7 +81,7 @@ class KeepLateEntry:
                 return Replayable(_view(work.views, late), replayed=True)
             if work.details.entered([digest]):
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
-            if not sheet.closed and not is_too_long_ago(occurred_at, now, actor):
+            if not sheet.closed and not is_outside_recording_window(occurred_at, now, actor):
                 raise Refused(Reason(Code.SHEET_NOT_CLOSED))
             late = LateEntry(
                 sheet_id=sheet_id,
@@ -136,9 +136,9 @@ class DismissLateEntry:
 
     def __call__(self, actor: Actor, late_entry_id: int, draft: DismissDraft) -> LateEntryView:
         actor.must(Permission.MANAGE_LATE_ENTRIES)
-        checks = Checks(draft.unreadable)
-        reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
-        checks.done()
+        checks = Validator(draft.unreadable)
+        reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        checks.raise_if_invalid()
         with self.begin() as work:
             late = _locked(work, late_entry_id)
             return _decided(work, actor, late, Decision.DISMISSED, self.clock(), reason)
@@ -157,11 +157,11 @@ class RecordLateEntry:
     record_details: RecordDetails
 
     def __call__(self, actor: Actor, late_entry_id: int, draft: RecordLateDraft) -> LateEntryView:
-        actor.must(Permission.RECORD_OF_ANY_DAY)
-        Checks(draft.unreadable).done()
+        actor.must(Permission.BACKDATE_DETAILS)
+        Validator(draft.unreadable).raise_if_invalid()
         with self.begin() as work:
             late = _locked(work, late_entry_id)
-            late.must_be_undecided()
+            late.ensure_pending()
             if work.details.entered([late.digest]):
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
             recorder, details = _recording_of(work, actor, late, draft.acknowledged or ())
@@ -197,24 +197,24 @@ def _locked(work: UnitOfWork, late_entry_id: int) -> LateEntry:
 
 def _filled_in(draft: LateEntryDraft) -> tuple[str, datetime]:
     """What is kept of it, and when it was used; or ``Refused`` with all that has no shape."""
-    checks = Checks(draft.unreadable)
+    checks = Validator(draft.unreadable)
     items = draft.items or ()
     if not items:
-        checks.refuse(Code.REQUIRED, "items")
-    elif len(items) > MOST_AT_ONCE:
-        checks.refuse(Code.ITEMS_TOO_MANY, "items", most=MOST_AT_ONCE)
+        checks.add_error(Code.REQUIRED, "items")
+    elif len(items) > MAX_BATCH_SIZE:
+        checks.add_error(Code.ITEMS_TOO_MANY, "items", most=MAX_BATCH_SIZE)
     if draft.occurred_at is None:
-        checks.refuse(Code.REQUIRED, "occurred_at")
-    for place, item in enumerate(items[:MOST_AT_ONCE]):
-        of_item = Checks(item.unreadable)
-        of_item.reference("product_id", item.product_id)
+        checks.add_error(Code.REQUIRED, "occurred_at")
+    for place, item in enumerate(items[:MAX_BATCH_SIZE]):
+        of_item = Validator(item.unreadable)
+        of_item.required_id("product_id", item.product_id)
         of_item.quantity("quantity", item.quantity)
         for name in ("scan", "gtin", "lot", "serial"):
-            of_item.optional_note(name, getattr(item, name))
+            of_item.optional_text(name, getattr(item, name))
         for code in item.acknowledged or ():
-            of_item.optional_text("acknowledged", code)
+            of_item.optional_line("acknowledged", code)
         checks.add(of_item.reasons, within=f"items.{place}")
-    checks.done()
+    checks.raise_if_invalid()
     assert draft.occurred_at is not None, "refused above"
     kept = {"items": [_as_sent(item) for item in items], "kit_id": draft.kit_id or None}
     return json.dumps(kept, separators=(",", ":")), draft.occurred_at

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from application.access_log import AccessLog
-from application.as_seen_by import as_seen_by
 from application.audit_log import AuditEntry, Changes, entry_by_id
 from application.entities import AuditAction
-from application.paging import BadQuery
+from application.paging import InvalidQuery
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
+from application.redaction import as_seen_by
 from application.views import RepeatableView, SheetView
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ListRepeatable:
                 raise NotFound
             source = views.sheets.one(from_sheet) if from_sheet else sheet
             if source is None:
-                raise BadQuery("from_sheet")
+                raise InvalidQuery("from_sheet")
             days = views.summaries.days(source["id"])
             if day is None and source is sheet and days:
                 day = days[-1]

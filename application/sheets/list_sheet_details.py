@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from application.browse import Browse
+from application.list_reader import ListReader
 from application.paging import Page
 from application.ports.views import Read
 from application.views import DetailQuery, DetailView
+from domain.errors import NotFound
 from domain.policy import Actor
-from domain.refusal import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class ListSheetDetails:
     """The details of the sheet that the query names. Raise ``NotFound`` where there is no such sheet."""
 
     read: Read
-    details: Browse[DetailView, DetailQuery]
+    details: ListReader[DetailView, DetailQuery]
 
     def page(self, actor: Actor, query: DetailQuery) -> Page[DetailView]:
         """A page of them."""

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from application.as_seen_by import as_seen_by
 from application.ports.views import Read
+from application.redaction import as_seen_by
 from application.views import ProductView, UsualProductsView
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 # As many as a person takes in at a glance; the person's own come first and leave room for the area's.
 MOST = 12
-MOST_OWN = 6
-MOST_PINNED = 6
+MAX_OWN = 6
+MAX_PINNED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class ListUsualProducts:
             area_id = views.usual_products.area_of(sheet_id)
             if area_id is None:
                 raise NotFound
-            pinned = views.usual_products.pinned(actor.user_id, most=MOST_PINNED)
+            pinned = views.usual_products.pinned(actor.user_id, most=MAX_PINNED)
             own = views.usual_products.of_person(actor.user_id, most=MOST)
             common = views.usual_products.of_area(area_id, most=MOST)
         chosen: dict[int, ProductView] = {}
-        for product in [*pinned, *own[:MOST_OWN], *common, *own[MOST_OWN:]]:
+        for product in [*pinned, *own[:MAX_OWN], *common, *own[MAX_OWN:]]:
             if len(chosen) < MOST:
                 chosen.setdefault(product["id"], product)
         return as_seen_by(actor, UsualProductsView(items=list(chosen.values()), pinned=[one["id"] for one in pinned]))

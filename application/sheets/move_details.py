@@ -3,17 +3,17 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import AuditEntry, entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.sheets.several_details import check_chosen, chosen_details
+from application.redaction import as_seen_by
+from application.sheets.several_details import load_selection, validate_selection
 from application.views import MovedDetailsView, SheetSumView
-from domain.checks import REASON_LENGTH, Checks
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
-from domain.sheet import Detail, Sheet, used_too_early
+from domain.sheet import Detail, Sheet, check_not_before_admission
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,10 +38,10 @@ class MoveDetails:
         self, actor: Actor, sheet_id: int, draft: MoveDraft, expected: frozenset[int] | None = None
     ) -> MovedDetailsView:
         actor.must(Permission.MOVE_OWN_DETAILS)
-        checks = Checks(draft.unreadable, draft.acknowledged or ())
-        ids = check_chosen(checks, draft.detail_ids, "detail_ids")
-        to_sheet_id = checks.reference("to_sheet_id", draft.to_sheet_id)
-        reason = checks.text("reason", draft.reason, longest=REASON_LENGTH)
+        checks = Validator(draft.unreadable, draft.acknowledged or ())
+        ids = validate_selection(checks, draft.detail_ids, "detail_ids")
+        to_sheet_id = checks.required_id("to_sheet_id", draft.to_sheet_id)
+        reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         with self.begin() as work:
             # In the order of their ids: two who move in opposite directions would otherwise wait for each other.
             sheets = {each: work.sheets.lock(each) for each in sorted({sheet_id, to_sheet_id} - {0})}
@@ -49,16 +49,16 @@ class MoveDetails:
             if source is None:
                 raise NotFound
             source.must_be_version(expected)
-            details = chosen_details(work, checks, source, ids, "detail_ids")
+            details = load_selection(work, checks, source, ids, "detail_ids")
             if not all(detail.may_be_moved(actor) for detail in details):
-                checks.refuse(Code.DETAIL_NOT_OWN, "detail_ids")
+                checks.add_error(Code.DETAIL_NOT_OWN, "detail_ids")
             if source.closed:
-                checks.refuse(Code.SHEET_CLOSED)
+                checks.add_error(Code.SHEET_CLOSED)
             if to_sheet_id and target is None:
-                checks.refuse(Code.REFERENCE_UNKNOWN, "to_sheet_id")
+                checks.add_error(Code.REFERENCE_UNKNOWN, "to_sheet_id")
             elif target is not None:
                 _judge(checks, actor, source, target, details)
-            checks.done()
+            checks.raise_if_invalid()
             assert target is not None, "a missing sheet was refused"
             now = self.clock()
             history = [
@@ -72,26 +72,26 @@ class MoveDetails:
         return as_seen_by(actor, MovedDetailsView({"moved": moved, "from": _sum(source), "to": _sum(target)}))
 
 
-def _judge(checks: Checks, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
+def _judge(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
     if target.id == source.id:
-        checks.refuse(Code.TARGET_SAME, "to_sheet_id")
+        checks.add_error(Code.TARGET_SAME, "to_sheet_id")
     elif target.closed:
-        checks.refuse(Code.TARGET_CLOSED, "to_sheet_id")
+        checks.add_error(Code.TARGET_CLOSED, "to_sheet_id")
     first = min((detail.day for detail in details), default=None)
-    for reason in used_too_early(first, target.admission_date, "to_sheet_id") if first else ():
-        if actor.may(Permission.RECORD_OF_ANY_DAY):
-            checks.ask(reason.code, reason.field, **reason.params)
+    for reason in check_not_before_admission(first, target.admission_date, "to_sheet_id") if first else ():
+        if actor.can(Permission.BACKDATE_DETAILS):
+            checks.require_acknowledgement(reason.code, reason.field, **reason.params)
         else:
             checks.add([reason])
 
 
 def _moved(
-    actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Checks
+    actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Validator
 ) -> list[AuditEntry]:
     """Move one; the histories of both sheets tell it."""
     before = replace(detail)
     source.give(detail, target, by=actor)
-    new = tuple(code for code in checks.gone_past if code not in detail.acknowledged)
+    new = tuple(code for code in checks.acknowledged_codes if code not in detail.acknowledged)
     detail.acknowledged = (*detail.acknowledged, *new)
     away = entry(actor, at, AuditAction.DETAIL_MOVED_AWAY, before=before, after=detail, reason=reason)
     here = entry(actor, at, AuditAction.DETAIL_MOVED_HERE, before=before, after=detail, reason=reason)

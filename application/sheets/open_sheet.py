@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.redaction import as_seen_by
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import sheet_view
 from application.views import SheetView

@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import access_entry
 from application.entities import AuditAction
 from application.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from application.sheets.closings import document_of, whole_sheet
+from application.redaction import as_seen_by
+from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views import AuditQuery, PrintedSheetView
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class PrintSheet:
             if document is None:
                 if turn is not None:
                     raise NotFound("turn")
-                document = document_of(views, sheet_id)
+                document = build_document(views, sheet_id)
             is_current = turn is None and sheet.get("unlisted_items", 0) > 0
             open_items = open_unlisted_items(views, sheet_id) if is_current else []
             printed_by = name_of_user(views, actor.user_id)
             reopenings = views.audit.page(AuditQuery(sheet_id=sheet_id, action=AuditAction.SHEET_REOPENED, limit=1))
         printed_at = self.clock()
-        whole = whole_sheet(document)
+        whole = sheet_snapshot(document)
         known = {item["id"] for item in whole["unlisted_items"]}
         whole["unlisted_items"] += [item for item in open_items if item["id"] not in known]
         view = PrintedSheetView(

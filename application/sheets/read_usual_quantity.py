@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from application.ports.views import Read
 from application.views import UsualQuantityView
+from domain.anomalies import SAMPLE_SIZE, far_out_above, usual_quantity
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
-from domain.unusual import USUAL_AMONG, far_out_above, usual_quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class ReadUsualQuantity:
     def __call__(self, actor: Actor, product_id: int) -> UsualQuantityView:
         actor.must(Permission.ADD_DETAILS)
         with self.read() as views:
-            latest = views.usual_products.quantities(product_id, most=USUAL_AMONG)
+            latest = views.usual_products.quantities(product_id, most=SAMPLE_SIZE)
             if not latest and views.products.one(product_id) is None:
                 raise NotFound
         usual = usual_quantity(latest)

@@ -7,7 +7,6 @@ from decimal import Decimal
 from itertools import chain, repeat
 from typing import NamedTuple
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
@@ -15,25 +14,26 @@ from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
+from application.redaction import as_seen_by
 from application.sheets.detail_draft import (
-    Consumption,
     DetailDraft,
+    ResolvedDetail,
     TimeOfUse,
     check_kit,
-    lines_entered_before,
+    find_replayed_lines,
     pack_of,
     particulars,
     time_of_use,
 )
-from application.sheets.several_details import MOST_AT_ONCE
+from application.sheets.several_details import MAX_BATCH_SIZE
 from application.views import DetailView, RecordedDetailsView, WarningView
-from domain.checks import Checks
+from domain.anomalies import duplicate_window_start, highest_total_unasked
 from domain.day import day_of
-from domain.lot import pack_filled_in
+from domain.errors import Code, NotFound, Reason, Refused
+from domain.lot import validate_pack
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import Detail, Sheet
-from domain.unusual import highest_total_unasked, repeats_since
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class DetailsDraft:
 
 @dataclass(frozen=True, slots=True)
 class RecordDetails:
-    """Record up to ``MOST_AT_ONCE`` details on a sheet, all of them or none.
+    """Record up to ``MAX_BATCH_SIZE`` details on a sheet, all of them or none.
 
     However many there are, they take as many statements. With ``idempotency_key``, sending the same again records
     nothing twice.
@@ -79,7 +79,7 @@ class RecordDetails:
                     work.idempotency_store.keep(actor.user_id, idempotency_key, answer, at)
             replayed = bool(kept)
         except (DuplicateEntry, Refused) as error:
-            items = lines_entered_before(self.begin, actor.user_id, idempotency_key, MOST_AT_ONCE, error)
+            items = find_replayed_lines(self.begin, actor.user_id, idempotency_key, MAX_BATCH_SIZE, error)
             answer, replayed = RecordedDetailsView(items=items), True
         return Replayable(as_seen_by(actor, answer), replayed)
 
@@ -101,7 +101,7 @@ class RecordDetails:
     def reasons_against(self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: DetailsDraft) -> tuple[Reason, ...]:
         """Return what recording the lines now would be refused or asked, whether the sheet is closed or not."""
         items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
-        checks = Checks(draft.unreadable)
+        checks = Validator(draft.unreadable)
         self._checked(work, checks, actor, sheet, items, self.clock())
         return checks.reasons
 
@@ -115,21 +115,21 @@ class RecordDetails:
         told_of: Actor | None = None,
     ) -> RecordedDetailsView:
         items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
-        checks = Checks(draft.unreadable)
+        checks = Validator(draft.unreadable)
         if not items:
-            checks.refuse(Code.REQUIRED, "items")
-        elif len(items) > MOST_AT_ONCE:
-            checks.refuse(Code.ITEMS_TOO_MANY, "items", most=MOST_AT_ONCE)
+            checks.add_error(Code.REQUIRED, "items")
+        elif len(items) > MAX_BATCH_SIZE:
+            checks.add_error(Code.ITEMS_TOO_MANY, "items", most=MAX_BATCH_SIZE)
         sheet = work.sheets.lock(sheet_id)
         if sheet is None:
             raise NotFound
         now = self.clock()
         if sheet.closed:
-            checks.refuse(Code.SHEET_CLOSED)
+            checks.add_error(Code.SHEET_CLOSED)
         lines = []
         if "items" not in {reason.field for reason in checks.reasons}:
             lines = self._checked(work, checks, actor, sheet, items, now)
-        checks.done()
+        checks.raise_if_invalid()
         details: list[Detail] = []
         for place, (line, digest) in enumerate(zip(lines, digests, strict=False)):
             try:
@@ -145,7 +145,7 @@ class RecordDetails:
                 )
             except Refused as refused:
                 checks.add(refused.reasons, within=f"items.{place}")
-                checks.done()
+                checks.raise_if_invalid()
         for detail, reserved in zip(details, work.details.reserve(len(details)), strict=True):
             detail.id = reserved
         work.details.add_all(details)
@@ -160,7 +160,7 @@ class RecordDetails:
     def _checked(
         self,
         work: UnitOfWork,
-        checks: Checks,
+        checks: Validator,
         actor: Actor,
         sheet: Sheet,
         items: Sequence[DetailDraft],
@@ -169,13 +169,13 @@ class RecordDetails:
         """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
         today = day_of(now, self.zone)
         ask_above_total = highest_total_unasked(actor, self.ask_above_total)
-        checked = [Checks(item.unreadable, item.acknowledged or ()) for item in items]
+        checked = [Validator(item.unreadable, item.acknowledged or ()) for item in items]
         packs = [
-            pack_filled_in(of_item, pack_of(work, item, None, self.read_scan), today)
+            validate_pack(of_item, pack_of(work, item, None, self.read_scan), today)
             for of_item, item in zip(checked, items, strict=True)
         ]
         asked = [item.refers_to(actor, pack) for item, pack in zip(items, packs, strict=True)]
-        all_found = work.details.references_of_all(asked, SheetSince(sheet.id, repeats_since(now)))
+        all_found = work.details.references_of_all(asked, SheetSince(sheet.id, duplicate_window_start(now)))
         check_kit(checks, actor, asked[0], all_found[0])
         lines = []
         serials: set[tuple[int | None, str]] = set()
@@ -193,7 +193,7 @@ class RecordDetails:
                 # Of the sheet it is said once, not of each line.
                 checks.add([reason], within="" if reason.field == "admission_date" else f"items.{place}")
             if what:
-                lines.append(_Line(what, use, of_item.gone_past))
+                lines.append(_Line(what, use, of_item.acknowledged_codes))
         return lines
 
 
@@ -201,7 +201,7 @@ def _digests(actor: Actor, idempotency_key: IdempotencyKey | None) -> Iterator[b
     """What tells each line from any other, by its place."""
     if idempotency_key is None:
         return repeat(None)
-    return (idempotency_key.entry_digest(actor.user_id, place) for place in range(MOST_AT_ONCE))
+    return (idempotency_key.entry_digest(actor.user_id, place) for place in range(MAX_BATCH_SIZE))
 
 
 def _answer(views: Iterable[DetailView]) -> RecordedDetailsView:
@@ -218,6 +218,6 @@ def _answer(views: Iterable[DetailView]) -> RecordedDetailsView:
 class _Line(NamedTuple):
     """What is to be recorded as one detail."""
 
-    what: Consumption
+    what: ResolvedDetail
     use: TimeOfUse
     acknowledged: tuple[Code, ...]

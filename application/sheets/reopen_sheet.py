@@ -6,11 +6,11 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.sheets.sheet_view import sheet_view_for
+from application.sheets.sheet_view import read_sheet_for
 from application.views import SheetView
-from domain.checks import Checks
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,15 +30,15 @@ class ReopenSheet:
 
     def __call__(self, actor: Actor, sheet_id: int, draft: ReopenDraft) -> SheetView:
         actor.must(Permission.REOPEN_SHEETS)
-        checks = Checks(draft.unreadable)
-        reason = checks.note("reason", draft.reason)
+        checks = Validator(draft.unreadable)
+        reason = checks.required_text("reason", draft.reason)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
                 raise NotFound
             if not sheet.closed:
-                checks.refuse(Code.SHEET_NOT_CLOSED)
-            checks.done()
+                checks.add_error(Code.SHEET_NOT_CLOSED)
+            checks.raise_if_invalid()
             before = replace(sheet)
             sheet.reopen()
             work.sheets.save(sheet)
@@ -52,4 +52,4 @@ class ReopenSheet:
                     reason=reason,
                 )
             )
-            return sheet_view_for(actor, work, sheet.id)
+            return read_sheet_for(actor, work, sheet.id)

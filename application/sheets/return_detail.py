@@ -4,18 +4,18 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from decimal import Decimal
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
+from application.redaction import as_seen_by
 from application.views import DetailView
-from domain.checks import REASON_LENGTH, Checks
 from domain.day import day_of
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
 from domain.sheet import DetailReturn, ReturnReason
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,13 +60,13 @@ class ReturnDetail:
     def _take_back(
         self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None
     ) -> DetailView:
-        checks = Checks(draft.unreadable)
-        reason = checks.named_choice("reason", draft.reason, ReturnReason)
-        note = checks.optional_text("note", draft.note, longest=REASON_LENGTH)
+        checks = Validator(draft.unreadable)
+        reason = checks.str_enum("reason", draft.reason, ReturnReason)
+        note = checks.optional_line("note", draft.note, longest=MAX_REASON_LENGTH)
         quantity = checks.quantity("quantity", draft.quantity)
         if not quantity:
-            checks.refuse(Code.REQUIRED, "quantity")
-        may_set = draft.total is not None and actor.may(Permission.SEE_PRICES)
+            checks.add_error(Code.REQUIRED, "quantity")
+        may_set = draft.total is not None and actor.can(Permission.SEE_PRICES)
         total = checks.line_total("total", draft.total) if may_set else None
         sheet = work.sheets.lock_of_detail(detail_id)
         detail = work.details.get(detail_id)
@@ -75,11 +75,11 @@ class ReturnDetail:
         detail.must_be_version(expected)
         product = work.products.get(detail.product_id)
         if product:
-            checks.countable("quantity", quantity, product.decimals)
-        checks.done()
+            checks.within_precision("quantity", quantity, product.decimals)
+        checks.raise_if_invalid()
         now = self.clock()
         before = replace(detail)
-        sheet.take_back(detail, quantity, by=actor, total=total)
+        sheet.return_quantity(detail, quantity, by=actor, total=total)
         work.details.save(detail)
         work.details.add_return(
             DetailReturn(

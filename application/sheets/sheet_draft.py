@@ -5,10 +5,10 @@ from datetime import date
 from typing import NamedTuple
 
 from application.ports.unit_of_work import UnitOfWork
-from domain.checks import Checks
+from domain.errors import Code, Reason
 from domain.patient import Patient
-from domain.refusal import Code, Reason
-from domain.sheet import Sheet, used_too_early
+from domain.sheet import Sheet, check_not_before_admission
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,26 +53,26 @@ def admission(
     The ``patient`` is the one that is named. An inactive one is refused on a new sheet, and on the ``current`` one
     where it would become another patient's; a day of admission after the day on which something was ``first_used``.
     """
-    checks = Checks(draft.unreadable)
+    checks = Validator(draft.unreadable)
     filled_in = Admission(
-        patient_id=checks.reference("patient_id", draft.patient_id),
-        room_id=checks.reference("room_id", draft.room_id),
+        patient_id=checks.required_id("patient_id", draft.patient_id),
+        room_id=checks.required_id("room_id", draft.room_id),
         admission_date=checks.day("admission_date", draft.admission_date),
-        diagnosis=checks.optional_note("diagnosis", draft.diagnosis) or "",
-        doctor=checks.optional_text("doctor", draft.doctor) or "",
+        diagnosis=checks.optional_text("diagnosis", draft.diagnosis) or "",
+        doctor=checks.optional_line("doctor", draft.doctor) or "",
     )
     if filled_in.patient_id:
         if patient is None:
-            checks.refuse(Code.REFERENCE_UNKNOWN, "patient_id")
+            checks.add_error(Code.REFERENCE_UNKNOWN, "patient_id")
         elif patient.merged_into is not None:
-            checks.refuse(Code.PATIENT_MERGED, "patient_id", patient=patient.merged_into)
+            checks.add_error(Code.PATIENT_MERGED, "patient_id", patient=patient.merged_into)
         elif not patient.active and (current is None or current.patient_id != patient.id):
-            checks.refuse(Code.PATIENT_INACTIVE, "patient_id")
+            checks.add_error(Code.PATIENT_INACTIVE, "patient_id")
     if filled_in.room_id and work.rooms.get(filled_in.room_id) is None:
-        checks.refuse(Code.REFERENCE_UNKNOWN, "room_id")
+        checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
     if first_used is not None and draft.admission_date is not None:
-        checks.add(used_too_early(first_used, draft.admission_date))
+        checks.add(check_not_before_admission(first_used, draft.admission_date))
     if current is not None and current.closed:
-        checks.refuse(Code.SHEET_CLOSED)
-    checks.done()
+        checks.add_error(Code.SHEET_CLOSED)
+    checks.raise_if_invalid()
     return filled_in

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from application.access_log import AccessLog
-from application.as_seen_by import as_seen_by
 from application.ports.views import Read
+from application.redaction import as_seen_by
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views import (
     CategoryTallyView,
@@ -12,8 +12,8 @@ from application.views import (
     DayTallyView,
     SheetSummaryView,
 )
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 from domain.summary import Summary
 
 

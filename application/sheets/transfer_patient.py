@@ -7,12 +7,12 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.sheets.sheet_view import sheet_view_for
+from application.sheets.sheet_view import read_sheet_for
 from application.views import SheetView
-from domain.checks import Checks
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
-from domain.stay import moment_of_transfer, transfer, undo_transfer
+from domain.stay import transfer, undo_transfer, validate_transfer_time
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,22 +44,22 @@ class TransferPatient:
             if sheet is None:
                 raise NotFound
             sheet.must_be_version(expected)
-            sheet.must_be_open()
-            checks = Checks(draft.unreadable)
+            sheet.ensure_open()
+            checks = Validator(draft.unreadable)
             now = self.clock()
-            room_id = checks.reference("room_id", draft.room_id)
+            room_id = checks.required_id("room_id", draft.room_id)
             if room_id == sheet.room_id:
-                checks.refuse(Code.ROOM_SAME, "room_id")
+                checks.add_error(Code.ROOM_SAME, "room_id")
             elif room_id and work.rooms.get(room_id) is None:
-                checks.refuse(Code.REFERENCE_UNKNOWN, "room_id")
-            at = moment_of_transfer(checks, draft.at, now, sheet, work.transfers.last(sheet.id), self.zone)
-            checks.done()
+                checks.add_error(Code.REFERENCE_UNKNOWN, "room_id")
+            at = validate_transfer_time(checks, draft.at, now, sheet, work.transfers.last(sheet.id), self.zone)
+            checks.raise_if_invalid()
             before = replace(sheet)
             work.transfers.add(transfer(sheet, room_id, at, by=actor.user_id))
             work.sheets.save(sheet)
             told = entry(actor, now, AuditAction.SHEET_TRANSFERRED, before=before, after=sheet, moved_at=at.isoformat())
             work.audit_log.append(told)
-            return sheet_view_for(actor, work, sheet.id)
+            return read_sheet_for(actor, work, sheet.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +89,4 @@ class UndoTransfer:
                 moved_at=undone.at.isoformat(),
             )
             work.audit_log.append(told)
-            return sheet_view_for(actor, work, sheet.id)
+            return read_sheet_for(actor, work, sheet.id)

@@ -16,12 +16,12 @@ from application.sheets.add_detail import AddDetail, NotedBefore
 from application.sheets.detail_draft import DetailDraft, ask_if_before_admission
 from application.sheets.unlisted_views import open_unlisted_items, unlisted_item_view
 from application.views import UnlistedItemsView, UnlistedItemView
-from domain.checks import REASON_LENGTH, Checks
 from domain.day import day_of
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
 from domain.sheet import CLOCK_DRIFT, Sheet
 from domain.unlisted_item import MAX_OPEN_ON_SHEET, UnlistedItem
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,30 +101,30 @@ class NoteUnlistedItem:
         self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: UnlistedItemDraft, digest: bytes | None
     ) -> UnlistedItem:
         now = self.clock()
-        checks = Checks(draft.unreadable, draft.acknowledged or ())
-        description = checks.text("description", draft.description)
+        checks = Validator(draft.unreadable, draft.acknowledged or ())
+        description = checks.required_line("description", draft.description)
         quantity = checks.quantity("quantity", draft.quantity)
         if not quantity:
-            checks.refuse(Code.REQUIRED, "quantity")
+            checks.add_error(Code.REQUIRED, "quantity")
         occurred_at = draft.occurred_at or now
         if occurred_at > now + CLOCK_DRIFT:
-            checks.refuse(Code.USED_IN_FUTURE, "occurred_at")
+            checks.add_error(Code.USED_IN_FUTURE, "occurred_at")
         occurred_at = min(occurred_at, now)
         field = "occurred_at" if draft.occurred_at else "admission_date"
         ask_if_before_admission(checks, actor, sheet, day_of(occurred_at, self.zone), field)
         if sheet.closed_at and occurred_at >= sheet.closed_at:
-            checks.refuse(Code.SHEET_CLOSED)
+            checks.add_error(Code.SHEET_CLOSED)
         # Ward staff record as their own profile, whatever was sent.
-        any_staff = actor.may(Permission.RECORD_FOR_ANY_STAFF)
+        any_staff = actor.can(Permission.RECORD_FOR_ANY_STAFF)
         staff_id = (draft.staff_id or None) if any_staff else actor.staff_id
         area_id = draft.area_id or None
         if staff_id and work.staff.get(staff_id) is None:
-            checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
+            checks.add_error(Code.REFERENCE_UNKNOWN, "staff_id")
         if area_id and work.areas.get(area_id) is None:
-            checks.refuse(Code.REFERENCE_UNKNOWN, "area_id")
+            checks.add_error(Code.REFERENCE_UNKNOWN, "area_id")
         if sum(one.open for one in work.unlisted_items.having("sheet_id", [sheet.id])) >= MAX_OPEN_ON_SHEET:
-            checks.refuse(Code.UNLISTED_ITEMS_TOO_MANY, most=MAX_OPEN_ON_SHEET)
-        checks.done()
+            checks.add_error(Code.UNLISTED_ITEMS_TOO_MANY, most=MAX_OPEN_ON_SHEET)
+        checks.raise_if_invalid()
         item = UnlistedItem(
             sheet_id=sheet.id,
             user_id=actor.user_id,
@@ -174,7 +174,7 @@ class ResolveUnlistedItem:
     add_detail: AddDetail
 
     def __call__(self, actor: Actor, item_id: int, draft: ResolveDraft) -> UnlistedItemView:
-        actor.must(Permission.RECORD_OF_ANY_DAY)
+        actor.must(Permission.BACKDATE_DETAILS)
         with self.begin() as work:
             item = _lock(work, item_id)
             item.raise_if_decided()
@@ -213,9 +213,9 @@ class DiscardUnlistedItem:
 
     def __call__(self, actor: Actor, item_id: int, draft: DiscardDraft) -> UnlistedItemView:
         actor.must(Permission.MANAGE_LATE_ENTRIES)
-        checks = Checks(draft.unreadable)
-        reason = checks.note("reason", draft.reason, longest=REASON_LENGTH)
-        checks.done()
+        checks = Validator(draft.unreadable)
+        reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        checks.raise_if_invalid()
         with self.begin() as work:
             item = _lock(work, item_id)
             return _decide(
@@ -241,7 +241,7 @@ class WithdrawUnlistedItem:
             item = _lock(work, item_id)
             sheet = work.sheets.get(item.sheet_id)
             assert sheet is not None, "it was locked just now"
-            sheet.must_be_open()
+            sheet.ensure_open()
             _decide(
                 work,
                 actor,

@@ -8,11 +8,11 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
-from application.sheets.sheet_view import sheet_view_for
+from application.sheets.sheet_view import read_sheet_for
 from application.views import SheetView
 from domain.day import day_of
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class UpdateSheet:
             sheet.correct(**filled_in._asdict(), first_used=first_used)
             work.sheets.save(sheet)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.SHEET_UPDATED, before=before, after=sheet))
-            return sheet_view_for(actor, work, sheet.id)
+            return read_sheet_for(actor, work, sheet.id)
 
 
 def first_day(work: UnitOfWork, sheet_id: int, zone: tzinfo) -> date | None:

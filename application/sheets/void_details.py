@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from application.as_seen_by import as_seen_by
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.sheets.several_details import check_chosen, chosen_details
+from application.redaction import as_seen_by
+from application.sheets.several_details import load_selection, validate_selection
 from application.views import DetailsView, DetailView
-from domain.checks import REASON_LENGTH, Checks
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason
 from domain.sheet import Detail, Sheet
+from domain.validation import MAX_REASON_LENGTH, Validator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,16 +37,16 @@ class VoidDetails:
         self, actor: Actor, detail_id: int, draft: VoidDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
         actor.must(Permission.DELETE_OWN_DETAILS)
-        checks = Checks(draft.unreadable)
-        reason = checks.text("reason", draft.reason, longest=REASON_LENGTH)
+        checks = Validator(draft.unreadable)
+        reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
             detail = work.details.get(detail_id)
             if sheet is None or detail is None:
                 raise NotFound
-            detail.must_be_removable(actor)
+            detail.ensure_may_void(actor)
             detail.must_be_version(expected)
-            checks.done()
+            checks.raise_if_invalid()
             void(work, actor, sheet, [detail], self.clock(), reason)
             [view] = work.views.details.these([detail_id])
         return as_seen_by(actor, view)
@@ -54,15 +54,15 @@ class VoidDetails:
     def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
         """Take several of one sheet back, all of them or none."""
         actor.must(Permission.DELETE_OWN_DETAILS)
-        checks = Checks(draft.unreadable)
-        reason = checks.text("reason", draft.reason, longest=REASON_LENGTH)
-        ids = check_chosen(checks, draft.ids, "ids")
+        checks = Validator(draft.unreadable)
+        reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
+        ids = validate_selection(checks, draft.ids, "ids")
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(ids[0]) if ids else None
-            details = chosen_details(work, checks, sheet, ids, "ids")
+            details = load_selection(work, checks, sheet, ids, "ids")
             if not all(detail.may_be_voided(actor) for detail in details):
-                checks.refuse(Code.DETAIL_NOT_OWN, "ids")
-            checks.done()
+                checks.add_error(Code.DETAIL_NOT_OWN, "ids")
+            checks.raise_if_invalid()
             assert sheet is not None, "details of no sheet were refused"
             void(work, actor, sheet, details, self.clock(), reason)
             views = work.views.details.these([detail.id for detail in details])

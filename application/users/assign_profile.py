@@ -6,10 +6,10 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.checks import Checks
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound
 from domain.user import User
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class AssignProfile:
             if user is None or user.deleted:
                 raise NotFound
             before = replace(user)
-            checks = Checks()
+            checks = Validator()
             self.within(work, checks, user, staff_id, by=actor)
-            checks.done()
+            checks.raise_if_invalid()
             work.users.save(user)
             work.audit_log.append(
                 entry(actor, self.clock(), AuditAction.USER_PROFILE_ASSIGNED, before=before, after=user)
@@ -40,18 +40,18 @@ class AssignProfile:
         return user
 
     def within(
-        self, work: UnitOfWork, checks: Checks, user: User, staff_id: int | None, *, by: Actor | None = None
+        self, work: UnitOfWork, checks: Validator, user: User, staff_id: int | None, *, by: Actor | None = None
     ) -> None:
         """Assign the profile within that unit of work, which saves the user. 0 means none.
 
         ``by`` is None while an account is registered.
         """
         if staff_id and work.staff.get(staff_id) is None:
-            checks.refuse(Code.REFERENCE_UNKNOWN, "staff_id")
+            checks.add_error(Code.REFERENCE_UNKNOWN, "staff_id")
         elif staff_id:
             holder = work.users.find("staff_id", staff_id)
             if holder is not None and holder.id != user.id:
-                checks.refuse(Code.PROFILE_TAKEN, "staff_id")
+                checks.add_error(Code.PROFILE_TAKEN, "staff_id")
         if by is None:
             user.staff_id = staff_id or None
         else:

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from application.browse import Browse
+from application.list_reader import ListReader
 from application.paging import Page
 from application.views import UserQuery, UserView
+from domain.errors import NotFound
 from domain.policy import Actor, Permission, Role
-from domain.refusal import NotFound
 
 
 @dataclass(frozen=True, slots=True)
 class BrowseUsers:
     """List and read the users that the actor manages, and the own account."""
 
-    users: Browse[UserView, UserQuery]
+    users: ListReader[UserView, UserQuery]
 
     def page(self, actor: Actor, query: UserQuery) -> Page[UserView]:
         """A page of the users."""
@@ -26,8 +26,8 @@ class BrowseUsers:
 
     def one(self, actor: Actor, user_id: int) -> UserView:
         """One user, the own one whoever asks. Raise ``NotFound`` for one that the actor does not manage."""
-        user = replace(self.users, permission=Permission.KEEP_OWN_ACCOUNT).one(actor, user_id)
-        if user["id"] != actor.user_id and not actor.manages(Role(int(user["role"]))):
+        user = replace(self.users, permission=Permission.EDIT_OWN_ACCOUNT).one(actor, user_id)
+        if user["id"] != actor.user_id and not actor.can_manage(Role(int(user["role"]))):
             raise NotFound
         return user
 

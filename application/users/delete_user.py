@@ -7,8 +7,8 @@ from application.entities import AuditAction
 from application.kits import put_away
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
 
 
 @dataclass(frozen=True, slots=True)

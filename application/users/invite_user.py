@@ -9,19 +9,19 @@ from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin
 from application.users.assign_profile import AssignProfile
 from application.users.draft import UserDraft, check_email, check_role
-from application.users.password_links import HandedOutLink, new_link
+from application.users.password_links import PasswordResetLink, new_link
 from application.views import UserView
-from domain.checks import Checks
 from domain.policy import Actor, Permission
 from domain.user import User
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class Invitation:
     """A new user, the link on which the user chooses a password, and whether it was mailed to the user as well."""
 
     user: UserView
-    activation: HandedOutLink
+    activation: PasswordResetLink
     mailed: bool
 
 
@@ -35,20 +35,20 @@ class InviteUser:
     public_address: str
     assign_profile: AssignProfile
 
-    def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invited:
+    def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invitation:
         actor.must(Permission.MANAGE_USERS)
-        checks = Checks(draft.unreadable)
+        checks = Validator(draft.unreadable)
         now = self.clock()
         with self.begin() as work:
             email = check_email(work, checks, draft.email, id=0)
             role = check_role(checks, actor, draft.role)
             user = User(email=email, role=role, password_hash=None)
             self.assign_profile.within(work, checks, user, draft.staff_id)
-            checks.done()
+            checks.raise_if_invalid()
             work.users.add(user)
             link = new_link(work, self.public_address, user.id, now, made_by=actor)
             work.audit_log.append(entry(actor, now, AuditAction.USER_INVITED, after=user))
             view = work.views.users.one(user.id)
             assert view is not None, "it was added just now"
         self.mailer.send(MailMessage(email, "activation", language, link.expires_at, link.url))
-        return Invited(view, link, mailed=self.mailer.delivers)
+        return Invitation(view, link, mailed=self.mailer.delivers)

@@ -2,23 +2,23 @@
 
 from collections.abc import Sequence
 
-from application.ports.identity import PasswordJudge
+from application.ports.identity import PasswordChecker
 from application.ports.unit_of_work import UnitOfWork
-from domain.checks import Checks
 from domain.password import check_length
 from domain.user import User
+from domain.validation import Validator
 
 
-def known_about(work: UnitOfWork, user: User) -> list[str]:
+def guessable_words(work: UnitOfWork, user: User) -> list[str]:
     """What whoever guesses the person's password knows: the email and the names."""
     staff = work.staff.get(user.staff_id) if user.staff_id else None
     names = (staff.name, staff.first_surname, staff.second_surname) if staff else ()
     return [user.email, *filter(None, names)]
 
 
-def check_password(checks: Checks, judge: PasswordJudge, password: str | None, about: Sequence[str]) -> None:
+def check_password(checks: Validator, judge: PasswordChecker, password: str | None, about: Sequence[str]) -> None:
     """Neither too short nor too long, and none that is guessed soon."""
     if check_length(checks, "password", password) and password:
         judgement = judge.judge(password, about)
         if judgement.weakness:
-            checks.refuse(judgement.weakness, "password")
+            checks.add_error(judgement.weakness, "password")

@@ -5,21 +5,21 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
-from application.audit_log import entry, unsuccessful
+from application.audit_log import entry, failed_attempt_entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.mail import Mailer, MailMessage
 from application.ports.unit_of_work import Begin, UnitOfWork
 from application.session.throttle import count_email
-from domain.checks import Checks
-from domain.policy import MANAGED_ROLES, PEOPLE, Actor, Permission
-from domain.refusal import Code, NotFound, Reason, Refused
+from domain.errors import Code, NotFound, Reason, Refused
+from domain.policy import HUMAN_ROLES, MANAGED_ROLES, Actor, Permission
 from domain.text import unique_key
-from domain.user import EMAIL_LENGTH, LINK_LASTS, PasswordLink, User, normal_email
+from domain.user import EMAIL_LENGTH, PASSWORD_LINK_TTL, PasswordLink, User, normalize_email
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)
-class HandedOutLink:
+class PasswordResetLink:
     """A link to the page on which a password is chosen, and until when it works."""
 
     url: str
@@ -33,17 +33,17 @@ def digest_of(secret: str) -> str:
 
 def new_link(
     work: UnitOfWork, address: str, user_id: int, at: datetime, *, made_by: Actor | None = None
-) -> HandedOutLink:
+) -> PasswordResetLink:
     """Make the one link for that user that works from now on, at the address at which browsers reach us.
 
     For an id that no user has, the same statements are executed and nothing is stored.
     """
     secret = secrets.token_urlsafe(32)
-    expires_at = at + LINK_LASTS
+    expires_at = at + PASSWORD_LINK_TTL
     # The ones before it may have got into the wrong hands.
     work.password_links.drop_all(user_id)
     work.password_links.add(PasswordLink(digest_of(secret), user_id, expires_at, made_by.user_id if made_by else None))
-    return HandedOutLink(f"{address}/auth/reset-password?token={secret}", expires_at)
+    return PasswordResetLink(f"{address}/auth/reset-password?token={secret}", expires_at)
 
 
 def holder_of(work: UnitOfWork, link: PasswordLink | None, at: datetime) -> User:
@@ -60,21 +60,21 @@ def holder_of(work: UnitOfWork, link: PasswordLink | None, at: datetime) -> User
 
 
 @dataclass(frozen=True, slots=True)
-class HandOutResetLink:
+class CreateResetLink:
     """Make a link with which someone else chooses a new password, to be handed to that person."""
 
     begin: Begin
     clock: Clock
     public_address: str
 
-    def __call__(self, actor: Actor, user_id: int) -> HandedOutLink:
+    def __call__(self, actor: Actor, user_id: int) -> PasswordResetLink:
         actor.must(Permission.MANAGE_USERS)
         now = self.clock()
         with self.begin() as work:
             user = work.users.lock(user_id)
             if user is None or user.deleted:
                 raise NotFound
-            user.must_be_managed(actor)
+            user.ensure_managed_by(actor)
             link = new_link(work, self.public_address, user.id, now, made_by=actor)
             work.audit_log.append(entry(actor, now, AuditAction.USER_RESET_LINK_HANDED_OUT, before=user, after=user))
         return link
@@ -111,10 +111,10 @@ class RequestPasswordReset:
     public_address: str
 
     def __call__(self, request: ResetRequest, address: str = "") -> RequestedLetter:
-        """Return what is to be handed to ``send``. Raise ``TooManyTries``."""
-        checks = Checks(request.unreadable)
-        email = checks.text("email", normal_email(request.email), longest=EMAIL_LENGTH)
-        checks.done()
+        """Return what is to be handed to ``send``. Raise ``TooManyAttempts``."""
+        checks = Validator(request.unreadable)
+        email = checks.required_line("email", normalize_email(request.email), longest=EMAIL_LENGTH)
+        checks.raise_if_invalid()
         with self.begin() as work:
             return RequestedLetter(email, address, is_due=count_email(work, email, address, self.clock()))
 
@@ -124,11 +124,11 @@ class RequestPasswordReset:
         with self.begin() as work:
             user = work.users.find("email", unique_key(letter.email))
             # Without mail nobody would get the link that replaces the one before.
-            if user is not None and not (letter.is_due and self.mailer.delivers and user.role in PEOPLE):
+            if user is not None and not (letter.is_due and self.mailer.delivers and user.role in HUMAN_ROLES):
                 user = None
             link = new_link(work, self.public_address, user.id if user else 0, now)
             if user is None:
-                done = unsuccessful(now, AuditAction.USER_RESET_REQUESTED, address=letter.address)
+                done = failed_attempt_entry(now, AuditAction.USER_RESET_REQUESTED, address=letter.address)
             else:
                 action = AuditAction.USER_RESET_LINK_MAILED
                 done = entry(None, now, action, before=user, after=user, address=letter.address)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
-from application.ports.identity import PasswordJudge, Passwords
+from application.ports.identity import PasswordChecker, Passwords
 from application.ports.unit_of_work import Begin
 from application.users.assign_profile import AssignProfile
 from application.users.draft import UserDraft, check_email, check_role
-from application.users.new_password import check_password, known_about
-from domain.checks import Checks
+from application.users.new_password import check_password, guessable_words
 from domain.policy import Actor, Permission
 from domain.user import User
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +25,21 @@ class RegisterUser:
     begin: Begin
     clock: Clock
     passwords: Passwords
-    judge: PasswordJudge
+    judge: PasswordChecker
     assign_profile: AssignProfile
 
     def __call__(self, actor: Actor | None, draft: UserDraft) -> User:
         if actor is not None:
             actor.must(Permission.MANAGE_USERS)
-        checks = Checks(draft.unreadable)
+        checks = Validator(draft.unreadable)
         with self.begin() as work:
             email = check_email(work, checks, draft.email, id=0)
             role = check_role(checks, actor, draft.role)
             user = User(email=email, role=role, password_hash=None)
             self.assign_profile.within(work, checks, user, draft.staff_id)
-            about = known_about(work, user)
+            about = guessable_words(work, user)
         check_password(checks, self.judge, draft.password, about)
-        checks.done()
+        checks.raise_if_invalid()
         # Hashing takes its time: no unit of work waits for it.
         user.password_hash = self.passwords.hash(draft.password or "")
         with self.begin() as work:

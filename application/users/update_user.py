@@ -10,10 +10,10 @@ from application.ports.unit_of_work import Begin
 from application.users.assign_profile import AssignProfile
 from application.users.draft import UserDraft, check_email, check_role
 from application.users.notifications import emails_about_change
-from domain.checks import Checks
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Role
-from domain.refusal import Code, NotFound
 from domain.user import User
+from domain.validation import Validator
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +31,20 @@ class UpdateUser:
 
     def __call__(self, actor: Actor, user_id: int, draft: UserDraft, language: str = "es") -> User:
         actor.must_reach_account(user_id)
-        checks = Checks(draft.unreadable)
+        checks = Validator(draft.unreadable)
         now = self.clock()
         with self.begin() as work:
             user, administrators = work.users.lock_with_administrators(user_id)
             if user is None or user.deleted:
                 raise NotFound
-            user.must_be_managed(actor)
+            user.ensure_managed_by(actor)
             before = replace(user)
             user.email = check_email(work, checks, draft.email, id=user.id)
             role = check_role(checks, actor, draft.role)
             self.assign_profile.within(work, checks, user, draft.staff_id, by=actor)
             if role is not Role.ADMIN and [one.id for one in administrators] == [user.id]:
-                checks.refuse(Code.LAST_ADMINISTRATOR, "role")
-            checks.done()
+                checks.add_error(Code.LAST_ADMINISTRATOR, "role")
+            checks.raise_if_invalid()
             user.change_role(role, by=actor)
             if user != before:
                 work.users.save(user)

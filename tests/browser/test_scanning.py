@@ -17,7 +17,7 @@ WALK = partial(pytest.param, marks=pytest.mark.walk)
 GS = "\x1d"
 # Each key comes through a debugger, and a busy machine may take half a second for one: what waits for whether another
 # one follows waits until all have come.
-HOLD = """() => {
+DELIMIT = """() => {
     const [start, clear, held] = [setTimeout, clearTimeout, new Map()];
     window.held = false;
     window.setTimeout = (call, wait, ...given) => {
@@ -39,7 +39,7 @@ class Scanner:
     def __init__(self, page: Page, *, every: float, suffix: str = "Enter", separator: str = "ctrl") -> None:
         self.page, self.every, self.suffix, self.separator = page, every, suffix, separator
         self.session: CDPSession = page.context.new_cdp_session(page)
-        page.evaluate(f"() => {{ if (!window.release) ({HOLD})() }}")
+        page.evaluate(f"() => {{ if (!window.release) ({DELIMIT})() }}")
 
     def scan(self, text: str, *, pause: float = 0, after: int = 0) -> None:
         """Scan a code, with a pause of that many milliseconds after that many characters."""

@@ -10,8 +10,8 @@ from application.paging import ListQuery
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.use_cases import UseCases
 from application.views import AuditQuery, DetailQuery, HistoryView, RoomQuery, SheetQuery
+from domain.errors import NotFound
 from domain.policy import Actor
-from domain.refusal import NotFound
 from tests.builders import Ward, use_cases_on
 from tests.contracts.concurrently import at_once
 

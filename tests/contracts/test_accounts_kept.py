@@ -8,8 +8,8 @@ import pytest
 
 from application.ports.identity import ActiveSession, Session
 from application.ports.unit_of_work import UnitOfWork
+from domain.errors import Code
 from domain.policy import Role
-from domain.refusal import Code
 from domain.text import unique_key
 from domain.user import PasswordLink, User
 from tests.assertions import refused

@@ -13,9 +13,9 @@ from application.imports.imported import Import
 from application.paging import ListQuery
 from application.views import ProductQuery
 from domain.area import Area
+from domain.errors import Code
 from domain.patient import Patient
 from domain.product import Category, Product
-from domain.refusal import Code
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff

@@ -24,9 +24,9 @@ from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
 from application.views import AuditQuery, DetailQuery, OutboundMessageQuery, OutboundMessageView
 from domain.charges import ChargeKind, balance
+from domain.errors import Code, Forbidden, NotFound
 from domain.outbound_message import LEASE, OutboundMessage, OutboundState
 from domain.policy import Permission, Role
-from domain.refusal import Code, Forbidden, NotFound
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once

@@ -16,7 +16,7 @@ from application.rooms import RoomDraft
 from application.sheets import closings
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views import DetailQuery, SheetDocument
-from domain.refusal import NotFound
+from domain.errors import NotFound
 from tests.builders import Ward
 
 

@@ -12,7 +12,7 @@ from application.imports.reading.columns import Noun
 from application.imports.reading.rows import Row
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
 from application.sheets import closings
-from application.sheets.closings import document_of
+from application.sheets.closings import build_document
 from tests.builders import Ward
 from tests.imports.importing import Told
 
@@ -38,7 +38,7 @@ def of_somebody_discharged() -> Batch:
 def must_be_frozen(ward: Ward) -> None:
     with ward.store.read() as views:
         document = views.closings.document(1, None)
-        assert document == document_of(views, 1)
+        assert document == build_document(views, 1)
         assert (document["lines"], document["sheet"]["closed"]) == (1, True)
 
 

@@ -18,15 +18,15 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.staff import StaffDraft
 from application.users.draft import UserDraft
 from application.views import DetailQuery, DetailView, SheetQuery, SheetView, StaffQuery
+from domain.errors import Code, NotFound, Refused, RequestInProgress, VersionConflict
 from domain.policy import Role
-from domain.refusal import Code, NotFound, Outdated, Refused, StillRunning
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of, the_account_is_right
 from tests.contracts.concurrently import at_once
 
 WRITERS = 16
 # By then every writer has been refused, whoever is served first.
-MOST_PER_WRITER = 2_000
+MAX_PER_WRITER = 2_000
 
 
 def is_refused(outcome: object, code: Code) -> bool:
@@ -60,7 +60,7 @@ def test_no_detail_lands_on_a_sheet_that_is_closed_while_many_are_added(ward: Wa
                     raise
                 break
             acknowledged.release()
-            assert len(ids) < MOST_PER_WRITER
+            assert len(ids) < MAX_PER_WRITER
         return ids
 
     def close() -> SheetView:
@@ -113,7 +113,7 @@ def test_nothing_changes_on_a_sheet_that_is_closed_while_many_edit_and_delete(wa
 
     def change(number: int) -> Counter[str]:
         outcomes: Counter[str] = Counter()
-        for turn in range(MOST_PER_WRITER):
+        for turn in range(MAX_PER_WRITER):
             detail_id = there[(number * 13 + turn) % len(there)]
             draft = ward.detail_draft(f"{number}.{turn % 1000}", product_id=products[(number + turn) % 4])
             try:
@@ -182,7 +182,7 @@ def test_a_sheet_that_is_deleted_while_many_write_leaves_nothing_behind(ward: Wa
     acknowledged = threading.Semaphore(0)
 
     def write() -> int:
-        for count in range(MOST_PER_WRITER):
+        for count in range(MAX_PER_WRITER):
             try:
                 ward.detail(sheet_id)
             except NotFound:
@@ -224,7 +224,7 @@ def test_of_many_who_go_by_the_same_version_one_changes_the_detail(ward: Ward) -
 
     outcomes = at_once([partial(edit, n) for n in range(2, 12)])
     (kept,) = [outcome for outcome in outcomes if isinstance(outcome, dict)]
-    assert sum(isinstance(outcome, Outdated) for outcome in outcomes) == 9
+    assert sum(isinstance(outcome, VersionConflict) for outcome in outcomes) == 9
     assert ward.use_cases.details.one(ward.admin, detail_id) == kept
     the_account_is_right(ward, sheet_id)
 
@@ -251,7 +251,7 @@ def test_what_is_sent_twenty_times_at_once_under_one_key_is_done_once(ward: Ward
         )
 
     outcomes = at_once([send] * 20)
-    assert not unexpected(outcomes, StillRunning)
+    assert not unexpected(outcomes, RequestInProgress)
     done = [outcome for outcome in outcomes if isinstance(outcome, Replayable)]
     assert [outcome.replayed for outcome in done].count(False) == 1
     assert all(outcome.answer == done[0].answer for outcome in done)
@@ -275,7 +275,7 @@ def test_of_many_bodies_sent_at_once_under_one_key_one_is_done(ward: Ward) -> No
     outcomes = at_once([partial(send, n) for n in range(10)])
     assert sum(isinstance(outcome, Replayable) for outcome in outcomes) == 1
     refusals = [outcome for outcome in outcomes if not isinstance(outcome, Replayable)]
-    assert all(isinstance(outcome, StillRunning) or is_refused(outcome, Code.KEY_REUSED) for outcome in refusals)
+    assert all(isinstance(outcome, RequestInProgress) or is_refused(outcome, Code.KEY_REUSED) for outcome in refusals)
     assert len(details_of(ward, sheet_id)) == 1
 
 

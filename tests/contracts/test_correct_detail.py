@@ -16,9 +16,9 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views import AuditQuery, DetailQuery, DetailView, Voided
+from domain.anomalies import MEDIAN_RANK
+from domain.errors import Code, NotFound, Refused, VersionConflict
 from domain.policy import Actor
-from domain.refusal import Code, NotFound, Outdated, Refused
-from domain.unusual import USUAL_RANK
 from tests.assertions import refused
 from tests.builders import AnyStore, Ward, a_ward
 from tests.contracts.concurrently import at_once
@@ -197,7 +197,7 @@ def test_who_may_not_void_a_line_may_not_correct_it(ward: Ward, sheet_id: int) -
 
 def test_another_version_a_void_line_and_a_closed_sheet_take_no_correction(ward: Ward, sheet_id: int) -> None:
     line, void = ward.detail(sheet_id, "2", by=ward.nurse), ward.detail(sheet_id, "2", by=ward.nurse)
-    with pytest.raises(Outdated):
+    with pytest.raises(VersionConflict):
         correct(ward, line, "3", expected=frozenset({2}))
     ward.use_cases.delete_detail(ward.nurse, void["id"])
     with refused(Code.DETAIL_VOIDED):
@@ -227,11 +227,11 @@ def test_a_quantity_that_cannot_be_recorded_is_refused(ward: Ward, sheet_id: int
 
 
 def test_a_quantity_far_above_the_usual_is_asked_about_or_warned_of(ward: Ward, sheet_id: int) -> None:
-    ward.details(sheet_id, *[ward.detail_draft("2") for _ in range(USUAL_RANK)])
+    ward.details(sheet_id, *[ward.detail_draft("2") for _ in range(MEDIAN_RANK)])
     line = ward.detail(sheet_id, "2", by=ward.nurse)
     with refused((Code.QUANTITY_FAR_OUT, "quantity")):
         correct(ward, line, "21", acknowledged=())
-    assert total(ward, sheet_id) == Decimal("25.00") * (USUAL_RANK + 1)
+    assert total(ward, sheet_id) == Decimal("25.00") * (MEDIAN_RANK + 1)
     corrected = correct(ward, line, "21").answer
     assert [one["code"] for one in corrected["warnings"]] == [Code.QUANTITY_FAR_OUT]
 

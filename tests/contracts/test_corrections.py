@@ -22,8 +22,8 @@ from application.sheets.return_detail import ReturnDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.void_details import VoidDraft
 from application.views import AuditQuery, DetailQuery, DetailView, Voided
+from domain.errors import Code, Forbidden, NotFound, Refused, VersionConflict
 from domain.policy import Actor
-from domain.refusal import Code, Forbidden, NotFound, Outdated, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.contracts.concurrently import at_once
@@ -111,7 +111,7 @@ def test_a_reason_is_asked_for_and_who_saw_another_version_is_told(ward: Ward, s
         ward.use_cases.void_details(ward.admin, slip["id"], VoidDraft(reason=" "))
     with refused((Code.TEXT_TOO_LONG, "reason")):
         ward.use_cases.void_details(ward.admin, slip["id"], VoidDraft(reason="x" * 501))
-    with pytest.raises(Outdated):
+    with pytest.raises(VersionConflict):
         ward.use_cases.void_details(ward.admin, slip["id"], SLIP, frozenset({2}))
     with refused(Code.DETAIL_NOT_OWN):
         ward.use_cases.void_details(ward.nurse, slip["id"], SLIP)
@@ -307,7 +307,7 @@ def test_what_is_returned_says_how_much_and_why(ward: Ward, sheet_id: int) -> No
     with refused((Code.CHOICE_UNKNOWN, "reason")):
         returned(ward, line, "1", reason="tired")
     draft = ReturnDraft(quantity=Decimal(1), reason="defective")
-    with pytest.raises(Outdated):
+    with pytest.raises(VersionConflict):
         ward.use_cases.return_detail(ward.nurse, line["id"], draft, frozenset({7}))
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     with refused(Code.SHEET_CLOSED):
@@ -319,7 +319,7 @@ def test_a_total_that_was_set_by_hand_is_set_anew_by_whoever_sees_it(ward: Ward,
     ward.use_cases.edit_detail(ward.admin, line["id"], ward.detail_draft("10", total=Decimal("100.00")))
     with refused((Code.RETURN_TOTAL_NEEDED, "total")):
         returned(ward, line, "5")
-    with refused(Code.RETURN_FOR_SUPERVISION):
+    with refused(Code.RETURN_NEEDS_SUPERVISOR):
         returned(ward, line, "5", by=ward.nurse, total=Decimal("50.00"))
     assert returned(ward, line, "5", total=Decimal("50.00"))["total"] == 50
     assert faults(ward) == []

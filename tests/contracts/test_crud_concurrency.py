@@ -16,8 +16,8 @@ from application.session.sign_in import Credentials
 from application.users.draft import UserDraft
 from application.users.password_links import RequestedLetter
 from application.views import AuditQuery, AuditView, RoomQuery
+from domain.errors import Code, InvalidCredentials, NotFound, Refused
 from domain.policy import Actor, Role
-from domain.refusal import BadCredentials, Code, NotFound, Refused
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Detail
 from domain.user import User
@@ -95,7 +95,7 @@ def new_secret(ward: Ward) -> str:
 def signs_in(ward: Ward, password: str) -> bool:
     try:
         ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=password))
-    except BadCredentials:
+    except InvalidCredentials:
         return False
     return True
 
@@ -114,7 +114,7 @@ def test_failures_at_once_are_numbered_one_after_the_other(ward: Ward) -> None:
     def fail(guesser: int) -> None:
         for number in range(5):
             credentials = Credentials(email=f"u{guesser}-{number}@consumo.test", password="wrong")
-            with pytest.raises(BadCredentials):
+            with pytest.raises(InvalidCredentials):
                 ward.use_cases.sign_in(credentials, "192.0.2.1")
 
     assert done(at_once([partial(fail, guesser) for guesser in range(5)])) == 5

@@ -12,9 +12,9 @@ from application.sheets.late_entries import LateEntryDraft, RecordLateDraft
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views import AuditQuery, DetailView
+from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE
+from domain.errors import Code, Refused
 from domain.policy import Actor
-from domain.refusal import Code, Refused
-from domain.unusual import USUAL_AMONG, USUAL_RANK
 from tests.assertions import refused
 from tests.builders import Ward
 
@@ -28,7 +28,7 @@ def sheet_id(ward: Ward) -> int:
 
 def make_usual(ward: Ward, sheet_id: int, quantity: str) -> None:
     """Record the gauze often enough for its usual quantity to be known."""
-    ward.details(sheet_id, *[ward.detail_draft(quantity) for _ in range(USUAL_RANK)])
+    ward.details(sheet_id, *[ward.detail_draft(quantity) for _ in range(MEDIAN_RANK)])
 
 
 def warned(answer: Any) -> list[Any]:
@@ -54,12 +54,12 @@ def test_the_usual_quantity_comes_with_what_a_detail_refers_to(ward: Ward, sheet
         return several
 
     assert usual() == [None, None]
-    lines = ward.details(sheet_id, *[ward.detail_draft(str(number)) for number in range(1, USUAL_RANK + 1)])
-    assert usual() == [None, Decimal(USUAL_RANK)]
+    lines = ward.details(sheet_id, *[ward.detail_draft(str(number)) for number in range(1, MEDIAN_RANK + 1)])
+    assert usual() == [None, Decimal(MEDIAN_RANK)]
     # Voided ones do not count.
     ward.use_cases.delete_detail(ward.admin, lines[0]["id"])
     assert usual() == [None, None]
-    ward.details(sheet_id, *[ward.detail_draft("3") for _ in range(USUAL_AMONG)])
+    ward.details(sheet_id, *[ward.detail_draft("3") for _ in range(SAMPLE_SIZE)])
     assert usual() == [None, Decimal(3)]
 
 

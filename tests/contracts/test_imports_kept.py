@@ -25,8 +25,8 @@ from application.ports.unit_of_work import StoreUnavailable
 from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.views import ProductQuery
+from domain.errors import Code
 from domain.product import gtin_key
-from domain.refusal import Code
 from tests.assertions import refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.audit_logs import trail_of
@@ -200,7 +200,7 @@ def test_what_somebody_else_does_elsewhere_is_no_matter(ward: Ward, tmp_path: Pa
 
 def test_a_row_that_is_refused_because_of_somebody_else_stops_it_all(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["code;name;price;gtin", "1;Gasa;2,50;4006381333931", "2;Venda;1,50;"])
-    with refused(Code.IMPORT_DISTURBED):
+    with refused(Code.IMPORT_CONFLICT):
         disturbed(ward, file, lambda: ward.product("Otra", gtin="4006381333931"))
     assert how_many(ward) == 2
 

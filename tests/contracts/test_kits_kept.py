@@ -10,9 +10,9 @@ from application.areas import AreaDraft
 from application.kits import KitDraft, KitLineDraft
 from application.paging import Sort
 from application.views import DetailQuery, KitQuery, KitView
-from domain.kit import MOST_OWN, Kit, KitLine
+from domain.errors import Code, Refused
+from domain.kit import MAX_OWN, Kit, KitLine
 from domain.policy import Actor
-from domain.refusal import Code, Refused
 from domain.text import unique_key
 from tests.assertions import refused
 from tests.builders import Ward
@@ -169,11 +169,11 @@ def test_of_two_who_give_one_name_at_the_same_moment_one_is_refused(ward: Ward) 
 
 
 def test_nobody_gets_more_than_so_many_of_ones_own_by_being_quick(ward: Ward) -> None:
-    kept(ward, *(kit_of(ward, f"Vía {number}", user_id=ward.nurse.user_id) for number in range(MOST_OWN - 2)))
+    kept(ward, *(kit_of(ward, f"Vía {number}", user_id=ward.nurse.user_id) for number in range(MAX_OWN - 2)))
     quick = [draft(ward, f"Sonda {number}", own=True) for number in range(6)]
     outcomes = at_once([partial(ward.use_cases.create_kit, ward.nurse, each) for each in quick])
     assert Counter(type(outcome) for outcome in outcomes) == {Kit: 2, Refused: 4}
-    assert len(read(ward, ward.nurse, limit=100)) == MOST_OWN
+    assert len(read(ward, ward.nurse, limit=100)) == MAX_OWN
 
 
 def test_a_kit_that_is_deleted_while_it_is_recorded_with_is_named_all_the_same_or_refused(ward: Ward) -> None:

@@ -15,9 +15,9 @@ from application.sheets.late_entries import DismissDraft, LateEntryDraft, Record
 from application.sheets.record_details import DetailsDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views import AuditQuery, DetailQuery, DetailView, LateEntryView, SheetQuery
+from domain.errors import ACKNOWLEDGEABLE, Code, NotFound, Refused
 from domain.late_entry import Decision
 from domain.policy import Actor
-from domain.refusal import ACKNOWLEDGEABLE, Code, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
 from tests.contracts.concurrently import at_once

@@ -11,7 +11,7 @@ import pytest
 import application.paging
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
-from application.paging import BadQuery, ListQuery, Sort, read_offset, write_cursor
+from application.paging import InvalidQuery, ListQuery, Sort, read_offset, write_cursor
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.views import (
@@ -32,7 +32,7 @@ from application.views import (
     SheetView,
     StaffQuery,
 )
-from domain.patient import patient_text
+from domain.patient import search_text
 from domain.product import Product
 from domain.text import fold, fold_code, fold_product, product_words
 from tests.builders import NOON, TODAY, AnyStore, Ward
@@ -356,7 +356,7 @@ ORDERS: dict[str, tuple[frozenset[str], type[ListQuery], dict[str, Key]]] = {
         PATIENT_SORTS,
         PatientQuery,
         {
-            "name": lambda i: patient_text(i["name"], i["first_surname"], i["second_surname"], i["record_number"]),
+            "name": lambda i: search_text(i["name"], i["first_surname"], i["second_surname"], i["record_number"]),
             "first_surname": by_surname,
             "date_of_birth": lambda i: i["date_of_birth"] or date.min,
             "active": lambda i: i["active"],
@@ -829,7 +829,7 @@ OF_ANOTHER_LIST: list[tuple[str, dict[str, Any], str]] = [
 def test_a_cursor_that_is_not_this_lists_is_not_understood(ward: Ward) -> None:
     for name, asked, key in OF_ANOTHER_LIST:
         query = ORDERS[name][1](cursor=write_cursor(key, 1), **asked)
-        with ward.store.read() as views, pytest.raises(BadQuery, match="cursor"):
+        with ward.store.read() as views, pytest.raises(InvalidQuery, match="cursor"):
             getattr(views, name).page(query)
 
 

@@ -16,8 +16,8 @@ from application.imports.reading.columns import Noun
 from application.merge_patients import MergeDraft
 from application.patients import PatientDraft
 from application.views import AuditQuery, PatientQuery, SheetQuery
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.patient import Patient
-from domain.refusal import Code, NotFound, Reason, Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.concurrently import at_once
 from tests.imports.importing import brought_in, file_of
@@ -192,7 +192,7 @@ def test_there_are_no_chains(ward: Ward) -> None:
     between = all_kept(ward)
     assert codes(merge, ward, third.id, second.id) == [Code.PATIENT_MERGED]
     assert codes(merge, ward, second.id, third.id) == [Code.PATIENT_MERGED]
-    assert codes(merge, ward, first.id, first.id) == [Code.PATIENT_ITSELF]
+    assert codes(merge, ward, first.id, first.id) == [Code.SAME_PATIENT]
     assert codes(merge, ward, first.id, 999) == [Code.REFERENCE_UNKNOWN]
     with pytest.raises(NotFound):
         merge(ward, 999, first.id)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from application.nearest import MOST_NEAREST
+from application.nearest import MAX_SUGGESTIONS
 from application.views import ProductQuery
 from domain.product import Product
 from tests.builders import Ward
@@ -110,9 +110,9 @@ def test_only_what_the_filters_let_through_is_offered(catalogue: Ward) -> None:
 
 
 def test_no_more_are_offered_than_can_be_taken_in(catalogue: Ward) -> None:
-    for number in range(MOST_NEAREST + 5):
+    for number in range(MAX_SUGGESTIONS + 5):
         catalogue.product(f"Apósito {number:02}")
-    assert nearest(catalogue, "aposiot") == [f"Apósito {number:02}" for number in range(MOST_NEAREST)]
+    assert nearest(catalogue, "aposiot") == [f"Apósito {number:02}" for number in range(MAX_SUGGESTIONS)]
 
 
 def test_a_text_of_many_long_words_is_borne(catalogue: Ward) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from application.ports.views import LATEST_OF_TODAY, OLDEST_OPEN, OPENED_BY_PERSON, RECORDED_BY_PERSON, Overview
 from application.products import ProductDraft
+from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE
 from domain.day import day_of
-from domain.unusual import USUAL_AMONG, USUAL_RANK
 from tests.builders import ZONE, Ward
 
 
@@ -151,11 +151,11 @@ def test_details_of_zero_are_todays_and_on_open_sheets(ward: Ward, overview: Any
 
 
 def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, overview: Any, today: date) -> None:
-    """The store judges as ``domain.unusual`` does."""
+    """The store judges as ``domain.anomalies`` does."""
     sheet = ward.sheet(admission_date=today - timedelta(days=9))["id"]
     cotton = ward.product("Algodón", unit="rollo").id
     ward.clock.advance(days=-9)
-    for _ in range(USUAL_RANK - 2):
+    for _ in range(MEDIAN_RANK - 2):
         ward.detail(sheet, "0.05", product_id=cotton)
     ward.clock.advance(days=9)
     # The details before this one and itself are too few to tell.
@@ -173,7 +173,7 @@ def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, 
     ]
     assert [detail.id for detail in overview.far_out_of(today, None, most=1)] == [late]
     # Once nearly all are as large, they are what is usual.
-    for _ in range(USUAL_AMONG):
+    for _ in range(SAMPLE_SIZE):
         ward.detail(sheet, "5", product_id=cotton)
     assert overview.far_out_of(today, None, most=9) == []
 
@@ -181,7 +181,7 @@ def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, 
 def test_what_is_far_out_is_todays_and_on_an_open_sheet(ward: Ward, overview: Any, today: date) -> None:
     sheet, closed = (ward.sheet(admission_date=today - timedelta(days=1))["id"] for _ in range(2))
     ward.clock.advance(days=-1)
-    for _ in range(USUAL_RANK):
+    for _ in range(MEDIAN_RANK):
         ward.detail(sheet)
     ward.detail(sheet, "500")
     ward.clock.advance(days=1)
@@ -200,7 +200,7 @@ def test_without_a_usual_quantity_more_than_twenty_is_far_out(ward: Ward, overvi
     far = ward.detail(sheet, "20.001")["id"]
     # Zero as the usual quantity counts as none.
     cotton = ward.product("Algodón").id
-    for quantity in ["0"] * USUAL_RANK + ["20"]:
+    for quantity in ["0"] * MEDIAN_RANK + ["20"]:
         ward.detail(sheet, quantity, product_id=cotton)
     also_far = ward.detail(sheet, "21", product_id=cotton)["id"]
     found = overview.far_out_of(today, None, most=9)
@@ -213,7 +213,7 @@ def test_without_a_usual_quantity_a_high_total_is_far_out(ward: Ward, overview: 
     far = ward.detail(sheet, "6", product_id=plate)["id"]
     assert [detail.id for detail in overview.far_out_of(today, Decimal("500.00"), most=9)] == [far]
     assert overview.far_out_of(today, None, most=9) == []
-    for _ in range(USUAL_RANK):
+    for _ in range(MEDIAN_RANK):
         ward.detail(sheet, "6", product_id=plate)
     assert overview.far_out_of(today, Decimal("500.00"), most=9) == []
 

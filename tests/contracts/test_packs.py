@@ -14,9 +14,9 @@ from application.recalls import RecallDraft
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.open_sheet import open_sheet
 from application.views import AuditQuery, DetailQuery, DetailView, ProductLookupView, RecallQuery
+from domain.errors import Code, Forbidden, NotFound
 from domain.policy import Actor, Permission, Role
 from domain.recall import Recall
-from domain.refusal import Code, Forbidden, NotFound
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from application.products import ProductDraft
+from domain.errors import Forbidden, NotFound
 from domain.policy import Actor
-from domain.refusal import Forbidden, NotFound
 from tests.builders import Ward
 
 

@@ -17,8 +17,8 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.void_details import VoidDraft
 from application.views import DetailQuery, PatientQuery, SheetQuery, Voided
+from domain.errors import Forbidden
 from domain.policy import Permission
-from domain.refusal import Forbidden
 from tests.builders import ZONE, Ward
 from tests.hl7.messages import NUMBER, a_post, adt, patient_of
 

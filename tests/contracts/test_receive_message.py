@@ -11,8 +11,8 @@ from application.patients import PatientDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views import AuditQuery, HistoryView
+from domain.errors import Code, Forbidden, NotFound
 from domain.inbound_message import InboundState
-from domain.refusal import Code, Forbidden, NotFound
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, Ward
 from tests.contracts.concurrently import at_once
@@ -241,8 +241,8 @@ CANNOT: dict[str, tuple[str, Code, InboundState]] = {
     "a name that nobody reads": (adt("A01", name="Paz^" + "a" * 300), Code.TEXT_TOO_LONG, HELD),
     "a merge without the other": (adt("A40", visit=None), Code.RECORD_NUMBER_MISSING, HELD),
     "a merge of strangers": (adt("A40", visit=None, prior="OLD"), Code.MERGE_OF_UNKNOWN, IGNORED),
-    "a patient who is not admitted": (adt("A04", patient_class="O"), Code.CLASS_NOT_TAKEN, IGNORED),
-    "another event": (adt("A60"), Code.KIND_NOT_TAKEN, IGNORED),
+    "a patient who is not admitted": (adt("A04", patient_class="O"), Code.UNSUPPORTED_PATIENT_CLASS, IGNORED),
+    "another event": (adt("A60"), Code.UNSUPPORTED_EVENT, IGNORED),
 }
 
 

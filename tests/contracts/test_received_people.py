@@ -8,8 +8,8 @@ import pytest
 
 from application.inbound_messages.held_messages import PatientAnswerDraft
 from application.patients import PatientDraft
+from domain.errors import Code
 from domain.inbound_message import InboundState
-from domain.refusal import Code
 from domain.text import fold
 from tests.assertions import refused
 from tests.builders import Ward

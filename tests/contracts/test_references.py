@@ -12,9 +12,9 @@ from application.paging import ListQuery
 from application.rooms import RoomDraft
 from application.views import ProductQuery
 from domain.area import Area
+from domain.errors import Code, Reason, Refused
 from domain.policy import Role
 from domain.product import Category
-from domain.refusal import Code, Reason, Refused
 from domain.room import Room, RoomStatus, RoomType
 from domain.text import unique_key
 from tests.assertions import refused

@@ -4,24 +4,24 @@ import base64
 
 import pytest
 
-from application.paging import BadQuery, Sort, read_cursor, write_cursor
+from application.paging import InvalidQuery, Sort, read_cursor, write_cursor
 from application.views import PatientQuery, ProductQuery, SheetQuery
-from domain.refusal import Forbidden
+from domain.errors import Forbidden
 from tests.builders import Ward
 
 
 def test_a_cursor_that_is_nested_too_deep_is_not_understood() -> None:
-    with pytest.raises(BadQuery, match="cursor"):
+    with pytest.raises(InvalidQuery, match="cursor"):
         read_cursor(base64.urlsafe_b64encode(b"[" * 40_000).decode())
 
 
 def test_a_cursor_with_a_truth_for_an_id_is_not_understood() -> None:
-    with pytest.raises(BadQuery, match="cursor"):
+    with pytest.raises(InvalidQuery, match="cursor"):
         read_cursor(write_cursor("2091-05-03T12:00:00+00:00", True))
 
 
 def test_a_text_that_is_longer_than_any_name_is_refused(ward: Ward) -> None:
-    with pytest.raises(BadQuery, match="q"):
+    with pytest.raises(InvalidQuery, match="q"):
         ward.use_cases.patients.page(ward.admin, PatientQuery(q="a" * 60_000))
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from application.paging import BadQuery
+from application.paging import InvalidQuery
 from application.products import ProductDraft
 from application.views import AuditQuery
-from domain.refusal import NotFound
+from domain.errors import NotFound
 from tests.builders import TODAY, Ward
 
 TOMORROW = TODAY + timedelta(days=1)
@@ -80,5 +80,5 @@ def test_a_sheet_that_is_not_there_is_not_found_and_none_to_copy_from_is_no_ques
     sheet_id = ward.sheet()["id"]
     with pytest.raises(NotFound):
         told(ward, 999)
-    with pytest.raises(BadQuery, match="from_sheet"):
+    with pytest.raises(InvalidQuery, match="from_sheet"):
         told(ward, sheet_id, from_sheet=999)

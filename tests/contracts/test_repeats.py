@@ -10,8 +10,8 @@ from application.areas import AreaDraft
 from application.ports.idempotency import IdempotencyKey
 from application.ports.stores import ReferredIds, SheetSince
 from application.sheets.record_details import DetailsDraft
-from domain.refusal import Code
-from domain.unusual import REPEAT_MINUTES, Earlier, repeats_since
+from domain.anomalies import REPEAT_MINUTES, RecentDuplicate, duplicate_window_start
+from domain.errors import Code
 from tests.builders import Ward
 
 
@@ -110,10 +110,10 @@ def test_it_is_found_with_all_that_several_refer_to(ward: Ward, sheet_id: int) -
         for since, found in (
             (None, None),
             (SheetSince(sheet_id, now + timedelta(microseconds=1)), None),
-            (SheetSince(999, repeats_since(now)), None),
+            (SheetSince(999, duplicate_window_start(now)), None),
             (
-                SheetSince(sheet_id, repeats_since(now)),
-                Earlier(detail_id=first["id"], by="Nuria Paz", quantity=Decimal("1.000"), at=now),
+                SheetSince(sheet_id, duplicate_window_start(now)),
+                RecentDuplicate(detail_id=first["id"], by="Nuria Paz", quantity=Decimal("1.000"), at=now),
             ),
         ):
             assert [one.earlier for one in work.details.references_of_all(asked, since)] == [None, found]

@@ -8,12 +8,12 @@ from application.areas import AreaDraft
 from application.read_overview import KEYS_EXPIRE_WITHIN
 from application.service_accounts import MARK, RECEIVER_SCOPES, SCOPES, ApiKeyDraft, ServiceAccountDraft
 from application.session.sign_in import Credentials
-from application.session.throttle import MOST_WRONG_KEYS_FROM_ONE_ADDRESS
+from application.session.throttle import MAX_WRONG_KEYS_PER_ADDRESS
 from application.users.draft import UserDraft
 from application.users.password_links import ResetRequest
 from application.views import AuditQuery, MadeKeyView, RoomQuery, UserQuery
+from domain.errors import Forbidden, InvalidCredentials, NotFound, Refused, TooManyAttempts, Unauthenticated
 from domain.policy import Actor, Permission, Role
-from domain.refusal import BadCredentials, Forbidden, NotFound, NotSignedIn, Refused, TooManyTries
 from tests.builders import PASSWORD, Ward
 
 HERE = "10.0.0.7"
@@ -35,7 +35,7 @@ def comes_with(ward: Ward, secret: str, address: str = HERE) -> Actor:
 def works(ward: Ward, secret: str, address: str = HERE) -> bool:
     try:
         comes_with(ward, secret, address)
-    except NotSignedIn:
+    except Unauthenticated:
         return False
     return True
 
@@ -147,9 +147,9 @@ def test_whoever_tries_keys_is_throttled_and_good_ones_are_not(ward: Ward) -> No
     account = an_account(ward)
     good, revoked = a_key(ward, account)["secret"], a_key(ward, account)
     ward.use_cases.revoke_key(ward.admin, revoked["key"]["id"])
-    for _ in range(MOST_WRONG_KEYS_FROM_ONE_ADDRESS):
+    for _ in range(MAX_WRONG_KEYS_PER_ADDRESS):
         assert not works(ward, revoked["secret"])
-    with pytest.raises(TooManyTries):
+    with pytest.raises(TooManyAttempts):
         comes_with(ward, revoked["secret"])
     assert works(ward, good)
     assert not works(ward, revoked["secret"], "10.9.9.9")
@@ -165,7 +165,7 @@ def test_a_program_is_no_user_and_nobody_signs_in_as_one(ward: Ward) -> None:
         ward.use_cases.users.one(ward.admin, account)
     with pytest.raises(NotFound):
         ward.use_cases.delete_user(ward.admin, account)
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         ward.use_cases.sign_in(Credentials(email="HIS", password=PASSWORD))
     letter = ward.use_cases.request_password_reset(ResetRequest(email="HIS"), HERE)
     ward.use_cases.request_password_reset.send(letter, "es")

@@ -12,7 +12,7 @@ from application.rooms import RoomDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.views import AuditQuery, SheetQuery, SheetView
 from domain.day import start_of
-from domain.refusal import Code, NotFound, Outdated
+from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
 from tests.builders import TODAY, ZONE, Ward, a_ward
 from tests.contracts.concurrently import at_once
@@ -129,9 +129,9 @@ def test_whoever_saw_an_older_sheet_moves_nobody(ward: Ward, sheet_id: int, othe
     seen = frozenset({1})
     draft = TransferDraft(room_id=other)
     ward.use_cases.transfer_patient(ward.nurse, sheet_id, draft, seen)
-    with pytest.raises(Outdated):
+    with pytest.raises(VersionConflict):
         ward.use_cases.transfer_patient(ward.nurse, sheet_id, TransferDraft(room_id=ward.room_id), seen)
-    with pytest.raises(Outdated):
+    with pytest.raises(VersionConflict):
         ward.use_cases.undo_transfer(ward.supervisor, sheet_id, seen)
 
 
@@ -143,7 +143,7 @@ def test_of_two_at_once_one_moves_the_patient(ward: Ward, sheet_id: int, other: 
 
     outcomes = at_once([partial(move, room) for room in rooms * 4])
     done = [outcome for outcome in outcomes if not isinstance(outcome, Exception)]
-    assert [type(one) for one in outcomes if isinstance(one, Exception)] == [Outdated] * 7
+    assert [type(one) for one in outcomes if isinstance(one, Exception)] == [VersionConflict] * 7
     [sheet] = done
     assert told(ward.use_cases.sheets.one(ward.nurse, sheet_id)) == told(sheet)
     assert len(sheet["stays"]) == 2

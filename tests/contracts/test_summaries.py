@@ -4,11 +4,11 @@ from decimal import Decimal
 
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
-from domain.summary import Portion, Summary
+from domain.summary import DayCategorySubtotal, Summary
 from tests.builders import TODAY, Ward
 
 
-def portions(ward: Ward, sheet_id: int) -> list[Portion]:
+def portions(ward: Ward, sheet_id: int) -> list[DayCategorySubtotal]:
     with ward.store.read() as views:
         found = views.summaries.portions(sheet_id)
     assert found is not None

@@ -6,8 +6,8 @@ from application.merge_patients import MergeDraft
 from application.products import ProductDraft
 from application.typed_names import TypedNameDraft
 from application.views import AuditQuery
+from domain.errors import Code, NotFound
 from domain.policy import Actor, Permission, Role
-from domain.refusal import Code, NotFound
 from domain.typed_name import MAX_TYPED_NAMES
 from tests.assertions import refused
 from tests.builders import Ward

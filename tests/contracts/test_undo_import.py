@@ -11,7 +11,7 @@ from application.paging import ListQuery
 from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
 from application.views import AuditQuery, DetailQuery, PatientQuery, ProductQuery, RoomQuery, SheetQuery
-from domain.refusal import Code, Forbidden, NotFound, Refused
+from domain.errors import Code, Forbidden, NotFound, Refused
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.contracts.audit_logs import trail_of
@@ -105,7 +105,7 @@ def numbers(ward: Ward, brought: Brought) -> dict[str, object]:
     with pytest.raises(Refused) as caught:
         undo(ward, brought)
     (reason,) = caught.value.reasons
-    assert reason.code is Code.IMPORT_DEPENDED_ON
+    assert reason.code is Code.IMPORT_IN_USE
     return dict(reason.params)
 
 

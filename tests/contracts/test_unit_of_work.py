@@ -15,12 +15,12 @@ from application.ports.identity import Session
 from application.ports.stores import ReferredIds
 from application.views import DetailQuery, DetailView, SheetQuery, SheetView
 from domain.area import Area
+from domain.errors import Code, Refused
 from domain.kit import Kit, KitLine
 from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, Product
-from domain.refusal import Code, Refused
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import MAX_LINES, Detail, Sheet
 from domain.staff import Staff

@@ -15,8 +15,8 @@ from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.transfer_patient import TransferDraft
 from application.sheets.unlisted_items import DiscardDraft, ResolveDraft, UnlistedItemDraft
 from application.views import AuditQuery, DetailQuery, DetailView, SheetQuery, UnlistedItemView
+from domain.errors import Code, NotFound, Refused
 from domain.policy import Actor
-from domain.refusal import Code, NotFound, Refused
 from domain.unlisted_item import UnlistedState
 from tests.assertions import refused
 from tests.builders import NOON, AnyStore, Ward, a_ward

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from application.audit_log import AuditEntry
-from application.paging import BadQuery, Sort, write_cursor
+from application.paging import InvalidQuery, Sort, write_cursor
 from application.users.draft import UserDraft
 from application.views import AuditQuery, AuditView, UserQuery, UserView
 from domain.policy import Role
@@ -87,7 +87,7 @@ def test_users_are_ordered_by_each_field_both_ways_and_their_pages_make_up_the_w
             expected = sorted(everyone, key=lambda user: (key(user), user["id"]), reverse=descending)
             assert users(staffed, sort=Sort(field, descending)) == expected
     assert [user for page in (1, 2, 3, 4) for user in users(staffed, limit=2, page=page)] == everyone
-    with pytest.raises(BadQuery, match="cursor"):
+    with pytest.raises(InvalidQuery, match="cursor"):
         users(staffed, cursor=write_cursor("admin@consumo.test", 1))
 
 
@@ -269,7 +269,7 @@ def test_the_entries_of_some_days_come_by_their_moments_page_by_page(eventful: W
     assert met == told(eventful, **days)
     with eventful.store.read() as views:
         behind = views.audit.page(AuditQuery(limit=1))["meta"]["next"]
-        with pytest.raises(BadQuery, match="cursor"):
+        with pytest.raises(InvalidQuery, match="cursor"):
             views.audit.page(AuditQuery(cursor=behind, **days))
 
 
@@ -284,5 +284,5 @@ def test_the_story_of_a_sheet_holds_its_details_and_outlives_it(ward: Ward) -> N
 
 def test_a_cursor_that_is_not_the_trails_is_not_understood(ward: Ward) -> None:
     for key in ("", "x", "1.5", "-1", "0", str(2**63), "9" * 5_000, "2091-05-03"):
-        with ward.store.read() as views, pytest.raises(BadQuery, match="cursor"):
+        with ward.store.read() as views, pytest.raises(InvalidQuery, match="cursor"):
             views.audit.page(AuditQuery(cursor=write_cursor(key, 1)))

@@ -8,8 +8,8 @@ from application.areas import AreaDraft
 from application.ports.views import LATEST_OF_AREA, LATEST_OF_PERSON, LATEST_OF_ROOM, LATEST_OF_SHEET
 from application.products import ProductDraft
 from application.rooms import RoomDraft
+from domain.errors import NotFound
 from domain.policy import Actor
-from domain.refusal import NotFound
 from tests.builders import Ward
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from application.rooms import RoomDraft
 from application.views import ConsumptionBy, ConsumptionQuery, DetailQuery
-from domain.refusal import Code
+from domain.errors import Code
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 

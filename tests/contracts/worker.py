@@ -14,8 +14,8 @@ from adapters.sql.store import SqlStore
 from application.join_unit_of_work import joined
 from application.ports.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
+from domain.errors import Refused, RequestInProgress
 from domain.policy import Actor, Role
-from domain.refusal import Refused, StillRunning
 from tests.builders import ZONE, use_cases_on
 
 
@@ -42,7 +42,7 @@ def main(database_url: str, task: str, *ids: str) -> None:
         try:
             done = add_detail(actor, draft, sheet_id=sheet_id, idempotency_key=idempotency_key)
             say(done.answer["id"], done.replayed)
-        except StillRunning:
+        except RequestInProgress:
             say("still running")
     elif task == "halfway":
         with store.begin() as work:

@@ -18,11 +18,11 @@ from domain.charges import (
     CreditReason,
     balance,
     due,
-    outstanding,
+    open_charges,
 )
+from domain.errors import Code
 from domain.money import ZERO
-from domain.outbound_message import PATIENCE, PAUSES, OutboundMessage, OutboundState
-from domain.refusal import Code
+from domain.outbound_message import GIVE_UP_AFTER, PAUSES, OutboundMessage, OutboundState
 from domain.sheet import Detail, Sheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
@@ -85,7 +85,7 @@ def test_what_is_gone_is_taken_back_once() -> None:
     # It is there again: another charge.
     sent += due(sent, closed(4, a_line(1), a_line(2)))
     assert told(sent[3:]) == [("CG", "7-1-4", None)]
-    assert [one.transaction_id for one in outstanding(sent)] == ["7-2-1", "7-1-4"]
+    assert [one.transaction_id for one in open_charges(sent)] == ["7-2-1", "7-1-4"]
 
 
 def test_what_came_back_wholly_is_not_charged() -> None:
@@ -99,7 +99,7 @@ def test_what_came_back_wholly_is_not_charged() -> None:
 def test_on_another_account_all_is_taken_back_there_and_charged_here() -> None:
     sent = due([], closed(1, a_line(1)))
     credit, charge = due(sent, closed(2, a_line(1), account=BETO))
-    assert (credit.reason, credit.account, charge.account) == (CreditReason.OTHER_ACCOUNT, ANA, BETO)
+    assert (credit.reason, credit.account, charge.account) == (CreditReason.ACCOUNT_CHANGED, ANA, BETO)
 
 
 QUANTITIES = st.sampled_from(["0", "0.125", "1", "2.5", "7", "999"])
@@ -129,7 +129,7 @@ class Wards:
         if done == "void":
             sheet.void(detail, by=an_admin(), at=NOON)
         elif done == "return":
-            sheet.take_back(detail, detail.quantity, by=an_admin(), total=ZERO)
+            sheet.return_quantity(detail, detail.quantity, by=an_admin(), total=ZERO)
         elif done == "move":
             sheet.give(detail, self.sheets[2 - sheet.id], by=an_admin())
         else:
@@ -190,33 +190,33 @@ def a_message(**particulars: Any) -> OutboundMessage:
 def test_a_message_is_tried_again_after_longer_and_longer_and_after_a_day_no_more() -> None:
     message, now, pauses = a_message(), NOON, []
     while message.state is OutboundState.WAITING:
-        message.begin_try(now)
+        message.start_attempt(now)
         message.fail(now, "nobody answers")
         if message.state is OutboundState.WAITING:
             pauses.append(message.next_try_at - now)
             now = message.next_try_at
     assert tuple(pauses[:5]) == PAUSES
     assert set(pauses[5:]) == {PAUSES[-1]}
-    assert PATIENCE <= now - NOON < PATIENCE + PAUSES[-1]
+    assert GIVE_UP_AFTER <= now - NOON < GIVE_UP_AFTER + PAUSES[-1]
     assert (message.state, message.problem) == (OutboundState.DEAD, "nobody answers")
 
 
 def test_a_message_waits_as_long_as_nobody_tried_it() -> None:
     message = a_message(created_at=NOON - timedelta(days=9))
-    message.begin_try(NOON)
+    message.start_attempt(NOON)
     message.fail(NOON, "nobody answers")
     assert message.state is OutboundState.WAITING
 
 
 def test_what_is_refused_is_dead_at_once_and_may_be_tried_anew() -> None:
     message = a_message()
-    message.begin_try(NOON)
+    message.start_attempt(NOON)
     message.fail(NOON, "AR: unknown patient", for_good=True)
     assert message.state.value == "dead"
     later = NOON + timedelta(days=2)
     message.retry(later)
     assert (message.state.value, message.next_try_at, message.tries) == ("waiting", later, 0)
-    message.begin_try(later)
+    message.start_attempt(later)
     message.fail(later, "nobody answers")
     assert message.state.value == "waiting"
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.fuzzy_search import holds, is_guessed, most_like, pieces, similarity
+from domain.fuzzy_search import best_matches, holds, is_guessed, pieces, similarity
 
 LETTERS = "abcdeilnorst"
 
@@ -99,5 +99,5 @@ NAMES = list(
     ],
 )
 def test_the_likest_comes_first_then_who_has_it_sooner_then_by_name(asked: str, ids: list[int]) -> None:
-    assert most_like(asked.split(), reversed(NAMES), most=9) == ids
-    assert most_like(asked.split(), NAMES, most=1) == ids[:1]
+    assert best_matches(asked.split(), reversed(NAMES), most=9) == ids
+    assert best_matches(asked.split(), NAMES, most=1) == ids[:1]

@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from domain.checks import Checks
-from domain.kit import MOST_LINES, Kit, KitLine, check_lines
+from domain.errors import Code, VersionConflict
+from domain.kit import MOST_LINES, Kit, KitLine, validate_lines
 from domain.policy import Actor, Permission
-from domain.refusal import Code, Outdated
+from domain.validation import Validator
 from tests.assertions import refused
 from tests.builders import a_nurse, a_supervisor, an_admin
 
@@ -17,9 +17,9 @@ def lines(*product_ids: int) -> list[KitLine]:
 
 
 def check(kit_lines: list[KitLine]) -> None:
-    checks = Checks()
-    check_lines(checks, kit_lines)
-    checks.done()
+    checks = Validator()
+    validate_lines(checks, kit_lines)
+    checks.raise_if_invalid()
 
 
 def test_a_kit_holds_one_to_sixty_products_each_once() -> None:
@@ -39,15 +39,15 @@ def test_lines_without_a_product_repeat_nothing() -> None:
 
 @pytest.mark.parametrize("who", [a_nurse(), a_supervisor(), an_admin()])
 def test_the_hospitals_is_everybodys_and_an_own_one_is_nobody_elses(who: Actor) -> None:
-    assert Kit(name="Vía").is_there_for(who)
-    assert Kit(name="Vía", user_id=who.user_id).is_there_for(who)
-    assert not Kit(name="Vía", user_id=who.user_id + 1).is_there_for(who)
-    assert not Kit(name="Vía", user_id=who.user_id, active=False).is_there_for(who)
+    assert Kit(name="Vía").is_visible_to(who)
+    assert Kit(name="Vía", user_id=who.user_id).is_visible_to(who)
+    assert not Kit(name="Vía", user_id=who.user_id + 1).is_visible_to(who)
+    assert not Kit(name="Vía", user_id=who.user_id, active=False).is_visible_to(who)
 
 
 def test_to_keep_the_hospitals_takes_another_permission_than_to_keep_an_own_one() -> None:
-    assert Kit(name="Vía").permission_to_keep is Permission.MANAGE_KITS
-    assert Kit(name="Vía", user_id=1).permission_to_keep is Permission.KEEP_OWN_KITS
+    assert Kit(name="Vía").required_permission is Permission.MANAGE_KITS
+    assert Kit(name="Vía", user_id=1).required_permission is Permission.MANAGE_OWN_KITS
 
 
 def test_what_is_out_of_use_keeps_its_name_and_holds_nothing() -> None:
@@ -60,5 +60,5 @@ def test_a_kit_is_changed_at_a_version_that_was_seen_or_at_any() -> None:
     kit = Kit(name="Vía", version=2)
     kit.must_be_version(None)
     kit.must_be_version(frozenset({2}))
-    with pytest.raises(Outdated):
+    with pytest.raises(VersionConflict):
         kit.must_be_version(frozenset({1}))

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.checks import Checks
+from domain.errors import Code, Refused
 from domain.money import MAX_PRICE, MAX_QUANTITY, line_total, to_cents
-from domain.refusal import Code, Refused
+from domain.validation import Validator
 
 D = Decimal
 
@@ -72,20 +72,20 @@ def test_reckoning_does_not_depend_on_the_decimal_context_of_the_caller() -> Non
 
 
 def refusal_of_money(value: Decimal | None) -> Code | None:
-    checks = Checks()
+    checks = Validator()
     checks.price("price", value)
     return code_of(checks)
 
 
 def refusal_of_quantity(value: Decimal | None) -> Code | None:
-    checks = Checks()
+    checks = Validator()
     checks.quantity("quantity", value)
     return code_of(checks)
 
 
-def code_of(checks: Checks) -> Code | None:
+def code_of(checks: Validator) -> Code | None:
     try:
-        checks.done()
+        checks.raise_if_invalid()
     except Refused as refused:
         (reason,) = refused.reasons
         return reason.code
@@ -141,8 +141,8 @@ def test_a_quantity_lies_between_0_and_9_999_999_with_at_most_3_decimals(value: 
 
 
 def test_money_that_is_filled_in_is_taken_in_cents() -> None:
-    assert str(Checks().price("price", D("1.005"))) == "1.01"
+    assert str(Validator().price("price", D("1.005"))) == "1.01"
 
 
 def test_a_quantity_that_is_filled_in_is_taken_to_the_thousandth() -> None:
-    assert str(Checks().quantity("quantity", D("2.5"))) == "2.500"
+    assert str(Validator().quantity("quantity", D("2.5"))) == "2.500"

@@ -2,16 +2,16 @@
 
 import pytest
 
-from domain.checks import Checks
+from domain.errors import Code, Refused
 from domain.password import check_length
-from domain.refusal import Code, Refused
+from domain.validation import Validator
 
 
 def refusal_of(password: str | None) -> Code | None:
-    checks = Checks()
+    checks = Validator()
     fits = check_length(checks, "password", password)
     try:
-        checks.done()
+        checks.raise_if_invalid()
     except Refused as refused:
         (reason,) = refused.reasons
         assert reason.field == "password"

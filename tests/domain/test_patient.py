@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from domain.errors import Code, Refused
 from domain.patient import Patient
-from domain.refusal import Code, Refused
 
 NOW = datetime(2091, 5, 3, 12, 0, tzinfo=UTC)
 BORN = date(1958, 7, 30)
@@ -34,9 +34,9 @@ def test_what_is_told_stays_and_what_is_blank_is_filled(
 ) -> None:
     one, two = a_patient(1, **survivor), a_patient(2, **other)
     was, two_was = replace(one), replace(two)
-    assert one.differing_from(two) == differing
-    assert one.filled_by(two) == filled
-    assert one.absorb(two, NOW) == filled
+    assert one.conflicting_fields(two) == differing
+    assert one.blank_fields_known_by(two) == filled
+    assert one.merge_from(two, NOW) == filled
     for name in filled:
         assert getattr(one, name) == getattr(two_was, name)
     blank: dict[str, Any] = dict.fromkeys(filled)
@@ -50,7 +50,7 @@ def test_what_is_told_stays_and_what_is_blank_is_filled(
 
 def test_what_somebody_changed_since_stays() -> None:
     one, two = a_patient(1), a_patient(2, second_surname="Paz", date_of_birth=BORN)
-    filled = one.absorb(two, NOW)
+    filled = one.merge_from(two, NOW)
     one.second_surname = "Pérez"
     one.release(two, filled, record_number=None, active=True)
     assert (one.second_surname, one.date_of_birth) == ("Pérez", None)
@@ -59,7 +59,7 @@ def test_what_somebody_changed_since_stays() -> None:
 def refusal(one: Patient, other: Patient) -> tuple[Code, str | None, object]:
     was = replace(one), replace(other)
     with pytest.raises(Refused) as refused:
-        one.absorb(other, NOW)
+        one.merge_from(other, NOW)
     assert (one, other) == was
     (reason,) = refused.value.reasons
     return reason.code, reason.field, reason.params.get("patient")
@@ -67,6 +67,6 @@ def refusal(one: Patient, other: Patient) -> tuple[Code, str | None, object]:
 
 def test_nobody_is_merged_into_oneself_twice_or_into_one_who_is_merged() -> None:
     merged = a_patient(3, merged_into=9, merged_at=NOW)
-    assert refusal(a_patient(1), a_patient(1)) == (Code.PATIENT_ITSELF, "into_id", None)
+    assert refusal(a_patient(1), a_patient(1)) == (Code.SAME_PATIENT, "into_id", None)
     assert refusal(a_patient(1), merged) == (Code.PATIENT_MERGED, None, 9)
     assert refusal(merged, a_patient(1)) == (Code.PATIENT_MERGED, "into_id", 9)

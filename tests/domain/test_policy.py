@@ -2,8 +2,8 @@
 
 import pytest
 
+from domain.errors import Forbidden, Refused
 from domain.policy import GRANTS, MANAGED_ROLES, Actor, Permission, Role
-from domain.refusal import Forbidden, Refused
 from domain.user import User
 from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
@@ -23,18 +23,18 @@ TABLE = [
     (Permission.READ_AUDIT_LOG, NO, NO, YES),
     (Permission.ADD_DETAILS, YES, YES, YES),
     (Permission.RECORD_FOR_ANY_STAFF, NO, YES, YES),
-    (Permission.RECORD_OF_ANY_DAY, NO, YES, YES),
+    (Permission.BACKDATE_DETAILS, NO, YES, YES),
     (Permission.EDIT_DETAILS, NO, YES, YES),
     (Permission.DELETE_OWN_DETAILS, YES, YES, YES),
     (Permission.DELETE_ANY_DETAIL, NO, YES, YES),
     (Permission.MOVE_OWN_DETAILS, YES, YES, YES),
     (Permission.MOVE_ANY_DETAIL, NO, YES, YES),
     (Permission.RETURN_DETAILS, YES, YES, YES),
-    (Permission.KEEP_OWN_KITS, YES, YES, YES),
+    (Permission.MANAGE_OWN_KITS, YES, YES, YES),
     (Permission.MANAGE_KITS, NO, YES, YES),
     (Permission.SEE_PRICES, NO, YES, YES),
     (Permission.READ_PATIENTS, YES, YES, YES),
-    (Permission.SAVE_PATIENTS, YES, YES, YES),
+    (Permission.WRITE_PATIENTS, YES, YES, YES),
     (Permission.DELETE_PATIENTS, NO, YES, YES),
     (Permission.READ_ACCESS_LOG, NO, YES, YES),
     (Permission.MANAGE_LATE_ENTRIES, NO, YES, YES),
@@ -50,11 +50,11 @@ TABLE = [
     (Permission.READ_SHEET_HISTORY, NO, YES, YES),
     (Permission.READ_REPORTS, YES, YES, YES),
     (Permission.READ_MESSAGES, NO, YES, YES),
-    (Permission.DECIDE_MESSAGES, NO, NO, YES),
+    (Permission.RESOLVE_MESSAGES, NO, NO, YES),
     (Permission.READ_FHIR, YES, YES, YES),
     (Permission.MANAGE_SERVICE_ACCOUNTS, NO, NO, YES),
-    (Permission.KEEP_OWN_PROFILE, YES, YES, YES),
-    (Permission.KEEP_OWN_ACCOUNT, YES, YES, YES),
+    (Permission.MANAGE_OWN_PROFILE, YES, YES, YES),
+    (Permission.EDIT_OWN_ACCOUNT, YES, YES, YES),
     # The profile link is hidden for role 10.
     (Permission.SEE_PROFILE_LINK, YES, YES, NO),
 ]
@@ -73,7 +73,7 @@ def test_a_role_may_what_the_contract_grants_it(
     permission: Permission, user: bool, supervisor: bool, admin: bool
 ) -> None:
     for who, may in ((a_nurse(), user), (a_supervisor(), supervisor), (an_admin(), admin)):
-        assert who.may(permission) is may, f"role {who.role}"
+        assert who.can(permission) is may, f"role {who.role}"
         if may:
             who.must(permission)
         else:
@@ -90,14 +90,14 @@ def test_no_permission_and_no_role_is_left_out_of_the_table() -> None:
 @pytest.mark.parametrize("permission", list(Permission))
 def test_ward_staff_without_a_profile_reach_only_the_own_profile_and_account(permission: Permission) -> None:
     newcomer = a_newcomer()
-    allowed = permission in (Permission.KEEP_OWN_PROFILE, Permission.KEEP_OWN_ACCOUNT)
-    assert newcomer.may(permission) is allowed
+    allowed = permission in (Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT)
+    assert newcomer.can(permission) is allowed
 
 
 @pytest.mark.parametrize("permission", sorted(GRANTS[Role.USER]))
 def test_ward_staff_without_a_profile_are_told_that_the_profile_is_required(permission: Permission) -> None:
     newcomer = a_newcomer()
-    if newcomer.may(permission):
+    if newcomer.can(permission):
         return
     with pytest.raises(Forbidden) as forbidden:
         newcomer.must(permission)
@@ -128,13 +128,13 @@ def test_accounts_are_managed_by_those_above_them(who: Actor, users: bool, super
     for role, may in ((Role.USER, users), (Role.SUPERVISOR, supervisors), (Role.ADMIN, admins)):
         account = User(id=50, email="x@consumo.test", role=role, password_hash="", staff_id=None)
         if may:
-            who.must_manage(role)
+            who.require_can_manage(role)
             account.assign_profile(61, by=who)
             assert account.staff_id == 61
         else:
-            denial = Refused if who.may(Permission.MANAGE_USERS) else Forbidden
+            denial = Refused if who.can(Permission.MANAGE_USERS) else Forbidden
             with pytest.raises(denial):
-                who.must_manage(role)
+                who.require_can_manage(role)
             with pytest.raises(denial):
                 account.assign_profile(61, by=who)
             assert account.staff_id is None
@@ -143,24 +143,24 @@ def test_accounts_are_managed_by_those_above_them(who: Actor, users: bool, super
 @pytest.mark.parametrize("who", [a_nurse(), a_supervisor(), an_admin()])
 def test_nobody_assigns_the_own_profile(who: Actor) -> None:
     account = User(id=who.user_id, email="x@consumo.test", role=who.role, password_hash="", staff_id=who.staff_id)
-    with pytest.raises(Refused if who.may(Permission.MANAGE_USERS) else Forbidden):
+    with pytest.raises(Refused if who.can(Permission.MANAGE_USERS) else Forbidden):
         account.assign_profile(61, by=who)
     assert account.staff_id == who.staff_id
 
 
 # What no key allows: these are for people, or make others.
 NEVER_A_PROGRAM_S = {
-    Permission.KEEP_OWN_PROFILE,
-    Permission.KEEP_OWN_ACCOUNT,
+    Permission.MANAGE_OWN_PROFILE,
+    Permission.EDIT_OWN_ACCOUNT,
     Permission.SEE_PROFILE_LINK,
-    Permission.KEEP_OWN_KITS,
+    Permission.MANAGE_OWN_KITS,
     Permission.MANAGE_USERS,
     Permission.MANAGE_SERVICE_ACCOUNTS,
     Permission.IMPORT,
     Permission.UNDO_IMPORTS,
     Permission.DELETE_CLOSED_SHEETS,
     Permission.UNMERGE_PATIENTS,
-    Permission.DECIDE_MESSAGES,
+    Permission.RESOLVE_MESSAGES,
 }
 
 

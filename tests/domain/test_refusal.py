@@ -1,6 +1,6 @@
 """How the domain says no: as data, and nothing more in a log than codes and fields."""
 
-from domain.refusal import Code, Forbidden, Reason, Refused
+from domain.errors import Code, Forbidden, Reason, Refused
 
 
 def test_a_refusal_carries_all_its_reasons_and_tells_codes_and_fields_alone() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.errors import Code, Reason, Refused, VersionConflict
 from domain.money import CENT, MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, line_total
 from domain.policy import Actor
-from domain.refusal import Code, Outdated, Reason, Refused
 from domain.sheet import MAX_LINES, Detail, Sheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_detail, a_newcomer, a_nurse, a_product, a_sheet, a_supervisor, an_admin
@@ -362,7 +362,7 @@ def test_who_goes_by_another_version_is_told_so(thing: Sheet | Detail) -> None:
     thing.must_be_version(frozenset({3}))
     thing.must_be_version(frozenset({1, 3}))
     for outdated in (frozenset({2}), frozenset[int]()):
-        with pytest.raises(Outdated):
+        with pytest.raises(VersionConflict):
             thing.must_be_version(outdated)
 
 

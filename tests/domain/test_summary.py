@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 
 from domain.product import Category
-from domain.summary import Portion, Summary, Tally
+from domain.summary import DayCategorySubtotal, Summary, Tally
 
 MONDAY, TUESDAY = date(2026, 11, 16), date(2026, 11, 17)
 TUBES = Category(id=1, code="SON", name="Sondas")
@@ -13,8 +13,8 @@ EYES = Category(id=2, code="OJO", name="Ópticos")
 NAMESAKE = Category(id=3, code="SO2", name="sondas")
 
 
-def portion(day: date, category: Category, lines: int, total: str) -> Portion:
-    return Portion(day, category, Tally(lines, Decimal(total)))
+def portion(day: date, category: Category, lines: int, total: str) -> DayCategorySubtotal:
+    return DayCategorySubtotal(day, category, Tally(lines, Decimal(total)))
 
 
 SUMMARY = Summary(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.text import fold, fold_code, fold_person, fold_product, is_writable, person_words, product_words, unique_key
+from domain.text import fold, fold_code, fold_person, fold_product, is_storable, person_words, product_words, unique_key
 from domain.user import is_email
 
 
@@ -118,12 +118,12 @@ def test_what_must_be_unique_may_differ_in_an_accent(one: str, other: str) -> No
 
 @pytest.mark.parametrize("text", ["", "Gasa 10×10\r\n\tcm", "輸液", "🩹"])
 def test_what_can_be_shown_can_be_written(text: str) -> None:
-    assert is_writable(text)
+    assert is_storable(text)
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\x07", "\x7f", "\udfff"])
 def test_control_characters_and_lone_surrogates_cannot_be_written(text: str) -> None:
-    assert not is_writable(text)
+    assert not is_storable(text)
 
 
 @pytest.mark.parametrize("text", ["ana@consumo.test", "a+b.c@sub.consumo.test", "ñ@españa.example"])

@@ -5,13 +5,13 @@ from decimal import Decimal
 
 import pytest
 
-from domain.unusual import (
+from domain.anomalies import (
     Oddity,
     days_since,
     far_out,
     far_out_above,
     highest_total_unasked,
-    oddity_of_sheet,
+    sheet_anomaly,
     usual_quantity,
 )
 from tests.builders import a_nurse, a_supervisor
@@ -46,7 +46,7 @@ def test_a_sheet_is_odd_when_nobody_records_or_nobody_closes_it(
     admitted: int, last_recorded: int | None, expected: Oddity | None
 ) -> None:
     last = None if last_recorded is None else ago(last_recorded)
-    assert oddity_of_sheet(admitted=ago(admitted), last_recorded=last, today=TODAY) is expected
+    assert sheet_anomaly(admitted=ago(admitted), last_recorded=last, today=TODAY) is expected
 
 
 def test_days_since_a_day_to_come_are_none() -> None:

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from domain.errors import Code, Forbidden, NotFound, Refused
 from domain.policy import MANAGED_ROLES, Actor, Role
-from domain.refusal import Code, Forbidden, NotFound, Refused
-from domain.user import User, is_email, normal_email
+from domain.user import User, is_email, normalize_email
 from tests.assertions import refused
 from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
@@ -16,14 +16,14 @@ U, S, A = Role.USER, Role.SUPERVISOR, Role.ADMIN
 
 # Whoever manages accounts, and the roles of those accounts, which are also the roles that may be given.
 MANAGES: dict[Role, set[Role]] = {U: set(), S: {U, S}, A: {U, S, A}, Role.SERVICE_ACCOUNT: set()}
-PEOPLE = [a_nurse(), a_supervisor(), an_admin()]
+HUMAN_ROLES = [a_nurse(), a_supervisor(), an_admin()]
 
 CHANGES: dict[str, Callable[[User, Actor], None]] = {
     "link to a profile": lambda user, who: user.assign_profile(61, by=who),
     "unlink from the profile": lambda user, who: user.assign_profile(None, by=who),
     "give the role it has": lambda user, who: user.change_role(user.role, by=who),
     "delete": lambda user, who: user.delete(by=who),
-    "look whether it may be managed": lambda user, who: user.must_be_managed(who),
+    "look whether it may be managed": lambda user, who: user.ensure_managed_by(who),
 }
 
 
@@ -46,40 +46,40 @@ def test_the_table_of_managed_roles_is_the_contracts() -> None:
     assert MANAGED_ROLES == MANAGES
 
 
-@pytest.mark.parametrize(("who", "role"), list(product(PEOPLE, Role)))
+@pytest.mark.parametrize(("who", "role"), list(product(HUMAN_ROLES, Role)))
 def test_a_person_manages_the_accounts_that_the_table_says(who: Actor, role: Role) -> None:
     may = role in MANAGES[who.role]
-    assert who.manages(role) is may
+    assert who.can_manage(role) is may
     if may:
-        who.must_manage(role)
+        who.require_can_manage(role)
     elif who.role is U:
         with pytest.raises(Forbidden) as forbidden:
-            who.must_manage(role)
+            who.require_can_manage(role)
         assert forbidden.value.code == "forbidden"
     else:
         with refused(Code.USER_FOR_ADMINISTRATION):
-            who.must_manage(role)
+            who.require_can_manage(role)
 
 
 @pytest.mark.parametrize("role", list(Role))
 def test_ward_staff_manage_nobody_with_a_profile_or_without(role: Role) -> None:
-    assert not a_newcomer().manages(role)
+    assert not a_newcomer().can_manage(role)
     with pytest.raises(Forbidden) as forbidden:
-        a_newcomer().must_manage(role)
+        a_newcomer().require_can_manage(role)
     # A profile would not help.
     assert forbidden.value.code == "forbidden"
 
 
 @pytest.mark.parametrize("staff_id", [None, 12])
 def test_a_supervisor_manages_with_a_profile_or_without(staff_id: int | None) -> None:
-    assert a_supervisor(staff_id=staff_id).manages(Role.SUPERVISOR)
+    assert a_supervisor(staff_id=staff_id).can_manage(Role.SUPERVISOR)
 
 
 # --- what is done to an account --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize(("who", "role"), list(product(PEOPLE, Role)))
+@pytest.mark.parametrize(("who", "role"), list(product(HUMAN_ROLES, Role)))
 def test_an_account_is_changed_by_those_who_manage_it_and_left_alone_by_others(
     who: Actor, role: Role, change: str
 ) -> None:
@@ -93,7 +93,7 @@ def test_an_account_is_changed_by_those_who_manage_it_and_left_alone_by_others(
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize("who", HUMAN_ROLES)
 def test_nobody_does_any_of_it_to_the_own_account(who: Actor, change: str) -> None:
     own = an_account(who.role, id=who.user_id)
     with pytest.raises(denial(who, who.role)):
@@ -101,7 +101,7 @@ def test_nobody_does_any_of_it_to_the_own_account(who: Actor, change: str) -> No
     assert own == an_account(who.role, id=who.user_id)
 
 
-@pytest.mark.parametrize(("who", "had", "given"), list(product(PEOPLE, Role, Role)))
+@pytest.mark.parametrize(("who", "had", "given"), list(product(HUMAN_ROLES, Role, Role)))
 def test_a_role_is_given_by_those_who_manage_the_one_that_was_and_the_one_that_comes(
     who: Actor, had: Role, given: Role
 ) -> None:
@@ -183,4 +183,4 @@ def test_what_cannot_be_an_email_is_not(text: str) -> None:
     ],
 )
 def test_an_email_is_written_in_one_way(typed: str | None, kept: str) -> None:
-    assert normal_email(typed) == kept
+    assert normalize_email(typed) == kept

@@ -14,7 +14,7 @@ from typing import Any
 from jsonschema import Draft6Validator
 
 from adapters.fhir.bundle import MEDIA_TYPE
-from adapters.http.wire import ExactResponse
+from adapters.http.wire import DecimalJSONResponse
 from tests.servers import ROOT
 
 UI = ROOT / "ui"
@@ -27,7 +27,7 @@ Resource = Mapping[str, Any]
 
 def as_json(resource: Resource) -> str:
     """A resource as it goes over the wire, digit by digit."""
-    return str(ExactResponse(resource, media_type=MEDIA_TYPE).render(resource, MEDIA_TYPE), "utf-8")
+    return str(DecimalJSONResponse(resource, media_type=MEDIA_TYPE).render(resource, MEDIA_TYPE), "utf-8")
 
 
 def by_schema(resources: Sequence[Resource]) -> list[str]:

@@ -20,8 +20,8 @@ from application.merge_patients import MergeDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.sheets.return_detail import ReturnDraft
 from application.sheets.void_details import VoidDraft
+from domain.errors import Refused
 from domain.policy import Actor, Role
-from domain.refusal import Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.fhir.oracles import faults, search_parameters
 from tests.hl7.messages import Post, adt

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.hl7 import folder as module
-from adapters.hl7.folder import FileReport, FolderWriter, NotKept, take_folder
+from adapters.hl7.folder import FileReport, FolderWriter, MessageNotStored, process_folder
 from application.outbound_messages import DeliveryStatus
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.outbound_message import OutboundMessage
@@ -41,7 +41,7 @@ def written(folder: Path, name: str, text: str) -> Path:
 
 
 def taken(post: Post, folder: Path) -> dict[str, FileReport]:
-    return {file.name: report for file, report in take_folder(post.receiver, folder)}
+    return {file.name: report for file, report in process_folder(post.receiver, folder)}
 
 
 def done(folder: Path) -> list[str]:
@@ -112,7 +112,7 @@ def test_a_folder_that_is_a_link_takes_nothing(post: Post, incoming: Path, tmp_p
     elsewhere.mkdir()
     (incoming / "done").symlink_to(elsewhere)
     written(incoming, "1.hl7", adt("A01"))
-    with pytest.raises(NotKept):
+    with pytest.raises(MessageNotStored):
         taken(post, incoming)
     assert list(elsewhere.iterdir()) == []
 
@@ -167,7 +167,7 @@ def test_while_the_database_is_away_every_file_stays(post: Post, incoming: Path)
 
     object.__setattr__(post.receiver, "receive", away)
     file = written(incoming, "1.hl7", adt("A01"))
-    with pytest.raises(NotKept):
+    with pytest.raises(MessageNotStored):
         taken(post, incoming)
     assert file.exists()
 

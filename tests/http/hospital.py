@@ -25,7 +25,7 @@ from litestar.types import ASGIApp, Scope
 from sqlalchemy import Engine, create_engine
 
 from adapters.container import Container, now
-from adapters.http.app import routed
+from adapters.http.app import build_router
 from adapters.http.letters import LETTERS
 from adapters.observability.logs import RequestLog
 from adapters.observability.metrics import Workers
@@ -313,7 +313,7 @@ def routes_of_before() -> Iterator[Callable[[], Litestar]]:
     if _IDLE:
         app, handler = _IDLE.pop()
     else:
-        app = routed()
+        app = build_router()
         handler = app.asgi_handler
 
     def again() -> Litestar:

@@ -9,11 +9,11 @@ from decimal import Decimal
 
 from litestar.routes import HTTPRoute
 
-from adapters.http.authentication import Right
+from adapters.http.authentication import RequiredPermission
+from domain.errors import Code, Reason
 from domain.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.policy import Permission, Role
-from domain.refusal import Code, Reason
 from tests.builders import an_outbound_message
 from tests.hl7.messages import adt
 from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
@@ -926,7 +926,7 @@ def rights(hospital: Hospital) -> dict[tuple[str, str], set[Permission]]:
     }
 
 
-def _permissions(may: Right) -> set[Permission]:
+def _permissions(may: RequiredPermission) -> set[Permission]:
     return {may} if isinstance(may, Permission) else set(may or ())
 
 

@@ -13,7 +13,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from adapters.hospital_profile import HospitalProfile
-from adapters.http.app import LARGEST_BODY, create_app
+from adapters.http.app import MAX_BODY_BYTES, create_app
 from adapters.http.operations import Monitoring, PublicSettings
 from adapters.i18n import messages
 from application.use_cases import UseCases
@@ -47,7 +47,7 @@ PROBLEMS: dict[int, Callable[[Hospital], Response]] = {
     404: lambda hospital: hospital.nurse.get(f"{SHEETS}/999"),
     405: lambda hospital: hospital.nurse.call("PATCH", SHEETS),
     412: lambda hospital: hospital.nurse.put(f"{SHEETS}/{hospital.open_sheet()}", {}, if_match='"9"'),
-    413: lambda hospital: hospital.nurse.post(SHEETS, b" " * (LARGEST_BODY + 1)),
+    413: lambda hospital: hospital.nurse.post(SHEETS, b" " * (MAX_BODY_BYTES + 1)),
     415: lambda hospital: hospital.nurse.post(SHEETS, b"{}", content_type="text/plain"),
     422: lambda hospital: hospital.nurse.post(SHEETS, {}),
 }
@@ -168,8 +168,8 @@ def test_what_does_not_say_what_it_is_is_read_as_json(hospital: Hospital) -> Non
 
 @pytest.mark.parametrize("path", [LOGIN, SHEETS, DETAILS])
 def test_a_body_may_have_a_million_bytes_and_no_more(hospital: Hospital, path: str) -> None:
-    body = b'{"x": "%s"}' % (b"a" * (LARGEST_BODY - 9))
-    assert len(body) == LARGEST_BODY
+    body = b'{"x": "%s"}' % (b"a" * (MAX_BODY_BYTES - 9))
+    assert len(body) == MAX_BODY_BYTES
     assert hospital.nurse.post(path, body).status_code == 422
     assert hospital.nurse.post(path, body + b" ").status_code == 413
 
@@ -177,7 +177,7 @@ def test_a_body_may_have_a_million_bytes_and_no_more(hospital: Hospital, path: s
 def test_a_body_that_does_not_say_its_length_is_cut_off_at_a_million_bytes(hospital: Hospital) -> None:
     def drops() -> Iterator[bytes]:
         for _ in range(20):
-            yield b" " * (LARGEST_BODY // 10)
+            yield b" " * (MAX_BODY_BYTES // 10)
 
     answer = hospital.client.post(LOGIN, content=drops(), headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
@@ -185,7 +185,7 @@ def test_a_body_that_does_not_say_its_length_is_cut_off_at_a_million_bytes(hospi
 
 def test_nobody_learns_anything_about_a_body_before_signing_in(hospital: Hospital) -> None:
     for path in (SHEETS, DETAILS):
-        for body in (b"", b"{", b"\xff", b"[]", b" " * (LARGEST_BODY + 1)):
+        for body in (b"", b"{", b"\xff", b"[]", b" " * (MAX_BODY_BYTES + 1)):
             assert hospital.stranger.post(path, body).status_code == 401
             assert hospital.stranger.post(path, body, content_type="text/plain").status_code == 401
 

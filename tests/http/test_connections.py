@@ -12,7 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.server import serving
-from adapters.server.open_connections import MOST_CONNECTIONS, connections_at, make_room, room
+from adapters.server.open_connections import MOST_CONNECTIONS, connections_at, raise_fd_limit, room
 from adapters.settings import Settings, read_settings
 from tests.servers import Server, reserved_port
 
@@ -125,7 +125,7 @@ def test_a_process_makes_room_for_as_many_connections_as_the_machine_allows(
     limits: Callable[[int, int], list[int]], soft: int, hard: int, files: int, connections: int
 ) -> None:
     now = limits(soft, hard)
-    assert make_room() == files
+    assert raise_fd_limit() == files
     assert now == [files, hard]
     assert room() == connections
 

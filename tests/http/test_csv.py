@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from application.audit_log import unsuccessful
+from application.audit_log import failed_attempt_entry
 from application.entities import AuditAction
 from application.imports.imported import Import
 from domain.area import Area
@@ -220,7 +220,7 @@ def many(hospital: Hospital) -> None:
             work.patients.add(Patient(name=name, first_surname=name))
             work.staff.add(Staff(name=name, first_surname=name))
             work.users.add(User(email=f"{name}@hospital.test", role=Role.USER, password_hash=None))
-            work.audit_log.append(unsuccessful(now, AuditAction.SIGN_IN_FAILED))
+            work.audit_log.append(failed_attempt_entry(now, AuditAction.SIGN_IN_FAILED))
             work.outbound_messages.add(
                 OutboundMessage(sheet_id=1, control_id=name, body="MSH", charges=1, created_at=now, next_try_at=now)
             )
@@ -265,7 +265,7 @@ def many(hospital: Hospital) -> None:
 
 @ON_ANY_DATABASE
 def test_a_csv_holds_the_whole_of_a_long_list_once(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("application.browse.AT_A_TIME", 50)
+    monkeypatch.setattr("application.list_reader.AT_A_TIME", 50)
     furnish(hospital)
     many(hospital)
     audit_log = "/api/audit?action=session.sign_in_failed"

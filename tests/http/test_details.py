@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 from httpx import Response
 
+from domain.anomalies import MEDIAN_RANK
 from domain.money import MAX_PRICE, MAX_QUANTITY, line_total
-from domain.unusual import USUAL_RANK
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, SHEETS, Caller, Hospital, exact, refused
 
 
@@ -99,7 +99,7 @@ def test_a_question_says_that_it_is_one_and_is_answered_by_sending_its_code(hosp
 
 def make_usual(hospital: Hospital, sheet: int) -> None:
     """Record one piece of the gauze often enough for that to be usual."""
-    items = [{"product_id": hospital.gauze, "quantity": 1}] * USUAL_RANK
+    items = [{"product_id": hospital.gauze, "quantity": 1}] * MEDIAN_RANK
     assert hospital.supervisor.post(f"{on(sheet)}/several", {"items": items}).status_code == 201
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from adapters.fhir.search import PARAMETERS, TYPES
 from adapters.http import routing
-from adapters.http.body import TooSlow
+from adapters.http.body import BodyTimeout
 from adapters.http.fhir import MAX_SEARCH_BYTES, MAX_VALUES
 from domain.day import day_of
 from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PUBLIC_ADDRESS, SHEETS, ZONE, Caller, Hospital, a_key
@@ -316,7 +316,7 @@ def test_a_form_has_the_limits_of_other_bodies(hospital: Hospital, monkeypatch: 
     assert (answer.status_code, answer.json()["resourceType"]) == (413, "OperationOutcome")
 
     async def slow(_: object) -> bytes:
-        raise TooSlow
+        raise BodyTimeout
 
     monkeypatch.setattr(routing, "arrived", slow)
     answer = hospital.nurse.call("POST", f"{BASE}/Patient/_search", b"family=r", **FORM)

@@ -21,6 +21,7 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.identity import Session
 from domain.area import Area
+from domain.errors import Code, Reason
 from domain.inbound_message import InboundMessage
 from domain.kit import Kit, KitLine
 from domain.late_entry import LateEntry
@@ -28,7 +29,6 @@ from domain.patient import Patient
 from domain.policy import Actor, Role
 from domain.product import Category, CodeSystem, Product, ProductCode
 from domain.recall import Recall
-from domain.refusal import Code, Reason
 from domain.room import Room, RoomStatus, RoomType
 from domain.sheet import Sheet
 from domain.staff import Staff

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from adapters.http import lists, routing
-from adapters.http.heavy_work import COME_BACK_SECONDS, HeavyWork, TooManyAtOnce
+from adapters.http.heavy_work import RETRY_AFTER_SECONDS, HeavyWork, QueueFull
 from tests.http.hospital import SHEETS, Caller, Hospital
 
 
@@ -27,7 +27,7 @@ def in_order(number: int, *, at_once: int, most_waiting: int) -> list[int | str]
         async def ask(which: int) -> None:
             try:
                 await heavy.done(lambda: work(which))
-            except TooManyAtOnce:
+            except QueueFull:
                 done.append(f"{which} too many")
 
         async with asyncio.TaskGroup() as everybody:
@@ -127,7 +127,7 @@ def test_while_all_turns_are_taken_recording_goes_on_and_more_are_told_to_come_b
             # Who may not ask is told that, and takes nobody's turn.
             assert (what, ask(hospital, hospital.stranger, sheet)) == (what, 401)
         told = hospital.supervisor.speaking("en").get("/api/products?format=csv")
-        assert (told.json()["code"], told.headers["retry-after"]) == ("too_many_at_once", str(COME_BACK_SECONDS))
+        assert (told.json()["code"], told.headers["retry-after"]) == ("too_many_at_once", str(RETRY_AFTER_SECONDS))
         assert told.json()["message"].startswith("Too many reports and exports are being made right now.")
         # What is recorded and read at work takes no such turn.
         assert hospital.add_detail(opened, by=hospital.nurse)["id"]

@@ -19,9 +19,9 @@ import pytest
 from httpx import Response
 
 from adapters.http import upload
-from adapters.http.import_report import MOST_TOLD
+from adapters.http.import_report import MAX_REPORTED_ROWS
 from adapters.http.progress_stream import TURNS
-from application.imports.reading.table import LARGEST_FILE
+from application.imports.reading.table import MAX_FILE_BYTES
 from tests.http.hospital import (
     ON_EVERY_DATABASE,
     SECRET_KEY,
@@ -319,11 +319,11 @@ def test_refused_rows_come_as_a_file_that_can_be_corrected_and_sent_again(hospit
 
 
 def test_only_the_first_rows_of_each_outcome_are_told(hospital: Hospital) -> None:
-    some = MOST_TOLD + 5
+    some = MAX_REPORTED_ROWS + 5
     wrong = "".join(f"W{number};Tul;x\n" for number in range(some))
     done = report(send(hospital.supervisor, "/check", many(some) + wrong, noun="products"))
     assert counts(done) == (some, 0, 0, some)
-    assert [row["outcome"] for row in done["rows"]] == ["created"] * MOST_TOLD + ["refused"] * MOST_TOLD
+    assert [row["outcome"] for row in done["rows"]] == ["created"] * MAX_REPORTED_ROWS + ["refused"] * MAX_REPORTED_ROWS
     long = report(send(hospital.supervisor, "/check", f"code;name;price\n{'x' * 30_000};Tul;1,5\n", noun="products"))
     assert len(long["rows"][0]["label"]) == 200
 
@@ -338,7 +338,7 @@ def told_rows(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def test_every_row_is_told_to_whoever_asks_for_all(hospital: Hospital) -> None:
-    count = 2 * MOST_TOLD + 1_100
+    count = 2 * MAX_REPORTED_ROWS + 1_100
     content = many(count) + "W;Tul;x\n"
     told = lines(send(hospital.supervisor, "/check", content, noun="products", rows="all"))
     rows = told_rows(told)
@@ -361,7 +361,7 @@ def test_every_row_is_told_to_whoever_asks_for_all(hospital: Hospital) -> None:
         "number.expected",
     )
     # What others hear is as before: the first rows, in the report.
-    assert told[-1]["report"]["rows"] == [*rows[:MOST_TOLD], rows[-1]]
+    assert told[-1]["report"]["rows"] == [*rows[:MAX_REPORTED_ROWS], rows[-1]]
     others = lines(send(hospital.supervisor, "/check", content, noun="products"))
     assert others[-1] == told[-1]
     assert all("rows" not in line for line in others)
@@ -526,7 +526,7 @@ def test_a_file_may_be_large_but_not_too_large(hospital: Hospital) -> None:
     # More than any other call takes; it is the table in it that is not taken.
     answer = hospital.client.post(f"{IMPORTS}/read", content=drops(3_000_000), headers=headers)
     assert refused(answer) == [("file", "file.cell_too_long")]
-    for content in (drops(LARGEST_FILE + 1_000_000), b"a" * (LARGEST_FILE + 1)):
+    for content in (drops(MAX_FILE_BYTES + 1_000_000), b"a" * (MAX_FILE_BYTES + 1)):
         answer = hospital.client.post(f"{IMPORTS}/read", content=content, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (413, "file_too_large")
         assert answer.json()["message"] == "El archivo es demasiado grande: el límite es 50 MB. Divídalo."

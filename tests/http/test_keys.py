@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from application.service_accounts import SCOPES
-from domain.policy import Actor, Permission, Role, with_what_they_read
+from domain.policy import Actor, Permission, Role, with_implied_reads
 from tests.http.hospital import ACCOUNTS, ON_EVERY_DATABASE, Caller, Hospital, a_key, refused
 from tests.http.routes import EVERY_CALL, rights, takes_a_caller
 from tests.http.test_audit import audit_log
@@ -68,7 +68,7 @@ def test_whoever_may_do_a_thing_may_read_what_came_of_it(hospital: Hospital) -> 
 
 def allowed_by(scope: Permission) -> frozenset[Permission]:
     """All that a key with that scope alone allows."""
-    scopes = with_what_they_read([scope])
+    scopes = with_implied_reads([scope])
     return Actor(user_id=1, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=scopes).permissions
 
 

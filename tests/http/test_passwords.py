@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from domain.user import LINK_LASTS
+from domain.user import PASSWORD_LINK_TTL
 from tests.builders import SettableClock
 from tests.http.accounts import (
     CONFIRM,
@@ -76,8 +76,8 @@ def test_a_stranger_who_asks_for_a_new_password_does_not_kill_the_link_that_was_
 def test_a_link_works_until_it_expires_and_not_a_second_longer(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital = timed_hospital
     password_links = [reset_link(hospital.admin, user) for user in (hospital.nurse, hospital.colleague)]
-    assert {datetime.fromisoformat(link["expires_at"]) for link in password_links} == {clock() + LINK_LASTS}
-    clock.now += LINK_LASTS - timedelta(seconds=1)
+    assert {datetime.fromisoformat(link["expires_at"]) for link in password_links} == {clock() + PASSWORD_LINK_TTL}
+    clock.now += PASSWORD_LINK_TTL - timedelta(seconds=1)
     assert confirm(hospital.stranger, token_of(password_links[0])).status_code == 204
     clock.advance(seconds=1)
     assert refused(confirm(hospital.stranger, token_of(password_links[1]))) == [("token", "link.invalid")]

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from adapters.server.serving import CannotServe, _port_of_our_own
+from adapters.server.serving import CannotServe, _reserve_port
 from adapters.sql.migrate import migrate
 from tests.servers import CONSUMO, ROOT, Server, environment, serving
 
@@ -86,7 +86,7 @@ def test_whatever_listens_where_we_would_listen_too_is_told(theirs: str, ours: s
     with (
         listening(theirs, shares=shares) as port,
         pytest.raises(CannotServe, match=TAKEN),
-        _port_of_our_own(ours, port, patience=0),
+        _reserve_port(ours, port, patience=0),
     ):
         pass
 
@@ -94,32 +94,32 @@ def test_whatever_listens_where_we_would_listen_too_is_told(theirs: str, ours: s
 def test_whoever_holds_a_port_and_does_not_listen_yet_keeps_all_others_away_and_its_own_processes_in(
     port: int,
 ) -> None:
-    with _port_of_our_own("127.0.0.1", port):
+    with _reserve_port("127.0.0.1", port):
         for host in ("127.0.0.1", EVERYWHERE, "::"):
-            with pytest.raises(CannotServe, match=TAKEN), _port_of_our_own(host, port, patience=0):
+            with pytest.raises(CannotServe, match=TAKEN), _reserve_port(host, port, patience=0):
                 pass
         with listening("127.0.0.1", shares=True, port=port), listening("127.0.0.1", shares=True, port=port):
             socket.create_connection(("127.0.0.1", port)).close()
-    with _port_of_our_own("127.0.0.1", port):
+    with _reserve_port("127.0.0.1", port):
         pass
 
 
 def test_who_listened_a_moment_ago_is_waited_for() -> None:
     def take(port: int) -> bool:
-        with _port_of_our_own("127.0.0.1", port, patience=60):
+        with _reserve_port("127.0.0.1", port, patience=60):
             return True
 
     with ThreadPoolExecutor() as thread:
         with listening("127.0.0.1", shares=True) as port:
             taking = thread.submit(take, port)
-            with pytest.raises(CannotServe), _port_of_our_own("127.0.0.1", port, patience=0):
+            with pytest.raises(CannotServe), _reserve_port("127.0.0.1", port, patience=0):
                 pass
             assert not taking.done()
         assert taking.result()
 
 
 def test_an_address_that_is_not_this_machines_is_told() -> None:
-    with pytest.raises(CannotServe, match="this machine has no such address"), _port_of_our_own("192.0.2.7", 8000):
+    with pytest.raises(CannotServe, match="this machine has no such address"), _reserve_port("192.0.2.7", 8000):
         pass
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adapters.http.progress_stream import ClientDisconnected, ProgressStream, Turns, in_turn
+from adapters.http.progress_stream import ClientDisconnected, ProgressStream, Turns, run_exclusively
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 
 LINES, LETTERS = 2_000, 10_000
@@ -35,7 +35,7 @@ def test_what_a_slow_listener_has_not_taken_yet_takes_no_memory() -> None:
 
     async def listen_late(teller: ProgressStream) -> None:
         tracemalloc.start()
-        await in_turn(1, lambda: work(teller))
+        await run_exclusively(1, lambda: work(teller))
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert most < LINES * LETTERS / 10

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from adapters.http.body import LONGEST_WAIT_SECONDS
-from adapters.server.serving import SILENT_SECONDS
+from adapters.http.body import BODY_TIMEOUT_SECONDS
+from adapters.server.serving import IDLE_TIMEOUT_SECONDS
 from tests.http.accounts import LOGIN, REGISTER
 from tests.http.hospital import SECRET_KEY, hospital_on
 from tests.servers import Server
@@ -35,7 +35,7 @@ def send_a_byte_a_second(server: Server, head: bytes, piece: bytes) -> tuple[flo
     """How long until the server answers, and its answer."""
     started = time.monotonic()
     with begun(server, head) as connection:
-        while time.monotonic() - started < 3 * LONGEST_WAIT_SECONDS:
+        while time.monotonic() - started < 3 * BODY_TIMEOUT_SECONDS:
             connection.sendall(piece)
             connection.settimeout(1)
             try:
@@ -81,7 +81,7 @@ def test_a_slow_body_is_cut_off_and_sigterm_ends_a_busy_server(
         ended = threads.submit(end_in_mid_request, ending)
         for waiting in slow:
             seconds, answer = waiting.result()
-            assert LONGEST_WAIT_SECONDS - 1 < seconds < 2 * LONGEST_WAIT_SECONDS
+            assert BODY_TIMEOUT_SECONDS - 1 < seconds < 2 * BODY_TIMEOUT_SECONDS
             assert answer.startswith(b"HTTP/1.1 408 ")
             assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_slow"
         assert ended.result() < 18
@@ -109,4 +109,4 @@ def test_who_sends_nothing_or_never_ends_a_head_is_cut_off_within_30_seconds(
     nothing, half, whole = b"", b"GET /health/live HTTP/1.1\r\nHos", b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
     with ThreadPoolExecutor() as threads:
         for seconds in threads.map(lambda sent: until_closed(server, sent), [nothing, half, whole]):
-            assert SILENT_SECONDS - 2 < seconds < 30
+            assert IDLE_TIMEOUT_SECONDS - 2 < seconds < 30

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from adapters.http.lists import CUT_OFF
+from adapters.http.lists import INCOMPLETE_MARKER
 from adapters.sql.connections import to_url
 from tests.http.hospital import ON_EVERY_DATABASE, Hospital, ask, hospital_on
 from tests.servers import Cluster, cut_off, let_in
@@ -48,7 +48,7 @@ def test_exports_and_reports_are_read_from_the_replica_and_all_else_is_not(
 @ON_EVERY_DATABASE
 def test_an_export_that_is_cut_off_says_so(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first lines are sent before anybody knows that the last ones cannot be."""
-    monkeypatch.setattr("application.browse.AT_A_TIME", 1)
+    monkeypatch.setattr("application.list_reader.AT_A_TIME", 1)
     monkeypatch.setattr("adapters.documents.csv_file._LINES", 1)
 
     def break_down(message: Mapping[str, Any]) -> None:
@@ -59,12 +59,12 @@ def test_an_export_that_is_cut_off_says_so(hospital: Hospital, monkeypatch: pyte
     token = (b"authorization", hospital.admin.headers["Authorization"].encode())
     whole = ["Quirófano", "Urgencias"]
     with hospital.client.portal() as portal:
-        for hear, said in ((lambda _: None, ""), (break_down, CUT_OFF)):
+        for hear, said in ((lambda _: None, ""), (break_down, INCOMPLETE_MARKER)):
             sent = portal.call(partial(ask, hospital, "/api/areas?format=csv", token, hear=hear))
             assert sent[0]["status"] == 200
             told = b"".join(part["body"] for part in sent[1:]).decode()
             assert [name for name in whole if name in told] == (whole[:1] if said else whole)
             assert told.endswith(said)
-            assert (CUT_OFF in told) is bool(said)
+            assert (INCOMPLETE_MARKER in told) is bool(said)
             line = json.loads(hospital.log.getvalue().splitlines()[-1])
             assert line["status"] == (500 if said else 200)

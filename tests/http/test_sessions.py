@@ -7,7 +7,7 @@ import pytest
 from adapters.security.tokens import JwtTokens
 from adapters.sql.store import SqlStore
 from application.session.identify import Identify
-from domain.refusal import NotSignedIn
+from domain.errors import Unauthenticated
 from tests.builders import SettableClock
 from tests.http.accounts import LOGIN, OWN, is_signed_in
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, SECRET_KEY, SHEETS, ZONE, Caller, Hospital, refused
@@ -55,7 +55,7 @@ def test_a_session_that_was_ended_is_over_in_every_process(hospital: Hospital) -
         identify = Identify(store.read, store.begin, JwtTokens(SECRET_KEY), hospital.clock)
         assert identify(token).actor.user_id == hospital.nurse.user_id
         assert hospital.admin.delete(sessions_path(there)).status_code == 204
-        with pytest.raises(NotSignedIn):
+        with pytest.raises(Unauthenticated):
             identify(token)
 
 

@@ -12,10 +12,10 @@ from httpx import Response
 from adapters.http.client_address import normalized
 from adapters.http.routing import HASHING
 from application.session.throttle import (
-    MOST_FROM_ONE_ADDRESS,
-    MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT,
-    MOST_ON_ONE_ACCOUNT,
-    MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS,
+    MAX_ATTEMPTS_PER_ACCOUNT,
+    MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS,
+    MAX_ATTEMPTS_PER_ADDRESS,
+    MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT,
     THROTTLE_WINDOW,
 )
 from domain.text import unique_key
@@ -23,7 +23,7 @@ from tests.builders import QuickPasswords, SettableClock
 from tests.http.accounts import LOGIN, USERS, confirm, reset_link, token_of
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, hospital_on
 
-FEW = MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT
+FEW = MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT
 UNKNOWN = "nobody@hospital.test"
 WRONG = "not the password"
 
@@ -223,14 +223,14 @@ def test_an_email_is_throttled_whatever_its_case(timed_hospital: Hospital, passw
 def test_one_address_tries_only_so_many_accounts(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
     hospital, nurse = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     assert try_it(hospital, nurse, PASSWORD, address="203.0.113.66").status_code == 201
-    for number in range(MOST_FROM_ONE_ADDRESS):
+    for number in range(MAX_ATTEMPTS_PER_ADDRESS):
         assert try_it(hospital, f"guess-{number}@hospital.test", address="203.0.113.66").status_code == 404
     looked_at = passwords.looked_at
     for email in ("another@hospital.test", hospital.email(hospital.colleague)):
         assert retry_after(try_it(hospital, email, PASSWORD, address="203.0.113.66")) <= 900
     assert passwords.looked_at == looked_at
     # A whole hospital may come from that address: who signed in from there before still does.
-    few = MOST_ON_ONE_ACCOUNT_FROM_A_SUSPECT_ADDRESS
+    few = MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS
     assert try_it(hospital, nurse, PASSWORD, address="203.0.113.66").status_code == 201
     assert try_it(hospital, nurse, address="203.0.113.66", times=few).status_code == 404
     assert try_it(hospital, nurse, PASSWORD, address="203.0.113.66").status_code == 429
@@ -311,10 +311,10 @@ def test_many_addresses_together_try_one_account_only_so_often_and_not_for_good(
     timed_hospital: Hospital, clock: SettableClock, passwords: CountedPasswords
 ) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
-    for number in range(MOST_ON_ONE_ACCOUNT // FEW):
+    for number in range(MAX_ATTEMPTS_PER_ACCOUNT // FEW):
         assert try_it(hospital, email, address=f"203.0.113.{number}", times=FEW).status_code == 404
     assert retry_after(try_it(hospital, email, address="203.0.113.250")) <= THROTTLE_WINDOW.total_seconds()
-    assert passwords.looked_at == MOST_ON_ONE_ACCOUNT
+    assert passwords.looked_at == MAX_ATTEMPTS_PER_ACCOUNT
     clock.now += THROTTLE_WINDOW
     assert try_it(hospital, email, PASSWORD).status_code == 201
 

@@ -103,14 +103,14 @@ def test_a_price_that_is_shown_otherwise_is_told(
 
 # --- what says nothing -----------------------------------------------------------------------------------------------
 
-PEOPLE = "NHC;Nombre;Apellido;Segundo apellido;Nacimiento"
+HUMAN_ROLES = "NHC;Nombre;Apellido;Segundo apellido;Nacimiento"
 
 
 @pytest.mark.parametrize(
     "word", ["NULL", "None", "nan", "N/A", "S/D", "s/d", "(Null)", "#N/A", "sin datos", "undefined"]
 )
 def test_a_word_that_means_nothing_is_not_kept(ward: Ward, tmp_path: Path, word: str) -> None:
-    brought = bring(ward, tmp_path, PEOPLE, f"7;Eva;Sanz;{word};{word}", noun=Noun.PATIENTS)
+    brought = bring(ward, tmp_path, HUMAN_ROLES, f"7;Eva;Sanz;{word};{word}", noun=Noun.PATIENTS)
     kept = patients(ward)["Sanz"]
     assert (kept["second_surname"], kept["date_of_birth"]) == (None, None)
     sure = word.startswith("(")
@@ -120,14 +120,14 @@ def test_a_word_that_means_nothing_is_not_kept(ward: Ward, tmp_path: Path, word:
 
 @pytest.mark.parametrize("mark", ["-", "—", "--", "\\N", "..."])
 def test_a_mark_that_means_nothing_is_an_empty_cell(ward: Ward, tmp_path: Path, mark: str) -> None:
-    brought = bring(ward, tmp_path, PEOPLE, f"{mark};Eva;Sanz;{mark};{mark}", noun=Noun.PATIENTS)
+    brought = bring(ward, tmp_path, HUMAN_ROLES, f"{mark};Eva;Sanz;{mark};{mark}", noun=Noun.PATIENTS)
     kept = patients(ward)["Sanz"]
     assert (kept["record_number"], kept["second_surname"], kept["date_of_birth"]) == (None, None, None)
     assert warnings(brought) == {}
 
 
 def test_where_a_value_is_required_the_word_is_quoted(ward: Ward, tmp_path: Path) -> None:
-    brought = bring(ward, tmp_path, PEOPLE, "7;Eva;Null;;", noun=Noun.PATIENTS)
+    brought = bring(ward, tmp_path, HUMAN_ROLES, "7;Eva;Null;;", noun=Noun.PATIENTS)
     assert brought.refusals == {2: [("first_surname", "required")]}
     assert "«Null»" in messages.refusal("es", brought.rows[0].reasons[0])
     assert bring(ward, tmp_path, "code;name;price", "1;Gasa;N/A").refusals == {2: [("price", "required")]}
@@ -141,7 +141,7 @@ def test_letters_that_may_be_a_code_are_kept_and_told(ward: Ward, tmp_path: Path
 
 @pytest.mark.parametrize("number", ["0", "000000", "S/N", "NULL"])
 def test_nobody_has_the_record_number_zero(ward: Ward, tmp_path: Path, number: str) -> None:
-    brought = bring(ward, tmp_path, PEOPLE, f"{number};Eva;Sanz;;", f"{number};Luz;Gil;;", noun=Noun.PATIENTS)
+    brought = bring(ward, tmp_path, HUMAN_ROLES, f"{number};Eva;Sanz;;", f"{number};Luz;Gil;;", noun=Noun.PATIENTS)
     assert [patients(ward)[name]["record_number"] for name in ("Sanz", "Gil")] == [None, None]
     assert warnings(brought) == {line: [("record_number", "cell.says_nothing", number)] for line in (2, 3)}
 
@@ -180,7 +180,7 @@ def test_an_error_that_means_nothing_does_so_in_a_workbook_too(ward: Ward, tmp_p
     ["  /  /    ", "0000-00-00", "00/00/0000", "0000-00-00 00:00:00", "--", "  -   -  ", "0", "00000000", "__/__/____"],
 )
 def test_a_day_without_digits_is_none(ward: Ward, tmp_path: Path, text: str) -> None:
-    brought = bring(ward, tmp_path, PEOPLE, f"7;Eva;Sanz;;{text}", noun=Noun.PATIENTS)
+    brought = bring(ward, tmp_path, HUMAN_ROLES, f"7;Eva;Sanz;;{text}", noun=Noun.PATIENTS)
     assert (patients(ward)["Sanz"]["date_of_birth"], warnings(brought)) == (None, {})
 
 
@@ -188,17 +188,17 @@ def test_a_day_without_digits_is_none(ward: Ward, tmp_path: Path, text: str) -> 
     "text", ["30/12/1899", "31/12/1899", "01/01/1900", "01/01/0001", "1753-01-01", "9999-12-31", "1601-01-01 00:00:00"]
 )
 def test_a_day_that_programs_write_for_none_is_told(ward: Ward, tmp_path: Path, text: str) -> None:
-    brought = bring(ward, tmp_path, PEOPLE, f"7;Eva;Sanz;;{text}", noun=Noun.PATIENTS, dates="day-first")
+    brought = bring(ward, tmp_path, HUMAN_ROLES, f"7;Eva;Sanz;;{text}", noun=Noun.PATIENTS, dates="day-first")
     assert patients(ward)["Sanz"]["date_of_birth"] is None
     assert warnings(brought) == {2: [("date_of_birth", "date.means_none", text)]}
 
 
 def test_one_may_be_born_on_the_first_day_of_clocks_but_not_many(ward: Ward, tmp_path: Path) -> None:
     first = date(1970, 1, 1).isoformat()
-    one = bring(ward, tmp_path, PEOPLE, f"1;Eva;Sanz;;{first}", "2;Luz;Gil;;1980-02-03", noun=Noun.PATIENTS)
+    one = bring(ward, tmp_path, HUMAN_ROLES, f"1;Eva;Sanz;;{first}", "2;Luz;Gil;;1980-02-03", noun=Noun.PATIENTS)
     assert (patients(ward)["Sanz"]["date_of_birth"], warnings(one)) == (date(1970, 1, 1), {})
     lines = [f"{n};Eva;Sanz{n};;01/01/1970" for n in range(3, 6)]
-    many = bring(ward, tmp_path, PEOPLE, *lines, noun=Noun.PATIENTS)
+    many = bring(ward, tmp_path, HUMAN_ROLES, *lines, noun=Noun.PATIENTS)
     assert patients(ward)["Sanz3"]["date_of_birth"] == date(1970, 1, 1)
     assert [told[0][1] for told in warnings(many).values()] == ["date.comes_often"] * 3
 

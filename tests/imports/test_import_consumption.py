@@ -12,8 +12,8 @@ from adapters.spreadsheets.synthea import open_synthea
 from application.imports.reading.columns import Noun
 from application.imports.report import ImportDecision
 from application.views import AuditQuery, DetailQuery, DetailView, PatientQuery, SheetQuery, SheetView
+from domain.errors import Code, Forbidden
 from domain.policy import Actor
-from domain.refusal import Code, Forbidden
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.imports import importing

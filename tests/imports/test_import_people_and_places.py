@@ -12,7 +12,7 @@ from application.imports.reading.columns import Noun
 from application.paging import ListQuery
 from application.rooms import RoomDraft
 from application.views import PatientQuery, RoomQuery, StaffQuery
-from domain.refusal import Forbidden
+from domain.errors import Forbidden
 from domain.room import RoomType
 from tests.builders import Ward
 from tests.imports.importing import Brought, brought_in, file_of, warnings

@@ -8,7 +8,7 @@ import pytest
 
 from application.imports.reading.columns import Noun
 from application.paging import ListQuery
-from domain.refusal import Forbidden
+from domain.errors import Forbidden
 from tests.builders import Ward
 from tests.imports.catalogue import of, products
 from tests.imports.importing import Brought, brought_in, file_of, tried

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from adapters.container import judge_of
+from adapters.container import make_password_checker
 from adapters.demo import PASSWORD as DEMONSTRATION_PASSWORD
 from adapters.security.password_judge import JUDGED_LENGTH
-from domain.password import LEAST_SCORE, LONGEST
-from domain.refusal import Code
+from domain.errors import Code
+from domain.password import LONGEST, MIN_SCORE
 
-JUDGE = judge_of(("Hospital San José", "Av. Amazonas 123"))
+JUDGE = make_password_checker(("Hospital San José", "Av. Amazonas 123"))
 ABOUT = ["lucia.paz@correo.test", "Lucía", "Paz", "Rivadeneira"]
 
 
@@ -47,7 +47,7 @@ ABOUT = ["lucia.paz@correo.test", "Lucía", "Paz", "Rivadeneira"]
 def test_what_is_soon_guessed_is_weak_and_why(password: str, weakness: Code) -> None:
     judgement = JUDGE.judge(password, ABOUT)
     assert judgement.weakness is weakness
-    assert judgement.score < LEAST_SCORE
+    assert judgement.score < MIN_SCORE
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_what_is_soon_guessed_is_weak_and_why(password: str, weakness: Code) -> 
 def test_words_that_do_not_belong_together_and_chance_are_strong(password: str) -> None:
     judgement = JUDGE.judge(password, ABOUT)
     assert judgement.weakness is None
-    assert judgement.score >= LEAST_SCORE
+    assert judgement.score >= MIN_SCORE
 
 
 def test_what_is_known_about_one_person_weakens_nobody_else_s_password() -> None:

@@ -9,7 +9,7 @@ import pytest
 from adapters.security.passwords import Argon2Passwords
 from adapters.security.tokens import JwtTokens
 from application.ports.identity import Passwords, Session
-from domain.refusal import NotSignedIn
+from domain.errors import Unauthenticated
 from tests.builders import QuickPasswords, SettableClock
 
 KEY = "a key that is long enough for its purpose, " * 2
@@ -48,7 +48,7 @@ def test_a_token_tells_session_and_user_and_nothing_about_rights() -> None:
 
 
 def test_an_expired_token_signs_nobody_in() -> None:
-    with pytest.raises(NotSignedIn):
+    with pytest.raises(Unauthenticated):
         JwtTokens(KEY).read(JwtTokens(KEY).issue(a_session(ends_in=-timedelta(seconds=1))))
 
 
@@ -58,7 +58,7 @@ def test_a_token_that_was_verified_before_expires_all_the_same() -> None:
     token = tokens.issue(a_session(ends_in=timedelta(hours=1)))
     assert tokens.read(token) == tokens.read(token) == ("s-1", 7)
     clock.advance(hours=1, seconds=1)
-    with pytest.raises(NotSignedIn):
+    with pytest.raises(Unauthenticated):
         tokens.read(token)
 
 
@@ -69,7 +69,7 @@ def test_hosts_that_change_the_key_in_turn_take_one_anothers_tokens() -> None:
     for one, other in pairwise(stages):
         for issuer, reader in ((one, other), (other, one)):
             assert reader.read(issuer.issue(a_session())) == ("s-1", 7)
-    with pytest.raises(NotSignedIn):
+    with pytest.raises(Unauthenticated):
         JwtTokens(old).read(JwtTokens(new, old).issue(a_session()))
 
 
@@ -94,5 +94,5 @@ def claims(**changed: object) -> dict[str, object]:
     ids=["nothing", "no token", "another key", "another method", "unsigned", "no user", "no session", "no end", "cut"],
 )
 def test_what_is_no_token_of_ours_signs_nobody_in(token: str) -> None:
-    with pytest.raises(NotSignedIn):
+    with pytest.raises(Unauthenticated):
         JwtTokens(KEY).read(token)

@@ -17,8 +17,8 @@ from adapters.i18n import messages
 from adapters.spreadsheets import limits
 from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.columns import Noun
-from application.imports.reading.table import LARGEST_FILE, Choices
-from domain.refusal import Code, Refused
+from application.imports.reading.table import MAX_FILE_BYTES, Choices
+from domain.errors import Code, Refused
 from tests.builders import Ward
 from tests.imports.catalogue import of, products
 from tests.imports.importing import brought_in, file_of, understood, warnings
@@ -193,7 +193,7 @@ def test_a_bomb_that_says_how_large_it_is(tmp_path: Path) -> None:
     parts = workbook_parts({"Hoja1": of_cells("")})
     file = write_parts(tmp_path / "file.xlsx", parts)
     with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive, archive.open("xl/media/image1.png", "w") as image:
-        for _ in range(limits.LARGEST_UNPACKED // 10_000_000 + 1):
+        for _ in range(limits.MAX_UNPACKED_BYTES // 10_000_000 + 1):
             image.write(bytes(10_000_000))
     assert file.stat().st_size < 1_000_000
     assert refusal(file) is Code.FILE_UNPACKS_TOO_LARGE
@@ -329,7 +329,7 @@ def test_more_rows_than_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_more_bytes_than_are_taken(tmp_path: Path) -> None:
     file = tmp_path / "file.csv"
     with file.open("wb") as out:
-        out.truncate(LARGEST_FILE + 1)
+        out.truncate(MAX_FILE_BYTES + 1)
     assert refusal(file) is Code.FILE_TOO_LARGE
 
 
@@ -397,9 +397,9 @@ from pathlib import Path
 from typing import Any
 from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.columns import Noun
-from application.imports.reading.table import LARGEST_FILE, Choices
-from application.imports.reading.recognise import recognise
-from domain.refusal import Refused
+from application.imports.reading.table import MAX_FILE_BYTES, Choices
+from application.imports.reading.layout import recognise
+from domain.errors import Refused
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     recognise(open_table(Path(sys.argv[1]), Choices()), Noun.PRODUCTS, Choices())

@@ -10,9 +10,9 @@ import pytest
 
 from adapters.spreadsheets import limits
 from adapters.spreadsheets.open_table import open_table
-from application.imports.reading.cells import Cell, Fault, FormattedNumber, Formula
+from application.imports.reading.cells import Cell, CellError, FormattedNumber, Formula
 from application.imports.reading.table import Choices, Table
-from domain.refusal import Code, Refused
+from domain.errors import Code, Refused
 from tests.assertions import refused
 from tests.spreadsheets.workbooks import (
     MAIN,
@@ -93,7 +93,7 @@ def ods_cell(attributes: str, text: str = "") -> Raw:
         (ods_cell('table:formula="of:=[.A1]"'), Formula("")),
         (
             ods_cell('table:formula="of:=1/0" office:value-type="string" calcext:value-type="error"', "#DIV/0!"),
-            Fault("#DIV/0!"),
+            CellError("#DIV/0!"),
         ),
         (
             Raw("<table:table-cell><text:p>a<text:s text:c='2'/>b</text:p><text:p>c</text:p></table:table-cell>"),
@@ -143,7 +143,7 @@ def test_an_open_document_that_is_protected(tmp_path: Path) -> None:
         ('<Cell ss:StyleID="s1"><Data ss:Type="Number">123</Data></Cell>', "00123"),
         ('<Cell ss:Formula="=RC[-1]*2"><Data ss:Type="Number">5.8</Data></Cell>', Formula("5.8", Decimal("5.8"))),
         ('<Cell ss:Formula="=RC[-1]"/>', Formula("")),
-        ('<Cell ss:Formula="=1/0"><Data ss:Type="Error">#DIV/0!</Data></Cell>', Fault("#DIV/0!")),
+        ('<Cell ss:Formula="=1/0"><Data ss:Type="Error">#DIV/0!</Data></Cell>', CellError("#DIV/0!")),
         ('<Cell><Data ss:Type="String">=1+1</Data></Cell>', "=1+1"),
         ('<Cell><Data ss:Type="DateTime">1899-12-31T12:30:00.000</Data></Cell>', "12:30"),
         ('<Cell><Comment><Data>nota</Data></Comment><Data ss:Type="String">Gasa</Data></Cell>', "Gasa"),

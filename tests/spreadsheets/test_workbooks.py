@@ -11,7 +11,7 @@ import pytest
 import xlwt
 
 from adapters.spreadsheets.open_table import open_table
-from application.imports.reading.cells import Cell, Fault, FormattedNumber, Formula, shown
+from application.imports.reading.cells import Cell, CellError, FormattedNumber, Formula, shown
 from application.imports.reading.table import Choices
 from tests.spreadsheets.workbooks import (
     DATE,
@@ -98,8 +98,8 @@ def test_zeros_that_a_format_fills_up_belong_to_the_code(tmp_path: Path) -> None
         (Raw('<c t="str"><f>A1</f></c>'), Formula("")),
         (Raw('<c t="b"><f>A1=1</f><v>1</v></c>'), Formula("1", True)),
         (Raw(f'<c s="{DATE}"><f>TODAY()</f><v>46115</v></c>'), Formula("2026-04-03", datetime(2026, 4, 3))),
-        (Raw('<c t="e"><f>1/0</f><v>#DIV/0!</v></c>'), Fault("#DIV/0!")),
-        (Raw('<c t="e"><v>#N/A</v></c>'), Fault("#N/A")),
+        (Raw('<c t="e"><f>1/0</f><v>#DIV/0!</v></c>'), CellError("#DIV/0!")),
+        (Raw('<c t="e"><v>#N/A</v></c>'), CellError("#N/A")),
         ("=1+1", "=1+1"),
         ('="00123"', '="00123"'),
     ],
@@ -166,7 +166,7 @@ def test_old_workbooks(tmp_path: Path) -> None:
         (struct.pack("<d", 5.8), Formula("5.8", Decimal("5.8"))),
         (struct.pack("<d", 0), Formula("0", Decimal(0))),
         (b"\x01\0\x01\0\0\0\xff\xff", Formula("1", True)),
-        (b"\x02\0\x07\0\0\0\xff\xff", Fault("#DIV/0!")),
+        (b"\x02\0\x07\0\0\0\xff\xff", CellError("#DIV/0!")),
     ],
 )
 def test_formulas_of_old_workbooks_come_with_what_they_came_to(

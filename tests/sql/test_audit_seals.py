@@ -12,13 +12,13 @@ import pytest
 from sqlalchemy import BigInteger, Column, Engine, String, Text, create_engine, select, text
 
 from adapters.sql import audit_seals
-from adapters.sql.audit_seals import EntriesInProgress, Tampering, seal, verify
+from adapters.sql.audit_seals import Tampering, WritesInProgress, seal, verify
 from adapters.sql.connections import to_url
 from adapters.sql.store import SqlStore
 from adapters.sql.tables import audit
 from adapters.sql.tables import audit_seals as table_of_seals
 from application.session.sign_in import Credentials
-from domain.refusal import BadCredentials
+from domain.errors import InvalidCredentials
 from domain.sheet import CLOCK_DRIFT
 from tests.builders import NOON, ZONE, Ward, a_ward
 from tests.servers import EMPTY
@@ -70,7 +70,7 @@ def test_what_nobody_touched_is_as_it_was_sealed(log: Log) -> None:
 def test_failures_that_are_counted_after_a_seal_change_no_entry(log: Log) -> None:
     def fail(times: int) -> None:
         for number in range(times):
-            with pytest.raises(BadCredentials):
+            with pytest.raises(InvalidCredentials):
                 log.ward.use_cases.sign_in(Credentials(email=f"{times}-{number}@x.test", password="x"), "192.0.2.1")
 
     fail(19)
@@ -330,7 +330,7 @@ def test_entries_that_are_not_committed_yet_are_waited_for(
     assert len(made) == 1
     slow.execute(text("UPDATE audit_trail SET entity_id = 1 WHERE 1 = 0"))
     monkeypatch.setattr(audit_seals, "_WAIT_SECONDS", 0)
-    with pytest.raises(EntriesInProgress):
+    with pytest.raises(WritesInProgress):
         seal(postgresql_url, NOON)
     slow.close()
     engine.dispose()

@@ -26,11 +26,11 @@ from adapters.sql.connections import to_url
 from adapters.sql.consistency import inconsistencies
 from adapters.sql.migrate import SchemaState, migrate, schema_state_of
 from adapters.sql.store import SqlStore
-from adapters.sql.tables import IS_COUNTED, audit, details, metadata
+from adapters.sql.tables import NOT_VOIDED, audit, details, metadata
 from application.ports.idempotency import IdempotencyKey
 from application.products import ProductDraft
 from application.session.sign_in import Credentials
-from domain.refusal import BadCredentials, Refused
+from domain.errors import InvalidCredentials, Refused
 from tests.builders import NOON, PASSWORD, ZONE, Ward, a_ward, use_cases_on
 from tests.imports.importing import bring_in_a_product
 from tests.sql.corrections import make_corrections
@@ -99,7 +99,7 @@ def work_on(ward: Ward) -> None:
     """Leave something in every table, and gaps where something was deleted."""
     uc, admin = ward.use_cases, ward.admin
     uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         uc.sign_in(Credentials(email="user@consumo.test", password="not this one"))
     uc.hand_out_reset_link(admin, ward.nurse.user_id)
     for price, quantity in (("0.10", "0.1"), ("3.33", "2.999"), ("999999999.99", "33.333")):
@@ -268,7 +268,7 @@ def test_a_backup_of_a_busy_database_is_of_one_moment(place: Place, ward: Ward) 
     with engine.connect() as connection:
         adding_up = list(inconsistencies(connection))
         kept = set(connection.execute(select(details.c.id)).scalars())
-        counted = set(connection.execute(select(details.c.id).where(IS_COUNTED)).scalars())
+        counted = set(connection.execute(select(details.c.id).where(NOT_VOIDED)).scalars())
         told = {
             action: set(connection.execute(select(audit.c.entity_id).where(audit.c.action == action)).scalars())
             for action in ("detail.added", "detail.voided")

@@ -19,8 +19,8 @@ from application.products import ProductDraft
 from application.recalls import RecallDraft
 from application.session.sign_in import Credentials
 from application.views import SheetQuery
+from domain.errors import InvalidCredentials, Refused
 from domain.product import Product
-from domain.refusal import BadCredentials, Refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import bring_in_a_product
@@ -80,7 +80,7 @@ def everything_that_money_does(ward: Ward) -> None:
     """Work that leaves amounts, quantities, moments and texts in every table."""
     uc, admin = ward.use_cases, ward.admin
     uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         uc.sign_in(Credentials(email="user@consumo.test", password="not this one"))
     uc.hand_out_reset_link(admin, ward.nurse.user_id)
     sheet_id = ward.sheet()["id"]

@@ -20,12 +20,12 @@ from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 # How many rows PostgreSQL may read for a page: of what is recorded a fortieth, of what is as large as the house all.
 MOST_ROWS = 1_500
 # SQLite tells no rows; it takes some twenty of these steps for each.
-MOST_STEPS = 100_000
+MAX_STEPS = 100_000
 # A filter and an order have no index together: either what the filter lets through is ordered, at most the details of a
 # year, or what comes in that order is walked through until a page of it is found.
 NARROWED = 12
 # What a list without bound has is counted up to so many, of which some are passed over.
-MOST_COUNTED, LOWER_BOUND = 4 * COUNTED, "total_is_lower_bound"
+MAX_COUNTED, LOWER_BOUND = 4 * COUNTED, "total_is_lower_bound"
 
 # What has no index, for the reasons in docs/adr/0052-list-indexes.md.
 WHOLE = {
@@ -195,7 +195,7 @@ def test_a_page_is_looked_up_before_what_belongs_to_it(postgresql_url: str) -> N
 def test_a_search_reads_what_it_finds(large: str) -> None:
     """Of 10,000 products."""
     engine, store = create_engine(to_url(large)), SqlStore(large, ZONE)
-    cost_of, most = (steps_taken, MOST_STEPS) if engine.dialect.name == "sqlite" else (rows_read, MOST_ROWS)
+    cost_of, most = (steps_taken, MAX_STEPS) if engine.dialect.name == "sqlite" else (rows_read, MOST_ROWS)
     said: list[tuple[str, Any]] = []
     event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
     with engine.connect() as connection:
@@ -214,7 +214,7 @@ def test_a_search_reads_what_it_finds(large: str) -> None:
 def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
     """The statements that read more for a page than they may."""
     kind = connection.dialect.name
-    cost_of, most = (steps_taken, MOST_STEPS) if kind == "sqlite" else (rows_read, MOST_ROWS)
+    cost_of, most = (steps_taken, MAX_STEPS) if kind == "sqlite" else (rows_read, MOST_ROWS)
     said: list[tuple[str, Any]] = []
     event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
     for name, listed in LISTS.items():
@@ -227,7 +227,7 @@ def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
             counting = [each for each in others if each[0].startswith("SELECT count(") and LOWER_BOUND in meta]
             for what, statements, may in (
                 ("listed", [] if is_whole(kind, name, query) else [listing], most * (NARROWED if both else 1)),
-                ("counted", counting, most * MOST_COUNTED // MOST_ROWS),
+                ("counted", counting, most * MAX_COUNTED // MOST_ROWS),
             ):
                 for sql, values in statements:
                     cost, plan = cost_of(connection, sql, values)

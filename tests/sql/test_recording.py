@@ -10,7 +10,7 @@ import pytest
 from adapters.sql.store import SqlStore
 from application.ports.idempotency import IdempotencyKey
 from application.views import DetailView
-from domain.refusal import Code, Refused
+from domain.errors import Code, Refused
 from tests.builders import ZONE, Ward, a_ward
 from tests.contracts.accounts import details_of
 from tests.servers import until_one_waits_for, working_by_hand

@@ -13,7 +13,7 @@ from sqlalchemy import CompoundSelect, Select, event
 
 import adapters.sql
 from adapters.sql.consumption import _groups
-from adapters.sql.lists import ListOf
+from adapters.sql.lists import ListSpec
 from adapters.sql.store import SqlStore
 from adapters.sql.table_mapping import TableMapping
 from application.paging import ListQuery, Sort
@@ -242,7 +242,7 @@ def every_statement() -> Iterator[tuple[str, Any]]:
             where = f"{found.name}.{name}"
             if isinstance(value, Select | CompoundSelect):
                 yield where, value
-            elif isinstance(value, ListOf):
+            elif isinstance(value, ListSpec):
                 yield where, value.source.where(*value.always)
             elif isinstance(value, dict):
                 yield from ((f"{where}.{key}", each) for key, each in value.items() if isinstance(each, Select))

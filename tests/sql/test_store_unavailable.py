@@ -17,7 +17,7 @@ from adapters.sql.store import SqlStore
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
 from domain.area import Area
-from domain.refusal import StillRunning
+from domain.errors import RequestInProgress
 from tests.builders import ZONE, Ward, a_ward
 from tests.hl7.messages import a_post, adt
 from tests.servers import admin_of, cut_off, let_in
@@ -262,7 +262,7 @@ def test_whoever_finds_no_answer_yet_but_comes_too_late_to_keep_one_is_told_to_a
                 work.idempotency_store.keep(user_id, idempotency_key, {"name": name}, now)
 
         record("Quirófano")
-        with pytest.raises(StillRunning):
+        with pytest.raises(RequestInProgress):
             record("Sala A")
         assert areas(ward) == 2
 

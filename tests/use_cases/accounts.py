@@ -4,8 +4,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from application.session.choose_password import ChosenPassword
 from application.session.sign_in import Credentials
-from application.users.password_links import HandedOutLink, ResetRequest
-from domain.refusal import NotSignedIn
+from application.users.password_links import PasswordResetLink, ResetRequest
+from domain.errors import Unauthenticated
 from domain.user import User
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.stored import kept
@@ -22,18 +22,18 @@ def works(ward: Ward, token: str) -> bool:
     """Whether that token still signs somebody in."""
     try:
         ward.use_cases.identify(token)
-    except NotSignedIn:
+    except Unauthenticated:
         return False
     return True
 
 
-def secret_of(link: HandedOutLink | str) -> str:
+def secret_of(link: PasswordResetLink | str) -> str:
     """What makes a link worth something."""
     (secret,) = parse_qs(urlsplit(link if isinstance(link, str) else link.url).query)["token"]
     return secret
 
 
-def choose(ward: Ward, link: HandedOutLink | str, password: str = NEW_PASSWORD) -> None:
+def choose(ward: Ward, link: PasswordResetLink | str, password: str = NEW_PASSWORD) -> None:
     """Choose a password on that link."""
     chosen = ChosenPassword(token=secret_of(link), password=password, password_confirmation=password)
     ward.use_cases.choose_password(chosen)

@@ -9,7 +9,7 @@ import pytest
 from application.areas import AreaDraft
 from application.products import ProductDraft
 from application.sheets.detail_draft import DetailDraft
-from domain.refusal import Code, NotFound, Reason, Refused
+from domain.errors import Code, NotFound, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, nothing_written

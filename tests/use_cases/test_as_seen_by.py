@@ -5,8 +5,8 @@ from typing import is_typeddict
 import pytest
 
 from application import views
-from application.as_seen_by import as_seen_by
 from application.categories import CategoryDraft
+from application.redaction import as_seen_by
 from application.views import PRICED_FIELDS, AreaView, AuditQuery, CategoryView
 from domain.policy import Actor, Permission, Role
 from tests.builders import Ward, a_nurse, a_supervisor

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-import application.browse
-from application.browse import Browse
+import application.list_reader
 from application.entities import AREA
-from application.paging import BadQuery, ListQuery, Sort
+from application.list_reader import ListReader
+from application.paging import InvalidQuery, ListQuery, Sort
 from application.use_cases import UseCases
 from application.views import (
     AREA_SORTS,
@@ -21,12 +21,12 @@ from application.views import (
     StaffQuery,
     UserQuery,
 )
+from domain.errors import Forbidden, NotFound
 from domain.policy import Permission, Role
-from domain.refusal import Forbidden, NotFound
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, kept, nothing_written
 
-LISTS: dict[str, Callable[[UseCases], Browse[Any, Any]]] = {
+LISTS: dict[str, Callable[[UseCases], ListReader[Any, Any]]] = {
     "sheets": lambda u: u.sheets,
     "details": lambda u: u.details,
     "products": lambda u: u.products,
@@ -129,7 +129,7 @@ def test_an_order_that_would_tell_a_price_is_for_those_who_see_prices(
 ) -> None:
     browse, query = LISTS[name](at_work.use_cases), QUERIES[name](sort=Sort(field, descending))
     assert browse.page(at_work.supervisor, query)["items"]
-    with pytest.raises(BadQuery, match="sort"):
+    with pytest.raises(InvalidQuery, match="sort"):
         browse.page(at_work.nurse, query)
 
 
@@ -163,7 +163,7 @@ def test_every_order_that_a_list_offers_is_one(at_work: Ward, name: str) -> None
 def test_a_query_that_cannot_be_understood_names_what_is_wrong(
     at_work: Ward, name: str, asked: dict[str, Any], field: str
 ) -> None:
-    with pytest.raises(BadQuery) as bad:
+    with pytest.raises(InvalidQuery) as bad:
         LISTS[name](at_work.use_cases).page(at_work.admin, QUERIES[name](**asked))
     assert bad.value.field == field
 
@@ -190,7 +190,7 @@ def test_there_is_no_reading_what_does_not_exist(at_work: Ward, name: str) -> No
 @pytest.fixture
 def two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whole lists are read in rounds of two."""
-    monkeypatch.setattr(application.browse, "AT_A_TIME", 2)
+    monkeypatch.setattr(application.list_reader, "AT_A_TIME", 2)
 
 
 @pytest.mark.parametrize("count", range(1, 8))
@@ -291,7 +291,7 @@ def test_a_whole_list_that_may_not_or_cannot_be_read_is_refused_at_once_and_not_
     with nothing_written(at_work), pytest.raises(Forbidden):
         browse.every(newcomer, query())
     for asked in ({"sort": Sort("nothing")}, {"q": "a\x00b"}, {"page": 0}):
-        with nothing_written(at_work), pytest.raises(BadQuery):
+        with nothing_written(at_work), pytest.raises(InvalidQuery):
             browse.every(at_work.admin, query(**asked))
 
 
@@ -335,7 +335,7 @@ def test_reading_anything_else_page_by_page_is_not_told(at_work: Ward) -> None:
 def test_a_patient_who_is_not_there_is_not_told(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.patients.one(ward.nurse, 99)
-    with nothing_written(ward), pytest.raises(BadQuery):
+    with nothing_written(ward), pytest.raises(InvalidQuery):
         ward.use_cases.patients.page(ward.nurse, PatientQuery(sort=Sort("nothing")))
 
 
@@ -362,7 +362,7 @@ def test_taking_out_the_trail_is_told_in_it(ward: Ward, two_at_a_time: None) -> 
 @pytest.mark.parametrize("field", ["entity", "action", "q"])
 @pytest.mark.parametrize("text", ["a\x00b", "\ud800", "x" * 201])
 def test_what_no_database_could_look_for_is_not_asked_for(ward: Ward, field: str, text: str) -> None:
-    with nothing_written(ward), pytest.raises(BadQuery) as bad:
+    with nothing_written(ward), pytest.raises(InvalidQuery) as bad:
         ward.use_cases.audit.page(ward.admin, AuditQuery(**{field: text}))  # type: ignore[arg-type]
     assert bad.value.field == field
 
@@ -412,7 +412,7 @@ def test_a_list_without_the_actions_that_would_be_noted_of_it_cannot_be_made(
     ward: Ward, entity: str, recorded: bool
 ) -> None:
     with pytest.raises(ValueError, match=entity):
-        Browse(
+        ListReader(
             ward.store.begin,
             ward.store.read,
             ward.store.read,

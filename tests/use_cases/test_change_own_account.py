@@ -6,8 +6,8 @@ import pytest
 
 from application.ports.mail import MailMessage
 from application.session.change_own_account import AccountDraft
+from domain.errors import Code, InvalidCredentials, Reason, TooManyAttempts, Unauthenticated
 from domain.policy import Actor, Role
-from domain.refusal import BadCredentials, Code, NotSignedIn, Reason, TooManyTries
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of, works
@@ -25,7 +25,7 @@ def test_the_own_email_is_changed_and_nothing_else(ward: Ward) -> None:
     assert user_of(ward, ward.nurse.user_id) == replace(before, email="Nuria@consumo.test")
     assert works(ward, token)
     assert sign_in(ward, "nuria@consumo.test")
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         sign_in(ward, NURSE)
 
 
@@ -51,7 +51,7 @@ def test_a_new_password_takes_the_place_of_the_present_one_and_ends_all_own_sess
     ward.use_cases.change_own_account(ward.nurse, NEW)
     assert [works(ward, token) for token in (*tokens, others)] == [False, False, True]
     assert ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor == ward.nurse
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         sign_in(ward, NURSE)
 
 
@@ -152,9 +152,9 @@ def test_whoever_guesses_at_the_current_password_is_throttled_before_it_is_looke
     for _ in range(10):
         with refused((Code.PASSWORD_WRONG, "current_password")):
             ward.use_cases.change_own_account(ward.nurse, guess, "192.0.2.1")
-    with nothing_written(ward), pytest.raises(TooManyTries):
+    with nothing_written(ward), pytest.raises(TooManyAttempts):
         ward.use_cases.change_own_account(ward.nurse, draft, "192.0.2.1")
-    with pytest.raises(TooManyTries):
+    with pytest.raises(TooManyAttempts):
         sign_in(ward, NURSE, address="192.0.2.1")
     ward.use_cases.change_own_account(ward.nurse, draft, "192.0.2.2")
 
@@ -209,5 +209,5 @@ def test_everyone_keeps_the_own_account_with_a_profile_or_without(ward: Ward) ->
 def test_who_is_no_user_any_more_changes_nothing(ward: Ward) -> None:
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
     for who in (ward.nurse, Actor(user_id=99, role=Role.ADMIN, staff_id=None)):
-        with nothing_written(ward), pytest.raises(NotSignedIn):
+        with nothing_written(ward), pytest.raises(Unauthenticated):
             ward.use_cases.change_own_account(who, EMAIL)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from domain.refusal import Code, NotFound, Outdated
+from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
@@ -56,7 +56,7 @@ def test_a_planned_sheet_is_not_closed_before_the_admission(ward: Ward) -> None:
 def test_a_sheet_on_which_something_was_recorded_meanwhile_is_not_closed_unseen(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.detail(sheet["id"])
-    with nothing_written(ward), pytest.raises(Outdated):
+    with nothing_written(ward), pytest.raises(VersionConflict):
         ward.use_cases.close_sheet(ward.admin, sheet["id"], frozenset({sheet["version"]}))
     ward.use_cases.close_sheet(ward.admin, sheet["id"], frozenset({sheet["version"] + 1}))
 

@@ -6,8 +6,8 @@ import pytest
 
 from application.staff import StaffDraft
 from domain.day import day_of
+from domain.errors import Code, Unauthenticated
 from domain.policy import Actor, Permission, Role
-from domain.refusal import Code, NotSignedIn
 from tests.assertions import refused
 from tests.builders import ZONE, Ward
 from tests.use_cases.stored import kept, nothing_written
@@ -46,7 +46,7 @@ def test_the_first_time_makes_the_profile_and_links_it_to_the_own_account(ward: 
 def test_with_the_profile_the_work_begins(ward: Ward, newcomer: Actor) -> None:
     profile = ward.use_cases.complete_profile(newcomer, DRAFT)
     now = Actor(user_id=newcomer.user_id, role=Role.USER, staff_id=profile["id"])
-    assert now.may(Permission.OPEN_SHEETS)
+    assert now.can(Permission.OPEN_SHEETS)
     ward.use_cases.open_sheet(now, ward.sheet_draft())
 
 
@@ -97,5 +97,5 @@ def test_today_is_told_by_the_clock_of_the_hospital(ward: Ward, newcomer: Actor)
 def test_who_is_no_user_any_more_has_no_profile_to_complete(ward: Ward, newcomer: Actor) -> None:
     ward.use_cases.delete_user(ward.admin, newcomer.user_id)
     for who in (newcomer, Actor(user_id=99, role=Role.ADMIN, staff_id=None)):
-        with nothing_written(ward), pytest.raises(NotSignedIn):
+        with nothing_written(ward), pytest.raises(Unauthenticated):
             ward.use_cases.complete_profile(who, DRAFT)

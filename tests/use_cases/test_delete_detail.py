@@ -2,8 +2,8 @@
 
 import pytest
 
+from domain.errors import Code, Forbidden, NotFound, VersionConflict
 from domain.policy import Role
-from domain.refusal import Code, Forbidden, NotFound, Outdated
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import nothing_written
@@ -38,7 +38,7 @@ def test_who_lost_the_profile_deletes_nothing(ward: Ward) -> None:
 def test_a_detail_that_someone_else_changed_is_not_deleted_unseen(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("2"))
-    with nothing_written(ward), pytest.raises(Outdated):
+    with nothing_written(ward), pytest.raises(VersionConflict):
         ward.use_cases.delete_detail(ward.admin, detail["id"], frozenset({1}))
     ward.use_cases.delete_detail(ward.admin, detail["id"], frozenset({2}))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from application.views import DetailQuery
-from domain.refusal import NotFound, Outdated
+from domain.errors import NotFound, VersionConflict
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written
 
@@ -45,7 +45,7 @@ def test_an_administrator_deletes_a_closed_sheet_too(ward: Ward) -> None:
 def test_a_sheet_that_someone_else_changed_is_not_deleted_unseen(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.detail(sheet["id"])
-    with nothing_written(ward), pytest.raises(Outdated):
+    with nothing_written(ward), pytest.raises(VersionConflict):
         ward.use_cases.delete_sheet(ward.admin, sheet["id"], frozenset({sheet["version"]}))
 
 

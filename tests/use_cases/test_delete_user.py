@@ -4,8 +4,8 @@ import pytest
 
 from application.users.draft import UserDraft
 from application.views import AuditQuery, StaffQuery, UserQuery
+from domain.errors import Code, Forbidden, InvalidCredentials, NotFound, Unauthenticated
 from domain.policy import Role
-from domain.refusal import BadCredentials, Code, Forbidden, NotFound, NotSignedIn
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.accounts import choose, sign_in, user_of, works
@@ -18,7 +18,7 @@ def test_sessions_end_at_once_and_nobody_signs_in_again(ward: Ward) -> None:
     tokens, others = [sign_in(ward, NURSE), sign_in(ward, NURSE)], sign_in(ward, "supervisor@consumo.test")
     ward.use_cases.delete_user(ward.supervisor, ward.nurse.user_id)
     assert [works(ward, token) for token in (*tokens, others)] == [False, False, True]
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         sign_in(ward, NURSE)
 
 
@@ -31,7 +31,7 @@ def test_links_work_no_more(ward: Ward) -> None:
 
 def test_what_was_under_way_for_a_deleted_user_finds_no_account(ward: Ward) -> None:
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
-    with pytest.raises(NotSignedIn):
+    with pytest.raises(Unauthenticated):
         ward.use_cases.read_own_account(ward.nurse)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from application.areas import AreaDraft
 from application.products import ProductDraft
-from domain.refusal import Code, NotFound, Outdated
+from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import nothing_written
@@ -100,7 +100,7 @@ def test_a_product_that_has_become_inactive_stays_but_comes_on_no_other_detail(w
 def test_a_detail_that_someone_else_changed_is_not_overwritten(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id)
     ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("2"), frozenset({1}))
-    with nothing_written(ward), pytest.raises(Outdated):
+    with nothing_written(ward), pytest.raises(VersionConflict):
         ward.use_cases.edit_detail(ward.supervisor, detail["id"], ward.detail_draft("3"), frozenset({1}))
 
 

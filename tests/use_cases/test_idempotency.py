@@ -11,8 +11,8 @@ from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import DuplicateEntry, UnitOfWork
 from application.sheets.reopen_sheet import ReopenDraft
 from application.views import DetailQuery, SheetQuery
+from domain.errors import Code, Forbidden
 from domain.policy import Actor, Role
-from domain.refusal import Code, Forbidden
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import nothing_written

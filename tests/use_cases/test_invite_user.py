@@ -7,8 +7,8 @@ import pytest
 
 from application.ports.mail import MailMessage
 from application.users.draft import UserDraft
+from domain.errors import Code, InvalidCredentials, Reason
 from domain.policy import Role
-from domain.refusal import BadCredentials, Code, Reason
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.accounts import NEW_PASSWORD, choose, sign_in, user_of
@@ -32,7 +32,7 @@ def test_who_is_invited_is_a_user_of_that_role(ward: Ward) -> None:
 def test_nobody_signs_in_before_a_password_is_chosen(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.admin, DRAFT, "es")
     for password in (" ", PASSWORD, NEW_PASSWORD, "None"):
-        with pytest.raises(BadCredentials):
+        with pytest.raises(InvalidCredentials):
             sign_in(ward, "luz@consumo.test", password)
     choose(ward, invited.activation)
     token = sign_in(ward, "luz@consumo.test", NEW_PASSWORD)
@@ -42,7 +42,7 @@ def test_nobody_signs_in_before_a_password_is_chosen(ward: Ward) -> None:
 def test_a_password_that_the_inviter_sends_along_is_not_read(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.admin, replace(DRAFT, password=PASSWORD), "es")
     assert user_of(ward, invited.user["id"]).password_hash is None
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         sign_in(ward, "luz@consumo.test", PASSWORD)
 
 

@@ -2,8 +2,8 @@
 
 from application.areas import AreaDraft
 from application.join_unit_of_work import joined
-from application.retry import retried
-from domain.refusal import Code
+from application.retry import with_retries
+from domain.errors import Code
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.stored import kept, nothing_written
@@ -29,5 +29,5 @@ def test_what_joins_a_unit_of_work_is_undone_with_it(ward: Ward) -> None:
 def test_what_is_done_again_after_a_collision_joins_as_well(ward: Ward) -> None:
     """Within a unit of work of others it is not done again on its own."""
     with ward.store.begin() as work:
-        joined(retried(ward.use_cases).create_area, work)(ward.admin, AreaDraft(name="UCI"))
+        joined(with_retries(ward.use_cases).create_area, work)(ward.admin, AreaDraft(name="UCI"))
     assert "UCI" in [area.name for area in kept(ward).areas.values()]

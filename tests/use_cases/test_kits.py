@@ -10,9 +10,9 @@ from application.kits import KitDraft, KitLineDraft
 from application.products import ProductDraft
 from application.sheets.record_details import DetailsDraft
 from application.views import KitQuery
-from domain.kit import MOST_OWN, Kit
+from domain.errors import Code, Forbidden, NotFound, Reason, Refused, VersionConflict
+from domain.kit import MAX_OWN, Kit
 from domain.policy import Actor
-from domain.refusal import Code, Forbidden, NotFound, Outdated, Reason, Refused
 from tests.assertions import refused
 from tests.builders import Ward, a_newcomer
 from tests.use_cases.stored import audit_log, nothing_written
@@ -131,7 +131,7 @@ def test_a_name_is_told_apart_among_those_of_one_owner(ward: Ward) -> None:
 
 
 def test_one_has_so_many_of_ones_own_and_no_more(ward: Ward) -> None:
-    kits = [create(ward, ward.nurse, f"Vía {number}", own=True) for number in range(MOST_OWN)]
+    kits = [create(ward, ward.nurse, f"Vía {number}", own=True) for number in range(MAX_OWN)]
     with nothing_written(ward), refused(Code.KITS_TOO_MANY):
         create(ward, ward.nurse, own=True)
     ward.use_cases.update_kit(ward.nurse, kits[0].id, draft(ward))
@@ -141,7 +141,7 @@ def test_one_has_so_many_of_ones_own_and_no_more(ward: Ward) -> None:
 
 
 def test_whoever_has_enough_takes_none_of_the_hospitals_for_an_own_one(ward: Ward) -> None:
-    for number in range(MOST_OWN):
+    for number in range(MAX_OWN):
         create(ward, ward.admin, f"Vía {number}", own=True)
     shared = create(ward, ward.admin)
     with refused(Code.KITS_TOO_MANY):
@@ -152,9 +152,9 @@ def test_a_kit_that_somebody_changed_meanwhile_is_neither_changed_nor_deleted(wa
     kit = create(ward, ward.admin)
     ward.use_cases.update_kit(ward.admin, kit.id, draft(ward, "Vía"), frozenset({1}))
     with nothing_written(ward):
-        with pytest.raises(Outdated):
+        with pytest.raises(VersionConflict):
             ward.use_cases.update_kit(ward.admin, kit.id, draft(ward), frozenset({1}))
-        with pytest.raises(Outdated):
+        with pytest.raises(VersionConflict):
             ward.use_cases.delete_kit(ward.admin, kit.id, frozenset({1}))
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from application.sheets.list_usual_products import MOST, MOST_OWN, MOST_PINNED
+from application.sheets.list_usual_products import MAX_OWN, MAX_PINNED, MOST
+from domain.errors import NotFound
 from domain.policy import Actor
-from domain.refusal import NotFound
 from tests.builders import Ward
 from tests.use_cases.stored import audit_log
 
@@ -28,7 +28,7 @@ def test_the_own_latest_come_first_and_leave_room_for_the_areas_most_frequent(wa
         ward.detail(sheet_id, product_id=product_id)
         ward.detail(sheet_id, product_id=product_id)
     latest = list(reversed(own))
-    assert usual(ward, sheet_id) == [*latest[:MOST_OWN], *common[: MOST - MOST_OWN]]
+    assert usual(ward, sheet_id) == [*latest[:MAX_OWN], *common[: MOST - MAX_OWN]]
 
 
 def test_each_comes_once_and_the_own_fill_up_what_the_area_leaves(ward: Ward, numbered: list[int]) -> None:
@@ -69,8 +69,8 @@ def test_pinned_ones_come_first_in_the_order_of_pinning_then_what_is_usual(ward:
         ward.use_cases.pin_product(ward.nurse, product_id)
     ward.detail(sheet_id, product_id=numbered[8], by=ward.nurse)
     ward.detail(sheet_id, product_id=pins[0], by=ward.nurse)
-    assert usual(ward, sheet_id) == [*pins[:MOST_PINNED], numbered[8]]
-    assert ward.use_cases.list_usual_products(ward.nurse, sheet_id)["pinned"] == pins[:MOST_PINNED]
+    assert usual(ward, sheet_id) == [*pins[:MAX_PINNED], numbered[8]]
+    assert ward.use_cases.list_usual_products(ward.nurse, sheet_id)["pinned"] == pins[:MAX_PINNED]
     assert set(usual(ward, sheet_id, ward.admin)) == {numbered[8], pins[0]}
 
 

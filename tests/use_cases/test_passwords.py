@@ -16,8 +16,8 @@ from application.session.change_own_account import AccountDraft
 from application.session.choose_password import ChosenPassword
 from application.users.draft import UserDraft
 from application.users.password_links import ResetRequest
+from domain.errors import Code, Forbidden, InvalidCredentials, NotFound, Reason, TooManyAttempts
 from domain.policy import Actor, Role
-from domain.refusal import BadCredentials, Code, Forbidden, NotFound, Reason, TooManyTries
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, QuickPasswords, Ward, a_ward
 from tests.use_cases.accounts import NEW_PASSWORD, ask_for_letter, choose, secret_of, sign_in, works
@@ -157,7 +157,7 @@ def test_nobody_is_written_to_more_than_three_times_in_a_quarter_of_an_hour(ward
 def test_from_one_address_so_many_letters_are_asked_for_whoever_they_go_to(ward: Ward) -> None:
     for number in range(30):
         ask_for_letter(ward, f"nobody-{number}@consumo.test", address="192.0.2.1")
-    with pytest.raises(TooManyTries):
+    with pytest.raises(TooManyAttempts):
         ask_for_letter(ward, NURSE, address="192.0.2.1")
     ask_for_letter(ward, NURSE, address="192.0.2.2")
 
@@ -194,7 +194,7 @@ def test_one_wrong_link_after_the_other_costs_no_hash_and_is_stopped(ward: Ward)
     for _ in range(30):
         with refused((Code.LINK_INVALID, "token")):
             ward.use_cases.choose_password(wrong, "192.0.2.1")
-    with pytest.raises(TooManyTries):
+    with pytest.raises(TooManyAttempts):
         ward.use_cases.choose_password(wrong, "192.0.2.1")
     with refused((Code.LINK_INVALID, "token")):
         ward.use_cases.choose_password(wrong, "192.0.2.2")
@@ -249,7 +249,7 @@ def test_whoever_asks_says_for_which_email(ward: Ward, email: str | None) -> Non
 def test_the_chosen_password_is_the_password_from_then_on(ward: Ward, kind: str) -> None:
     choose(ward, LINKS[kind](ward))
     assert ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor == ward.nurse
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         sign_in(ward, NURSE)
 
 
@@ -355,7 +355,7 @@ def test_a_link_knows_only_its_exact_secret(ward: Ward) -> None:
 
 def test_who_was_throttled_still_gets_in_with_a_link(ward: Ward) -> None:
     for _ in range(10):
-        with pytest.raises(BadCredentials):
+        with pytest.raises(InvalidCredentials):
             sign_in(ward, NURSE, "wrong", address="192.0.2.1")
     choose(ward, handed_out(ward))
     assert sign_in(ward, NURSE, NEW_PASSWORD, address="192.0.2.2")
@@ -445,6 +445,6 @@ def test_no_unit_of_work_waits_for_a_password_to_be_hashed() -> None:
     )
     ward.use_cases.change_own_account(ward.nurse, draft)
     choose(ward, handed_out(ward))
-    with pytest.raises(BadCredentials):
+    with pytest.raises(InvalidCredentials):
         sign_in(ward, NURSE, "wrong")
     assert passwords.asked - before == 5

@@ -6,7 +6,7 @@ import pytest
 
 from application.categories import CategoryDraft
 from application.views import AuditQuery
-from domain.refusal import NotFound
+from domain.errors import NotFound
 from tests.builders import Ward
 
 

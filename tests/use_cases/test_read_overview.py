@@ -3,10 +3,10 @@
 from datetime import timedelta
 from decimal import Decimal
 
-from application.read_overview import MOST_OF_A_KIND, MOST_SHEETS
+from application.read_overview import MAX_PER_KIND, MAX_SHEETS
 from application.views import OverviewView
+from domain.anomalies import MEDIAN_RANK, Oddity
 from domain.policy import Actor
-from domain.unusual import USUAL_RANK, Oddity
 from tests.builders import TODAY, Ward
 
 
@@ -40,7 +40,7 @@ def test_whoever_sees_prices_is_told_what_today_came_to(ward: Ward) -> None:
 
 
 def test_mine_are_the_sheets_that_i_work_on(ward: Ward) -> None:
-    sheets = [ward.sheet()["id"] for _ in range(MOST_SHEETS + 1)]
+    sheets = [ward.sheet()["id"] for _ in range(MAX_SHEETS + 1)]
     for sheet in sheets:
         ward.clock.advance(minutes=1)
         ward.detail(sheet, by=ward.nurse)
@@ -55,7 +55,7 @@ def test_what_is_unusual_says_what_it_is_about(ward: Ward) -> None:
     ward.clock.advance(days=-5)
     ward.detail(quiet)
     ward.clock.advance(days=5)
-    for _ in range(USUAL_RANK):
+    for _ in range(MEDIAN_RANK):
         ward.detail(long, "2")
     far = ward.detail(long, "21")["id"]
     zero = ward.detail(long, "0")["id"]
@@ -86,15 +86,15 @@ def test_products_without_a_price_are_told_to_those_who_can_mend_it(ward: Ward) 
 
 
 def test_of_each_kind_no_more_is_told_than_one_takes_in(ward: Ward) -> None:
-    for number in range(MOST_OF_A_KIND):
+    for number in range(MAX_PER_KIND):
         ward.product(f"Hisopo {number}", "0.00")
         ward.sheet(admission_date=TODAY - timedelta(days=9))
     things = overview(ward, ward.admin)
-    assert len(things["unusual"]) == 2 * MOST_OF_A_KIND
+    assert len(things["unusual"]) == 2 * MAX_PER_KIND
     assert things["more_unusual"] == []
     ward.product("Hisopo 5", "0.00")
     last = ward.sheet(admission_date=TODAY - timedelta(days=8))["id"]
     things = overview(ward, ward.admin)
-    assert len(things["unusual"]) == 2 * MOST_OF_A_KIND
+    assert len(things["unusual"]) == 2 * MAX_PER_KIND
     assert things["more_unusual"] == [Oddity.SHEET_QUIET, Oddity.PRODUCT_WITHOUT_PRICE]
     assert last not in [thing["sheet"] and thing["sheet"]["id"] for thing in things["unusual"]]

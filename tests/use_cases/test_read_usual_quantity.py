@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
+from domain.anomalies import SAMPLE_SIZE
+from domain.errors import NotFound
 from domain.policy import Actor
-from domain.refusal import NotFound
-from domain.unusual import USUAL_AMONG
 from tests.builders import Ward
 
 
@@ -25,7 +25,7 @@ def test_it_is_told_once_there_is_enough_to_tell_and_goes_by_the_latest(ward: Wa
     for _ in range(10):
         ward.detail(sheet_id, "2", product_id=gauze)
     assert look(ward, gauze) == look(ward, gauze, ward.admin) == (Decimal(2), Decimal(20))
-    for _ in range(USUAL_AMONG):
+    for _ in range(SAMPLE_SIZE):
         ward.detail(sheet_id, "0.5", product_id=gauze)
     assert look(ward, gauze) == (Decimal("0.5"), Decimal(5))
 

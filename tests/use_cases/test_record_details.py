@@ -8,8 +8,8 @@ import pytest
 from application.ports.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from application.sheets.record_details import DetailsDraft
-from application.sheets.several_details import MOST_AT_ONCE
-from domain.refusal import Code, NotFound, Reason
+from application.sheets.several_details import MAX_BATCH_SIZE
+from domain.errors import Code, NotFound, Reason
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, nothing_written
@@ -107,9 +107,9 @@ def test_there_must_be_one(ward: Ward, sheet_id: int, items: tuple[DetailDraft, 
 
 
 def test_there_may_be_so_many_and_no_more(ward: Ward, sheet_id: int) -> None:
-    assert len(ward.details(sheet_id, *[ward.detail_draft()] * MOST_AT_ONCE)) == MOST_AT_ONCE
+    assert len(ward.details(sheet_id, *[ward.detail_draft()] * MAX_BATCH_SIZE)) == MAX_BATCH_SIZE
     with nothing_written(ward), refused((Code.ITEMS_TOO_MANY, "items")):
-        ward.details(sheet_id, *[ward.detail_draft()] * (MOST_AT_ONCE + 1))
+        ward.details(sheet_id, *[ward.detail_draft()] * (MAX_BATCH_SIZE + 1))
 
 
 def test_where_there_is_no_sheet_nothing_is_recorded(ward: Ward) -> None:

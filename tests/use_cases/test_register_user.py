@@ -6,8 +6,8 @@ import pytest
 
 from application.session.sign_in import Credentials
 from application.users.draft import UserDraft
+from domain.errors import Code, Reason
 from domain.policy import Role
-from domain.refusal import Code, Reason
 from tests.assertions import refused
 from tests.builders import PASSWORD, Ward
 from tests.use_cases.stored import kept, nothing_written

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from application.paging import BadQuery, Sort
+from application.paging import InvalidQuery, Sort
 from application.views import CONSUMPTION_SORTS, ConsumptionBy, ConsumptionPage, ConsumptionQuery
 from domain.policy import Actor
 from tests.builders import TODAY, Ward
@@ -111,7 +111,7 @@ def test_ward_staff_cannot_order_it_by_what_they_do_not_see(used: Ward, field: s
     used.use_cases.report_consumption.page(used.supervisor, query)
     if field == "total":
         for ask in (used.use_cases.report_consumption.page, used.use_cases.report_consumption.every):
-            with pytest.raises(BadQuery, match="sort"):
+            with pytest.raises(InvalidQuery, match="sort"):
                 ask(used.nurse, query)
     else:
         used.use_cases.report_consumption.page(used.nurse, query)
@@ -122,7 +122,7 @@ def test_ward_staff_cannot_order_it_by_what_they_do_not_see(used: Ward, field: s
     [({"sort": Sort("price")}, "sort"), ({"limit": 1_001}, "limit"), ({"limit": 0}, "limit"), ({"page": 0}, "page")],
 )
 def test_what_no_report_has_is_a_bad_query(ward: Ward, asked: dict[str, Any], field: str) -> None:
-    with pytest.raises(BadQuery, match=field):
+    with pytest.raises(InvalidQuery, match=field):
         report(ward, ward.admin, **asked)
 
 

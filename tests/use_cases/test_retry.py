@@ -13,7 +13,7 @@ from application.audit_log import Changes
 from application.entities import AREA, IMPORT, EntityKind
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
-from application.retry import AGAIN
+from application.retry import MAX_RETRIES
 from application.session.choose_password import ChosenPassword
 from application.session.identify import SignedIn
 from application.session.sign_in import Credentials
@@ -149,9 +149,9 @@ def test_what_collides_is_done_again_and_comes_to_the_same(what: str) -> None:
 def test_what_collides_three_times_is_done(store: CrowdedStore, ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     before = len(audit_log(ward))
-    store.crowd(the_first(AGAIN))
+    store.crowd(the_first(MAX_RETRIES))
     assert ward.detail(sheet_id)["total"] == Decimal("12.50")
-    assert store.begun == AGAIN + 1
+    assert store.begun == MAX_RETRIES + 1
     store.crowd(lambda _: None)
     assert [entry.action for entry in audit_log(ward)[before:]] == ["detail.added"]
 
@@ -162,7 +162,7 @@ def test_what_goes_on_colliding_is_given_up_and_nothing_is_kept(store: CrowdedSt
     with nothing_written(ward), pytest.raises(StoreUnavailable) as raised:
         ward.detail(sheet_id)
     assert raised.value.reason is UnavailableReason.BUSY
-    assert store.begun == AGAIN + 1
+    assert store.begun == MAX_RETRIES + 1
 
 
 def test_no_other_trouble_and_no_defect_is_met_by_trying_again(store: CrowdedStore, ward: Ward) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from application.paging import BadQuery, Sort
+from application.paging import InvalidQuery, Sort
 from application.views import ProductQuery
 from domain.policy import Actor
 from tests.builders import Ward
@@ -42,7 +42,7 @@ def test_ward_staff_are_offered_the_same_without_prices_and_category_codes(ward:
 
 
 def test_an_order_by_what_one_does_not_see_is_refused_before_anything_is_offered(ward: Ward) -> None:
-    with pytest.raises(BadQuery, match="sort"):
+    with pytest.raises(InvalidQuery, match="sort"):
         searched(ward, ward.nurse, q="gaza", sort=Sort("price"))
 
 

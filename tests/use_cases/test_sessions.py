@@ -11,13 +11,13 @@ from application.audit_log import AuditEntry
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from application.session.confirm_password import GivenPassword
 from application.session.identify import SignedIn
-from application.session.note_use import LONGEST, NOTED_EVERY
-from application.session.sign_in import MOST_SESSIONS, Credentials
-from application.session.throttle import MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT
+from application.session.note_use import LONGEST, TOUCH_INTERVAL
+from application.session.sign_in import MAX_SESSIONS, Credentials
+from application.session.throttle import MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT
 from application.session.user_agent import browser_of, system_of
 from application.views import SessionView
+from domain.errors import Code, NotFound, TooManyAttempts, Unauthenticated
 from domain.policy import Actor
-from domain.refusal import Code, NotFound, NotSignedIn, TooManyTries
 from tests.assertions import refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward
 from tests.use_cases.stored import audit_log, kept, nothing_written
@@ -42,7 +42,7 @@ def sessions(ward: Ward, signed_in: SignedIn) -> list[SessionView]:
 def is_over(ward: Ward, token: str) -> bool:
     try:
         ward.use_cases.identify(token)
-    except NotSignedIn:
+    except Unauthenticated:
         return True
     return False
 
@@ -256,19 +256,19 @@ def test_a_session_of_somebody_else_is_not_found_among_ones_own(ward: Ward) -> N
 
 def test_one_sign_in_too_many_ends_the_oldest(ward: Ward) -> None:
     tokens = []
-    for _ in range(MOST_SESSIONS):
+    for _ in range(MAX_SESSIONS):
         tokens.append(ward.use_cases.sign_in(NURSE, *ELSEWHERE))
         ward.clock.advance(minutes=1)
     assert not any(is_over(ward, token) for token in tokens)
     # Used last, it was begun first all the same.
-    ward.clock.advance(minutes=NOTED_EVERY.seconds / 60)
+    ward.clock.advance(minutes=TOUCH_INTERVAL.seconds / 60)
     use(ward, tokens[0])
     last = ward.use_cases.sign_in(NURSE, *HERE)
-    assert [is_over(ward, token) for token in [*tokens, last]] == [True, *[False] * MOST_SESSIONS]
+    assert [is_over(ward, token) for token in [*tokens, last]] == [True, *[False] * MAX_SESSIONS]
     (entry,) = ended(ward)
     assert entry.changes["session_address"] == (None, ELSEWHERE[0])
     assert entry.changes["address"] == (None, HERE[0])
-    assert len(sessions(ward, ward.use_cases.identify(last))) == MOST_SESSIONS
+    assert len(sessions(ward, ward.use_cases.identify(last))) == MAX_SESSIONS
 
 
 # --- still the same person -------------------------------------------------------------------------------------------
@@ -290,12 +290,12 @@ def test_a_wrong_password_is_noted_as_a_failed_sign_in(ward: Ward) -> None:
 
 
 def test_it_is_guessed_as_often_as_at_the_login_both_together(ward: Ward) -> None:
-    for number in range(MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT):
+    for number in range(MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT):
         wrong = GivenPassword(password=f"guess {number}")
         with refused((Code.PASSWORD_WRONG, "password")):
             ward.use_cases.confirm_password(ward.nurse, wrong, *HERE)
-    with pytest.raises(TooManyTries):
+    with pytest.raises(TooManyAttempts):
         ward.use_cases.confirm_password(ward.nurse, GivenPassword(password=PASSWORD), *HERE)
-    with pytest.raises(TooManyTries):
+    with pytest.raises(TooManyAttempts):
         ward.use_cases.sign_in(NURSE, *HERE)
     assert "password" not in repr(GivenPassword(password=PASSWORD))

@@ -8,8 +8,8 @@ from application.areas import AreaDraft
 from application.sheets.reopen_sheet import ReopenDraft
 from application.users.draft import UserDraft
 from application.views import AuditQuery, HistoryView
+from domain.errors import Forbidden, NotFound
 from domain.policy import Role
-from domain.refusal import Forbidden, NotFound
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
 

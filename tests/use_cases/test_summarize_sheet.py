@@ -6,7 +6,7 @@ import pytest
 
 from application.categories import CategoryDraft
 from application.products import ProductDraft
-from domain.refusal import NotFound, Outdated
+from domain.errors import NotFound, VersionConflict
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
 
@@ -53,7 +53,7 @@ def test_ward_staff_see_names_and_lines_but_neither_totals_nor_codes(ward: Ward,
 def test_what_was_summed_up_is_what_is_closed_and_stays_so(ward: Ward, sheet_id: int) -> None:
     seen = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
     ward.detail(sheet_id)
-    with nothing_written(ward), pytest.raises(Outdated):
+    with nothing_written(ward), pytest.raises(VersionConflict):
         ward.use_cases.close_sheet(ward.supervisor, sheet_id, frozenset({seen["version"]}))
     seen = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
     closed = ward.use_cases.close_sheet(ward.supervisor, sheet_id, frozenset({seen["version"]}))

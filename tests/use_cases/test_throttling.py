@@ -11,8 +11,8 @@ from application.session.judge_password import PasswordTypedOnLink, TypedPasswor
 from application.session.sign_in import Credentials
 from application.session.throttle import THROTTLE_WINDOW
 from application.users.draft import UserDraft
+from domain.errors import Code, InvalidCredentials, TooManyAttempts
 from domain.policy import Role
-from domain.refusal import BadCredentials, Code, TooManyTries
 from tests.assertions import refused
 from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
 from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of, sign_in
@@ -46,13 +46,13 @@ def ward(passwords: CountingPasswords) -> Ward:
 def fail(ward: Ward, email: str = NURSE, *, address: str = HERE, times: int = 1) -> None:
     """Sign-ins that fail, as anybody's would."""
     for number in range(times):
-        with pytest.raises(BadCredentials):
+        with pytest.raises(InvalidCredentials):
             sign_in(ward, email, f"wrong {number}", address=address)
 
 
 def seconds_to_wait(ward: Ward, email: str = NURSE, password: str = PASSWORD, *, address: str = HERE) -> int:
     """How long whoever is throttled is told to wait."""
-    with pytest.raises(TooManyTries) as throttled:
+    with pytest.raises(TooManyAttempts) as throttled:
         sign_in(ward, email, password, address=address)
     return throttled.value.seconds
 
@@ -142,7 +142,11 @@ def test_two_hundred_failures_are_borne_on_one_account_from_all_addresses(ward: 
 
 
 def test_the_limits_are_what_these_tests_take_them_for() -> None:
-    limits = (rules.MOST_FROM_ONE_ADDRESS_ON_ONE_ACCOUNT, rules.MOST_FROM_ONE_ADDRESS, rules.MOST_ON_ONE_ACCOUNT)
+    limits = (
+        rules.MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT,
+        rules.MAX_ATTEMPTS_PER_ADDRESS,
+        rules.MAX_ATTEMPTS_PER_ACCOUNT,
+    )
     assert (*limits, THROTTLE_WINDOW) == (10, 100, 200, timedelta(minutes=15))
 
 
@@ -193,7 +197,7 @@ def test_a_stranger_who_goes_on_trying_does_not_keep_the_owner_out(ward: Ward) -
         ward.clock.advance(minutes=1)
         try:
             sign_in(ward, NURSE, "wrong", address=HERE)
-        except (BadCredentials, TooManyTries):
+        except (InvalidCredentials, TooManyAttempts):
             assert sign_in(ward, NURSE, address=ELSEWHERE)
 
 
@@ -250,9 +254,9 @@ def answers_to(ward: Ward, email: str, tries: int = 25) -> list[object]:
         ward.clock.advance(seconds=7)
         try:
             sign_in(ward, email, f"wrong {number}", address=HERE)
-        except TooManyTries as throttled:
+        except TooManyAttempts as throttled:
             told.append(throttled.seconds)
-        except BadCredentials as refusal:
+        except InvalidCredentials as refusal:
             told.append(refusal.args)
     return told
 
@@ -363,7 +367,7 @@ def test_many_tries_at_once_are_no_more_than_were_allowed(ward: Ward, passwords:
     def match(password: str, password_hash: str | None) -> bool:
         started.append(password)
         if len(started) < 64:
-            with suppress(BadCredentials, TooManyTries):
+            with suppress(InvalidCredentials, TooManyAttempts):
                 sign_in(ward, NURSE, f"wrong {len(started)}", address=HERE)
         return False
 
@@ -381,13 +385,13 @@ def test_a_throttled_right_password_begins_no_session(ward: Ward) -> None:
 
 def test_passwords_are_judged_so_often_for_one_account_and_no_more(ward: Ward) -> None:
     typed = TypedPassword(password=NEW_PASSWORD)
-    for _ in range(rules.MOST_JUDGED_FOR_ONE_ACCOUNT):
+    for _ in range(rules.MAX_STRENGTH_CHECKS_PER_ACCOUNT):
         ward.use_cases.judge_password.own(ward.nurse, typed)
-    with nothing_written(ward), pytest.raises(TooManyTries):
+    with nothing_written(ward), pytest.raises(TooManyAttempts):
         ward.use_cases.judge_password.own(ward.nurse, typed)
     link = ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)
     on_link = PasswordTypedOnLink(token=secret_of(link), password=NEW_PASSWORD)
-    with pytest.raises(TooManyTries):
+    with pytest.raises(TooManyAttempts):
         ward.use_cases.judge_password.on_link(on_link)
     assert ward.use_cases.judge_password.own(ward.admin, typed).weakness is None
     # Whoever typed so long may still choose one, and sign in.

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from application.areas import AreaDraft
-from application.browse import Browse
 from application.categories import CategoryDraft
+from application.list_reader import ListReader
 from application.patients import PatientDraft
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.staff import StaffDraft
 from application.use_cases import UseCases
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor
-from domain.refusal import Code, NotFound, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, kept, nothing_written
@@ -57,8 +57,8 @@ class Noun:
     def delete(self, ward: Ward, id: int, who: Actor | None = None) -> None:
         getattr(ward.use_cases, f"delete_{self.name}")(who or ward.supervisor, id)
 
-    def browse(self, use_cases: UseCases) -> Browse[Any, Any]:
-        browse: Browse[Any, Any] = getattr(use_cases, self.plural)
+    def browse(self, use_cases: UseCases) -> ListReader[Any, Any]:
+        browse: ListReader[Any, Any] = getattr(use_cases, self.plural)
         return browse
 
 

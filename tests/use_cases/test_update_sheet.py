@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from domain.refusal import Code, NotFound, Outdated
+from domain.errors import Code, NotFound, VersionConflict
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
@@ -71,7 +71,7 @@ def test_a_patient_who_has_become_inactive_stays_on_the_sheet_but_comes_on_no_ot
 def test_a_sheet_that_someone_else_changed_is_not_overwritten(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.use_cases.update_sheet(ward.admin, sheet["id"], ward.sheet_draft(doctor="Dr. Sol"), frozenset({1}))
-    with nothing_written(ward), pytest.raises(Outdated):
+    with nothing_written(ward), pytest.raises(VersionConflict):
         ward.use_cases.update_sheet(ward.nurse, sheet["id"], ward.sheet_draft(doctor="Dra. Luz"), frozenset({1}))
 
 

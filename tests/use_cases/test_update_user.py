@@ -6,8 +6,8 @@ import pytest
 
 from application.ports.mail import MailMessage
 from application.users.draft import UserDraft
+from domain.errors import Code, NotFound, Reason
 from domain.policy import Actor, Role
-from domain.refusal import Code, NotFound, Reason
 from tests.assertions import refused
 from tests.builders import Ward
 from tests.use_cases.accounts import choose, sign_in, user_of, works

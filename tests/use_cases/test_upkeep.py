@@ -13,7 +13,7 @@ from application.patients import PatientDraft
 from application.products import ProductDraft
 from application.rooms import RoomDraft
 from application.staff import StaffDraft
-from domain.refusal import Code, NotFound, Reason, Refused
+from domain.errors import Code, NotFound, Reason, Refused
 from tests.assertions import refused
 from tests.builders import TODAY, Ward
 from tests.use_cases.stored import audit_log, nothing_written

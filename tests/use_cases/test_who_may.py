@@ -66,8 +66,8 @@ from application.views import (
     StaffQuery,
     UserQuery,
 )
+from domain.errors import Code, Forbidden, NotFound, Refused
 from domain.policy import Actor, Permission, Role
-from domain.refusal import Code, Forbidden, NotFound, Refused
 from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
 from tests.hl7.messages import Post, adt
 from tests.imports.importing import Told
@@ -813,7 +813,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
                     s.ward.admin, s.ward.product_id, ProductCodeDraft(system="hibc", code="+B")
                 )["id"],
             )
-            if a.may(Permission.MANAGE_CATALOGUE)
+            if a.can(Permission.MANAGE_CATALOGUE)
             else s.ward.use_cases.remove_product_code(a, 1)
         ),
         (NO, NO, YES, YES),
@@ -826,7 +826,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         lambda s, a: s.ward.use_cases.update_recall(
             a,
             s.ward.use_cases.open_recall(s.ward.admin, RecallDraft(product_id=s.ward.product_id, reason="R")).id
-            if a.may(Permission.MANAGE_RECALLS)
+            if a.can(Permission.MANAGE_RECALLS)
             else 1,
             RecallDraft(product_id=s.ward.product_id, reason="R", closed=True),
         ),
@@ -838,7 +838,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
             a,
             DetailQuery(),
             s.ward.use_cases.open_recall(s.ward.admin, RecallDraft(product_id=s.ward.product_id, reason="R")).id
-            if a.may(Permission.MANAGE_RECALLS)
+            if a.can(Permission.MANAGE_RECALLS)
             else 1,
         ),
         (NO, NO, YES, YES),

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, select
 
 from adapters.sql.connections import to_url
 from adapters.sql.consistency import inconsistencies
-from adapters.sql.tables import IS_COUNTED, audit, details, idempotent_answers, sheets
+from adapters.sql.tables import NOT_VOIDED, audit, details, idempotent_answers, sheets
 from application.entities import DETAIL, AuditAction
 from domain.money import line_total
 from tools.faults.load import Ledger
@@ -20,7 +20,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
     engine = create_engine(to_url(database_url))
     try:
         with engine.connect() as connection:
-            lines = {row.id: row for row in connection.execute(select(details).where(IS_COUNTED))}
+            lines = {row.id: row for row in connection.execute(select(details).where(NOT_VOIDED))}
             kept = {row.id: row for row in connection.execute(select(sheets))}
             audit_log = list(connection.execute(select(audit).order_by(audit.c.id)))
             adding_up = list(inconsistencies(connection))

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route, sync_playwright
 from sqlalchemy import create_engine, select
 
 from adapters.sql.connections import to_url
-from adapters.sql.tables import IS_COUNTED, details
+from adapters.sql.tables import NOT_VOIDED, details
 from tools.faults.databases import a_database
 from tools.faults.load import Caller, Ledger, open_sheet
 from tools.faults.proxy import FaultyProxy
@@ -163,7 +163,7 @@ def _compare(url: str, entered: list[Entered], outcome: Outcome) -> None:
     engine = create_engine(to_url(url))
     with engine.connect() as connection:
         rows = connection.execute(
-            select(details.c.sheet_id, details.c.quantity).where(IS_COUNTED).order_by(details.c.id)
+            select(details.c.sheet_id, details.c.quantity).where(NOT_VOIDED).order_by(details.c.id)
         ).all()
     engine.dispose()
     outcome.acknowledged = len(rows)

@@ -36,11 +36,11 @@ from adapters.documents.pdf.page import (
     columns_across,
     draw_headings,
     head,
-    head_again,
     kept_together,
     line_of,
     pages_of,
     pdf_of,
+    repeat_head,
     write,
 )
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
@@ -86,7 +86,7 @@ class _ConsumptionOnPaper:
             draw_headings(canvas, y - tall, self.columns)
 
         first = head(self.hospital, title, (), [[fact] for fact in facts], HEADINGS + tall, below)
-        again = head_again(title, (), (f"{facts[0][1]} · {facts[2][1]}",), self.columns)
+        again = repeat_head(title, (), (f"{facts[0][1]} · {facts[2][1]}",), self.columns)
         pages = list(pages_of(kept_together([*self._blocks()], [self._sums()]), first, again))
         foot = printed_by(self.language, self.report, self.hospital.zone)
         return pdf_of(pages, hospital=self.hospital, language=self.language, title=title, foot=foot)
@@ -155,13 +155,13 @@ class _ConsumptionOnPaper:
         canvas.setFillGray(GREY)
         canvas.drawRightString(RIGHT, y - 12, drawn.note)
         if drawn.in_time:
-            self._draw_standing(canvas, y - 24, drawn)
+            self._draw_vertical(canvas, y - 24, drawn)
         else:
-            self._draw_lying(canvas, y - 24, drawn)
+            self._draw_horizontal(canvas, y - 24, drawn)
         canvas.setFillGray(0)
         canvas.setStrokeGray(PALE)
 
-    def _draw_lying(self, canvas: Canvas, y: float, drawn: Bars) -> None:
+    def _draw_horizontal(self, canvas: Canvas, y: float, drawn: Bars) -> None:
         """Bars from left to right, each with its name before and its amount behind it."""
         most = max((amount for _, amount in drawn.bars), default=Decimal(0))
         told = [self._amount(drawn, amount) for _, amount in drawn.bars]
@@ -178,7 +178,7 @@ class _ConsumptionOnPaper:
             canvas.setFillGray(0)
             canvas.drawString(begin + long + 4, baseline, told[number])
 
-    def _draw_standing(self, canvas: Canvas, y: float, drawn: Bars) -> None:
+    def _draw_vertical(self, canvas: Canvas, y: float, drawn: Bars) -> None:
         """Bars from the earliest to the latest, over a scale."""
         floor, tall = y - _TALL + 14, _TALL - 26
         step, steps = _scale(max((amount for _, amount in drawn.bars), default=Decimal(0)))

@@ -227,7 +227,7 @@ def head(
     return Block(top + sum(height for _, height in rows) + 8 + below, draw)
 
 
-def head_again(title: str, marks: Sequence[str], about: Sequence[str], columns: Sequence[Column[Row]]) -> Block:
+def repeat_head(title: str, marks: Sequence[str], about: Sequence[str], columns: Sequence[Column[Row]]) -> Block:
     """Return the head of every page after the first: the title, and what a page alone belongs to.
 
     Each text of ``about`` begins a line of its own and takes at most two.

@@ -22,11 +22,11 @@ from adapters.documents.pdf.page import (
     columns_across,
     draw_headings,
     head,
-    head_again,
     kept_together,
     line_of,
     pages_of,
     pdf_of,
+    repeat_head,
     write,
 )
 from adapters.documents.pdf.text import BOLD, PLAIN, fitted, wrapped
@@ -61,7 +61,7 @@ class _SheetOnPaper:
             HEADINGS,
             lambda canvas, y: draw_headings(canvas, y, self.columns),
         )
-        again = head_again(self._title(), self._marks(), self._identity(), self.columns)
+        again = repeat_head(self._title(), self._marks(), self._identity(), self.columns)
         pages = list(pages_of(kept_together([*self._blocks()], [*self._pending_writes()]), first, again))
         printed = formats.moment(self.language, self.view["printed_at"], self.hospital.zone)
         foot = self._word("printed_by", moment=printed, name=self.view["printed_by"])

@@ -44,7 +44,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
     """
     target = _file_of(url)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with _nobody_using(target, replace=replace):
+    with _exclusive(target, replace=replace):
         pass
     with _file_beside(target) as given, _file_beside(target) as new:
         with archive.open(_DATABASE) as source, given.open("wb") as out:
@@ -56,7 +56,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
         migrate(f"sqlite:///{new}")
         with new.open("rb+") as file:
             os.fsync(file.fileno())
-        with _nobody_using(target, replace=replace):
+        with _exclusive(target, replace=replace):
             if target.exists():
                 shutil.copymode(target, new)
                 _keep_owner(target, new)
@@ -163,7 +163,7 @@ def _checked(file: Path, made_at: str) -> About:
 
 
 @contextmanager
-def _nobody_using(target: Path, *, replace: bool) -> Iterator[None]:
+def _exclusive(target: Path, *, replace: bool) -> Iterator[None]:
     """Have that database for oneself. Raise ``BackupProblem`` while it is in use, or holds data that are to stay."""
     try:
         with closing(sqlite3.connect(target, timeout=1, isolation_level=None)) as connection:

@@ -68,7 +68,7 @@ def drop_index(name: str, table: str) -> None:
         op.execute("RESET lock_timeout")
 
 
-def reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]]) -> None:
+def recompute(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]]) -> None:
     """Give each row of a table the values that ``reckon`` makes of it, where it has others.
 
     On PostgreSQL each change is kept at once: nobody waits for more than a row. One that somebody changes meanwhile is

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from application.formula_guard import unguarded
-from domain.refusal import Reason
+from domain.errors import Reason
 from domain.text import INVISIBLE
 
 
@@ -18,7 +18,7 @@ class Formula(NamedTuple):
     result: "str | Decimal | datetime | bool | FormattedNumber | None" = None
 
 
-class Fault(NamedTuple):
+class CellError(NamedTuple):
     """A cell that holds an error, such as #N/A."""
 
     shown: str
@@ -37,7 +37,7 @@ class FormattedNumber(NamedTuple):
     unknown_format: str = ""
 
 
-Cell = str | Decimal | datetime | bool | Formula | Fault | FormattedNumber
+Cell = str | Decimal | datetime | bool | Formula | CellError | FormattedNumber
 """Text as it is written; or what a workbook knows to be a number, a moment, true or false, a formula, an error."""
 
 # How a code is kept from being taken for a number.
@@ -84,7 +84,7 @@ def written(cell: Cell) -> str:
             return f"{cell:f}"
         case datetime():
             return day_or_moment(cell)
-        case Formula() | Fault():
+        case Formula() | CellError():
             return cell.shown
         case FormattedNumber():
             # A number with its thousands parted would be asked about, and what shows no digit would be lost.
@@ -111,7 +111,7 @@ def came_to(cell: Cell) -> Cell:
     return cell.result if isinstance(cell, Formula) and cell.result is not None else cell
 
 
-def as_spreadsheets_read(text: str) -> Cell:
+def spreadsheet_value(text: str) -> Cell:
     """What a spreadsheet makes of a text: what begins with ``=`` is a formula, and ``="00123"`` means the text 00123.
 
     An export that means the text puts an apostrophe before it.

@@ -60,7 +60,7 @@ class Field:
         return _names(self.en)
 
     @cached_property
-    def last_resort(self) -> frozenset[tuple[str, ...]]:
+    def fallback_words(self) -> frozenset[tuple[str, ...]]:
         return _names(self.last)
 
 
@@ -119,7 +119,7 @@ def _names(names: str) -> frozenset[tuple[str, ...]]:
 
 _TEXT, _CODE, _NUMBER, _DAY = Kind.TEXT, Kind.CODE, Kind.NUMBER, Kind.DAY
 
-_BORN = Field(
+_BIRTH_DATE = Field(
     "date_of_birth",
     Kind.BIRTHDAY,
     "fecha de nacimiento, nacimiento, f nacimiento, fn, nacido",
@@ -240,7 +240,7 @@ FIELD_SETS: dict[Noun, FieldSet] = {
             _FIRST_SURNAME,
             _SECOND_SURNAME,
             _FULL_NAME,
-            _BORN,
+            _BIRTH_DATE,
             _ACTIVE,
         ),
         needs=(("name", "full_name"), ("first_surname", "full_name")),
@@ -269,7 +269,7 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "puesto, cargo, ocupacion, profesion, especialidad, funcion",
                 "job title, title, position, job, occupation, speciality, specialty, role",
             ),
-            _BORN,
+            _BIRTH_DATE,
         ),
         needs=(("name", "full_name"), ("first_surname", "full_name")),
     ),
@@ -326,7 +326,7 @@ FIELD_SETS: dict[Noun, FieldSet] = {
                 "segundo apellido, apellido materno",
                 "second surname, second last name",
             ),
-            _BORN,
+            _BIRTH_DATE,
             Field(
                 "room",
                 _TEXT,

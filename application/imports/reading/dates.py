@@ -106,9 +106,9 @@ def told_order(text: str) -> DateOrder | None:
     if numeric is None:
         return None
     first, second = numeric
-    if first > _MOST_MONTHS >= second:
+    if first > _MAX_MONTHS >= second:
         return DateOrder.DAY_FIRST
-    if second > _MOST_MONTHS >= first:
+    if second > _MAX_MONTHS >= first:
         return DateOrder.MONTH_FIRST
     return None
 
@@ -116,10 +116,10 @@ def told_order(text: str) -> DateOrder | None:
 def is_unclear(text: str) -> bool:
     """Whether it is one day with the one order and another with the other, such as ``03/04/2026``."""
     numeric = _numeric(text)
-    return numeric is not None and numeric[0] != numeric[1] and max(numeric) <= _MOST_MONTHS
+    return numeric is not None and numeric[0] != numeric[1] and max(numeric) <= _MAX_MONTHS
 
 
-_MOST_MONTHS = 12
+_MAX_MONTHS = 12
 
 # (year, month, day) or (first, second, year) where the order is to be told; the year last, as it is written.
 _Parts = tuple[str, ...]
@@ -177,7 +177,7 @@ def _day_of(parts: _Parts, order: DateOrder | None, latest: date) -> date | None
 
 def _time_of(clock: re.Match[str]) -> time | None:
     hour, half = int(clock["hour"]), clock["half"]
-    if half and not 1 <= hour <= _MOST_MONTHS:
+    if half and not 1 <= hour <= _MAX_MONTHS:
         return None
     if half:
         hour = hour % 12 + (12 if half.lower() == "p" else 0)

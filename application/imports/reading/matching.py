@@ -18,7 +18,7 @@ class Likeness(IntEnum):
 
     LAST_RESORT = 1
     ALIKE = 2
-    CALLED_SO = 3
+    EXACT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ def likeness(words: tuple[str, ...], field: Field) -> Likeness | None:
     if not words:
         return None
     if words in field.spanish or words in field.english:
-        return Likeness.CALLED_SO
+        return Likeness.EXACT
     if not FOREIGN.isdisjoint(words):
         return None
     begins = any(words[: len(name)] == name for name in field.spanish if name)
     ends = any(words[-len(name) :] == name for name in field.english if name)
     if begins or ends:
         return Likeness.ALIKE
-    return Likeness.LAST_RESORT if words in field.last_resort else None
+    return Likeness.LAST_RESORT if words in field.fallback_words else None
 
 
 def match_columns(header: Sequence[str], shape: FieldSet) -> dict[str, Match]:

@@ -43,7 +43,7 @@ _LOST = re.compile(
     r"\N{REPLACEMENT CHARACTER}|(?<=[^\W\d_])\?(?=[^\W\d_])|(?<=[a-zñáéíóúü])[ÃÂ](?![A-ZÁÉÍÓÚÜÑ])|"
     r"(?<![^\W_])Ã(?=[a-zñáéíóúü])|[ãâ][\u00a1-\u00a9\u00ab-\u00b9\u00bb-\u00bf]|[\u0080-\u009f]"
 )
-_MOST_TIMES = 4
+_MAX_TIMES = 4
 
 
 class Mended(NamedTuple):
@@ -57,7 +57,7 @@ class Mended(NamedTuple):
 def mended(text: str) -> Mended | None:
     """What was meant where letters were misread or lost; None where nothing speaks against the text as it stands."""
     meant, is_whole = text, True
-    for _ in range(_MOST_TIMES):
+    for _ in range(_MAX_TIMES):
         better, is_sure = _mended_once(meant)
         is_whole = is_whole and is_sure
         if better == meant:

@@ -9,9 +9,10 @@ from functools import partial
 from typing import NamedTuple
 
 from application.imports.reading import dates, numbers
-from application.imports.reading.cells import Cell, Fault, FormattedNumber, Formula, RawRow, came_to, shown, visible
+from application.imports.reading.cells import Cell, CellError, FormattedNumber, Formula, RawRow, came_to, shown, visible
 from application.imports.reading.choice_words import in_use, room_status, room_type
 from application.imports.reading.columns import FIELD_SETS, Kind, Noun
+from application.imports.reading.layout import FileLayout, data_rows
 from application.imports.reading.misread import mended
 from application.imports.reading.nothing import (
     FIRST_DAY_OF_CLOCKS,
@@ -22,10 +23,9 @@ from application.imports.reading.nothing import (
     nothing_said,
     without_nothing,
 )
-from application.imports.reading.recognise import FileLayout, data_rows
 from application.imports.reading.table import Table
+from domain.errors import Code, Reason
 from domain.money import MAX_LINE_TOTAL, to_cents
-from domain.refusal import Code, Reason
 from domain.room import RoomStatus
 from domain.text import fold
 
@@ -157,13 +157,13 @@ _MAY_BE_TOTALS = re.compile("t.{0,2}t.{0,2}l|sum", re.IGNORECASE)
 _WITH_TOTALS = (Noun.PRODUCTS, Noun.AREAS, Noun.ROOMS)
 _LETTERS = re.compile(r"[^\W\d_]+")
 # Of fewer prices one may be the sum of the others by chance.
-_FEWEST_SUMMED = 3
+_MIN_SUMMED = 3
 
 
 def read_rows(table: Table, layout: FileLayout, *, today: date) -> Iterator[Row]:
     """The rows of the table, read as was understood."""
     rows = _read_rows(table, layout, today)
-    return _with_sum_told(rows) if layout.noun is Noun.PRODUCTS else rows
+    return _warn_if_last_is_sum(rows) if layout.noun is Noun.PRODUCTS else rows
 
 
 def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
@@ -190,7 +190,7 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
                 continue
             cell = came_to(raw.cells[index])
             if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
-                warnings.append(_warning(Code.FORMULA_TAKEN, name, cell))
+                warnings.append(_warning(Code.FORMULA_RESULT_USED, name, cell))
             try:
                 cell = _settled(cell, name, kind, warnings)
                 value = read(cell)
@@ -202,7 +202,7 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
                 value = value.value
             values[name] = value
         if layout.noun in _WITH_TOTALS and _is_of_totals(called := str(values.get("name") or "")):
-            warnings.append(_warning(Code.ROW_OF_TOTALS, "name", called))
+            warnings.append(_warning(Code.LOOKS_LIKE_TOTALS, "name", called))
         if layout.usual_currency and values.get("price") is not None:
             warnings += _about_currency(layout, raw)
         yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings), layout.mapping)
@@ -221,7 +221,7 @@ def _settled(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
             # Most cells are numbers and codes, and large files have many.
             return cell
         cell = _as_text(cell, name, kind, warnings)
-    if isinstance(cell, str | Decimal) or (isinstance(cell, Fault) and cell.shown in _NOT_AVAILABLE):
+    if isinstance(cell, str | Decimal) or (isinstance(cell, CellError) and cell.shown in _NOT_AVAILABLE):
         cell = "" if _says_nothing(cell, name, kind, warnings) else cell
     return cell
 
@@ -232,7 +232,7 @@ def _as_text(text: str, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
     text = text if text.isascii() and "?" not in text else _mended(text, name, warnings)
     cell, unseen = visible(text, code=kind is Kind.CODE)
     if unseen:
-        warnings.append(_warning(Code.CHARACTERS_UNSEEN, name, cell, characters=unseen))
+        warnings.append(_warning(Code.INVISIBLE_CHARACTERS, name, cell, characters=unseen))
     if name in _OF_PEOPLE and isinstance(cell, str):
         kept = without_nothing(cell)
         if kept.strip(", ") and kept != " ".join(cell.split()) and nothing_said(shown(cell)) is None:
@@ -276,11 +276,11 @@ def _mended(text: str, name: str, warnings: list[Reason]) -> str:
     return found.text
 
 
-def _says_nothing(cell: str | Fault | Decimal, name: str, kind: Kind, warnings: list[Reason]) -> bool:
+def _says_nothing(cell: str | CellError | Decimal, name: str, kind: Kind, warnings: list[Reason]) -> bool:
     """Whether the cell says that there is nothing."""
     text = shown(cell)
     if isinstance(cell, str) and text[:1] in _BEGIN_FAULTS and _FAULT.fullmatch(text):
-        raise Unreadable(Code.CELL_IS_FAULT, value=text)
+        raise Unreadable(Code.CELL_ERROR, value=text)
     if kind in _DATED and is_no_day(text):
         return True
     said = nothing_said(text, is_code=kind is Kind.CODE)
@@ -300,7 +300,7 @@ def _is_of_totals(name: str) -> bool:
     return words <= _ABOUT_TOTALS and not words.isdisjoint(_TOTALS)
 
 
-def _with_sum_told(rows: Iterator[Row]) -> Iterator[Row]:
+def _warn_if_last_is_sum(rows: Iterator[Row]) -> Iterator[Row]:
     """The rows, the last one warned of where its price is the sum of all others."""
     total, count, last = Decimal(0), 0, None
     for row in rows:
@@ -311,8 +311,8 @@ def _with_sum_told(rows: Iterator[Row]) -> Iterator[Row]:
     if last is None:
         return
     price = last.number("price")
-    said = any(one.code is Code.ROW_OF_TOTALS for one in last.warnings)
-    if price and price == total and count >= _FEWEST_SUMMED and not said:
+    said = any(one.code is Code.LOOKS_LIKE_TOTALS for one in last.warnings)
+    if price and price == total and count >= _MIN_SUMMED and not said:
         told = _warning(Code.ROW_IS_SUM, "price", last.quoted("price"))
         last = replace(last, warnings=(*last.warnings, told))
     yield last
@@ -364,8 +364,8 @@ def _text(cell: Cell) -> str | None:
     """What stands in the cell. A formula whose result is not kept is not taken: nobody here can reckon it."""
     if isinstance(cell, Formula):
         raise Unreadable(Code.CELL_IS_FORMULA)
-    if isinstance(cell, Fault):
-        raise Unreadable(Code.CELL_IS_FAULT, value=cell.shown)
+    if isinstance(cell, CellError):
+        raise Unreadable(Code.CELL_ERROR, value=cell.shown)
     return shown(cell) or None
 
 
@@ -377,7 +377,7 @@ def _name(cell: Cell) -> str | None:
 
 def _code(cell: Cell) -> str | Doubtful | None:
     text = _name(cell)
-    if text and (_CUT_OFF.fullmatch(text) or (isinstance(cell, Decimal) and _has_lost_digits(cell))):
+    if text and (_CUT_OFF.fullmatch(text) or (isinstance(cell, Decimal) and _lost_precision(cell))):
         raise Unreadable(Code.CODE_CUT_OFF, value=text)
     if text and ("-" in text or "/" in text):
         if _WHOLE_DAY.fullmatch(text):
@@ -387,7 +387,7 @@ def _code(cell: Cell) -> str | Doubtful | None:
     return text
 
 
-def _has_lost_digits(number: Decimal) -> bool:
+def _lost_precision(number: Decimal) -> bool:
     return number.adjusted() >= _KEPT_DIGITS
 
 

@@ -13,7 +13,7 @@ from application.imports.reading.dates import DateOrder
 from application.imports.reading.numbers import DecimalMark
 
 # Of a file so many bytes are taken.
-LARGEST_FILE = 50_000_000
+MAX_FILE_BYTES = 50_000_000
 
 
 class Encoding(StrEnum):
@@ -38,7 +38,7 @@ class Separator(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Detection:
     """One thing that was found out: what it is, and the reason as a code with parameters, which adapters word."""
 
     what: str
@@ -84,7 +84,7 @@ class Table(Protocol):
     """A file with rows. A workbook has several sheets; a text has one, without a name."""
 
     @property
-    def findings(self) -> Sequence[Finding]: ...
+    def findings(self) -> Sequence[Detection]: ...
 
     @property
     def questions(self) -> Sequence[Question]:
@@ -107,7 +107,7 @@ class OpenTable(Protocol):
     def __call__(self, path: Path, choices: Choices) -> Table: ...
 
 
-_MOST_LISTED = 60
+_MAX_LISTED = 60
 
 
 def column_letters(index: int) -> str:
@@ -122,4 +122,4 @@ def column_letters(index: int) -> str:
 
 def listed(names: Iterable[str]) -> str:
     """The names as a sentence shows them; not more than it can carry."""
-    return ", ".join(f"“{name}”" for name in islice(names, _MOST_LISTED))
+    return ", ".join(f"“{name}”" for name in islice(names, _MAX_LISTED))

@@ -20,9 +20,14 @@ from typing import TypeVar
 from application.areas import AreaDraft, CreateArea
 from application.categories import CreateCategory
 from application.imports.reading.rows import Row, quotable
-from application.imports.rows.patients import find_patient, look_up_records, warn_of_another_person, warn_of_record
-from application.imports.rows.people import called, full_names, name_told, only, parts_of
-from application.imports.rows.products import UNSORTED, differs_by_far, warn_of_another_product
+from application.imports.rows.patients import (
+    find_patient,
+    look_up_records,
+    warn_identity_mismatch,
+    warn_on_record_change,
+)
+from application.imports.rows.people import called, full_names, name_in_row, only, parts_of
+from application.imports.rows.products import UNCATEGORISED, is_price_outlier, warn_of_another_product
 from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, renamed, warn_of_zeros
 from application.imports.rows.similar_names import people_differ, products_differ
 from application.patients import CreatePatient, PatientDraft
@@ -35,20 +40,20 @@ from application.sheets.detail_draft import DetailDraft
 from application.sheets.open_sheet import OpenSheet
 from application.sheets.sheet_draft import SheetDraft
 from domain.area import Area
-from domain.checks import Checks
 from domain.day import day_of
+from domain.errors import Code, Reason, Refused
 from domain.patient import Patient
 from domain.product import Product
-from domain.refusal import Code, Reason, Refused
 from domain.room import Room, RoomStatus
-from domain.sheet import Detail, Sheet, discharged_too_early
-from domain.text import fold, fold_person, fold_product, unique_key, without_zeros
+from domain.sheet import Detail, Sheet, check_discharge_date
+from domain.text import fold, fold_person, fold_product, strip_leading_zeros, unique_key
+from domain.validation import Validator
 
 Found = TypeVar("Found")
 Key = tuple[object, ...]
 
 # Where those lie whose room or area the file does not tell.
-SOMEWHERE = "Importación"
+FALLBACK_LOCATION = "Importación"
 
 _NAMES = {
     "name": "patient_name",
@@ -118,12 +123,12 @@ class ConsumptionImporter(RowImporter):
             keys = _texts(rows, "product_code", unique_key)
             staged.products.look_up("code", keys)
             new = [key for key in keys if not staged.products.having("code", key)]
-            staged.products.look_up("code_without_zeros", map(without_zeros, new))
+            staged.products.look_up("code_without_zeros", map(strip_leading_zeros, new))
         else:
             staged.products.look_up("name", _texts(rows, "product_name", fold_product))
-        staged.categories.look_up("code", [unique_key(UNSORTED.code or "")])
-        staged.rooms.look_up("name", [*_texts(rows, "room", fold), fold(SOMEWHERE)])
-        staged.areas.look_up("name", [*_texts(rows, "area", unique_key), unique_key(SOMEWHERE)])
+        staged.categories.look_up("code", [unique_key(UNCATEGORISED.code or "")])
+        staged.rooms.look_up("name", [*_texts(rows, "room", fold), fold(FALLBACK_LOCATION)])
+        staged.areas.look_up("name", [*_texts(rows, "area", unique_key), unique_key(FALLBACK_LOCATION)])
         staged.staff.look_up("full_name", _full_names(rows, "staff"))
         if "record_number" in self._given:
             look_up_records(staged.patients, rows)
@@ -143,8 +148,8 @@ class ConsumptionImporter(RowImporter):
             # Of an admission that cannot be told nothing else is known.
             self._lost_row = True
             raise Refused(*row.wrong("admission_number"))
-        checks = Checks(row.faults)
-        same_person = self._must_be_one(row, checks)
+        checks = Validator(row.faults)
+        same_person = self._ensure_consistent(row, checks)
         used = self._used(row, checks)
         key, patient, day, admission, is_new = None, None, None, None, False
         try:
@@ -153,12 +158,12 @@ class ConsumptionImporter(RowImporter):
             ends = row.values.get("discharge_date")
             if isinstance(ends, date):
                 if not _FIRST_YEAR <= ends.year <= _LAST_YEAR:
-                    checks.refuse(Code.DATE_EXPECTED, "discharge_date")
+                    checks.add_error(Code.DATE_EXPECTED, "discharge_date")
                 else:
-                    too_early = discharged_too_early(day_of(self._moment(ends), self._context.zone), day)
+                    too_early = check_discharge_date(day_of(self._moment(ends), self._context.zone), day)
                     checks.add(replace(reason, field="discharge_date") for reason in too_early)
             key = (unique_key(row.text("admission_number")), patient.id if patient else 0, day)
-            checks.done()
+            checks.raise_if_invalid()
             assert patient is not None, "a missing patient was refused"
             assert used is not None, "what cannot be read was refused"
             admission = self._admissions.get(key)
@@ -200,7 +205,7 @@ class ConsumptionImporter(RowImporter):
 
     # --- the detail
 
-    def _used(self, row: Row, checks: Checks) -> _Used | None:
+    def _used(self, row: Row, checks: Validator) -> _Used | None:
         """What the row says was used; what is wrong with it is told to the checks."""
         quantity = checks.quantity("quantity", row.number("quantity"))
         price = None if row.number("price") is None else checks.price("price", row.number("price"))
@@ -209,9 +214,9 @@ class ConsumptionImporter(RowImporter):
             at = self._moment(moment) if isinstance(moment, date) else None
         except Refused as refused:
             at = None
-            checks.refuse(refused.reasons[0].code, refused.reasons[0].field)
+            checks.add_error(refused.reasons[0].code, refused.reasons[0].field)
         if at is not None and at > self._context.clock() and day_of(at, self._context.zone) > self._today():
-            checks.refuse(Code.DATE_IN_FUTURE, "created_at")
+            checks.add_error(Code.DATE_IN_FUTURE, "created_at")
         product = _told(checks, self._product, row)
         staff_id = _told(checks, self._staff, row)
         area = _told(checks, self._area, row.text("area")) if row.text("area") else None
@@ -227,46 +232,46 @@ class ConsumptionImporter(RowImporter):
             area_id=area.id if area else None,
         )
 
-    def _must_be_one(self, row: Row, checks: Checks) -> bool:
+    def _ensure_consistent(self, row: Row, checks: Validator) -> bool:
         """Whether the file says of one patient only that the record number is theirs; likewise with the code."""
         number, code, product = (row.text(name) for name in ("record_number", "product_code", "product_name"))
         whole = True
         if number:
             born = row.day("date_of_birth")
             for field, first, said, differ in (
-                ("record_number", self._people, name_told(row, _CALLED), people_differ),
+                ("record_number", self._people, name_in_row(row, _CALLED), people_differ),
                 ("date_of_birth", self._births, born.isoformat() if born else "", str.__ne__),
             ):
-                line, other = _said_otherwise(first, unique_key(number), row.line, said, differ)
+                line, other = _conflicts_with_earlier(first, unique_key(number), row.line, said, differ)
                 if line:
                     told = quotable(said)
-                    checks.refuse(Code.RECORD_CONTRADICTS, field, number=number, line=line, other=other, value=told)
+                    checks.add_error(Code.RECORD_CONTRADICTS, field, number=number, line=line, other=other, value=told)
                     whole = False
         if code:
-            line, other = _said_otherwise(self._products, unique_key(code), row.line, product, products_differ)
+            line, other = _conflicts_with_earlier(self._products, unique_key(code), row.line, product, products_differ)
             if line:
                 told = quotable(product)
-                checks.refuse(Code.CODE_CONTRADICTS, "product_code", number=code, line=line, other=other, value=told)
+                checks.add_error(Code.CODE_CONTRADICTS, "product_code", number=code, line=line, other=other, value=told)
         return whole
 
     def _warn(self, row: Row, patient: Patient, used: _Used) -> None:
         """Warn of what is doubtful about a row that was recorded."""
         context, product = self._context, used.product
         if row.text("record_number"):
-            warn_of_another_person(context, row, patient, _CALLED)
+            warn_identity_mismatch(context, row, patient, _CALLED)
         if row.text("product_code"):
             warn_of_another_product(context, row, product, "product_code", "product_name")
-        if used.price and product.price and differs_by_far(product.price, used.price):
+        if used.price and product.price and is_price_outlier(product.price, used.price):
             context.warn(Code.PRICE_FAR_OFF, "price", value=row.quoted("price"), known=product.price)
 
     def _record(self, row: Row, used: _Used, admission: _Admission) -> Outcome:
         same = admission.there.get((used.product.id, used.day, used.quantity), [])
-        known = _known_again(same, used)
+        known = _match_existing(same, used)
         if known is not None:
             same.remove(known)
             admission.last = max(admission.last or known.created_at, known.created_at)
             self._context.warn(
-                Code.LINE_IS_THERE,
+                Code.LINE_ALREADY_RECORDED,
                 "quantity",
                 value=row.quoted("quantity") or str(used.quantity),
                 product=quotable(used.product.name),
@@ -312,13 +317,13 @@ class ConsumptionImporter(RowImporter):
             made = self._create_product(self._actor, draft)
         except Refused as refused:
             raise renamed(refused, {"code": "product_code", "name": "product_name"}) from None
-        alike = products.having("code_without_zeros", without_zeros(code))
+        alike = products.having("code_without_zeros", strip_leading_zeros(code))
         warn_of_zeros(self._context, row, "product_code", [one.code for one in alike])
         return made
 
     def _unsorted(self) -> int:
-        found = self._staged.categories.find("code", unique_key(UNSORTED.code or ""))
-        return (found or self._create_category(self._actor, UNSORTED)).id
+        found = self._staged.categories.find("code", unique_key(UNCATEGORISED.code or ""))
+        return (found or self._create_category(self._actor, UNCATEGORISED)).id
 
     def _staff(self, row: Row) -> int | None:
         """The staff member who is called so."""
@@ -332,7 +337,7 @@ class ConsumptionImporter(RowImporter):
 
     # --- the admission
 
-    def _patient(self, row: Row, checks: Checks) -> Patient | None:
+    def _patient(self, row: Row, checks: Validator) -> Patient | None:
         """The patient, who is registered where the row tells the names; what is wrong is told to the checks."""
         return _told(checks, self._found_or_registered, row)
 
@@ -357,7 +362,7 @@ class ConsumptionImporter(RowImporter):
         except Refused as refused:
             raise renamed(refused, _NAMES) from None
         if draft.record_number:
-            warn_of_record(self._context, row)
+            warn_on_record_change(self._context, row)
         return made
 
     def _find_patient(self, row: Row) -> Patient | None:
@@ -408,7 +413,7 @@ class ConsumptionImporter(RowImporter):
 
     def _room(self, row: Row) -> Room:
         """The room that the row names, made where it is not there; one for all whose room is not told."""
-        name, area_name = row.text("room") or SOMEWHERE, row.text("area")
+        name, area_name = row.text("room") or FALLBACK_LOCATION, row.text("area")
         alike: list[Room] = self._staged.rooms.having("name", fold(name))
         if area_name:
             area_id = self._area(area_name).id
@@ -417,7 +422,7 @@ class ConsumptionImporter(RowImporter):
         if found is not None:
             return found
         free = RoomStatus.AVAILABLE
-        draft = RoomDraft(name=name, status=free, type=free, area_id=self._area(area_name or SOMEWHERE).id)
+        draft = RoomDraft(name=name, status=free, type=free, area_id=self._area(area_name or FALLBACK_LOCATION).id)
         try:
             return self._create_room(self._actor, draft)
         except Refused as refused:
@@ -453,7 +458,7 @@ class ConsumptionImporter(RowImporter):
         return (moment if moment.tzinfo else moment.replace(tzinfo=self._context.zone)).astimezone(UTC)
 
 
-def _said_otherwise(
+def _conflicts_with_earlier(
     first: dict[str, tuple[int, str]], key: str, line: int, said: str, differ: Callable[[str, str], bool]
 ) -> tuple[int, str]:
     """The line that said something else of the same, and what; 0 where this is the first one or says nothing."""
@@ -463,7 +468,7 @@ def _said_otherwise(
     return (other[0], quotable(other[1])) if differ(other[1], said) else (0, "")
 
 
-def _known_again(same: Iterable[Detail], used: _Used) -> Detail | None:
+def _match_existing(same: Iterable[Detail], used: _Used) -> Detail | None:
     """The detail that the row stands for, of those with its product, day and quantity."""
     alike = [
         detail
@@ -476,13 +481,13 @@ def _known_again(same: Iterable[Detail], used: _Used) -> Detail | None:
     return next(iter(exact or alike), None)
 
 
-def _told(checks: Checks, find: Callable[..., Found], *told: object) -> Found | None:
+def _told(checks: Validator, find: Callable[..., Found], *told: object) -> Found | None:
     """What is found; why it is not is told to the checks."""
     try:
         return find(*told)
     except Refused as refused:
         for reason in refused.reasons:
-            checks.refuse(reason.code, reason.field, **reason.params)
+            checks.add_error(reason.code, reason.field, **reason.params)
         return None
 
 

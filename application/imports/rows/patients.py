@@ -4,21 +4,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from application.imports.reading.rows import Row, quotable
-from application.imports.rows.people import CALLED, name_told, only, parts_of, sorted_name, sorted_name_told
+from application.imports.rows.people import CALLED, name_in_row, only, parts_of, sorted_name, sorted_name_told
 from application.imports.rows.row_importer import (
+    FirstSeen,
     ImportContext,
     Outcome,
     RowImporter,
-    SeenLines,
     filled_in,
     put,
     warn_of_zeros,
 )
 from application.imports.rows.similar_names import people_differ
 from application.patients import CreatePatient, PatientDraft, UpdatePatient
+from domain.errors import Code
 from domain.patient import Patient
-from domain.refusal import Code
-from domain.text import unique_key, without_zeros
+from domain.text import strip_leading_zeros, unique_key
 
 
 class PatientImporter(RowImporter):
@@ -29,7 +29,7 @@ class PatientImporter(RowImporter):
         self._patients = context.staged.patients
         self._create = CreatePatient(context.begin, context.clock, context.zone)
         self._update = UpdatePatient(context.begin, context.clock, context.zone)
-        self._lines = SeenLines()
+        self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Patients by record number and by names."""
@@ -45,9 +45,9 @@ class PatientImporter(RowImporter):
         outcome = put(self._create, self._update, self._actor, known, PatientDraft(**values, unreadable=row.faults))
         number = row.text("record_number")
         if number and (known is None or not known.record_number):
-            warn_of_record(self._context, row)
+            warn_on_record_change(self._context, row)
         elif number and known is not None:
-            warn_of_another_person(self._context, row, known, CALLED)
+            warn_identity_mismatch(self._context, row, known, CALLED)
         if number:
             return self._lines.see(unique_key(number), row, outcome, "record_number")
         return self._lines.see((sorted_name(names), row.day("date_of_birth")), row, outcome, *CALLED)
@@ -58,28 +58,28 @@ def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
     keys = [unique_key(text) for row in rows if (text := row.text("record_number"))]
     patients.look_up("record_number", keys)
     new = [key for key in keys if not patients.having("record_number", key)]
-    patients.look_up("record_number_without_zeros", map(without_zeros, new))
+    patients.look_up("record_number_without_zeros", map(strip_leading_zeros, new))
 
 
-def warn_of_record(context: ImportContext, row: Row) -> None:
+def warn_on_record_change(context: ImportContext, row: Row) -> None:
     """Warn of a new record number that differs from another by nothing but zeros before it."""
-    alike = context.staged.patients.having("record_number_without_zeros", without_zeros(row.text("record_number")))
+    alike = context.staged.patients.having(
+        "record_number_without_zeros", strip_leading_zeros(row.text("record_number"))
+    )
     warn_of_zeros(context, row, "record_number", (one.record_number for one in alike))
 
 
-def warn_of_another_person(context: ImportContext, row: Row, known: Patient, called: Sequence[str]) -> None:
+def warn_identity_mismatch(context: ImportContext, row: Row, known: Patient, called: Sequence[str]) -> None:
     """Warn where the row may be about somebody else than the patient with its record number."""
-    number, names = row.quoted("record_number"), name_told(row, called)
+    number, names = row.quoted("record_number"), name_in_row(row, called)
     its = " ".join(filter(None, [known.name, known.first_surname, known.second_surname]))
     if people_differ(its, names or its):
         field = next(name for name in called if row.text(name))
-        context.warn(Code.PATIENT_NAMED_OTHERWISE, field, value=quotable(names), known=quotable(its), number=number)
+        context.warn(Code.PATIENT_NAME_MISMATCH, field, value=quotable(names), known=quotable(its), number=number)
     born, its_birth = row.day("date_of_birth"), known.date_of_birth
     if born and its_birth and born != its_birth:
         value = row.quoted("date_of_birth") or born.isoformat()
-        context.warn(
-            Code.PATIENT_BORN_OTHERWISE, "date_of_birth", value=value, known=its_birth.isoformat(), number=number
-        )
+        context.warn(Code.BIRTH_DATE_MISMATCH, "date_of_birth", value=value, known=its_birth.isoformat(), number=number)
 
 
 def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient | None:

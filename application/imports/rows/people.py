@@ -5,7 +5,7 @@ from typing import Protocol, TypeVar
 
 from application.imports.reading.rows import Row
 from application.imports.staged import StagedStore
-from domain.refusal import Code, Reason, Refused
+from domain.errors import Code, Reason, Refused
 from domain.text import fold_person, sort_name
 
 
@@ -66,11 +66,11 @@ def called(store: StagedStore[Someone], text: str) -> Iterator[Someone]:
 def only(found: list[Found], field: str, value: str) -> Found | None:
     """The one that was found; None where there is none. Raise ``Refused`` where there are several."""
     if len(found) > 1:
-        raise Refused(Reason(Code.KNOWN_TWICE, field, {"value": value, "count": len(found)}))
+        raise Refused(Reason(Code.AMBIGUOUS, field, {"value": value, "count": len(found)}))
     return found[0] if found else None
 
 
-def name_told(row: Row, called: Sequence[str]) -> str:
+def name_in_row(row: Row, called: Sequence[str]) -> str:
     """What a row calls a person, in the columns of that name."""
     return " ".join(filter(None, map(row.text, called)))
 

@@ -8,10 +8,10 @@ from application.categories import CategoryDraft, CreateCategory
 from application.imports.reading.rows import Row, quotable
 from application.imports.rows.people import only
 from application.imports.rows.row_importer import (
+    FirstSeen,
     ImportContext,
     Outcome,
     RowImporter,
-    SeenLines,
     filled_in,
     put,
     renamed,
@@ -19,17 +19,17 @@ from application.imports.rows.row_importer import (
 )
 from application.imports.rows.similar_names import products_differ
 from application.products import CreateProduct, ProductDraft, UpdateProduct
+from domain.errors import Code, Reason, Refused
 from domain.money import to_cents
 from domain.product import Product, gtin_key
-from domain.refusal import Code, Reason, Refused
-from domain.text import fold, fold_product, unique_key, without_zeros
+from domain.text import fold, fold_product, strip_leading_zeros, unique_key
 
 # A price that changes so many times over may be a slip of the pen.
-_BY_FAR = 10
+_OUTLIER_FACTOR = 10
 # The fields of a product that stay as they are where the row does not tell them.
 _KEPT = ("code", "name", "price", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "also_called")
 # Where products go whose file names no category.
-UNSORTED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
+UNCATEGORISED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
 
 
 class ProductImporter(RowImporter):
@@ -45,7 +45,7 @@ class ProductImporter(RowImporter):
         self._create = CreateProduct(context.begin, context.clock)
         self._update = UpdateProduct(context.begin, context.clock)
         self._create_category = CreateCategory(context.begin, context.clock)
-        self._lines = SeenLines()
+        self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Products by what they are known by, and categories."""
@@ -54,12 +54,12 @@ class ProductImporter(RowImporter):
         products.look_up(self._known_by, keys)
         if self._known_by == "code":
             new = [key for key in keys if not products.having(self._known_by, key)]
-            products.look_up("code_without_zeros", map(without_zeros, new))
+            products.look_up("code_without_zeros", map(strip_leading_zeros, new))
         gtins = [gtin_key(text) for row in rows if (text := row.text("gtin"))]
         if gtins:
             products.look_up("gtin", gtins)
         names = {name for row in rows for name in (row.text("category"), row.text("category_code")) if name}
-        categories.look_up("code", [unique_key(name) for name in [*names, UNSORTED.code or ""]])
+        categories.look_up("code", [unique_key(name) for name in [*names, UNCATEGORISED.code or ""]])
         if names:
             categories.look_up("name", [fold(name) for name in names])
 
@@ -72,7 +72,11 @@ class ProductImporter(RowImporter):
         first = self._lines.first(key)
         if known and first and self._known_by == "code" and known.code != identity:
             self._context.warn(
-                Code.CODE_BUT_FOR_CASE, "code", value=row.quoted("code"), other=quotable(known.code or ""), line=first
+                Code.CODE_DIFFERS_IN_CASE,
+                "code",
+                value=row.quoted("code"),
+                other=quotable(known.code or ""),
+                line=first,
             )
             return Outcome.UNCHANGED
         wrong = [reason for reason in row.faults if reason.field not in self._CATEGORY]
@@ -100,12 +104,12 @@ class ProductImporter(RowImporter):
 
     def _warn_of_zeros(self, row: Row) -> None:
         if self._known_by == "code":
-            alike = self._staged.products.having("code_without_zeros", without_zeros(row.text("code")))
+            alike = self._staged.products.having("code_without_zeros", strip_leading_zeros(row.text("code")))
             warn_of_zeros(self._context, row, "code", (one.code for one in alike))
 
     def _warn_of_changes(self, row: Row, known: Product) -> None:
         price = row.number("price")
-        if price is not None and differs_by_far(known.price, after := to_cents(price)):
+        if price is not None and is_price_outlier(known.price, after := to_cents(price)):
             self._context.warn(Code.PRICE_JUMPS, "price", value=row.quoted("price"), before=known.price, after=after)
         if self._known_by != "name":
             warn_of_another_product(self._context, row, known, self._known_by, "name")
@@ -117,7 +121,7 @@ class ProductImporter(RowImporter):
             raise Refused(*wrong)
         code, name = row.text("category_code"), row.text("category")
         if not code and not name:
-            return known.category_id if known else self._made_if_missing(UNSORTED)
+            return known.category_id if known else self._made_if_missing(UNCATEGORISED)
         if not code:
             found = only(self._staged.categories.having("name", fold(name)), "category", name)
             if found:
@@ -129,10 +133,10 @@ class ProductImporter(RowImporter):
         return (found or self._create_category(self._actor, draft)).id
 
 
-def differs_by_far(one: Decimal, other: Decimal) -> bool:
+def is_price_outlier(one: Decimal, other: Decimal) -> bool:
     """Whether one price is ten times the other or more, or one of them is nothing."""
     least, most = sorted((one, other))
-    return least != most and most >= _BY_FAR * least
+    return least != most and most >= _OUTLIER_FACTOR * least
 
 
 def warn_of_another_product(context: ImportContext, row: Row, known: Product, code: str, name: str) -> None:

@@ -7,17 +7,17 @@ from application.areas import AreaDraft, CreateArea
 from application.imports.reading.rows import Row
 from application.imports.rows.people import only
 from application.imports.rows.row_importer import (
+    FirstSeen,
     ImportContext,
     Outcome,
     RowImporter,
-    SeenLines,
     filled_in,
     put,
     renamed,
 )
 from application.rooms import CreateRoom, RoomDraft, UpdateRoom
 from domain.area import Area
-from domain.refusal import Refused
+from domain.errors import Refused
 from domain.room import RoomStatus
 from domain.text import fold, unique_key
 
@@ -30,7 +30,7 @@ class RoomImporter(RowImporter):
         self._create = CreateRoom(context.begin, context.clock)
         self._update = UpdateRoom(context.begin, context.clock)
         self._create_area = CreateArea(context.begin, context.clock)
-        self._lines = SeenLines()
+        self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Rooms and areas by name."""

@@ -15,8 +15,8 @@ from application.imports.reading.rows import Row, quotable
 from application.imports.staged import StagedUnitOfWork
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
+from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
-from domain.refusal import Code, Reason, Refused
 from domain.text import unique_key
 
 
@@ -78,7 +78,7 @@ class RowImporter(ABC):
         """Do what can be done only when all rows were imported."""
 
 
-class SeenLines:
+class FirstSeen:
     """On which line each thing came: what comes again must say the same."""
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ def warn_of_zeros(context: ImportContext, row: Row, field: str, found: Iterable[
     """Warn of a code that differs from one that is there already by nothing but zeros before it."""
     others = [other for other in found if other and unique_key(other) != unique_key(row.text(field))]
     if others:
-        context.warn(Code.CODE_BUT_FOR_ZEROS, field, value=row.quoted(field), other=quotable(others[0]))
+        context.warn(Code.CODE_DIFFERS_IN_ZEROS, field, value=row.quoted(field), other=quotable(others[0]))
 
 
 def put(create: Callable[..., Any], update: Callable[..., Any], actor: Actor, known: Any, draft: Any) -> Outcome:

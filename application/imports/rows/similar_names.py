@@ -38,7 +38,7 @@ Alike = Callable[[Part, Part], bool]
 
 def people_differ(one: str, other: str) -> bool:
     """Whether these are the names of two people."""
-    return one != other and _people_differ(one, other)
+    return one != other and _are_different_people(one, other)
 
 
 def products_differ(one: str, other: str) -> bool:
@@ -79,7 +79,7 @@ _BEGINNING, _MISSING = 4, 3
 
 
 @lru_cache(maxsize=4096)
-def _people_differ(one: str, other: str) -> bool:
+def _are_different_people(one: str, other: str) -> bool:
     first, second = (_NAME.findall(fold(name[:_LONGEST])) for name in (one, other))
     if _which_child(first) != _which_child(second):
         return True

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from application.imports.reading.rows import Row
 from application.imports.rows.people import CALLED, only, parts_of, sorted_name, sorted_name_told
-from application.imports.rows.row_importer import ImportContext, Outcome, RowImporter, SeenLines, filled_in, put
+from application.imports.rows.row_importer import FirstSeen, ImportContext, Outcome, RowImporter, filled_in, put
 from application.staff import CreateStaff, StaffDraft, UpdateStaff
 from domain.staff import Staff
 
@@ -18,7 +18,7 @@ class StaffImporter(RowImporter):
         self._by_birthday = "date_of_birth" in context.given
         self._create = CreateStaff(context.begin, context.clock, context.zone)
         self._update = UpdateStaff(context.begin, context.clock, context.zone)
-        self._lines = SeenLines()
+        self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
         """Staff by names."""

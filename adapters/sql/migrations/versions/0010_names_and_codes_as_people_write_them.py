@@ -8,8 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from adapters.sql.migrations.online import build_index, reckon_anew
-from domain.patient import patient_text
+from adapters.sql.migrations.online import build_index, recompute
+from domain.patient import search_text
 from domain.text import fold_code, fold_product
 
 revision = "0010"
@@ -33,8 +33,8 @@ def upgrade() -> None:
         op.add_column("products", sa.Column("code_folded", FOLDED, nullable=True))
     build_index("ix_products_code_folded", "products", ["code_folded"])
     # What the version before writes meanwhile is found as before.
-    reckon_anew(PRODUCTS, _product)
-    reckon_anew(PATIENTS, _patient)
+    recompute(PRODUCTS, _product)
+    recompute(PATIENTS, _patient)
 
 
 def _product(row: Any) -> dict[str, str | None]:
@@ -42,4 +42,4 @@ def _product(row: Any) -> dict[str, str | None]:
 
 
 def _patient(row: Any) -> dict[str, str]:
-    return {"search_folded": patient_text(row.name, row.first_surname, row.second_surname, row.record_number)}
+    return {"search_folded": search_text(row.name, row.first_surname, row.second_surname, row.record_number)}

@@ -9,8 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from adapters.sql.migrations.online import build_index, reckon_anew
-from domain.patient import patient_text
+from adapters.sql.migrations.online import build_index, recompute
+from domain.patient import search_text
 from domain.text import fold, fold_code, fold_person, fold_product, sort_name, unique_key
 
 revision = "0023"
@@ -29,12 +29,12 @@ def upgrade() -> None:
         _index_codes_on_postgresql()
     # What the version before writes meanwhile is found as before.
     for table in ("areas", "rooms", "categories", "kits"):
-        reckon_anew(_table(table, "name", "name_folded"), lambda row: {"name_folded": fold(row.name)})
-    reckon_anew(_table("products", "name", "name_folded", "code", "code_folded"), _product)
+        recompute(_table(table, "name", "name_folded"), lambda row: {"name_folded": fold(row.name)})
+    recompute(_table("products", "name", "name_folded", "code", "code_folded"), _product)
     names = ("name", "first_surname", "second_surname", "search_folded", "sort_folded")
-    reckon_anew(_table("patients", *names, "record_number"), _patient)
-    reckon_anew(_table("staff", *names), _staff)
-    reckon_anew(_table("consumption_sheets", "doctor", "diagnosis", "search_folded"), _sheet)
+    recompute(_table("patients", *names, "record_number"), _patient)
+    recompute(_table("staff", *names), _staff)
+    recompute(_table("consumption_sheets", "doctor", "diagnosis", "search_folded"), _sheet)
     _renew_keys("areas", "name", "name_key")
     _renew_keys("categories", "code", "code_key")
     _renew_keys("products", "code", "code_key")
@@ -87,7 +87,7 @@ def _product(row: Any) -> dict[str, str | None]:
 
 def _patient(row: Any) -> dict[str, str]:
     names = (row.name, row.first_surname, row.second_surname)
-    return {"search_folded": patient_text(*names, row.record_number), "sort_folded": sort_name(*names)}
+    return {"search_folded": search_text(*names, row.record_number), "sort_folded": sort_name(*names)}
 
 
 def _staff(row: Any) -> dict[str, str]:
@@ -119,4 +119,4 @@ def _renew_keys(name: str, text: str, key: str, *, within: str | None = None) ->
         taken.add((scope(row), after))
         return {key: after}
 
-    reckon_anew(table, renew)
+    recompute(table, renew)

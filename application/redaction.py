@@ -31,8 +31,8 @@ def as_seen_by(actor: Actor, view: View) -> View:
     It goes by names, at any depth: a priced field that is added to a view is taken off without anybody's doing. What
     tells about a page (``meta``) counts things, and no money. A warning that quotes a price is taken off whole.
     """
-    if not actor.may(Permission.SEE_PRICES):
-        _take_prices_off(view, keeps_code=False)
+    if not actor.can(Permission.SEE_PRICES):
+        _strip_prices(view, keeps_code=False)
     return view
 
 
@@ -42,11 +42,11 @@ def _take_priced_warnings_off(view: dict[str, Any]) -> None:
         del view["warnings"]
 
 
-def _take_prices_off(view: Any, *, keeps_code: bool) -> None:
+def _strip_prices(view: Any, *, keeps_code: bool) -> None:
     if isinstance(view, list):
         for each in view:
             if isinstance(each, _NESTED):
-                _take_prices_off(each, keeps_code=keeps_code)
+                _strip_prices(each, keeps_code=keeps_code)
     elif isinstance(view, dict):
         if "code" in view and not keeps_code and _NO_CATEGORY_HAS.isdisjoint(view):
             del view["code"]
@@ -62,4 +62,4 @@ def _take_prices_off(view: Any, *, keeps_code: bool) -> None:
                 keeps_code = name in ("warnings", "errors") or (
                     name == "changes" and view.get("entity") in _WITH_OPEN_CODES
                 )
-                _take_prices_off(value, keeps_code=keeps_code)
+                _strip_prices(value, keeps_code=keeps_code)

@@ -5,30 +5,30 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, TypeVar
 
 from application.access_log import AccessRule
-from application.as_seen_by import as_seen_by
 from application.audit_log import access_entry
 from application.entities import AuditAction
-from application.paging import MAX_ITEMS, MOST_ORDERED, BadQuery, ListQuery, Page, read_offset
+from application.paging import MAX_ITEMS, MAX_SORTED, InvalidQuery, ListQuery, Page, read_offset
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
+from application.redaction import as_seen_by
 from application.views import PRICED_SORTS
+from domain.errors import NotFound
 from domain.policy import Actor, Permission
-from domain.refusal import NotFound
-from domain.text import is_writable
+from domain.text import is_storable
 
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
 
 # No name is longer, and databases give up on patterns that are much longer.
-MOST_SEARCHED = 200
+MAX_QUERY_LENGTH = 200
 
 # How many an export reads in one go.
 AT_A_TIME = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Browse(Generic[Item, Query]):
+class ListReader(Generic[Item, Query]):
     """One kind of thing to read; ``entity`` is what the audit log calls it.
 
     ``view`` picks it. Who reads what is about patients (``recorded`` each time, or by an ``access`` rule), and who
@@ -56,14 +56,16 @@ class Browse(Generic[Item, Query]):
             self._action(verb)
 
     def page(self, actor: Actor, query: Query) -> Page[Item]:
-        """A page of the list. Raise ``BadQuery`` for what the list does not know, and ``Refused`` for an order of more
-        than ``MOST_ORDERED`` that would have to be found anew for each page.
+        """Read a page of the list.
+
+        Raise ``InvalidQuery`` for filters and orders that the list does not have, and ``Refused`` if more than
+        ``MAX_SORTED`` items would have to be sorted for each page.
         """
         actor.must(self.permission)
         query = read_offset(query)
         self._check(actor, query)
         if query.sort:
-            query = replace(query, most_ordered=MOST_ORDERED)
+            query = replace(query, most_ordered=MAX_SORTED)
         with self.read() as views:
             page = self.view(views).page(query)
         if self.conceal:
@@ -97,7 +99,7 @@ class Browse(Generic[Item, Query]):
         return self.without_access_log.one(actor, id)
 
     @property
-    def without_access_log(self) -> "Browse[Item, Query]":
+    def without_access_log(self) -> "ListReader[Item, Query]":
         """The same, for whoever notes it otherwise."""
         return replace(self, recorded=False, access=None)
 
@@ -127,7 +129,7 @@ class Browse(Generic[Item, Query]):
 
     def _check(self, actor: Actor, query: Query) -> None:
         actor.must(self.permission)
-        must_make_sense(query, self.sorts if actor.may(Permission.SEE_PRICES) else self.sorts - PRICED_SORTS)
+        validate_query(query, self.sorts if actor.can(Permission.SEE_PRICES) else self.sorts - PRICED_SORTS)
 
     def _note(self, actor: Actor, verb: str, *ids: int) -> None:
         if not ids:
@@ -139,17 +141,17 @@ class Browse(Generic[Item, Query]):
         return AuditAction(f"{self.entity}.{verb}")
 
 
-def must_make_sense(query: ListQuery, sorts: frozenset[str]) -> None:
-    """Raise ``BadQuery`` for a page, an order or a text that no list has."""
+def validate_query(query: ListQuery, sorts: frozenset[str]) -> None:
+    """Raise ``InvalidQuery`` for a page, an order or a text that no list has."""
     if query.page < 1 or query.page > 2**31:
-        raise BadQuery("page")
+        raise InvalidQuery("page")
     if not 1 <= query.limit <= MAX_ITEMS:
-        raise BadQuery("limit")
+        raise InvalidQuery("limit")
     if query.sort and query.sort.field not in sorts:
-        raise BadQuery("sort")
+        raise InvalidQuery("sort")
     for field in fields(query):
         text = getattr(query, field.name)
-        if isinstance(text, str) and (len(text) > MOST_SEARCHED or not is_writable(text)):
-            raise BadQuery(field.name)
+        if isinstance(text, str) and (len(text) > MAX_QUERY_LENGTH or not is_storable(text)):
+            raise InvalidQuery(field.name)
     if query.sort and query.cursor:
-        raise BadQuery("cursor")
+        raise InvalidQuery("cursor")

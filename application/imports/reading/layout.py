@@ -20,15 +20,15 @@ from application.imports.reading.dates import DateOrder
 from application.imports.reading.matching import REASONS_COLUMNS, Likeness, Match, match_columns, score
 from application.imports.reading.nothing import FIRST_DAY_OF_CLOCKS, comes_too_often, nothing_said
 from application.imports.reading.numbers import DecimalMark
-from application.imports.reading.table import Choices, Finding, Question, Table, column_letters, listed
-from domain.refusal import Code, Reason, Refused
+from application.imports.reading.table import Choices, Detection, Question, Table, column_letters, listed
+from domain.errors import Code, Reason, Refused
 
 # Titles and disclaimers may stand above the header, but not a whole page of them.
-LOOKED_AT = 60
-SAMPLE = 20
+SCAN_ROWS = 60
+SAMPLE_ROWS = 20
 # Among so many rows a person looks for the header, where none was found.
-_MOST_HEADERS = 20
-_LONGEST_NAME = 200
+_MAX_HEADERS = 20
+_MAX_NAME_LENGTH = 200
 _NUMBERS = (Kind.NUMBER, Kind.MONEY)
 _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
 # Of a column's cells so many must be alike for it to be suggested by them.
@@ -68,7 +68,7 @@ class FileLayout:
     births_are_fillers: bool
     sample: tuple[RawRow, ...]
     shape: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Detection, ...] = ()
     questions: tuple[Question, ...] = ()
 
     @property
@@ -83,7 +83,7 @@ class _Header:
 
     line: int
     columns: tuple[str, ...]
-    finding: Finding
+    finding: Detection
     score: int
 
 
@@ -103,11 +103,11 @@ class _Told:
             self.unclear = text
 
 
-def nouns_alike(table: Table, choices: Choices) -> list[Noun]:
+def similar_kinds(table: Table, choices: Choices) -> list[Noun]:
     """What the file may hold, the likeliest first; nothing where its columns speak for two alike or for none."""
     scores: Counter[Noun] = Counter()
     for sheet in _wanted_sheets(table, choices):
-        head = list(islice(table.rows(sheet), LOOKED_AT))
+        head = list(islice(table.rows(sheet), SCAN_ROWS))
         for noun, shape in FIELD_SETS.items():
             best = max((_scored(row, shape) for row in head), default=0)
             scores[noun] = max(scores[noun], best)
@@ -117,7 +117,9 @@ def nouns_alike(table: Table, choices: Choices) -> list[Noun]:
     return [noun for noun, _ in ranked]
 
 
-def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _nothing, currency: str = "") -> FileLayout:
+def detect_layout(
+    table: Table, noun: Noun, choices: Choices, recall: Recall = _nothing, currency: str = ""
+) -> FileLayout:
     """How that file is read as ``noun``. ``recall`` tells the mapping that was used for a file of the same shape,
     ``currency`` is the hospital's.
     """
@@ -140,7 +142,7 @@ def recognise(table: Table, noun: Noun, choices: Choices, recall: Recall = _noth
         noun=noun,
         sheets=tuple(table.sheets),
         sheet=sheet,
-        head=tuple(head[:_MOST_HEADERS]),
+        head=tuple(head[:_MAX_HEADERS]),
         header_row=header.line,
         columns=header.columns,
         mapping=mapping,
@@ -192,14 +194,14 @@ def _sheet_and_header(
     shape: FieldSet,
     choices: Choices,
     recall: Recall,
-    findings: list[Finding],
+    findings: list[Detection],
     questions: list[Question],
 ) -> tuple[str, list[RawRow], _Header]:
     wanted = _wanted_sheets(table, choices)
     found: dict[str, _Header] = {}
     heads: dict[str, list[RawRow]] = {}
     for sheet in wanted:
-        head = list(islice(table.rows(sheet), LOOKED_AT))
+        head = list(islice(table.rows(sheet), SCAN_ROWS))
         header = _header(head, shape, choices, recall)
         if header:
             found[sheet] = header
@@ -210,7 +212,7 @@ def _sheet_and_header(
     best = [sheet for sheet, header in found.items() if header.score == most]
     if len(table.sheets) > 1:
         code = "sheet.chosen" if choices.sheet else "sheet.only" if len(found) == 1 else "sheet.best"
-        findings.append(Finding("sheet", best[0], code, {"others": listed(s for s in table.sheets if s != best[0])}))
+        findings.append(Detection("sheet", best[0], code, {"others": listed(s for s in table.sheets if s != best[0])}))
         if len(best) > 1:
             questions.append(Question("sheet", "sheet.several", tuple(best)))
     return best[0], heads[best[0]], found[best[0]]
@@ -249,11 +251,11 @@ def _chosen_header(head: list[RawRow], rows: list[RawRow], shape: FieldSet, line
 
 def _without_header(rows: list[RawRow], code: str) -> _Header:
     width = max(len(row.cells) for row in rows)
-    return _Header(0, tuple(map(column_letters, range(width))), Finding("header_row", "0", code), 0)
+    return _Header(0, tuple(map(column_letters, range(width))), Detection("header_row", "0", code), 0)
 
 
-def _at(row: RawRow, code: str) -> Finding:
-    return Finding("header_row", str(row.line), code, {"line": row.line})
+def _at(row: RawRow, code: str) -> Detection:
+    return Detection("header_row", str(row.line), code, {"line": row.line})
 
 
 def _names(row: RawRow) -> tuple[str, ...]:
@@ -270,7 +272,7 @@ def _names(row: RawRow) -> tuple[str, ...]:
 
 def _scored(row: RawRow, shape: FieldSet) -> int:
     texts = [shown(cell) for cell in row.cells if not isinstance(cell, Formula)]
-    if any(len(text) > _LONGEST_NAME for text in texts):
+    if any(len(text) > _MAX_NAME_LENGTH for text in texts):
         return 0
     return score(match_columns(_names(row), shape), shape)
 
@@ -307,7 +309,7 @@ def _mapping(
     shape: FieldSet,
     choices: Choices,
     last_time: Mapping[str, str],
-    findings: list[Finding],
+    findings: list[Detection],
     questions: list[Question],
 ) -> dict[str, int]:
     """Which column fills which field: as chosen, as the last time, or as the columns are called."""
@@ -319,7 +321,7 @@ def _mapping(
         columns = listed(header.columns)
         raise Refused(Reason(Code.FILE_COLUMN_UNKNOWN, "column", {"value": listed(unknown), "columns": columns}))
     matches = match_columns(header.columns, shape) if header.line else {}
-    matches = {name: match for name, match in matches.items() if _speaks_of_it(shape.field(name), match, below)}
+    matches = {name: match for name, match in matches.items() if _mentions(shape.field(name), match, below)}
     holds_codes = _take_codes_from_names(matches, header, below)
     mapping: dict[str, int] = {}
     for each in shape.fields:
@@ -339,7 +341,7 @@ def _mapping(
                 questions.append(Question("column", "column.several", options, field=name))
             else:
                 mapping[name] = match.columns[0]
-                code = "column.called_so" if match.likeness is Likeness.CALLED_SO else "column.called_alike"
+                code = "column.called_so" if match.likeness is Likeness.EXACT else "column.called_alike"
                 code = "column.holds_codes" if match.columns[0] == holds_codes else code
                 findings.append(_column(name, options[0], code))
     asked = {question.field for question in questions}
@@ -351,7 +353,7 @@ def _mapping(
     return mapping
 
 
-def _speaks_of_it(wanted: Field | None, match: Match, below: Sequence[RawRow]) -> bool:
+def _mentions(wanted: Field | None, match: Match, below: Sequence[RawRow]) -> bool:
     """Whether a column that is called *Estado* tells of a state, and not of a province."""
     if wanted is None or wanted.kind is not Kind.YES_OR_NO or match.likeness is not Likeness.LAST_RESORT:
         return True
@@ -387,8 +389,8 @@ def _are_codes(texts: Sequence[str]) -> bool:
     return bool(texts) and alike >= _NEARLY_ALL * len(texts)
 
 
-def _column(field_name: str, column: str, code: str) -> Finding:
-    return Finding(f"column.{field_name}", column, code, {"column": column})
+def _column(field_name: str, column: str, code: str) -> Detection:
+    return Detection(f"column.{field_name}", column, code, {"column": column})
 
 
 # --- what the cells tell ---------------------------------------------------------------------------------------------
@@ -419,7 +421,7 @@ class _Scan:
     def look_at(self, row: RawRow) -> None:
         self.rows += 1
         cells, width = row.cells, len(row.cells)
-        if len(self.sample) < SAMPLE:
+        if len(self.sample) < SAMPLE_ROWS:
             self.sample.append(row)
         if row.fault:
             return
@@ -462,14 +464,14 @@ class _Scan:
                     taken.add(alike[0])
                     questions[place] = replace(question, suggestion=self._columns[alike[0]])
 
-    def mark(self, chosen: DecimalMark | None, findings: list[Finding], questions: list[Question]) -> DecimalMark:
+    def mark(self, chosen: DecimalMark | None, findings: list[Detection], questions: list[Question]) -> DecimalMark:
         if self._marks.currency_marks:
             said = listed(sorted(self._marks.currency_marks))
-            findings.append(Finding("currency", said, "currency.passed_over", {"value": said}))
+            findings.append(Detection("currency", said, "currency.passed_over", {"value": said}))
         told = _settled("decimal", self._marks, chosen, findings, questions)
         return DecimalMark(told) if told else DecimalMark.POINT
 
-    def order(self, chosen: DateOrder | None, findings: list[Finding], questions: list[Question]) -> DateOrder | None:
+    def order(self, chosen: DateOrder | None, findings: list[Detection], questions: list[Question]) -> DateOrder | None:
         told = _settled("dates", self._orders, chosen, findings, questions)
         return DateOrder(told) if told else None
 
@@ -483,16 +485,16 @@ def _is_first_of_clocks(cell: Cell) -> bool:
 
 
 def _settled(
-    what: str, cells: _Told, chosen: str | None, findings: list[Finding], questions: list[Question]
+    what: str, cells: _Told, chosen: str | None, findings: list[Detection], questions: list[Question]
 ) -> str | None:
     """The style that was chosen, or that the cells tell; asked where they tell none, or both."""
     options = tuple(DecimalMark) if what == "decimal" else tuple(DateOrder)
     if chosen is not None:
-        findings.append(Finding(what, chosen, f"{what}.chosen"))
+        findings.append(Detection(what, chosen, f"{what}.chosen"))
         return chosen
     if len(cells.told) == 1:
         ((told, example),) = cells.told.items()
-        findings.append(Finding(what, told, f"{what}.told", {"example": example}))
+        findings.append(Detection(what, told, f"{what}.told", {"example": example}))
         return told
     if cells.told:
         first, second = (cells.told[option] for option in options)

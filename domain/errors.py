@@ -48,7 +48,7 @@ class Code(StrEnum):
     PASSWORD_PERSONAL = "password.personal"
     PASSWORD_FEW_WORDS = "password.few_words"
     PATIENT_INACTIVE = "patient.inactive"
-    PATIENT_ITSELF = "patient.itself"
+    SAME_PATIENT = "patient.itself"
     PATIENT_MERGED = "patient.merged"
     PATIENT_NOT_MERGED = "patient.not_merged"
     PATIENT_MERGED_ON = "patient.merged_on"
@@ -64,7 +64,7 @@ class Code(StrEnum):
     RETURN_TOO_MUCH = "return.too_much"
     RETURN_TOTAL_NEEDED = "return.total_needed"
     TOTAL_NOT_ALLOWED = "total.not_allowed"
-    RETURN_FOR_SUPERVISION = "return.for_supervision"
+    RETURN_NEEDS_SUPERVISOR = "return.for_supervision"
     TARGET_CLOSED = "target.closed"
     TARGET_SAME = "target.same"
     SHEET_CLOSED = "sheet.closed"
@@ -116,13 +116,13 @@ class Code(StrEnum):
     BODY_NOT_AN_OBJECT = "body.not_an_object"
     DATE_YEAR_UNCLEAR = "date.year_unclear"
     CELL_IS_FORMULA = "cell.formula"
-    FORMULA_TAKEN = "cell.formula_taken"
-    CELL_IS_FAULT = "cell.fault"
+    FORMULA_RESULT_USED = "cell.formula_taken"
+    CELL_ERROR = "cell.fault"
     CODE_CUT_OFF = "code.cut_off"
     ROW_TOO_WIDE = "row.too_wide"
     ROW_QUOTES_UNCLOSED = "row.quotes_unclosed"
     FULL_NAME_UNCLEAR = "full_name.unclear"
-    KNOWN_TWICE = "known_twice"
+    AMBIGUOUS = "known_twice"
     ROW_CONTRADICTS = "row.contradicts"
     CELL_IS_DATE = "cell.date"
     CELL_SHOWN_OTHERWISE = "cell.shown_otherwise"
@@ -135,19 +135,19 @@ class Code(StrEnum):
     LETTERS_MISREAD = "letters.misread"
     LETTERS_LOST = "letters.lost"
     CODE_LIKE_A_DATE = "code.like_a_date"
-    CODE_BUT_FOR_CASE = "code.but_for_case"
-    CODE_BUT_FOR_ZEROS = "code.but_for_zeros"
+    CODE_DIFFERS_IN_CASE = "code.but_for_case"
+    CODE_DIFFERS_IN_ZEROS = "code.but_for_zeros"
     PRICE_JUMPS = "price.jumps"
     PRODUCT_RENAMED = "product.renamed"
-    PATIENT_NAMED_OTHERWISE = "patient.named_otherwise"
-    PATIENT_BORN_OTHERWISE = "patient.born_otherwise"
+    PATIENT_NAME_MISMATCH = "patient.named_otherwise"
+    BIRTH_DATE_MISMATCH = "patient.born_otherwise"
     RECORD_CONTRADICTS = "record.contradicts"
     CODE_CONTRADICTS = "code.contradicts"
     PRICE_FAR_OFF = "price.far_off"
-    LINE_IS_THERE = "line.is_there"
-    ROW_OF_TOTALS = "row.of_totals"
+    LINE_ALREADY_RECORDED = "line.is_there"
+    LOOKS_LIKE_TOTALS = "row.of_totals"
     ROW_IS_SUM = "row.is_sum"
-    CHARACTERS_UNSEEN = "characters.unseen"
+    INVISIBLE_CHARACTERS = "characters.unseen"
     ACTIVE_UNKNOWN = "active.unknown"
     ROOM_TYPE_UNKNOWN = "room_type.unknown"
     MONEY_ROUNDED = "money.rounded"
@@ -187,16 +187,16 @@ class Code(StrEnum):
     MERGE_OF_SEVERAL = "merge.of_several"
     DISCHARGE_UNDONE = "discharge.undone"
     CONTROL_ID_REUSED = "control_id.reused"
-    KIND_NOT_TAKEN = "message.kind_not_taken"
-    CLASS_NOT_TAKEN = "message.class_not_taken"
+    UNSUPPORTED_EVENT = "message.kind_not_taken"
+    UNSUPPORTED_PATIENT_CLASS = "message.class_not_taken"
     MESSAGE_OUTDATED = "message.outdated"
     MESSAGE_FAILED = "message.failed"
     MESSAGE_DECIDED = "message.decided"
     MESSAGE_GONE = "message.gone"
     IMPORT_UNANSWERED = "import.unanswered"
-    IMPORT_DISTURBED = "import.disturbed"
+    IMPORT_CONFLICT = "import.disturbed"
     IMPORT_UNDONE = "import.undone"
-    IMPORT_DEPENDED_ON = "import.depended_on"
+    IMPORT_IN_USE = "import.depended_on"
 
 
 # What a person may go past by saying so: what was used is used, but nobody goes past it unseen.
@@ -257,15 +257,15 @@ class Forbidden(Exception):
         self.code = code
 
 
-class NotSignedIn(Exception):
+class Unauthenticated(Exception):
     """No token, or one that is bad, expired or revoked."""
 
 
-class BadCredentials(Exception):
+class InvalidCredentials(Exception):
     """Unknown email or wrong password: nobody is told which."""
 
 
-class TooManyTries(Exception):
+class TooManyAttempts(Exception):
     """Too many failed sign-ins: try again after that many seconds."""
 
     def __init__(self, seconds: int) -> None:
@@ -273,9 +273,9 @@ class TooManyTries(Exception):
         self.seconds = seconds
 
 
-class Outdated(Exception):
+class VersionConflict(Exception):
     """Optimistic locking: someone else changed the thing since the caller looked at it."""
 
 
-class StillRunning(Exception):
+class RequestInProgress(Exception):
     """The same request, sent before, is being worked on right now."""

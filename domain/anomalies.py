@@ -12,17 +12,17 @@ from enum import StrEnum
 from domain.policy import Actor, Permission
 
 # A sheet that is open for longer was perhaps never closed.
-LONGEST_USUAL_STAY_DAYS = 30
+MAX_USUAL_STAY_DAYS = 30
 # An admitted patient for whom nobody records for so long has perhaps gone home.
-QUIET_DAYS = 3
+INACTIVE_AFTER_DAYS = 3
 # A quantity this many times the product's usual one has perhaps a digit too many.
-FAR_OUT_TIMES = 10
+OUTLIER_FACTOR = 10
 # So has more than this of a product without a usual quantity.
 FAR_OUT_WITHOUT_USUAL = 20
 # What is usual is told by so many of the product's latest details ...
-USUAL_AMONG = 21
+SAMPLE_SIZE = 21
 # ... of which this many are as small or smaller: the middle one. Fewer details do not tell what is usual.
-USUAL_RANK = 11
+MEDIAN_RANK = 11
 
 
 # What was recorded of a product so shortly before on the same sheet was perhaps the same.
@@ -40,7 +40,7 @@ class Oddity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Earlier:
+class RecentDuplicate:
     """A possible duplicate: the same product on the same sheet a little while before, by whom, and when."""
 
     detail_id: int
@@ -49,7 +49,7 @@ class Earlier:
     at: datetime
 
 
-def repeats_since(now: datetime) -> datetime:
+def duplicate_window_start(now: datetime) -> datetime:
     """From when on what was recorded is worth telling whoever records the same again."""
     return now - timedelta(minutes=REPEAT_MINUTES)
 
@@ -59,29 +59,29 @@ def days_since(day: date, today: date) -> int:
     return max(0, (today - day).days)
 
 
-def oddity_of_sheet(*, admitted: date, last_recorded: date | None, today: date) -> Oddity | None:
+def sheet_anomaly(*, admitted: date, last_recorded: date | None, today: date) -> Oddity | None:
     """What is odd about an open sheet. One that is quiet is not called long open as well: it is the same advice."""
-    if days_since(last_recorded or admitted, today) >= QUIET_DAYS:
+    if days_since(last_recorded or admitted, today) >= INACTIVE_AFTER_DAYS:
         return Oddity.SHEET_QUIET
-    if days_since(admitted, today) > LONGEST_USUAL_STAY_DAYS:
+    if days_since(admitted, today) > MAX_USUAL_STAY_DAYS:
         return Oddity.SHEET_OPEN_LONG
     return None
 
 
 def usual_quantity(latest: Sequence[Decimal]) -> Decimal | None:
     """The product's usual quantity, by its latest details; None while there are too few to tell."""
-    known = sorted(latest[:USUAL_AMONG])
-    return known[USUAL_RANK - 1] if len(known) >= USUAL_RANK else None
+    known = sorted(latest[:SAMPLE_SIZE])
+    return known[MEDIAN_RANK - 1] if len(known) >= MEDIAN_RANK else None
 
 
 def far_out_above(usual: Decimal | None) -> Decimal:
     """Return the largest quantity that is not far out. A usual quantity of zero counts as none."""
-    return FAR_OUT_TIMES * usual if usual else Decimal(FAR_OUT_WITHOUT_USUAL)
+    return OUTLIER_FACTOR * usual if usual else Decimal(FAR_OUT_WITHOUT_USUAL)
 
 
 def highest_total_unasked(actor: Actor, ask_above_total: Decimal | None) -> Decimal | None:
     """Return the limit above which this person is asked about a total, or None if they may not see prices."""
-    return ask_above_total if actor.may(Permission.SEE_PRICES) else None
+    return ask_above_total if actor.can(Permission.SEE_PRICES) else None
 
 
 def far_out(

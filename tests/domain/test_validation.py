@@ -6,27 +6,27 @@ from enum import IntEnum
 
 import pytest
 
-from domain.checks import NAME_LENGTH, NOTE_LENGTH, Checks
-from domain.refusal import Code, Reason, Refused
+from domain.errors import Code, Reason, Refused
 from domain.room import RoomStatus
+from domain.validation import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Validator
 from tests.builders import TODAY
 
 
-def reasons_of(checks: Checks) -> list[tuple[Code, str | None]]:
+def reasons_of(checks: Validator) -> list[tuple[Code, str | None]]:
     try:
-        checks.done()
+        checks.raise_if_invalid()
     except Refused as refused:
         return [(reason.code, reason.field) for reason in refused.reasons]
     return []
 
 
 def test_all_reasons_are_gathered_and_raised_at_once() -> None:
-    checks = Checks()
-    checks.text("name", "  ")
+    checks = Validator()
+    checks.required_line("name", "  ")
     checks.price("price", None)
-    checks.reference("category_id", 0)
-    checks.choice("status", 9, RoomStatus)
-    checks.refuse(Code.SHEET_CLOSED)
+    checks.required_id("category_id", 0)
+    checks.int_enum("status", 9, RoomStatus)
+    checks.add_error(Code.SHEET_CLOSED)
     assert reasons_of(checks) == [
         (Code.REQUIRED, "name"),
         (Code.REQUIRED, "price"),
@@ -37,29 +37,29 @@ def test_all_reasons_are_gathered_and_raised_at_once() -> None:
 
 
 def test_nothing_is_raised_where_nothing_is_wrong() -> None:
-    checks = Checks()
-    assert checks.text("name", "Ana") == "Ana"
-    checks.done()
+    checks = Validator()
+    assert checks.required_line("name", "Ana") == "Ana"
+    checks.raise_if_invalid()
 
 
 def test_a_field_is_refused_once_for_the_first_thing_wrong_with_it() -> None:
-    checks = Checks()
-    checks.refuse(Code.REQUIRED, "name")
-    checks.refuse(Code.TAKEN, "name", value="x")
+    checks = Validator()
+    checks.add_error(Code.REQUIRED, "name")
+    checks.add_error(Code.TAKEN, "name", value="x")
     assert reasons_of(checks) == [(Code.REQUIRED, "name")]
 
 
 def test_what_is_about_no_field_can_be_refused_beside_everything_else() -> None:
-    checks = Checks()
-    checks.refuse(Code.SHEET_CLOSED)
-    checks.refuse(Code.KEY_REUSED)
+    checks = Validator()
+    checks.add_error(Code.SHEET_CLOSED)
+    checks.add_error(Code.KEY_REUSED)
     assert reasons_of(checks) == [(Code.SHEET_CLOSED, None), (Code.KEY_REUSED, None)]
 
 
 def test_a_field_that_could_not_be_read_is_not_also_called_missing() -> None:
-    checks = Checks([Reason(Code.NUMBER_EXPECTED, "price")])
+    checks = Validator([Reason(Code.NUMBER_EXPECTED, "price")])
     checks.price("price", None)
-    checks.text("name", None)
+    checks.required_line("name", None)
     assert reasons_of(checks) == [(Code.NUMBER_EXPECTED, "price"), (Code.REQUIRED, "name")]
 
 
@@ -70,75 +70,75 @@ INVISIBLE = [*"\u200b\u200c\u200d\u2060\u00ad\ufeff\u200e\u200f\u061c\u180e\u316
 
 
 def test_blanks_around_a_text_are_cut_off() -> None:
-    assert Checks().text("name", " \t Ana María \n") == "Ana María"
+    assert Validator().required_line("name", " \t Ana María \n") == "Ana María"
 
 
 @pytest.mark.parametrize("blank", [None, "", "   ", "\t\n", "\u00a0\u2003"])
 def test_blanks_alone_are_nothing(blank: str | None) -> None:
-    checks = Checks()
-    checks.text("name", blank)
+    checks = Validator()
+    checks.required_line("name", blank)
     assert reasons_of(checks) == [(Code.REQUIRED, "name")]
-    assert Checks().optional_text("unit", blank) is None
+    assert Validator().optional_line("unit", blank) is None
 
 
 def test_a_name_has_at_most_200_characters_and_a_note_2000() -> None:
-    assert (NAME_LENGTH, NOTE_LENGTH) == (200, 2_000)
-    checks = Checks()
-    assert checks.text("name", "ñ" * 200) == "ñ" * 200
-    checks.note("diagnosis", "ñ" * 2_000)
-    checks.done()
-    checks.text("name", "ñ" * 201)
-    checks.optional_note("diagnosis", "ñ" * 2_001)
+    assert (MAX_NAME_LENGTH, MAX_NOTE_LENGTH) == (200, 2_000)
+    checks = Validator()
+    assert checks.required_line("name", "ñ" * 200) == "ñ" * 200
+    checks.required_text("diagnosis", "ñ" * 2_000)
+    checks.raise_if_invalid()
+    checks.required_line("name", "ñ" * 201)
+    checks.optional_text("diagnosis", "ñ" * 2_001)
     assert reasons_of(checks) == [(Code.TEXT_TOO_LONG, "name"), (Code.TEXT_TOO_LONG, "diagnosis")]
 
 
 @pytest.mark.parametrize("text", ["a\x00b", "a\x1bb", "a\x7fb", "\ud800", "a\x85b"])
 def test_a_text_that_no_store_can_keep_is_refused(text: str) -> None:
-    checks = Checks()
-    checks.text("name", text)
+    checks = Validator()
+    checks.required_line("name", text)
     assert reasons_of(checks) == [(Code.TEXT_UNWRITABLE, "name")]
 
 
 @pytest.mark.parametrize("character", [chr(c) for c in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))])
 def test_nothing_in_a_line_changes_the_direction_of_reading(character: str) -> None:
-    checks = Checks()
-    assert checks.text("doctor", f"Dra. Vega {character}aner\u202c, 2.º piso") == ""
-    assert checks.optional_text("code", f"{character}A-1") is None
+    checks = Validator()
+    assert checks.required_line("doctor", f"Dra. Vega {character}aner\u202c, 2.º piso") == ""
+    assert checks.optional_line("code", f"{character}A-1") is None
     with pytest.raises(Refused) as refused:
-        checks.done()
+        checks.raise_if_invalid()
     (doctor, code) = refused.value.reasons
     shown = f"U+{ord(character):04X}"
     assert (doctor.code, doctor.params) == (Code.TEXT_DIRECTION, {"character": shown, "near": "Dra. Vega aner, 2.º p"})
     assert (code.code, code.params) == (Code.TEXT_DIRECTION, {"character": shown, "near": "A-1"})
     note = f"Neumonía\n{character}نزيف"
-    assert Checks().note("diagnosis", note) == Checks().optional_note("diagnosis", note) == note
+    assert Validator().required_text("diagnosis", note) == Validator().optional_text("diagnosis", note) == note
 
 
 def test_a_text_may_have_lines_signs_and_every_script() -> None:
     text = "línea 1\nlínea 2\t“½”% _ \\ ' \" 輸液 🩹"
-    assert Checks().note("diagnosis", text) == text
-    assert Checks().text("name", text) == "línea 1 línea 2 “½”% _ \\ ' \" 輸液 🩹"
+    assert Validator().required_text("diagnosis", text) == text
+    assert Validator().required_line("name", text) == "línea 1 línea 2 “½”% _ \\ ' \" 輸液 🩹"
 
 
 @pytest.mark.parametrize("character", INVISIBLE)
 def test_invisible_characters_are_dropped(character: str) -> None:
-    assert Checks().text("code", f"{character}UNP{character}-1{character}") == "UNP-1"
-    assert Checks().note("reason", f"uno{character}\ndos") == "uno\ndos"
-    assert Checks().optional_text("code", character) is None
+    assert Validator().required_line("code", f"{character}UNP{character}-1{character}") == "UNP-1"
+    assert Validator().required_text("reason", f"uno{character}\ndos") == "uno\ndos"
+    assert Validator().optional_line("code", character) is None
 
 
 @pytest.mark.parametrize(
     "blank", ["\u00a0", "\u2007", "\u202f", "\u3000", "\t", "\n", "\r\n", "\u2028", "  ", " \n\t "]
 )
 def test_every_blank_in_a_line_is_one_plain_space(blank: str) -> None:
-    assert Checks().text("name", f"Gasa{blank}estéril") == "Gasa estéril"
+    assert Validator().required_line("name", f"Gasa{blank}estéril") == "Gasa estéril"
 
 
 @pytest.mark.parametrize(
     ("note", "kept"), [("a\r\nb", "a\nb"), ("a\u2028b", "a\nb"), ("a\n\nb  c", "a\n\nb  c"), ("a\u00a0b", "a b")]
 )
 def test_lines_of_a_text_stay(note: str, kept: str) -> None:
-    assert Checks().note("reason", note) == kept
+    assert Validator().required_text("reason", note) == kept
 
 
 # --- choices, days, references ---------------------------------------------------------------------------------------
@@ -146,58 +146,58 @@ def test_lines_of_a_text_stay(note: str, kept: str) -> None:
 
 @pytest.mark.parametrize("value", [0, 5, -1, 10])
 def test_a_choice_is_one_of_the_choices(value: int) -> None:
-    checks = Checks()
-    checks.choice("status", value, RoomStatus)
+    checks = Validator()
+    checks.int_enum("status", value, RoomStatus)
     with pytest.raises(Refused) as refused:
-        checks.done()
+        checks.raise_if_invalid()
     (reason,) = refused.value.reasons
     assert (reason.code, reason.params) == (Code.CHOICE_UNKNOWN, {"choices": "1, 2, 3, 4"})
 
 
 @pytest.mark.parametrize("status", list(RoomStatus))
 def test_every_choice_is_taken(status: IntEnum) -> None:
-    checks = Checks()
-    assert checks.choice("status", int(status), RoomStatus) is status
-    checks.done()
+    checks = Validator()
+    assert checks.int_enum("status", int(status), RoomStatus) is status
+    checks.raise_if_invalid()
 
 
 @pytest.mark.parametrize(("value", "active"), [(None, True), (1, True), (0, False)])
 def test_yes_is_1_no_is_0_and_what_is_not_said_is_yes(value: int | None, active: bool) -> None:
-    checks = Checks()
-    assert checks.yes_or_no("active", value) is active
-    checks.done()
+    checks = Validator()
+    assert checks.boolean("active", value) is active
+    checks.raise_if_invalid()
 
 
 def test_yes_or_no_takes_no_third_answer() -> None:
-    checks = Checks()
-    checks.yes_or_no("active", 2)
+    checks = Validator()
+    checks.boolean("active", 2)
     assert reasons_of(checks) == [(Code.YES_OR_NO_EXPECTED, "active")]
 
 
 def test_nobody_is_born_in_the_future_but_may_be_born_today() -> None:
-    checks = Checks()
-    assert checks.past_day("date_of_birth", TODAY, TODAY) == TODAY
-    assert checks.past_day("date_of_birth", None, TODAY) is None
-    checks.done()
-    checks.past_day("date_of_birth", TODAY + timedelta(days=1), TODAY)
+    checks = Validator()
+    assert checks.date_not_in_future("date_of_birth", TODAY, TODAY) == TODAY
+    assert checks.date_not_in_future("date_of_birth", None, TODAY) is None
+    checks.raise_if_invalid()
+    checks.date_not_in_future("date_of_birth", TODAY + timedelta(days=1), TODAY)
     assert reasons_of(checks) == [(Code.DATE_IN_FUTURE, "date_of_birth")]
 
 
 def test_a_day_that_must_be_there_is_missed() -> None:
-    checks = Checks()
+    checks = Validator()
     assert checks.day("admission_date", date(2091, 5, 1)) == date(2091, 5, 1)
-    checks.done()
+    checks.raise_if_invalid()
     checks.day("admission_date", None)
     assert reasons_of(checks) == [(Code.REQUIRED, "admission_date")]
 
 
 @pytest.mark.parametrize("none", [None, 0])
 def test_0_refers_to_nothing(none: int | None) -> None:
-    checks = Checks()
-    checks.reference("patient_id", none)
+    checks = Validator()
+    checks.required_id("patient_id", none)
     assert reasons_of(checks) == [(Code.REQUIRED, "patient_id")]
 
 
 def test_minus_nothing_is_nothing() -> None:
-    assert str(Checks().price("price", Decimal("-0"))) == "0.00"
-    assert str(Checks().quantity("quantity", Decimal("-0"))) == "0.000"
+    assert str(Validator().price("price", Decimal("-0"))) == "0.00"
+    assert str(Validator().quantity("quantity", Decimal("-0"))) == "0.000"

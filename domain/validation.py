@@ -7,33 +7,33 @@ from decimal import Decimal
 from enum import IntEnum, StrEnum
 from typing import TypeVar
 
+from domain.errors import ACKNOWLEDGEABLE, Code, Reason, Refused
 from domain.money import MAX_LINE_TOTAL, MAX_PRICE, MAX_QUANTITY, QUANTITY_STEP, ZERO, to_cents
-from domain.refusal import ACKNOWLEDGEABLE, Code, Reason, Refused
-from domain.text import direction_in, is_writable, one_line, several_lines
+from domain.text import find_bidi_control, is_storable, one_line, several_lines
 
-NAME_LENGTH = 200
-REASON_LENGTH = 500
-NOTE_LENGTH = 2_000
+MAX_NAME_LENGTH = 200
+MAX_REASON_LENGTH = 500
+MAX_NOTE_LENGTH = 2_000
 
 Choice = TypeVar("Choice", bound=IntEnum)
 NamedChoice = TypeVar("NamedChoice", bound=StrEnum)
 
 
-class Checks:
+class Validator:
     """Gathers every reason for which what was filled in cannot be taken, and raises them together.
 
     ``unreadable`` are the reasons that an adapter already found: fields it could not even read. Such a field arrives
     here empty and is not reported a second time. ``acknowledged`` are the codes that a person has seen and goes past;
-    those that there was reason for are in ``gone_past``.
+    those that there was reason for are in ``acknowledged_codes``.
     """
 
     def __init__(self, unreadable: Iterable[Reason] = (), acknowledged: Iterable[str] = ()) -> None:
         self._reasons = list(unreadable)
         self._acknowledged = ACKNOWLEDGEABLE & frozenset(acknowledged)
-        self.gone_past: tuple[Code, ...] = ()
+        self.acknowledged_codes: tuple[Code, ...] = ()
         self._refused_fields = {reason.field for reason in self._reasons if reason.field}
 
-    def refuse(self, code: Code, field: str | None = None, **params: object) -> None:
+    def add_error(self, code: Code, field: str | None = None, **params: object) -> None:
         """Note a reason. A field is refused once, for the first thing wrong with it."""
         self._refuse(Reason(code, field, params))
 
@@ -44,14 +44,14 @@ class Checks:
             self._refused_fields.add(reason.field)
         self._reasons.append(reason)
 
-    def ask(self, code: Code, field: str | None = None, **params: object) -> None:
+    def require_acknowledgement(self, code: Code, field: str | None = None, **params: object) -> None:
         """Note a reason that a person may go past, unless this one does."""
         self.ask_untraced(code, field, **params)
-        if code in self._acknowledged and code not in self.gone_past:
-            self.gone_past = (*self.gone_past, code)
+        if code in self._acknowledged and code not in self.acknowledged_codes:
+            self.acknowledged_codes = (*self.acknowledged_codes, code)
 
     def ask_untraced(self, code: Code, field: str | None = None, **params: object) -> None:
-        """Ask likewise, without adding an acknowledged code to ``gone_past``."""
+        """Ask likewise, without adding an acknowledged code to ``acknowledged_codes``."""
         if code not in self._acknowledged:
             self._refuse(Reason(code, field, params, acknowledgeable=True))
 
@@ -66,49 +66,49 @@ class Checks:
         """Every reason noted so far."""
         return tuple(self._reasons)
 
-    def done(self) -> None:
+    def raise_if_invalid(self) -> None:
         """Raise ``Refused`` with every reason noted, if there is one."""
         if self._reasons:
             raise Refused(*self._reasons)
 
-    def text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str:
+    def required_line(self, field: str, value: str | None, *, longest: int = MAX_NAME_LENGTH) -> str:
         """A text of one line that must be there, as it is seen; if there is nothing to see, it is missing."""
-        return self._required(field, self.optional_text(field, value, longest=longest))
+        return self._required(field, self.optional_line(field, value, longest=longest))
 
-    def note(self, field: str, value: str | None, *, longest: int = NOTE_LENGTH) -> str:
+    def required_text(self, field: str, value: str | None, *, longest: int = MAX_NOTE_LENGTH) -> str:
         """A text of several lines that must be there."""
         return self._required(field, self._text(field, value, longest, several_lines))
 
-    def optional_text(self, field: str, value: str | None, *, longest: int = NAME_LENGTH) -> str | None:
+    def optional_line(self, field: str, value: str | None, *, longest: int = MAX_NAME_LENGTH) -> str | None:
         """A text of one line that may be missing. One that is refused counts as missing: no store is asked about it.
 
         Nothing in it changes the direction of reading: one name could be shown as another.
         """
         text = self._text(field, value, longest, one_line)
-        turned = direction_in(text) if text else None
+        turned = find_bidi_control(text) if text else None
         if turned:
             character, near = turned
-            self.refuse(Code.TEXT_DIRECTION, field, character=character, near=near)
+            self.add_error(Code.TEXT_DIRECTION, field, character=character, near=near)
             return None
         return text
 
-    def optional_note(self, field: str, value: str | None) -> str | None:
+    def optional_text(self, field: str, value: str | None) -> str | None:
         """A text of several lines that may be missing."""
-        return self._text(field, value, NOTE_LENGTH, several_lines)
+        return self._text(field, value, MAX_NOTE_LENGTH, several_lines)
 
     def _required(self, field: str, text: str | None) -> str:
         if text is None:
-            self.refuse(Code.REQUIRED, field)
+            self.add_error(Code.REQUIRED, field)
         return text or ""
 
     def _text(self, field: str, value: str | None, longest: int, normalize: Callable[[str], str]) -> str | None:
         text = normalize(value or "")
         if not text:
             return None
-        if not is_writable(text):
-            self.refuse(Code.TEXT_UNWRITABLE, field)
+        if not is_storable(text):
+            self.add_error(Code.TEXT_UNWRITABLE, field)
         elif len(text) > longest:
-            self.refuse(Code.TEXT_TOO_LONG, field, most=longest)
+            self.add_error(Code.TEXT_TOO_LONG, field, most=longest)
         else:
             return text
         return None
@@ -123,13 +123,13 @@ class Checks:
 
     def _money(self, field: str, value: Decimal | None, largest: Decimal) -> Decimal:
         if value is None:
-            self.refuse(Code.REQUIRED, field)
+            self.add_error(Code.REQUIRED, field)
         elif not value.is_finite():
-            self.refuse(Code.NUMBER_EXPECTED, field)
+            self.add_error(Code.NUMBER_EXPECTED, field)
         elif value < 0:
-            self.refuse(Code.NEGATIVE, field)
+            self.add_error(Code.NEGATIVE, field)
         elif value >= largest + 1 or to_cents(value) > largest:
-            self.refuse(Code.MONEY_TOO_LARGE, field, most=largest)
+            self.add_error(Code.MONEY_TOO_LARGE, field, most=largest)
         else:
             # Minus nothing is nothing.
             return abs(to_cents(value))
@@ -138,65 +138,65 @@ class Checks:
     def quantity(self, field: str, value: Decimal | None) -> Decimal:
         """A quantity from 0 to ``MAX_QUANTITY`` with at most 3 decimals."""
         if value is None:
-            self.refuse(Code.REQUIRED, field)
+            self.add_error(Code.REQUIRED, field)
         elif not value.is_finite():
-            self.refuse(Code.NUMBER_EXPECTED, field)
+            self.add_error(Code.NUMBER_EXPECTED, field)
         elif value < 0:
-            self.refuse(Code.NEGATIVE, field)
+            self.add_error(Code.NEGATIVE, field)
         elif value > MAX_QUANTITY:
-            self.refuse(Code.QUANTITY_TOO_LARGE, field, most=MAX_QUANTITY)
+            self.add_error(Code.QUANTITY_TOO_LARGE, field, most=MAX_QUANTITY)
         elif value != value.quantize(QUANTITY_STEP):
-            self.refuse(Code.QUANTITY_TOO_FINE, field, decimals=3)
+            self.add_error(Code.QUANTITY_TOO_FINE, field, decimals=3)
         else:
             return abs(value.quantize(QUANTITY_STEP))
         return Decimal(0)
 
-    def countable(self, field: str, quantity: Decimal, decimals: int) -> None:
+    def within_precision(self, field: str, quantity: Decimal, decimals: int) -> None:
         """A quantity of something that is counted no finer than that."""
         if quantity != quantity.quantize(Decimal(1).scaleb(-decimals)):
-            self.refuse(Code.QUANTITY_TOO_FINE, field, decimals=decimals)
+            self.add_error(Code.QUANTITY_TOO_FINE, field, decimals=decimals)
 
-    def choice(self, field: str, value: int | None, choices: Iterable[Choice]) -> Choice:
+    def int_enum(self, field: str, value: int | None, choices: Iterable[Choice]) -> Choice:
         """One of a few numbered choices; the first one, where it is none."""
         numbered = {int(choice): choice for choice in choices}
         if value is None:
-            self.refuse(Code.REQUIRED, field)
+            self.add_error(Code.REQUIRED, field)
         elif value not in numbered:
-            self.refuse(Code.CHOICE_UNKNOWN, field, choices=", ".join(map(str, numbered)))
+            self.add_error(Code.CHOICE_UNKNOWN, field, choices=", ".join(map(str, numbered)))
         else:
             return numbered[value]
         return next(iter(numbered.values()))
 
-    def named_choice(self, field: str, value: str | None, choices: type[NamedChoice]) -> NamedChoice:
+    def str_enum(self, field: str, value: str | None, choices: type[NamedChoice]) -> NamedChoice:
         """One of a few choices that go by a name."""
         if value in (None, ""):
-            self.refuse(Code.REQUIRED, field)
+            self.add_error(Code.REQUIRED, field)
         elif value not in set(choices):
-            self.refuse(Code.CHOICE_UNKNOWN, field, choices=", ".join(choices))
+            self.add_error(Code.CHOICE_UNKNOWN, field, choices=", ".join(choices))
         else:
             return choices(value)
         return next(iter(choices))
 
-    def yes_or_no(self, field: str, value: int | None) -> bool:
+    def boolean(self, field: str, value: int | None) -> bool:
         """``active``, which is 1 or 0 on the wire."""
         if value not in (None, 0, 1):
-            self.refuse(Code.YES_OR_NO_EXPECTED, field)
+            self.add_error(Code.YES_OR_NO_EXPECTED, field)
         return value != 0
 
     def day(self, field: str, value: date | None) -> date:
         """A day that must be there."""
         if value is None:
-            self.refuse(Code.REQUIRED, field)
+            self.add_error(Code.REQUIRED, field)
         return value or date.min
 
-    def past_day(self, field: str, value: date | None, today: date) -> date | None:
+    def date_not_in_future(self, field: str, value: date | None, today: date) -> date | None:
         """A day that may be missing but cannot lie in the future, such as a date of birth."""
         if value is not None and value > today:
-            self.refuse(Code.DATE_IN_FUTURE, field)
+            self.add_error(Code.DATE_IN_FUTURE, field)
         return value
 
-    def reference(self, field: str, value: int | None) -> int:
+    def required_id(self, field: str, value: int | None) -> int:
         """The id of something else that must be named. Whether it exists is the store's to say."""
         if not value:
-            self.refuse(Code.REQUIRED, field)
+            self.add_error(Code.REQUIRED, field)
         return value or 0

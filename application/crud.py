@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from application.audit_log import entry
 from application.entities import AuditAction, EntityKind
 from application.ports.unit_of_work import Begin, UnitOfWork
-from domain.checks import Checks
+from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor
-from domain.refusal import Code, NotFound, Reason, Refused
+from domain.validation import Validator
 
 Entity = TypeVar("Entity")
 Draft = TypeVar("Draft", bound=Any)
@@ -24,13 +24,13 @@ def keeping(draft: Draft, before: object, *optional: str) -> Draft:
     return kept
 
 
-def refuse_taken(work: UnitOfWork, checks: Checks, kind: EntityKind, entity: Any) -> None:
+def ensure_unique(work: UnitOfWork, checks: Validator, kind: EntityKind, entity: Any) -> None:
     """Refuse each unique natural key that another thing of the kind has already."""
     for key in kind.unique:
         value = kind.keys[key](entity)
         twin = None if value in (None, "") else kind.store_of(work).find(key, value)
         if twin and twin.id != entity.id:
-            checks.refuse(Code.TAKEN, key, what=f"{kind.store}.{key}", value=getattr(entity, key))
+            checks.add_error(Code.TAKEN, key, what=f"{kind.store}.{key}", value=getattr(entity, key))
 
 
 def delete_unused(
