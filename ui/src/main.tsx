@@ -7,20 +7,20 @@ import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/Providers';
-import { Start } from './app/Start';
-import { listen, makeStore } from './app/store';
+import { LoginGate } from './app/Start';
+import { attachListeners, makeStore } from './app/store';
 import { rememberedLanguage } from './i18n/language';
 import { loadMessages } from './i18n/messages';
 
 const store = makeStore();
-listen(store);
+attachListeners(store);
 document.documentElement.lang = rememberedLanguage();
 await loadMessages(rememberedLanguage());
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <Providers store={store}>
-      <Start />
+      <LoginGate />
     </Providers>
   </StrictMode>,
 );

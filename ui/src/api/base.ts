@@ -41,7 +41,7 @@ const ONLY_SUCCESS: Record<string, number> = {
 };
 
 /** Where one status alone means that it is done. */
-function onlySuccess({ method, url }: FetchArgs) {
+function expectedStatus({ method, url }: FetchArgs) {
   // What is pinned has nothing to tell.
   if (method === 'PUT') return url.endsWith('/favourite') ? 204 : 200;
   return ONLY_SUCCESS[url] ?? null;
@@ -53,13 +53,13 @@ export interface CallOptions {
   renewsToken?: boolean;
 }
 
-async function overTheNetwork(
+async function networkQuery(
   request: FetchArgs,
   call: BaseQueryApi,
   options: CallOptions,
 ): Promise<Awaited<ReturnType<typeof send>>> {
   const begun = sessionIn(call.getState());
-  const only = onlySuccess(request);
+  const only = expectedStatus(request);
   const answer = await send(
     only ? { ...request, validateStatus: ({ status }) => status === only } : request,
     call,
@@ -77,7 +77,7 @@ async function overTheNetwork(
   // A refusal of an old token must not end the session that replaced it: the same person asks again with the new one.
   if (begun.token !== now.token)
     return status === 401 && isSamePerson(begun, now) && !call.signal.aborted
-      ? overTheNetwork(request, call, options)
+      ? networkQuery(request, call, options)
       : answer;
   // A locked screen finds out by itself.
   if (!now.locked) call.dispatch(sessionExpired());
@@ -92,7 +92,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, C
   const request: FetchArgs = typeof args === 'string' ? { url: args } : args;
   return withOfflineFallback(
     request,
-    overTheNetwork(request, call, options),
+    networkQuery(request, call, options),
     () => sessionIn(call.getState()),
     () => call.dispatch(api.util.invalidateTags([...FROM_THE_DEVICE])),
   );

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetIndex } from '@/device/catalogue';
+import { resetIndex } from '@/device/catalogue';
 import { deviceDatabase } from '@/device/database';
 import { setOfflineEnabled } from '@/device/isOfflineEnabled';
 import { accountRead, sessionReducer, signedIn } from '@/session/session';
@@ -12,7 +12,7 @@ import { gauze } from '@/test/ward';
 import { api } from './tags';
 
 beforeEach(async () => {
-  forgetIndex();
+  resetIndex();
   const database = await deviceDatabase();
   await database.clear('sheets');
   await database.put(

@@ -73,7 +73,7 @@ export async function withOfflineFallback<Sent extends Answer>(
   answer ??= await sent;
   if (isUnanswered(answer)) return (isAsked && (await ask())) || answer;
   if (isStale) again(renew);
-  if (isAsked && answer.data) storeLater(asked, answer.data, session);
+  if (isAsked && answer.data) storeInBackground(asked, answer.data, session);
   return answer;
 }
 
@@ -83,7 +83,7 @@ function again(renew: () => void) {
 }
 
 /** Not while a page is made ready. */
-function storeLater(
+function storeInBackground(
   asked: { path: string; params: Record<string, unknown> },
   data: unknown,
   session: () => Session,

@@ -19,7 +19,7 @@ interface Body {
   errors?: { field?: string | null; code?: string; message: string; acknowledgeable?: boolean }[];
 }
 
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   const { status, data, originalStatus } = (error ?? {}) as {
     status?: unknown;
     data?: unknown;
@@ -48,7 +48,7 @@ export const isUnavailable = (status: Problem['status']) =>
 export const isAborted = (error: unknown) => (error as { name?: unknown }).name === 'AbortError';
 
 /** A problem on its way to the error page. */
-export class Failure extends Error {
+export class ApiError extends Error {
   readonly status: number | null;
 
   constructor(problem: Problem) {
@@ -58,14 +58,14 @@ export class Failure extends Error {
 }
 
 /** Whether no answer came. */
-export const isUnreachable = (error: unknown) => error instanceof Failure && error.status === null;
+export const isUnreachable = (error: unknown) => error instanceof ApiError && error.status === null;
 
 /** For what lies on the server and could not be loaded: `import('./Page').catch(cannotBeReached)`. */
-export function cannotBeReached(): never {
-  throw new Failure({ status: null, messages: [] });
+export function throwUnreachable(): never {
+  throw new ApiError({ status: null, messages: [] });
 }
 
 /** Show the error page when a page's own data could not be read: `failOn(useReadSheetQuery(…))`. */
-export function failOn({ error, data }: { error?: unknown; data?: unknown }) {
-  if (error && data === undefined) throw new Failure(problemOf(error));
+export function throwOnError({ error, data }: { error?: unknown; data?: unknown }) {
+  if (error && data === undefined) throw new ApiError(toProblem(error));
 }

@@ -8,13 +8,13 @@ const PLACE = 'clockOffset';
 
 let offset: number | null = null;
 
-function knownOffset() {
+function readOffset() {
   offset ??= Number(localStorage.getItem(PLACE)) || 0;
   return offset;
 }
 
 /** This moment by the server's clock: a device whose own is wrong does no harm. */
-export const serverNow = () => new Date(Date.now() + knownOffset());
+export const serverNow = () => new Date(Date.now() + readOffset());
 
 /** Sets it by the `Date` of an answer. */
 export function readServerDate(date: string | null) {
@@ -23,7 +23,7 @@ export function readServerDate(date: string | null) {
   // In the midst of the second that it names.
   const found = there + 500 - Date.now();
   const is = Math.abs(found) < SAME ? 0 : found;
-  if (Math.abs(is - knownOffset()) < SAME && is !== 0) return;
+  if (Math.abs(is - readOffset()) < SAME && is !== 0) return;
   if (is === offset) return;
   offset = is;
   // Kept for whoever opens this without network.

@@ -1,6 +1,6 @@
 import { act, cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Failure } from '@/api/problem';
+import { ApiError } from '@/api/problem';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { ErrorNotice } from './ErrorNotice';
@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 async function show(status: number) {
-  const error = new Failure({ status, messages: [] });
+  const error = new ApiError({ status, messages: [] });
   const { store } = await render(<ErrorNotice error={error} home={null} />, { user: aNurse() });
   return () => store.getState().session.token;
 }

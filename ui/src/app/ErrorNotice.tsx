@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import { Failure, isUnreachable } from '@/api/problem';
+import { ApiError, isUnreachable } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { signedOut } from '@/session/session';
 
@@ -15,7 +15,11 @@ interface Props {
   home: ReactNode;
 }
 
-export function ErrorNotice({ error, status = error instanceof Failure ? error.status : null, home }: Props) {
+export function ErrorNotice({
+  error,
+  status = error instanceof ApiError ? error.status : null,
+  home,
+}: Props) {
   const t = useText();
   const dispatch = useDispatch();
   const denied = status === 401 || status === 403;

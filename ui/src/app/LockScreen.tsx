@@ -6,16 +6,16 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { type OwnAccountView, useConfirmPasswordMutation, useSignOutMutation } from '@/api/generated';
 import { useSignInMutation } from '@/api/generatedSignIn';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
-import { problemOf } from '@/api/problem';
+import { toProblem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
-import { savePlace } from '@/session/savedWork';
+import { saveLastPath } from '@/session/savedWork';
 import { accountRead, signedIn, signedOut, tokenRenewed, unlocked, useSession } from '@/session/session';
 import { AuthLayout } from './AuthLayout';
 import classes from './LockScreen.module.css';
 import { useDetachedBehind, useIdleLock } from './useIdleLock';
 
 /** All pages, and what locks them after some idle minutes. They keep their state, out of the document. */
-export function LockedWhenIdle() {
+export function IdleLock() {
   const { token, user, locked } = useSession();
   useIdleLock();
   return (
@@ -62,7 +62,7 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
   const [readAccount] = useLazyReadOwnAccountQuery();
 
   function refuse(error: unknown) {
-    const { status, messages } = problemOf(error);
+    const { status, messages } = toProblem(error);
     const said = messages.map(({ text }) => text).join(' ');
     const known = status !== null && [422, 429].includes(status) ? said : '';
     setRefusal(status === 404 ? t('lockScreen.wrong') : known || said || t('error.unreachable'));
@@ -78,7 +78,7 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
     setPending(true);
     const { error } = await confirmPassword({ givenPassword: { password } });
     if (!error) dispatch(unlocked());
-    else if (problemOf(error).status === 401) await signInAgain();
+    else if (toProblem(error).status === 401) await signInAgain();
     else refuse(error);
     setPending(false);
   }
@@ -115,14 +115,14 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
         <Button type="submit" loading={pending}>
           {t('lockScreen.continue')}
         </Button>
-        <SomebodyElse user={user} />
+        <SwitchAccount user={user} />
       </Stack>
     </form>
   );
 }
 
 /** Leaves the screen to another person. What is not sent yet stays with whose it is. */
-function SomebodyElse({ user }: { user: OwnAccountView }) {
+function SwitchAccount({ user }: { user: OwnAccountView }) {
   const t = useText();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -131,7 +131,7 @@ function SomebodyElse({ user }: { user: OwnAccountView }) {
 
   async function leave() {
     await signOut();
-    savePlace(user.id, pathname + search);
+    saveLastPath(user.id, pathname + search);
     dispatch(signedOut());
     navigate('/');
   }

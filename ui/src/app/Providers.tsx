@@ -20,7 +20,7 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
         >
           <ErrorBoundary>
             {children}
-            <ToastsInTime />
+            <LazyToasts />
           </ErrorBoundary>
         </MantineProvider>
       </LanguageProvider>
@@ -30,7 +30,7 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
 
 const Toasts = lazy(() => import('./Toasts'));
 
-function ToastsInTime() {
+function LazyToasts() {
   const touched = useFirstInteraction();
   const waiting = useNotifications().notifications.length > 0;
   if (!touched && !waiting) return null;

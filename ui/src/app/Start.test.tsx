@@ -7,7 +7,7 @@ import { aNurse } from '@/test/people';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 import { Providers } from './Providers';
-import { Start } from './Start';
+import { LoginGate } from './Start';
 import { makeStore } from './store';
 
 /** The whole client, as a browser opens it at this address. */
@@ -16,7 +16,7 @@ async function open(address: string) {
   window.history.replaceState(null, '', address);
   renderBare(
     <Providers store={makeStore()}>
-      <Start />
+      <LoginGate />
     </Providers>,
   );
 }

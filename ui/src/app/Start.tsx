@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { cannotBeReached } from '@/api/problem';
+import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
 import { LoginForm, RESET_PASSWORD } from '@/features/auth/LoginForm';
@@ -9,13 +9,13 @@ import { AuthLayout } from './AuthLayout';
 
 const loadApplication = () => import('./Application');
 
-const Application = lazy(() => loadApplication().catch(cannotBeReached));
+const Application = lazy(() => loadApplication().catch(throwUnreachable));
 
 /**
  * A stranger meets the login before the rest of the application is loaded, router included. As soon as someone is
  * signed in, or wants more than to sign in, the router takes over for good.
  */
-export function Start() {
+export function LoginGate() {
   const { token } = useSession();
   const [entered, setEntered] = useState(token !== null || window.location.pathname === RESET_PASSWORD);
   if (token && !entered) setEntered(true);

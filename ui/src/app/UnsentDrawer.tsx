@@ -11,7 +11,7 @@ import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { Other, OutboxLine } from '@/outbox/outboxSlice';
-import { sendWaiting } from '@/outbox/sending';
+import { flushOutbox } from '@/outbox/sending';
 import { discard } from '@/outbox/thunks';
 import classes from './UnsentDrawer.module.css';
 
@@ -34,7 +34,7 @@ export default function UnsentDrawer({ unsent, others, onClose }: Props) {
 
   async function send() {
     setSending(true);
-    await dispatch(sendWaiting());
+    await dispatch(flushOutbox());
     setSending(false);
   }
 

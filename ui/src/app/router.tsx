@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router-dom';
 // What each answer makes stale, known before anything is asked.
 import '@/api/tags';
-import { cannotBeReached } from '@/api/problem';
+import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { LoginPage } from '@/features/auth/LoginPage';
 import SheetDetailsPage from '@/features/details/SheetDetailsPage';
@@ -12,8 +12,8 @@ import { AppLayout } from './AppLayout';
 import { AuthLayout } from './AuthLayout';
 import type { RouteHandle } from './Breadcrumbs';
 import { ErrorPage } from './ErrorPage';
-import { LockedWhenIdle } from './LockScreen';
-import { RequireNumbers } from './RequireNumbers';
+import { IdleLock } from './LockScreen';
+import { RequireNumericParams } from './RequireNumbers';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 
@@ -21,19 +21,19 @@ type Page = () => Promise<{ default: ComponentType }>;
 type NamedPage = [title: RouteHandle['title'], page: Page];
 
 /** A page is what its file exports by default, and is loaded when it is first visited. */
-const lazily = (load: Page) => ({
+const lazyPage = (load: Page) => ({
   // The router shows nothing at all where a part of a route that is loaded by itself (`lazy: { Component }`) fails.
-  lazy: async () => ({ Component: (await load().catch(cannotBeReached)).default }),
+  lazy: async () => ({ Component: (await load().catch(throwUnreachable)).default }),
 });
 
 const page = (path: string, [title, load]: NamedPage): RouteObject => ({
   path,
   handle: named(title),
-  ...lazily(load),
+  ...lazyPage(load),
 });
 
 /** The four pages that each noun has: its list, one of them, and for those with a permission a new one and its edit. */
-const noun = (
+const crudRoutes = (
   path: string,
   title: RouteHandle['title'],
   write: Permission,
@@ -42,7 +42,7 @@ const noun = (
   path,
   handle: named(title),
   children: [
-    { index: true, ...lazily(pages.list) },
+    { index: true, ...lazyPage(pages.list) },
     ...(pages.more ?? []),
     page(':id', pages.show),
     {
@@ -54,7 +54,7 @@ const noun = (
 
 /** The hospital's kits and a person's own have the same pages. */
 const kits = (title: RouteHandle['title'], write: Permission) =>
-  noun('kits', title, write, {
+  crudRoutes('kits', title, write, {
     list: () => import('@/features/kits/KitsPage'),
     create: ['kits.create', () => import('@/features/kits/CreateKitPage')],
     show: ['kits.one', () => import('@/features/kits/KitPage')],
@@ -64,7 +64,7 @@ const kits = (title: RouteHandle['title'], write: Permission) =>
 /** Every address of the application. All but the login load when they are first visited. */
 export const makeRoutes = (): RouteObject[] => [
   {
-    element: <LockedWhenIdle />,
+    element: <IdleLock />,
     errorElement: <ErrorPage />,
     hydrateFallbackElement: <PageLoader />,
     children: [
@@ -87,7 +87,7 @@ export const makeRoutes = (): RouteObject[] => [
           {
             path: 'reset-password',
             errorElement: <ErrorPage />,
-            ...lazily(() => import('@/features/auth/ResetPasswordPage')),
+            ...lazyPage(() => import('@/features/auth/ResetPasswordPage')),
           },
           {
             element: <RequireSession />,
@@ -95,7 +95,7 @@ export const makeRoutes = (): RouteObject[] => [
               {
                 path: 'profile',
                 errorElement: <ErrorPage />,
-                ...lazily(() => import('@/features/profile/ProfilePage')),
+                ...lazyPage(() => import('@/features/profile/ProfilePage')),
               },
             ],
           },
@@ -110,36 +110,36 @@ export const makeRoutes = (): RouteObject[] => [
             children: [
               {
                 errorElement: <ErrorPage />,
-                Component: RequireNumbers,
+                Component: RequireNumericParams,
                 children: [
-                  { index: true, ...lazily(() => import('./HomePage')), handle: named('home.title') },
+                  { index: true, ...lazyPage(() => import('./HomePage')), handle: named('home.title') },
                   {
                     path: 'consumption-sheets',
                     handle: named('sheets.title'),
                     children: [
-                      { index: true, ...lazily(() => import('@/features/sheets/SheetsPage')) },
+                      { index: true, ...lazyPage(() => import('@/features/sheets/SheetsPage')) },
                       {
                         path: 'create',
                         handle: named('sheets.open'),
-                        ...lazily(() => import('@/features/sheets/OpenSheetPage')),
+                        ...lazyPage(() => import('@/features/sheets/OpenSheetPage')),
                       },
                       {
                         path: 'closed',
                         handle: named('sheets.closed.title'),
                         children: [
-                          { index: true, ...lazily(() => import('@/features/sheets/ClosedSheetsPage')) },
+                          { index: true, ...lazyPage(() => import('@/features/sheets/ClosedSheetsPage')) },
                           {
                             path: ':id',
                             handle: named('sheets.closed.one'),
-                            ...lazily(() => import('@/features/sheets/ClosedSheetPage')),
+                            ...lazyPage(() => import('@/features/sheets/ClosedSheetPage')),
                           },
                         ],
                       },
-                      { path: ':id', ...lazily(() => import('@/features/sheets/SheetPage')) },
+                      { path: ':id', ...lazyPage(() => import('@/features/sheets/SheetPage')) },
                       {
                         path: ':id/edit',
                         handle: named('sheets.edit'),
-                        ...lazily(() => import('@/features/sheets/EditSheetPage')),
+                        ...lazyPage(() => import('@/features/sheets/EditSheetPage')),
                       },
                       {
                         element: <RequirePermission permission="sheets.history" />,
@@ -156,7 +156,7 @@ export const makeRoutes = (): RouteObject[] => [
                     path: 'consumption-sheet-details',
                     handle: named('details.all'),
                     children: [
-                      { index: true, ...lazily(() => import('@/features/details/DetailsPage')) },
+                      { index: true, ...lazyPage(() => import('@/features/details/DetailsPage')) },
                       page(':id', ['details.one', () => import('@/features/details/DetailPage')]),
                       {
                         path: ':sheetId/consumption-details',
@@ -183,7 +183,7 @@ export const makeRoutes = (): RouteObject[] => [
                       },
                     ],
                   },
-                  noun('patients', 'patients.title', 'patients.save', {
+                  crudRoutes('patients', 'patients.title', 'patients.save', {
                     list: () => import('@/features/patients/PatientsPage'),
                     create: ['patients.create', () => import('@/features/patients/CreatePatientPage')],
                     show: ['patients.one', () => import('@/features/patients/PatientPage')],
@@ -209,7 +209,7 @@ export const makeRoutes = (): RouteObject[] => [
                   {
                     element: <RequirePermission permission="staff.manage" />,
                     children: [
-                      noun('staff', 'staff.title', 'staff.manage', {
+                      crudRoutes('staff', 'staff.title', 'staff.manage', {
                         list: () => import('@/features/staff/StaffListPage'),
                         create: ['staff.create', () => import('@/features/staff/CreateStaffPage')],
                         show: ['staff.one', () => import('@/features/staff/StaffPage')],
@@ -217,7 +217,7 @@ export const makeRoutes = (): RouteObject[] => [
                       }),
                     ],
                   },
-                  noun('areas', 'areas.title', 'catalogue.manage', {
+                  crudRoutes('areas', 'areas.title', 'catalogue.manage', {
                     list: () => import('@/features/areas/AreasPage'),
                     create: ['areas.create', () => import('@/features/areas/CreateAreaPage')],
                     show: ['areas.one', () => import('@/features/areas/AreaPage')],
@@ -226,7 +226,7 @@ export const makeRoutes = (): RouteObject[] => [
                   {
                     element: <RequirePermission permission="users.manage" />,
                     children: [
-                      noun('users', 'users.title', 'users.manage', {
+                      crudRoutes('users', 'users.title', 'users.manage', {
                         list: () => import('@/features/users/UsersPage'),
                         create: ['users.create', () => import('@/features/users/CreateUserPage')],
                         show: ['users.one', () => import('@/features/users/UserPage')],
@@ -243,7 +243,7 @@ export const makeRoutes = (): RouteObject[] => [
                         children: [
                           {
                             index: true,
-                            ...lazily(() => import('@/features/serviceAccounts/ServiceAccountsPage')),
+                            ...lazyPage(() => import('@/features/serviceAccounts/ServiceAccountsPage')),
                           },
                           page(':id/keys/create', [
                             'keys.create',
@@ -261,7 +261,7 @@ export const makeRoutes = (): RouteObject[] => [
                     path: 'users/account',
                     handle: named('account.title'),
                     children: [
-                      { index: true, ...lazily(() => import('@/features/users/OwnAccountPage')) },
+                      { index: true, ...lazyPage(() => import('@/features/users/OwnAccountPage')) },
                       page('reader', [
                         'scannerTest.title',
                         () => import('@/features/scannerTest/ScannerTestPage'),
@@ -272,13 +272,13 @@ export const makeRoutes = (): RouteObject[] => [
                       },
                     ],
                   },
-                  noun('rooms', 'rooms.title', 'catalogue.manage', {
+                  crudRoutes('rooms', 'rooms.title', 'catalogue.manage', {
                     list: () => import('@/features/rooms/RoomsPage'),
                     create: ['rooms.create', () => import('@/features/rooms/CreateRoomPage')],
                     show: ['rooms.one', () => import('@/features/rooms/RoomPage')],
                     edit: ['rooms.edit', () => import('@/features/rooms/EditRoomPage')],
                   }),
-                  noun('products', 'products.title', 'catalogue.manage', {
+                  crudRoutes('products', 'products.title', 'catalogue.manage', {
                     list: () => import('@/features/products/ProductsPage'),
                     create: ['products.create', () => import('@/features/products/CreateProductPage')],
                     show: ['products.one', () => import('@/features/products/ProductPage')],
@@ -306,7 +306,7 @@ export const makeRoutes = (): RouteObject[] => [
                   {
                     element: <RequirePermission permission="recalls.manage" />,
                     children: [
-                      noun('recalls', 'recalls.title', 'recalls.manage', {
+                      crudRoutes('recalls', 'recalls.title', 'recalls.manage', {
                         list: () => import('@/features/recalls/RecallsPage'),
                         create: ['recalls.create', () => import('@/features/recalls/CreateRecallPage')],
                         show: ['recalls.one', () => import('@/features/recalls/RecallPage')],
@@ -343,7 +343,7 @@ export const makeRoutes = (): RouteObject[] => [
                         path: 'imports',
                         handle: named('imports.title'),
                         children: [
-                          { index: true, ...lazily(() => import('@/features/imports/ImportsPage')) },
+                          { index: true, ...lazyPage(() => import('@/features/imports/ImportsPage')) },
                           page('create', [
                             'imports.create',
                             () => import('@/features/imports/ImportFilePage'),
@@ -352,7 +352,7 @@ export const makeRoutes = (): RouteObject[] => [
                       },
                     ],
                   },
-                  { path: '*', ...lazily(() => import('./NotFoundPage')), handle: named('notFound.title') },
+                  { path: '*', ...lazyPage(() => import('./NotFoundPage')), handle: named('notFound.title') },
                 ],
               },
             ],

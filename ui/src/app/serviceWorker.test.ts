@@ -3,7 +3,7 @@ import { toast } from '@/components/toast';
 import { deviceDatabase } from '@/device/database';
 import { loadMessages } from '@/i18n/messages';
 import { outboxReducer } from '@/outbox/outboxSlice';
-import { disableOfflineMode, isAtWork, registerServiceWorker } from './serviceWorker';
+import { disableOfflineMode, hasUnsavedWork, registerServiceWorker } from './serviceWorker';
 
 const idle = { outbox: outboxReducer(undefined, { type: 'begin' }) };
 
@@ -164,7 +164,9 @@ it.each([
   ['refused', false],
   ['recorded', false],
 ])('takes one as being at work while a line is %s: %s', (status, expected) => {
-  expect(isAtWork({ outbox: { ...idle.outbox, lines: [{ key: 'a', status }] } } as never)).toBe(expected);
+  expect(hasUnsavedWork({ outbox: { ...idle.outbox, lines: [{ key: 'a', status }] } } as never)).toBe(
+    expected,
+  );
 });
 
 it('keeps without the right to work offline what is to be sent, and nothing else', async () => {

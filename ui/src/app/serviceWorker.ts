@@ -15,7 +15,7 @@ interface State {
 }
 
 /** Whether something is begun or being sent, which a new version must not interrupt. */
-export function isAtWork({ outbox }: State) {
+export function hasUnsavedWork({ outbox }: State) {
   const isSending = outbox.lines.some(({ status }) => status === 'sending');
   return isSending || asksBeforeLeaving();
 }
@@ -49,14 +49,14 @@ export async function registerServiceWorker(getState: () => State) {
     window.clearInterval(offering);
     let withdraw: (() => void) | undefined;
     const look = () => {
-      if (isAtWork(getState())) {
+      if (hasUnsavedWork(getState())) {
         const hide = withdraw;
         withdraw = undefined;
         hide?.();
       } else {
         withdraw ??= toast.success(text('update.there'), {
           autoClose: false,
-          action: { label: text('update.take'), run: () => !isAtWork(getState()) && update() },
+          action: { label: text('update.take'), run: () => !hasUnsavedWork(getState()) && update() },
           onClose: () => withdraw && window.clearInterval(offering),
         });
       }

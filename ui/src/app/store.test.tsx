@@ -4,11 +4,11 @@ import { renewing } from '@/api/renewal';
 import { tokenRenewed } from '@/session/session';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
-import { listen } from './store';
+import { attachListeners } from './store';
 
 it('does not follow another tab that lost the old token while a new one is on its way', async () => {
   const { store } = await render(<p />, { user: aNurse() });
-  listen(store);
+  attachListeners(store);
   let renew = () => {};
   renewing(
     new Promise<void>((resolve) => {

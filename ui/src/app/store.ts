@@ -4,7 +4,7 @@ import { api } from '@/api/base';
 import { tokenSettled } from '@/api/renewal';
 import { outboxMiddleware } from '@/outbox/middleware';
 import { outboxReducer } from '@/outbox/outboxSlice';
-import { noteActive } from '@/session/activity';
+import { markActive } from '@/session/activity';
 import {
   isSamePerson,
   LOCKED_KEY,
@@ -16,7 +16,7 @@ import {
 } from '@/session/session';
 
 /** What one person was shown must never reach the next one: a new token empties the cache. */
-const forgetAnswers: Middleware = (store) => (next) => (action) => {
+const resetCacheOnUserChange: Middleware = (store) => (next) => (action) => {
   const before = (store.getState() as { session: Session }).session;
   const result = next(action);
   const { session } = store.getState() as { session: Session };
@@ -30,14 +30,14 @@ export function makeStore() {
     reducer: { session: sessionReducer, outbox: outboxReducer, [api.reducerPath]: api.reducer },
     preloadedState: { session: storedSession() },
     middleware: (defaults) =>
-      defaults().prepend(outboxMiddleware.middleware).concat(forgetAnswers, api.middleware),
+      defaults().prepend(outboxMiddleware.middleware).concat(resetCacheOnUserChange, api.middleware),
   });
   let stored = store.getState().session;
   store.subscribe(() => {
     const { session } = store.getState();
     if (session === stored) return;
     // Who signs in, or shows who they are, is there.
-    if (session.token && (session.token !== stored.token || (stored.locked && !session.locked))) noteActive();
+    if (session.token && (session.token !== stored.token || (stored.locked && !session.locked))) markActive();
     stored = session;
     storeSession(session);
   });
@@ -47,7 +47,7 @@ export function makeStore() {
 export type Store = ReturnType<typeof makeStore>;
 
 /** Follow the world outside this tab: sign-ins elsewhere, the network, the window coming back. */
-export function listen(store: Store) {
+export function attachListeners(store: Store) {
   setupListeners(store.dispatch);
   window.addEventListener('storage', async ({ key }) => {
     if (key !== 'token' && key !== LOCKED_KEY && key !== null) return;
@@ -55,7 +55,7 @@ export function listen(store: Store) {
     await tokenSettled();
     store.dispatch(sessionChangedElsewhere(storedSession()));
   });
-  forgetWithTheSession(store);
+  purgeDeviceData(store);
 }
 
 /** How often it is looked whether the time of what was seen is over, and how long a page is left to begin with. */
@@ -63,7 +63,7 @@ const FORGET_EVERY = 10 * 60_000;
 const FORGET_FIRST = 3_000;
 
 /** What somebody saw is gone from this device with their session, and after some hours in any case. */
-function forgetWithTheSession(store: Store) {
+function purgeDeviceData(store: Store) {
   const viewer = () => {
     const { token, user } = store.getState().session;
     return token && user ? user.id : null;

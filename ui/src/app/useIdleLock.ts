@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useReadSettingsQuery } from '@/api/generated';
-import { lastActive, noteActive } from '@/session/activity';
+import { lastActive, markActive } from '@/session/activity';
 import { locked, useSession } from '@/session/session';
 import { useAppSelector, useAppStore } from '@/storeHooks';
 
@@ -46,7 +46,7 @@ export function useIdleLock() {
       seen = Date.now();
       look();
       const hidden = store.getState().session.locked;
-      if (!hidden && token) noteActive();
+      if (!hidden && token) markActive();
       if (hidden && KEYS.includes(event.type)) {
         event.stopImmediatePropagation();
         // What was meant for the page before it was locked goes nowhere.

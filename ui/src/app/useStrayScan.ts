@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import { generatedApi } from '@/api/generated';
-import { isAborted, problemOf } from '@/api/problem';
+import { isAborted, toProblem } from '@/api/problem';
 import { fullName } from '@/components/fullName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { toast } from '@/components/toast';
@@ -25,7 +25,7 @@ export function useStrayScan() {
       ),
     );
     if (!data) {
-      if (!isAborted(error)) showProblem(problemOf(error));
+      if (!isAborted(error)) showProblem(toProblem(error));
       return;
     }
     const { people, matches } = data;

@@ -3,7 +3,7 @@ import { useFormat } from '@/i18n/useFormat';
 import classes from './Born.module.css';
 
 /** A date of birth and the age that comes of it. */
-export function Born({ on }: { on: string }) {
+export function DateOfBirth({ on }: { on: string }) {
   const format = useFormat();
   return (
     <span className={classes.born}>

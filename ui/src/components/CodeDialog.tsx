@@ -11,7 +11,7 @@ import { codeSystems, systemName } from './codeSystems';
 import { DecimalInput, useDecimalRule } from './DecimalInput';
 import { Dialog, DialogFooter } from './Dialog';
 import { focusFirstError } from './focusFirstError';
-import { codeAndUnit, PRODUCT_WAIT, useProducts } from './productSearch';
+import { codeAndUnit, PRODUCT_WAIT, useActiveProducts } from './productSearch';
 import { SearchSelect } from './SearchSelect';
 import { useSubmit } from './useSubmit';
 
@@ -103,7 +103,7 @@ function CodeForm({ asked, onClose, onAdded }: Omit<Props, 'opened' | 'asked'> &
             placeholder={t('details.productPlaceholder')}
             required
             data-autofocus
-            useFound={useProducts}
+            useFound={useActiveProducts}
             nameOf={({ name }) => name}
             noteOf={codeAndUnit}
             wait={PRODUCT_WAIT}

@@ -40,11 +40,11 @@ export function DeleteButton({ label, question, success, what, run, after, inste
         return inUse !== '';
       },
     });
-    if (deleted.ok || (instead && inUse && (await settleInstead(instead, inUse))))
+    if (deleted.ok || (instead && inUse && (await offerAlternative(instead, inUse))))
       navigate(after, { replace: true, state: settled });
   }
 
-  async function settleInstead(other: NonNullable<Props['instead']>, inUse: string) {
+  async function offerAlternative(other: NonNullable<Props['instead']>, inUse: string) {
     const { question, action, success, run } = other;
     const sure = await confirm({ question, action, children: <Text>{inUse}</Text> });
     return sure && (await submit(run, { success })).ok;

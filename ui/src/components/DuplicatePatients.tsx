@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { foldPerson, uniqueKey } from '@/device/fold';
+import { caseFold, foldPerson } from '@/device/fold';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import type { PatientValues } from './PatientFields';
-import { usePatientNote } from './usePatientNote';
+import { usePatientWarning } from './usePatientNote';
 
 interface Props {
   /** Who is about to be registered. */
@@ -19,12 +19,12 @@ interface Props {
 }
 
 /** Tells, while a patient is filled in, who may be the same person; forbids nothing. */
-export function DuplicatePatients({ values, looking, action }: Props) {
+export function PossibleDuplicates({ values, looking, action }: Props) {
   const t = useText();
-  const note = usePatientNote();
+  const note = usePatientWarning();
   const [typed] = useDebouncedValue(values, 400);
   const isNamed = Boolean(typed.name.trim() && typed.first_surname.trim());
-  const record = uniqueKey(typed.record_number);
+  const record = caseFold(typed.record_number);
   // The server puts those first whose name begins so, and whose record number is exactly this.
   const named = useListPatientsQuery(
     { q: `${typed.name} ${typed.first_surname}`.trim(), limit: OPTIONS_LIMIT },
@@ -35,9 +35,7 @@ export function DuplicatePatients({ values, looking, action }: Props) {
     { skip: !looking || !record },
   );
   const same = [
-    ...(record
-      ? listed(numbered).filter((patient) => uniqueKey(patient.record_number ?? '') === record)
-      : []),
+    ...(record ? listed(numbered).filter((patient) => caseFold(patient.record_number ?? '') === record) : []),
     ...(isNamed ? listed(named).filter((patient) => isNamesake(patient, typed)) : []),
   ].filter((patient, at, all) => all.findIndex(({ id }) => id === patient.id) === at);
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
 
 /** What is known of something, each `Fact` under its name. */
-export function Facts({ children }: { children: ReactNode }) {
+export function DescriptionList({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
 
@@ -14,7 +14,7 @@ interface FactProps {
 }
 
 /** One thing that is known; nothing at all when it is not. */
-export function Fact({ name, wide, children }: FactProps) {
+export function DescriptionItem({ name, wide, children }: FactProps) {
   if (!children) return null;
   return (
     <div data-wide={wide || undefined}>

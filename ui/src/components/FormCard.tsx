@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { focusFirstError } from './focusFirstError';
-import { useLeaveGuard } from './useLeaveGuard';
+import { useUnsavedChangesPrompt } from './useLeaveGuard';
 import { useRestoredForm } from './useRestoredForm';
 
 interface Props<Values> {
@@ -40,7 +40,7 @@ export function FormCard<Values>({
 }: Props<Values>) {
   const t = useText();
   useRestoredForm(form);
-  useLeaveGuard(() => form.isDirty() || Boolean(alsoUnsaved?.()));
+  useUnsavedChangesPrompt(() => form.isDirty() || Boolean(alsoUnsaved?.()));
   return (
     <Paper
       withBorder

@@ -1,11 +1,11 @@
 import { type DetailView, useListDetailsQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { LinkList } from './LinkList';
-import { usedAt } from './usedAt';
+import { timeOfUse } from './usedAt';
 
 interface Props {
   title: MessageId;
@@ -17,11 +17,11 @@ interface Props {
 const SHOWN = 8;
 
 /** The latest lines of a staff member or a product, with the way to all of them. */
-export function LinesOf({ title, none, of }: Props) {
+export function LatestDetails({ title, none, of }: Props) {
   const t = useText();
   const format = useFormat();
   const lines = useListDetailsQuery({ ...of, limit: SHOWN });
-  failOn(lines);
+  throwOnError(lines);
   const isStaff = 'staffId' in of;
   const filter = new URLSearchParams(
     isStaff ? { staff: String(of.staffId) } : { product: String(of.productId) },
@@ -43,7 +43,7 @@ export function LinesOf({ title, none, of }: Props) {
         to: `/consumption-sheet-details/${line.id}`,
         name: nameOf(line),
         note: [
-          format.moment(usedAt(line)),
+          format.moment(timeOfUse(line)),
           line.area?.name,
           t('details.sheetNumber', { id: line.consumption_sheet_id }),
         ]

@@ -4,17 +4,17 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Meta } from '@/api/generated';
-import { failOn, problemOf } from '@/api/problem';
+import { throwOnError, toProblem } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { type Column, DataTable } from './DataTable';
 import { EmptyState } from './EmptyState';
 import { ListToolbar } from './ListToolbar';
 import type { Filter } from './listFilters';
-import { MoreButton, type MoreItem } from './MoreButton';
+import { type MoreItem, OverflowMenuButton } from './MoreButton';
 import { Pager } from './Pager';
 import { SearchField } from './SearchField';
-import { useReturnHere } from './useCameFrom';
+import { useReturnState } from './useCameFrom';
 import { type Export, useExport } from './useExport';
 import type { ListState } from './useListState';
 
@@ -65,10 +65,10 @@ export function ListPage<Row extends { id: number }>({
 }: Props<Row>) {
   const t = useText();
   const { data, isFetching, error } = answer;
-  const problem = error ? problemOf(error) : undefined;
+  const problem = error ? toProblem(error) : undefined;
   // Too many to be put in the order that was asked for.
   const refusal = problem?.status === 422 ? problem.messages[0]?.text : undefined;
-  if (!refusal) failOn(answer);
+  if (!refusal) throwOnError(answer);
   const nothing = data?.meta.total === 0;
   const narrowed = Boolean(list.q) || filters.some(({ value }) => value !== undefined);
   const exported = useExport({ ...exportFrom, name: t(title), disabled: nothing });
@@ -87,7 +87,7 @@ export function ListPage<Row extends { id: number }>({
         search={search && <SearchField list={list} label={t(search)} />}
         filters={filters}
         more={
-          <MoreButton
+          <OverflowMenuButton
             label={t('details.moreActions')}
             items={[...more, ...exported.items]}
             busy={exported.busy}
@@ -133,7 +133,7 @@ export function ListPage<Row extends { id: number }>({
 
 function CreateButton({ label, ...how }: Create) {
   const t = useText();
-  const here = useReturnHere();
+  const here = useReturnState();
   const look = {
     'data-shortcut': 'new',
     leftSection: <IconPlus size={20} aria-hidden />,

@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** What is done less often, behind three dots. The menu is loaded when it is first asked for. */
-export function MoreButton({ label, items, about, className, autoFocus, busy }: Props) {
+export function OverflowMenuButton({ label, items, about, className, autoFocus, busy }: Props) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   const button = (

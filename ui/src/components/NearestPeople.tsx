@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import classes from './NearestPeople.module.css';
 import tableClasses from './table.module.css';
-import { useReturnHere } from './useCameFrom';
+import { useReturnState } from './useCameFrom';
 
 interface Props {
   people: { id: number; to: string; name: string; note: string }[];
@@ -12,7 +12,7 @@ interface Props {
 /** People whose names are like what was searched for, where none has it. */
 export function NearestPeople({ people }: Props) {
   const t = useText();
-  const here = useReturnHere();
+  const here = useReturnState();
   if (people.length === 0) return null;
   return (
     <Stack component="section" gap="xs" aria-labelledby="nearest-people">

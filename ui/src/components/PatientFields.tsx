@@ -4,7 +4,7 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import type { PatientView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
-import { PersonFields, type PersonValues, personValues, usePersonRules } from './PersonFields';
+import { PersonFields, type PersonValues, personValues, usePersonValidation } from './PersonFields';
 
 export interface PatientValues extends PersonValues {
   record_number: string;
@@ -24,7 +24,7 @@ const isNameRequired = (patient: PatientView | null) => patient === null || pati
 export function usePatientForm(patient: PatientView | null) {
   return useForm({
     initialValues: patientValues(patient),
-    validate: usePersonRules({ isNameRequired: isNameRequired(patient) }),
+    validate: usePersonValidation({ isNameRequired: isNameRequired(patient) }),
   });
 }
 

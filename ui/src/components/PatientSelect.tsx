@@ -4,7 +4,7 @@ import { OPTIONS_LIMIT } from '@/api/limits';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { SearchSelect } from './SearchSelect';
-import { usePatientNote } from './usePatientNote';
+import { usePatientWarning } from './usePatientNote';
 
 interface Props {
   value?: number | null;
@@ -22,7 +22,7 @@ const usePatients = (q: string | undefined, skip: boolean) =>
 
 export function PatientSelect({ value = null, onChange, valueName, create, ...rest }: Props) {
   const t = useText();
-  const note = usePatientNote();
+  const note = usePatientWarning();
   const [chosen, setChosen] = useState<PatientView | null>(null);
   const isChosen = value !== null && chosen?.id === value;
   const stored = useReadPatientQuery({ patientId: value ?? 0 }, { skip: value === null || isChosen });

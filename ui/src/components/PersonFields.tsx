@@ -28,7 +28,7 @@ export const personValues = (person: Person | null): PersonValues => ({
   date_of_birth: person?.date_of_birth ? withoutTime(person.date_of_birth) : null,
 });
 
-export function usePersonRules({ isNameRequired = true } = {}) {
+export function usePersonValidation({ isNameRequired = true } = {}) {
   const t = useText();
   const format = useFormat();
   const required = isNotEmpty(t('form.required'));

@@ -1,5 +1,5 @@
 import { type SheetView, useListSheetsQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
@@ -15,11 +15,11 @@ const filterOf = (of: Of) => ('roomId' in of ? `room=${of.roomId}` : `area=${of.
 const SHOWN = 8;
 
 /** Who lies there: the open sheets. */
-export function OpenSheetsOf({ of }: { of: Of }) {
+export function OpenSheetList({ of }: { of: Of }) {
   const t = useText();
   const format = useFormat();
   const sheets = useListSheetsQuery({ ...of, limit: SHOWN });
-  failOn(sheets);
+  throwOnError(sheets);
   return (
     <LinkList<SheetView>
       title="patients.openSheets"
@@ -36,11 +36,11 @@ export function OpenSheetsOf({ of }: { of: Of }) {
 }
 
 /** Who lay there: the closed sheets, the latest first. */
-export function ClosedSheetsOf({ of }: { of: Of }) {
+export function ClosedSheetList({ of }: { of: Of }) {
   const t = useText();
   const format = useFormat();
   const sheets = useListSheetsQuery({ ...of, closed: true, limit: SHOWN });
-  failOn(sheets);
+  throwOnError(sheets);
   return (
     <LinkList<SheetView>
       title="patients.closedSheets"

@@ -3,9 +3,9 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
-import { Facts } from './Facts';
-import { useNamePage } from './pageName';
-import { useReturnHere } from './useCameFrom';
+import { DescriptionList } from './Facts';
+import { usePageTitle } from './pageName';
+import { useReturnState } from './useCameFrom';
 
 interface Props {
   /** Names the one thing that this page shows. */
@@ -19,10 +19,10 @@ interface Props {
 }
 
 /** One thing, to read. */
-export function ShowCard({ name, edit, actions, children }: Props) {
+export function RecordCard({ name, edit, actions, children }: Props) {
   const t = useText();
-  const here = useReturnHere();
-  useNamePage(name);
+  const here = useReturnState();
+  usePageTitle(name);
   return (
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="shown">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -31,7 +31,7 @@ export function ShowCard({ name, edit, actions, children }: Props) {
           <Text id="shown" fz="xl" fw={650} lh="xl">
             {name}
           </Text>
-          <Facts>{children}</Facts>
+          <DescriptionList>{children}</DescriptionList>
         </Stack>
         <Group gap="sm">
           {actions}

@@ -6,7 +6,7 @@ import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useConfirm } from './Confirm';
 import classes from './ShownOnce.module.css';
-import { useLeaveGuard } from './useLeaveGuard';
+import { useUnsavedChangesPrompt } from './useLeaveGuard';
 
 interface Props {
   title: string;
@@ -22,13 +22,13 @@ interface Props {
 }
 
 /** Something that is shown this once, such as a link or a key: whoever leaves without having copied it is asked. */
-export function ShownOnce({ title, use, label, value, copy, note, leaving, onDone }: Props) {
+export function OneTimeSecret({ title, use, label, value, copy, note, leaving, onDone }: Props) {
   const t = useText();
   const confirm = useConfirm();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
   const [refused, setRefused] = useState(false);
-  useLeaveGuard(() => !copied, leaving);
+  useUnsavedChangesPrompt(() => !copied, leaving);
 
   async function take() {
     const done = await copyText(value, field.current);

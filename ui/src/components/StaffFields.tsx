@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { StaffView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
-import { PersonFields, type PersonValues, personValues, usePersonRules } from './PersonFields';
+import { PersonFields, type PersonValues, personValues, usePersonValidation } from './PersonFields';
 
 /** What is filled in for a staff member, by who manages them or on the own profile. */
 export interface StaffValues extends PersonValues {
@@ -17,7 +17,7 @@ export function useStaffForm(staff: StaffView | null, jobTitle = '') {
       telephone_number: staff?.telephone_number ?? '',
       job_title: staff?.job_title ?? jobTitle,
     },
-    validate: usePersonRules(),
+    validate: usePersonValidation(),
   });
 }
 

@@ -19,7 +19,7 @@ import { useConfirm } from './Confirm';
 import { DateField } from './DateField';
 import { Dialog, DialogFooter } from './Dialog';
 import { focusFirstError } from './focusFirstError';
-import { codeAndUnit, isCodeOf, isPartOfCode, PRODUCT_WAIT, useProducts } from './productSearch';
+import { codeAndUnit, isCodeOf, isPartOfCode, PRODUCT_WAIT, useActiveProducts } from './productSearch';
 import { SearchSelect } from './SearchSelect';
 import { StatusLine } from './StatusLine';
 import classes from './UnlistedItems.module.css';
@@ -147,7 +147,7 @@ function Resolve({ item, onClose }: Props) {
             placeholder={t('details.productPlaceholder')}
             required
             data-autofocus
-            useFound={useProducts}
+            useFound={useActiveProducts}
             nameOf={({ name }) => name}
             noteOf={codeAndUnit}
             isExact={isCodeOf}

@@ -373,7 +373,7 @@ function told(entry: HistoryView, field: string): Value {
   return after ?? before;
 }
 
-function toldName(entry: HistoryView, field: string): string | null {
+function fieldName(entry: HistoryView, field: string): string | null {
   const [before = null, after = null] = entry.names[field] ?? [];
   return after ?? before;
 }
@@ -410,8 +410,9 @@ export function useAuditLabels() {
 
   function sentence(entry: HistoryView) {
     const kind = entityKinds[entry.entity];
-    const name = entry.subject ?? toldName(entry, 'product_id') ?? formerName(entry) ?? `#${entry.entity_id}`;
-    const patient = entry.patient ?? toldName(entry, 'patient_id') ?? `#${entry.sheet_id}`;
+    const name =
+      entry.subject ?? fieldName(entry, 'product_id') ?? formerName(entry) ?? `#${entry.entity_id}`;
+    const patient = entry.patient ?? fieldName(entry, 'patient_id') ?? `#${entry.sheet_id}`;
     const ofSheet = entry.entity === 'consumption_sheet';
     const quantity = told(entry, 'quantity');
     // Somebody asked for a link to an account that there is not.

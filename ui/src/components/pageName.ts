@@ -9,20 +9,20 @@ interface PageName {
 const listeners = new Set<() => void>();
 let current: PageName | null = null;
 
-function tell(next: PageName | null) {
+function notify(next: PageName | null) {
   current = next;
   for (const listener of listeners) listener();
 }
 
 /** Names the one thing that this page shows, or is a part of: the head of the page says it, once it is known. */
-export function useNamePage(name: string | undefined, isPart = false) {
+export function usePageTitle(name: string | undefined, isPart = false) {
   useLayoutEffect(() => {
     if (!name) return;
     const own = { name, isPart };
-    tell(own);
+    notify(own);
     return () => {
       // The page that comes may have said its own before this one has gone.
-      if (current === own) tell(null);
+      if (current === own) notify(null);
     };
   }, [name, isPart]);
 }

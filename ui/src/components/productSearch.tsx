@@ -8,11 +8,11 @@ import { SearchTextContext } from './searchText';
 export const PRODUCT_WAIT = 700;
 
 /** The products that are offered, for a selector. */
-export const useProducts = (name: string | undefined, skip: boolean) =>
+export const useActiveProducts = (name: string | undefined, skip: boolean) =>
   useListProductsQuery({ name, active: true, limit: 20 }, { skip });
 
 /** All products, also those that are offered no more. */
-export const useAnyProducts = (name: string | undefined, skip: boolean) =>
+export const useAllProducts = (name: string | undefined, skip: boolean) =>
   useListProductsQuery({ name, limit: 20 }, { skip });
 
 export const isCodeOf = ({ code, gtin }: Partial<Pick<ProductView, 'code' | 'gtin'>>, text: string) =>

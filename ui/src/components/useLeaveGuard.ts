@@ -24,7 +24,7 @@ const unsavedForm: Leaving = { question: 'form.leave.question', action: 'form.le
  * Ask before the page is left with unsaved work. `unsaved` is called at that moment. Only one guard may be mounted at
  * a time: the router knows no more than one.
  */
-export function useLeaveGuard(unsaved: () => boolean, leaving: Leaving = unsavedForm) {
+export function useUnsavedChangesPrompt(unsaved: () => boolean, leaving: Leaving = unsavedForm) {
   const store = useAppStore();
   const confirm = useConfirm();
   const { question, action, settle } = leaving;

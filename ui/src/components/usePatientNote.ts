@@ -3,7 +3,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 /** Among namesakes the record number and the date of birth tell who is meant. */
-export function usePatientNote() {
+export function usePatientWarning() {
   const t = useText();
   const format = useFormat();
   return ({ record_number, date_of_birth }: PatientView) =>

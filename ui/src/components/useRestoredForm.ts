@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router-dom';
-import { saveForm, takeForm } from '@/session/savedWork';
+import { popForm, saveForm } from '@/session/savedWork';
 import { useAppStore } from '@/storeHooks';
 
 /** What a person has filled in and not saved is there again when they come back after the session ended. */
@@ -19,7 +19,7 @@ export function useRestoredForm<Values>(form: UseFormReturnType<Values>) {
   useEffect(() => {
     const userId = store.getState().session.user?.id;
     if (userId === undefined) return;
-    const saved = takeForm(userId, pathname);
+    const saved = popForm(userId, pathname);
     if (saved) restore(saved);
     return () => {
       const isGone = store.getState().session.user?.id !== userId;

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
-import { Failure, isAborted, isUnavailable, type Problem, problemOf } from '@/api/problem';
+import { ApiError, isAborted, isUnavailable, type Problem, toProblem } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { text } from '@/i18n/messages';
 import { useText } from '@/i18n/useText';
@@ -26,7 +26,7 @@ interface Options {
 const passing = (status: number | null) => status !== null && [409, 412, 429].includes(status);
 
 /** The server may have done it although no good answer came: the next try must carry the same key. */
-const unsure = (status: number | null) => status === null || status === 409 || status >= 500;
+const isAmbiguous = (status: number | null) => status === null || status === 409 || status >= 500;
 
 /**
  * Send one change and tell the person how it went.
@@ -44,7 +44,7 @@ const unsure = (status: number | null) => status === null || status === 409 || s
 export function useSubmit() {
   const t = useText();
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
   const running = useRef(false);
   const attempt = useRef<{ content: string; key: string } | null>(null);
   const offered = useRef<{ stands: () => boolean; withdraw: () => void } | null>(null);
@@ -68,7 +68,7 @@ export function useSubmit() {
     if (isUnavailable(problem.status))
       return offerRetry(unavailableText(problem), () => contentOf(options) === content);
     if (problem.status === 422 && form) setFieldErrors(form, problem.messages);
-    if (!showProblem(problem)) setFailure(new Failure(problem));
+    if (!showProblem(problem)) setFailure(new ApiError(problem));
     return false;
   }
 
@@ -106,8 +106,8 @@ export function useSubmit() {
     setPending(false);
     if (answer.error !== undefined) {
       if (isAborted(answer.error)) return { ok: false };
-      const problem = problemOf(answer.error);
-      if (!unsure(problem.status)) attempt.current = null;
+      const problem = toProblem(answer.error);
+      if (!isAmbiguous(problem.status)) attempt.current = null;
       const again = await explain(problem, content, options);
       return again ? submit(run, options) : { ok: false };
     }

@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProductLookupView, VersionedCatalogueView } from '@/api/generated';
 import { aPage, aSheet } from '@/test/sheets';
 import {
-  forgetIndex,
   listAreas,
   listKits,
   lookUpProduct,
   refreshCatalogue,
+  resetIndex,
   searchProducts,
 } from './catalogue';
 import { deviceDatabase } from './database';
-import { foldPerson, gtinKey, uniqueKey } from './fold';
+import { caseFold, foldPerson, gtinKey } from './fold';
 import { readOffline, storeResponse } from './offlineApi';
 import { storeSettings } from './settings';
 
@@ -56,7 +56,7 @@ const catalogue: VersionedCatalogueView = {
     ...cases.codes.map(({ product, system, code, units, label }): VersionedCatalogueView['codes'][number] => [
       idOf(product),
       system,
-      system === 'gtin' ? gtinKey(code) : uniqueKey(code),
+      system === 'gtin' ? gtinKey(code) : caseFold(code),
       units,
       label,
     ]),
@@ -73,7 +73,7 @@ const catalogue: VersionedCatalogueView = {
 };
 
 async function put(fetched_at = new Date().toISOString()) {
-  forgetIndex();
+  resetIndex();
   await (await deviceDatabase()).put('catalogue', { ...catalogue, fetched_at }, 'catalogue');
 }
 
@@ -207,7 +207,7 @@ describe('its copy', () => {
     await put(hoursAgo(7));
     await refreshCatalogue(async () => undefined);
     expect((await read())?.version).toBe(7);
-    forgetIndex();
+    resetIndex();
     await (await deviceDatabase()).clear('catalogue');
     expect(await searchProducts({ ...all, q: 'gasa' })).toBeNull();
     expect(await lookUpProduct({ scan: 'MC-0005' })).toBeNull();

@@ -10,6 +10,7 @@ import type {
 } from '@/api/generated';
 import { deviceDatabase } from './database';
 import {
+  caseFold,
   foldCode,
   foldName,
   foldProduct,
@@ -18,7 +19,6 @@ import {
   MIN_CODE_PART,
   MIN_CODE_PREFIX,
   productWords,
-  uniqueKey,
 } from './fold';
 import { type ParsedBarcode, parseBarcode } from './gs1';
 import { hibcSpellings } from './hibc';
@@ -75,7 +75,7 @@ export const loadIndex = () => readIndex();
 /** Return whether a product has that code; undefined while this device does not know the catalogue. */
 export function isProductCode(text: string): boolean | undefined {
   if (!ready) return undefined;
-  const key = uniqueKey(text);
+  const key = caseFold(text);
   return key !== '' && (ready.byOwnCode.has(key) || ready.byKey.has(key));
 }
 
@@ -90,7 +90,7 @@ function readIndex() {
 }
 
 /** For tests, which bring a catalogue of their own. */
-export const forgetIndex = () => {
+export const resetIndex = () => {
   index = null;
   ready = null;
 };
@@ -108,7 +108,7 @@ async function makeIndex(): Promise<Index | null> {
       name: foldProduct(name),
       called: alsoCalled(product).map(foldProduct).join('\n'),
       code: foldCode(code ?? ''),
-      key: uniqueKey(code ?? ''),
+      key: caseFold(code ?? ''),
       keys,
     };
   });
@@ -171,7 +171,7 @@ interface Asked {
 function findProducts({ products }: Index, q: string, active?: boolean): Product[] {
   const words = productWords(q);
   const beginning = words.join(' ');
-  const exactly = uniqueKey(q.trim());
+  const exactly = caseFold(q.trim());
   const gtin = gtinKey(exactly);
   const coded = foldCode(q);
   const ranks: Product[][] = [[], [], [], [], [], []];
@@ -246,9 +246,9 @@ function understandScan(made: Index, raw: string): Found {
 
 /** Where only the text is a product's code, nothing is read of it. */
 function findScanned(made: Index, { text, symbology, hibc, reading }: ParsedBarcode): Found {
-  const key = uniqueKey(text);
+  const key = caseFold(text);
   const gtin = reading?.gtin ?? null;
-  const hibcKeys = hibc === null ? [] : hibcSpellings(hibc).map(uniqueKey);
+  const hibcKeys = hibc === null ? [] : hibcSpellings(hibc).map(caseFold);
   const matches = matchesOf(made, { gtin, hibc: hibcKeys, code: key, anyCode: key });
   const systems = matches.map(({ system }) => system);
   let isCode = matches.length > 0;
@@ -268,7 +268,7 @@ function findTyped(made: Index, asked: Lookup): Found {
     const symbol = parseBarcode(asked.hibc);
     return findScanned(made, symbol.hibc === null ? { ...symbol, hibc: asked.hibc, reading: null } : symbol);
   }
-  const key = asked.gtin ? '' : uniqueKey(typed);
+  const key = asked.gtin ? '' : caseFold(typed);
   const found = { gtin: gtin && gtinKey(gtin), hibc: [], code: key, anyCode: asked.text ? key : '' };
   return { reading: null, matches: matchesOf(made, found), read_as: null };
 }

@@ -42,7 +42,7 @@ export const MIN_CODE_PREFIX = 2;
 export const MIN_CODE_PART = 3;
 
 /** What two codes share that look the same. */
-export const uniqueKey = (text: string) =>
+export const caseFold = (text: string) =>
   caseless(
     text
       .normalize('NFC')
@@ -88,4 +88,4 @@ export function hasRightCheckDigit(digits: string) {
 }
 
 /** What two spellings of a record number share, with its separators and without them. */
-export const numberCode = (number: string) => uniqueKey(number).replace(/[-./ _]/g, '');
+export const numberCode = (number: string) => caseFold(number).replace(/[-./ _]/g, '');

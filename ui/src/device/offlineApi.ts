@@ -13,11 +13,11 @@ import {
   keepListedSheets,
   keepSheet,
   keptLines,
-  keptSheet,
   listSheets,
   readLines,
   readSheet,
-  readUsual,
+  readUsualProducts,
+  toStoredSheet,
   type Viewer,
 } from './sheets';
 
@@ -67,7 +67,7 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
   if (!sheet) return null;
   if (part === undefined) return readSheet(Number(sheet), userId);
   if (part === '/consumption-details') return of('limit') ? readLines(Number(sheet), userId) : null;
-  return part === '/usual-products' ? readUsual(Number(sheet), userId) : null;
+  return part === '/usual-products' ? readUsualProducts(Number(sheet), userId) : null;
 }
 
 /** Keep an answer about open sheets. */
@@ -80,7 +80,7 @@ export async function storeResponse(
   if (path === '/api/settings') return storeSettings(answer);
   if (path === '/api/consumption-sheets') {
     const { items } = answer as SheetPage;
-    return keepListedSheets(items.filter(({ closed }) => !closed).map(keptSheet), viewer, isStill);
+    return keepListedSheets(items.filter(({ closed }) => !closed).map(toStoredSheet), viewer, isStill);
   }
   const [, id, part] = SHEET.exec(path) ?? [];
   if (!id) return;
@@ -89,7 +89,7 @@ export async function storeResponse(
   if (part === undefined) {
     const sheet = answer as SheetView;
     if (sheet.closed) await forgetSheet(sheetId);
-    else await keep({ sheet: keptSheet(sheet) });
+    else await keep({ sheet: toStoredSheet(sheet) });
   } else if (part === '/consumption-details' && !given(params).cursor && !given(params).voided) {
     await keep({ lines: keptLines(answer as PageDetailView) });
   } else if (part === '/usual-products') {

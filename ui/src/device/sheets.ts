@@ -10,7 +10,7 @@ import type {
 } from '@/api/generated';
 import { readProducts } from './catalogue';
 import { type DeviceSchema, deviceDatabase } from './database';
-import { foldPerson, hasRightCheckDigit, numberCode, uniqueKey } from './fold';
+import { caseFold, foldPerson, hasRightCheckDigit, numberCode } from './fold';
 import { parseBarcode } from './gs1';
 import {
   type KeptLine,
@@ -114,7 +114,7 @@ const picked = <View extends object, Key extends keyof View>(view: View, keys: r
   Object.fromEntries(keys.map((key) => [key, view[key]])) as Pick<View, Key>;
 
 /** Field by field, so that nothing comes along unseen. */
-export function keptSheet(sheet: SheetView): KeptSheet {
+export function toStoredSheet(sheet: SheetView): KeptSheet {
   const { id, name, first_surname, second_surname, record_number, date_of_birth } = sheet.patient;
   const patient = { id, name, first_surname, second_surname, record_number, date_of_birth };
   return { ...picked(sheet, STORED_SHEET_FIELDS), patient };
@@ -149,11 +149,11 @@ export async function findScannedPeople(
     return [];
   };
   let found = kept.filter(({ id }) => id === labelled);
-  if (found.length === 0) found = having((one, other) => uniqueKey(one) === uniqueKey(other));
+  if (found.length === 0) found = having((one, other) => caseFold(one) === caseFold(other));
   if (found.length === 0 && scan.matches.length === 0)
     found = having((one, other) => numberCode(other) !== '' && numberCode(one) === numberCode(other));
   const visited = (sheet: SheetView) =>
-    sheet.id === labelled || numbers.some((one) => uniqueKey(one) === uniqueKey(sheet.visit_number ?? ''));
+    sheet.id === labelled || numbers.some((one) => caseFold(one) === caseFold(sheet.visit_number ?? ''));
   const people = new Map<number, ScannedPersonView>();
   for (const { patient } of found) {
     const { record_number = null, date_of_birth = null, second_surname = null } = patient;
@@ -223,7 +223,7 @@ export async function readLines(id: number, userId: number): Promise<PageDetailV
   return { items, meta: { page: 1, limit: LINES, total: items.length, pages: 1 } };
 }
 
-export async function readUsual(id: number, userId: number): Promise<UsualProductsView | null> {
+export async function readUsualProducts(id: number, userId: number): Promise<UsualProductsView | null> {
   const found = await stored(id, userId);
   const items = found && (await readProducts(found.usual));
   return items ? { items, pinned: found.pinned } : null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ageOn } from './age';
+import { ageAt } from './age';
 
 it.each([
   ['2026-11-21', '2026-11-21', 0, 'day'],
@@ -11,9 +11,9 @@ it.each([
   ['2026-02-28', '1984-02-29', 41, 'year'],
   ['2026-03-01', '1984-02-29', 42, 'year'],
 ])('on %s, who was born on %s is %i (%s) old', (day, born, value, unit) => {
-  expect(ageOn(day, born)).toEqual({ value, unit });
+  expect(ageAt(day, born)).toEqual({ value, unit });
 });
 
 it('knows no age before the birth', () => {
-  expect(ageOn('2026-11-21', '2026-11-22')).toBeNull();
+  expect(ageAt('2026-11-21', '2026-11-22')).toBeNull();
 });

@@ -4,7 +4,7 @@ interface Age {
 }
 
 /** How old someone is on a day, as wards say it: in days up to a month, in months up to two years, then in years. */
-export function ageOn(day: string, born: string): Age | null {
+export function ageAt(day: string, born: string): Age | null {
   const [year, month, date] = partsOf(day);
   const [bornYear, bornMonth, bornDate] = partsOf(born);
   const months = (year - bornYear) * 12 + month - bornMonth - (date < bornDate ? 1 : 0);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { useReadSettingsQuery } from '@/api/generated';
-import { ageOn } from './age';
+import { ageAt } from './age';
 
 /** Money, quantities and dates as the reader's language writes them. */
 export function useFormat() {
@@ -58,7 +58,7 @@ export function useFormat() {
       dayOf,
       /** How old someone is today who was born on that day. */
       age: (born: string) => {
-        const age = ageOn(dayOf(new Date()), born);
+        const age = ageAt(dayOf(new Date()), born);
         return age ? formatNumber(age.value, { style: 'unit', unit: age.unit, unitDisplay: 'long' }) : '';
       },
     };

@@ -4,7 +4,7 @@ import { Dialog } from '@/components/Dialog';
 import { useText } from '@/i18n/useText';
 import { useAppDispatch, useAppSelector, useAppStore } from '@/storeHooks';
 import { isUnsent } from './outboxSlice';
-import { sendWaiting } from './sending';
+import { flushOutbox } from './sending';
 import { discard } from './thunks';
 
 interface Props {
@@ -25,7 +25,7 @@ export default function SignOutDialog({ onLeave, onClose }: Props) {
 
   async function send() {
     setSending(true);
-    await dispatch(sendWaiting());
+    await dispatch(flushOutbox());
     setSending(false);
     if (unsent().length === 0) onLeave();
   }

@@ -3,8 +3,8 @@ import { deviceDatabase } from '@/device/database';
 import {
   allEntries,
   changeEntry,
+  clearVolatile,
   deleteEntry,
-  forgetUnkept,
   MAX_ENTRIES,
   OutboxFull,
   putEntry,
@@ -68,7 +68,7 @@ it('are not said to be kept before all of it is', async () => {
   commit.mockRestore();
   expect(isKept).toBe(false);
   expect(await keys()).toEqual(['a']);
-  forgetUnkept();
+  clearVolatile();
   expect(await keys()).toEqual([]);
 });
 

@@ -88,6 +88,6 @@ async function onDevice(
 }
 
 /** As in a page that was just opened. */
-export function forgetUnkept() {
+export function clearVolatile() {
   unkept = [];
 }

@@ -3,7 +3,7 @@ import { allEntries } from './entries';
 import type { Other } from './outboxSlice';
 
 /** Whose entries these are, those of one person aside; the first is the oldest. */
-export function othersIn(all: OutboxEntry[], userId: number | null): Other[] {
+export function otherUsersEntries(all: OutboxEntry[], userId: number | null): Other[] {
   const found = new Map<number, Other>();
   for (const { user_id, user_name, occurred_at } of all) {
     if (user_id === userId) continue;
@@ -14,4 +14,4 @@ export function othersIn(all: OutboxEntry[], userId: number | null): Other[] {
   return [...found.values()];
 }
 
-export const othersOnDevice = async (userId: number | null) => othersIn(await allEntries(), userId);
+export const othersOnDevice = async (userId: number | null) => otherUsersEntries(await allEntries(), userId);

@@ -49,7 +49,7 @@ export interface DetailValues extends Pack {
 }
 
 /** What belongs to one product and one pack of it: gone with them. */
-export const NOTHING_SCANNED = { ...NO_PACK, gtin: null, acknowledged: [], scanned: null, asked: [] };
+export const EMPTY_SCAN = { ...NO_PACK, gtin: null, acknowledged: [], scanned: null, asked: [] };
 
 /** What was entered together: one detail, or several. */
 export interface OutboxLine {
@@ -153,12 +153,12 @@ export const isWaiting = ({ status }: OutboxLine) => status === 'waiting' || sta
 export const isUnsent = (line: OutboxLine) => isWaiting(line) || line.status === 'refused';
 
 /** Whether it is recorded in one call with others, and its messages name their places. */
-export const isTogether = ({ items, kitId }: OutboxLine) => items.length > 1 || kitId !== null;
+export const isBatch = ({ items, kitId }: OutboxLine) => items.length > 1 || kitId !== null;
 
-export const isAtField = ({ field }: Message, values: DetailValues) => field !== null && field in values;
+export const isFieldMessage = ({ field }: Message, values: DetailValues) => field !== null && field in values;
 
 /** The questions among the refusals; none where something else is wrong as well. */
-export function askedIn(messages: Message[]): Asked[] {
+export function questionsFrom(messages: Message[]): Asked[] {
   if (!messages.every(({ acknowledgeable }) => acknowledgeable)) return [];
   return messages.map(({ code, text }) => ({ code: code ?? '', text }));
 }
@@ -170,7 +170,7 @@ export function lineOf(entry: OutboxEntry): OutboxLine {
     key,
     sheetId: sheet_id,
     items: entry.items.map((item) => ({
-      ...NOTHING_SCANNED,
+      ...EMPTY_SCAN,
       ...item,
       product_id: item.product.id,
       quantity: Number(item.quantity),
@@ -178,7 +178,7 @@ export function lineOf(entry: OutboxEntry): OutboxLine {
       staff: null,
       area_id,
       used_at: occurred_at,
-      asked: askedIn(problem ?? []),
+      asked: questionsFrom(problem ?? []),
       corrects: null,
     })),
     kitId: kit_id,
@@ -268,7 +268,7 @@ const slice = createSlice({
     refused(state, { payload: { key, messages } }: OfLine<{ messages: Problem['messages'] }>) {
       const line = change(state, key, { status: 'refused', messages });
       state.isHeldUp = false;
-      for (const values of line?.items ?? []) values.asked = askedIn(messages);
+      for (const values of line?.items ?? []) values.asked = questionsFrom(messages);
     },
     keptLate(state, { payload: { key } }: OfLine) {
       change(state, key, { status: 'late' });

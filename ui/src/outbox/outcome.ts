@@ -1,5 +1,5 @@
 import type { DetailView } from '@/api/generated';
-import { type Message, type Problem, problemOf } from '@/api/problem';
+import { type Message, type Problem, toProblem } from '@/api/problem';
 
 /** What becomes of an entry that was sent. */
 export type SendOutcome =
@@ -25,7 +25,7 @@ const AT_WORK = 1_000;
 
 /** What an answer that is none, or no good one, means for the entry. */
 export function outcomeOf(error: unknown): SendOutcome {
-  const problem = problemOf(error);
+  const problem = toProblem(error);
   const { status, messages } = problem;
   if (status === null || status >= 500 || [401, 408, 429].includes(status)) return { becomes: 'waits' };
   if (status === 409) return { becomes: 'waits', for: AT_WORK };

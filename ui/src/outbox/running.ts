@@ -3,7 +3,7 @@ import { serverNow } from '@/api/serverClock';
 import { api } from '@/api/tags';
 import type { AppDispatch, RootState } from '@/storeHooks';
 import { putOff, reached, unreachable } from './outboxSlice';
-import { sendWaiting, stopSending, tellRecorded } from './sending';
+import { flushOutbox, notifyRecorded, stopSending } from './sending';
 import { onBroadcast } from './tabChannel';
 import { loadOutbox } from './thunks';
 
@@ -17,7 +17,7 @@ interface Store {
  * another tab entered something. What ends that is returned.
  */
 export function runOutbox({ dispatch, getState }: Store): () => void {
-  const send = () => void dispatch(sendWaiting());
+  const send = () => void dispatch(flushOutbox());
   const noteOffline = () => void dispatch(unreachable(serverNow().toISOString()));
   const onSeen = () => document.visibilityState === 'visible' && send();
   const ends = [
@@ -31,7 +31,7 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
       // Whoever sends tries again, too.
       if (message.what === 'putOff') return void dispatch(putOff({ key: message.key }));
       if (message.what === 'recorded' && message.userId === getState().session.user?.id) {
-        dispatch(tellRecorded(message.key, message.details));
+        dispatch(notifyRecorded(message.key, message.details));
         dispatch(api.util.invalidateTags(['Detail', 'Sheet']));
       }
       dispatch(loadOutbox()).then(send);

@@ -7,7 +7,7 @@ import type { OutboxEntry } from '@/device/outboxEntry';
 import { text } from '@/i18n/messages';
 import type { AppDispatch, AppThunk, RootState } from '@/storeHooks';
 import { changeEntry, deleteEntry } from './entries';
-import { askedIn, dropped, isTogether, keptLate, putOff, recorded, refused, sent } from './outboxSlice';
+import { dropped, isBatch, keptLate, putOff, questionsFrom, recorded, refused, sent } from './outboxSlice';
 import { outcomeOf, type SendOutcome } from './outcome';
 import { broadcast } from './tabChannel';
 import { LEASE_MS, withTabLock } from './tabLock';
@@ -17,12 +17,12 @@ import { loadOutbox } from './thunks';
 const FIRST = 2_000;
 const LONGEST = 60_000;
 /** The sheet that was closed is open again: what was late is sent as a line once more. */
-const OPEN_AGAIN = 1_000;
+const RETRY_AFTER_MS = 1_000;
 
 const senders = new WeakMap<AppDispatch, OutboxSender>();
 
 /** Sends what waits of the person who is signed in; resolves when nothing is left, or what is left has to wait. */
-export const sendWaiting = (): AppThunk<void> => (dispatch, getState) => {
+export const flushOutbox = (): AppThunk<void> => (dispatch, getState) => {
   const sender = senders.get(dispatch) ?? new OutboxSender(dispatch, getState);
   senders.set(dispatch, sender);
   return sender.send();
@@ -135,7 +135,7 @@ class OutboxSender {
       const kept = changeEntry(key, { state: 'refused', problem: messages });
       dispatch(refused({ key, messages }));
       // What is only asked stands beside what it is about.
-      if (askedIn(messages).length === 0) for (const { text: told } of messages) toast.error(told);
+      if (questionsFrom(messages).length === 0) for (const { text: told } of messages) toast.error(told);
       await kept;
       broadcast({ what: 'changed' });
       return 0;
@@ -144,7 +144,7 @@ class OutboxSender {
     const gone = deleteEntry(key);
     if (outcome.becomes === 'recorded') {
       const { details } = outcome;
-      dispatch(tellRecorded(key, details));
+      dispatch(notifyRecorded(key, details));
       await gone;
       broadcast({ what: 'recorded', userId: user_id, key, details });
       return 0;
@@ -185,7 +185,7 @@ class OutboxSender {
     if (!error) return { becomes: 'isLate' };
     const late = answered(error);
     return late.becomes === 'isOpen' || late.becomes === 'isLate'
-      ? { becomes: 'waits', for: OPEN_AGAIN }
+      ? { becomes: 'waits', for: RETRY_AFTER_MS }
       : late;
   }
 
@@ -238,10 +238,10 @@ const eachWithItsWarnings = ({ items, warnings = [] }: RecordedDetailsView): Det
   });
 
 /** It is recorded, by this tab or another. */
-export const tellRecorded =
+export const notifyRecorded =
   (key: string, details: DetailView[]): AppThunk<void> =>
   async (dispatch, getState) => {
     const line = getState().outbox.lines.find((one) => one.key === key);
     dispatch(recorded({ key, details }));
-    if (line?.mine && !isTogether(line)) toast.success(text('details.created'));
+    if (line?.mine && !isBatch(line)) toast.success(text('details.created'));
   };

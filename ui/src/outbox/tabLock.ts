@@ -9,7 +9,7 @@ export const LEASE_MS = 10_000;
 /** True once the work is done; false where another tab has the turn. */
 export function withTabLock(work: () => Promise<void>): Promise<boolean> {
   // Absent on plain http.
-  if (!navigator.locks) return inLease(work);
+  if (!navigator.locks) return withLease(work);
   return navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {
     if (!lock) return false;
     await work();
@@ -21,15 +21,15 @@ export function withTabLock(work: () => Promise<void>): Promise<boolean> {
  * Two tabs that take it in the same moment may both have it for that once: what they send has the same keys, and is
  * recorded once all the same.
  */
-async function inLease(work: () => Promise<void>) {
+async function withLease(work: () => Promise<void>) {
   const own = String(Math.random());
   const [holder, until] = (localStorage.getItem(NAME) ?? '').split(' ');
   const left = Number(until) - Date.now();
   // One of later than that is of a clock that was put back.
   if (holder && left > 0 && left <= LEASE_MS) return false;
-  const renew = () => localStorage.setItem(NAME, `${own} ${Date.now() + LEASE_MS}`);
-  renew();
-  const timer = window.setInterval(renew, LEASE_MS / 3);
+  const invalidate = () => localStorage.setItem(NAME, `${own} ${Date.now() + LEASE_MS}`);
+  invalidate();
+  const timer = window.setInterval(invalidate, LEASE_MS / 3);
   try {
     await work();
     return true;

@@ -4,7 +4,7 @@ import { serverNow } from '@/api/serverClock';
 import type { EntryItem, EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { AppThunk } from '@/storeHooks';
 import { allEntries, deleteEntry, putEntry } from './entries';
-import { othersIn } from './others';
+import { otherUsersEntries } from './others';
 import { type DetailValues, dropped, entered, lineOf, read } from './outboxSlice';
 import { broadcast } from './tabChannel';
 
@@ -109,6 +109,6 @@ export const loadOutbox = (): AppThunk<OutboxEntry[]> => async (dispatch, getSta
   const all = await allEntries();
   if (getState().session.user?.id !== user?.id) return [];
   const entries = all.filter(({ user_id }) => user_id === user?.id);
-  dispatch(read({ before, entries, others: othersIn(all, user?.id ?? null) }));
+  dispatch(read({ before, entries, others: otherUsersEntries(all, user?.id ?? null) }));
   return entries;
 };

@@ -6,7 +6,7 @@ import { signedOut } from '@/session/session';
 import { useAppDispatch, useAppStore } from '@/storeHooks';
 import { recordOpenLines } from './openLines';
 import { isUnsent, isWaiting } from './outboxSlice';
-import { sendWaiting } from './sending';
+import { flushOutbox } from './sending';
 
 const loadDialog = () => import('./SignOutDialog');
 const SignOutDialog = lazy(loadDialog);
@@ -38,7 +38,7 @@ export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
     async signOut() {
       // What only waits for its delay is sent, before it is asked what becomes of the rest.
       await recordOpenLines();
-      if (store.getState().outbox.lines.some(isWaiting)) await dispatch(sendWaiting());
+      if (store.getState().outbox.lines.some(isWaiting)) await dispatch(flushOutbox());
       if (store.getState().outbox.lines.some(isUnsent)) setAsks(true);
       else leave();
     },

@@ -159,7 +159,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
     const { key, timeStamp } = event;
     if (key === 'Enter' || key === 'Tab') {
       if (event.repeat || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (settle(scanner.end(field, timeStamp), field, key)) swallow(event);
+      if (settle(scanner.end(field, timeStamp), field, key)) suppress(event);
       return;
     }
     if (field.kind === 'number' && scanner.length === 0) {
@@ -181,7 +181,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
   function goToBar(event: KeyboardEvent, character: string, isInScan: boolean) {
     // A blank presses a button.
     if (character === ' ') {
-      if (isInScan) swallow(event);
+      if (isInScan) suppress(event);
       else scanner.clear();
       return;
     }
@@ -215,7 +215,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
   );
 }
 
-function swallow(event: KeyboardEvent) {
+function suppress(event: KeyboardEvent) {
   event.preventDefault();
   event.stopPropagation();
 }

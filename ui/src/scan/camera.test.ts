@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cameraErrorOf, inTheMiddle, ScanDeduplicator, symbolReader } from './camera';
+import { cameraErrorOf, centredResult, createReader, ScanDeduplicator } from './camera';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,8 +13,8 @@ it('takes a symbol that is held before the camera once, and again after it was o
 it('takes of several symbols the one that is aimed at', () => {
   const around = (x: number, y: number) => [-10, 10].map((more) => ({ x: x + more, y: y + more }));
   const found = [around(30, 30), around(110, 90), around(180, 10)];
-  expect(inTheMiddle({ width: 200, height: 200 }, found, (one) => one)).toBe(found[1]);
-  expect(inTheMiddle({ width: 200, height: 200 }, [], () => [])).toBeUndefined();
+  expect(centredResult({ width: 200, height: 200 }, found, (one) => one)).toBe(found[1]);
+  expect(centredResult({ width: 200, height: 200 }, [], () => [])).toBeUndefined();
 });
 
 it.each([
@@ -40,7 +40,7 @@ it("takes the browser's own reader where it knows what is on packs, with what el
       detect = async () => [{ rawValue: '\x1d01A', cornerPoints: [{ x: 1, y: 1 }] }];
     },
   );
-  const read = await symbolReader();
+  const read = await createReader();
   expect(asked).toEqual([['data_matrix', 'qr_code']]);
   expect(await read(document.createElement('canvas'))).toBe('\x1d01A');
 });

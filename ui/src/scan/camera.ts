@@ -18,19 +18,19 @@ interface Point {
 }
 
 /** The browser's own reader, where it knows the symbol that is on packs; ours otherwise, which is fetched only then. */
-export async function symbolReader(): Promise<ReadSymbol> {
+export async function createReader(): Promise<ReadSymbol> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorType };
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
   if (!BarcodeDetector || !formats.includes('data_matrix')) return (await import('./zxing')).loadReader();
   const detector = new BarcodeDetector({ formats: FORMATS.filter((format) => formats.includes(format)) });
   return async (picture) => {
     const found = await detector.detect(picture);
-    return inTheMiddle(picture, found, ({ cornerPoints }) => cornerPoints)?.rawValue ?? null;
+    return centredResult(picture, found, ({ cornerPoints }) => cornerPoints)?.rawValue ?? null;
   };
 }
 
 /** Of several symbols the one that is aimed at. */
-export function inTheMiddle<Found>(
+export function centredResult<Found>(
   { width, height }: { width: number; height: number },
   found: Found[],
   cornersOf: (one: Found) => Point[],

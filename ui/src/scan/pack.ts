@@ -10,7 +10,7 @@ export const NO_PACK: Pack = { lot: null, expiry: null, serial: null };
 const PARTS = ['lot', 'expiry', 'serial'] as const;
 export type Part = (typeof PARTS)[number];
 
-export const tellsOfPack = (pack: Pack) => PARTS.some((part) => pack[part]);
+export const hasPackData = (pack: Pack) => PARTS.some((part) => pack[part]);
 
 /** Lots are told apart whatever their case, as the server does. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

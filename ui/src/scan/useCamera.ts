@@ -1,6 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { type CameraError, cameraErrorOf, type ReadSymbol, ScanDeduplicator, symbolReader } from './camera';
+import { type CameraError, cameraErrorOf, createReader, type ReadSymbol, ScanDeduplicator } from './camera';
 
 /** Between two looks, in milliseconds: a symbol that is held still is read at once all the same. */
 const REST = 80;
@@ -46,7 +46,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
     }
 
     async function begin(on: HTMLVideoElement) {
-      const reader = symbolReader();
+      const reader = createReader();
       reader.catch(() => fail('noReader'));
       try {
         stream = await navigator.mediaDevices.getUserMedia(WANTED);

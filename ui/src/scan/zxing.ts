@@ -1,6 +1,6 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import program from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import { inTheMiddle, type ReadSymbol } from './camera';
+import { centredResult, type ReadSymbol } from './camera';
 
 const HOW: ReaderOptions = {
   formats: ['DataMatrix', 'Code128', 'EAN13', 'EAN8', 'UPCA', 'DataBar', 'QRCode', 'Code39'],
@@ -17,7 +17,7 @@ export async function loadReader(): Promise<ReadSymbol> {
     const { width, height } = picture;
     const pixels = picture.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, width, height);
     const found = pixels ? await readBarcodes(pixels, HOW) : [];
-    const one = inTheMiddle(picture, found, ({ position }) => [
+    const one = centredResult(picture, found, ({ position }) => [
       position.topLeft,
       position.topRight,
       position.bottomRight,

@@ -10,4 +10,4 @@ export function lastActive() {
   return now;
 }
 
-export const noteActive = () => localStorage.setItem(KEY, String(Date.now()));
+export const markActive = () => localStorage.setItem(KEY, String(Date.now()));

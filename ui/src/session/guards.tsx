@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useReadOwnAccountQuery, useReadSettingsQuery } from '@/api/generated';
-import { cannotBeReached, isUnavailable, problemOf } from '@/api/problem';
+import { isUnavailable, throwUnreachable, toProblem } from '@/api/problem';
 import { EmptyState } from '@/components/EmptyState';
 import { PageLoader } from '@/components/PageLoader';
 import { roleOf } from '@/components/roles';
@@ -29,16 +29,16 @@ export function RequireSession() {
     if (verified) forgetReturnTo(); // they have arrived
   }, [verified]);
 
-  if (!token) return <ToLogin from={left ? undefined : pathname + search} />;
-  if (!user && isDown) cannotBeReached();
+  if (!token) return <LoginRedirect from={left ? undefined : pathname + search} />;
+  if (!user && isDown) throwUnreachable();
   if (!user || !(isDown || isLate || (verified && settled))) return <PageLoader />;
   const work = pathname === '/' ? placeOf(user.id) : null;
-  if (work) return <BackToWork userId={user.id} path={work} />;
+  if (work) return <RestoreLastPath userId={user.id} path={work} />;
   if (user.profile_required && pathname !== PROFILE) return <Navigate to={PROFILE} replace />;
   return <Outlet />;
 }
 
-function ToLogin({ from }: { from: string | undefined }) {
+function LoginRedirect({ from }: { from: string | undefined }) {
   const navigate = useNavigate();
   useEffect(() => {
     noteReturnTo({ from });
@@ -48,7 +48,7 @@ function ToLogin({ from }: { from: string | undefined }) {
 }
 
 /** Leads who had to leave the screen to somebody else to where they were. */
-function BackToWork({ userId, path }: { userId: number; path: string }) {
+function RestoreLastPath({ userId, path }: { userId: number; path: string }) {
   const navigate = useNavigate();
   useEffect(() => {
     forgetPlace(userId);
@@ -67,7 +67,7 @@ export function useSessionCheck() {
   const how = { skip: !token, refetchOnReconnect: !verified };
   const account = useReadOwnAccountQuery(undefined, how);
   const settings = useReadSettingsQuery(undefined, how);
-  const isDown = account.isError && isUnavailable(problemOf(account.error).status);
+  const isDown = account.isError && isUnavailable(toProblem(account.error).status);
   const isRefused = account.isError && !isDown;
   useEffect(() => {
     if (account.currentData) dispatch(accountRead(account.currentData));
@@ -84,12 +84,12 @@ export function useSessionCheck() {
     return () => window.clearTimeout(timer);
   }, [isDown, account.isFetching]);
 
-  const isLate = useIsLate(token !== null && !verified);
+  const isLate = useDelayed(token !== null && !verified);
   return { settled: !settings.isLoading, isDown, isLate };
 }
 
 /** Whether that has been so for longer than one waits. */
-function useIsLate(waiting: boolean) {
+function useDelayed(waiting: boolean) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!waiting) return;
@@ -110,10 +110,10 @@ export function RequireSignedOut() {
 
 /** Opens a page to those whom the policy allows it; others are told why not, and led to what it is part of. */
 export function RequirePermission({ permission }: { permission: Permission }) {
-  return useCan(permission) ? <Outlet /> : <NotForThisRole />;
+  return useCan(permission) ? <Outlet /> : <Forbidden />;
 }
 
-function NotForThisRole() {
+function Forbidden() {
   const t = useText();
   const { user } = useSession();
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@
 const place = (userId: number) => `left ${userId}`;
 
 /** Where that person was. */
-export const savePlace = (userId: number, path: string) => sessionStorage.setItem(place(userId), path);
+export const saveLastPath = (userId: number, path: string) => sessionStorage.setItem(place(userId), path);
 
 export const placeOf = (userId: number) => sessionStorage.getItem(place(userId));
 
@@ -18,7 +18,7 @@ const forms = new Map<string, object>();
 export const saveForm = (userId: number, path: string, values: object) =>
   forms.set(`${userId} ${path}`, values);
 
-export function takeForm(userId: number, path: string) {
+export function popForm(userId: number, path: string) {
   const values = forms.get(`${userId} ${path}`);
   forms.delete(`${userId} ${path}`);
   return values;

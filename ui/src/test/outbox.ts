@@ -2,8 +2,8 @@ import { configureStore } from '@reduxjs/toolkit';
 import type { ProductView } from '@/api/generated';
 import { api } from '@/api/tags';
 import { outboxMiddleware } from '@/outbox/middleware';
-import { type DetailValues, NOTHING_SCANNED, opened, outboxReducer } from '@/outbox/outboxSlice';
-import { sendWaiting, stopSending } from '@/outbox/sending';
+import { type DetailValues, EMPTY_SCAN, opened, outboxReducer } from '@/outbox/outboxSlice';
+import { flushOutbox, stopSending } from '@/outbox/sending';
 import { enqueue } from '@/outbox/thunks';
 import { accountRead, sessionReducer, signedIn } from '@/session/session';
 import { aNurse } from './people';
@@ -22,7 +22,7 @@ export const valuesOf = (quantity: number, change: Partial<DetailValues> = {}): 
   area_id: null,
   used_at: null,
   corrects: null,
-  ...NOTHING_SCANNED,
+  ...EMPTY_SCAN,
   ...change,
 });
 
@@ -42,9 +42,9 @@ export function openTab({ user = aNurse(), token = 'token-1', sheetId = 1 } = {}
     /** Enters one of it, and sends what waits. */
     async record(quantity: number, { sheet = sheetId, ...change } = {}) {
       await dispatch(enqueue({ sheetId: sheet, items: [valuesOf(quantity, change)] }));
-      sending = dispatch(sendWaiting());
+      sending = dispatch(flushOutbox());
     },
-    send: () => dispatch(sendWaiting()),
+    send: () => dispatch(flushOutbox()),
     /** When what was recorded last is answered, or put off. */
     atRest: () => sending,
     close: () => dispatch(stopSending()),

@@ -7,7 +7,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { resetConnectivity } from '@/api/connectivity';
 import { resetServerClock } from '@/api/serverClock';
 import { closeDeviceDatabase } from '@/device/database';
-import { forgetUnkept } from '@/outbox/entries';
+import { clearVolatile } from '@/outbox/entries';
 import './keys';
 import { server } from './server';
 
@@ -68,7 +68,7 @@ afterEach(async ({ task }) => {
   vi.useRealTimers();
   await closeDeviceDatabase();
   globalThis.indexedDB = new IDBFactory();
-  forgetUnkept();
+  clearVolatile();
   resetConnectivity();
   resetServerClock();
   notifications.clean();

@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
-import { ClosedSheetsOf, OpenSheetsOf } from '@/components/SheetLists';
-import { ShowCard } from '@/components/ShowCard';
+import { ClosedSheetList, OpenSheetList } from '@/components/SheetLists';
+import { RecordCard } from '@/components/ShowCard';
 import { useCan } from '@/session/useCan';
 
 /** One area and its rooms. */
@@ -14,12 +14,12 @@ export default function AreaPage() {
   const mayManage = useCan('catalogue.manage');
   const area = useReadAreaQuery({ areaId });
   const rooms = useListRoomsQuery({ areaId, limit: 100 });
-  failOn(area);
-  failOn(rooms);
+  throwOnError(area);
+  throwOnError(rooms);
   if (!area.currentData) return <PageLoader />;
   return (
     <Stack gap="md">
-      <ShowCard name={area.currentData.name} edit={mayManage ? `/areas/${areaId}/edit` : undefined} />
+      <RecordCard name={area.currentData.name} edit={mayManage ? `/areas/${areaId}/edit` : undefined} />
       <LinkList
         title="areas.rooms"
         none="areas.noRooms"
@@ -27,8 +27,8 @@ export default function AreaPage() {
         answer={rooms}
         link={(room) => ({ to: `/rooms/${room.id}`, name: room.name })}
       />
-      <OpenSheetsOf of={{ areaId }} />
-      <ClosedSheetsOf of={{ areaId }} />
+      <OpenSheetList of={{ areaId }} />
+      <ClosedSheetList of={{ areaId }} />
     </Stack>
   );
 }

@@ -5,18 +5,18 @@ import {
   useReadAreaQuery,
   useUpdateAreaMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { useSubmit } from '@/components/useSubmit';
 import { AreaFields, type AreaValues, useAreaForm } from './AreaForm';
 
 export default function EditAreaPage() {
   const { id } = useParams();
   const area = useReadAreaQuery({ areaId: Number(id) });
-  failOn(area);
+  throwOnError(area);
   return area.currentData ? (
     <EditAreaForm key={area.currentData.id} area={area.currentData} />
   ) : (
@@ -25,7 +25,7 @@ export default function EditAreaPage() {
 }
 
 function EditAreaForm({ area }: { area: AreaView }) {
-  useNamePage(area.name, true);
+  usePageTitle(area.name, true);
   const navigate = useNavigate();
   const [updateArea] = useUpdateAreaMutation();
   const [deleteArea] = useDeleteAreaMutation();

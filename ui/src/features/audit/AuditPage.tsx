@@ -2,14 +2,14 @@ import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { type UserView, useListAuditQuery, useListUsersQuery, useReadUserQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { AuditList } from '@/components/AuditList';
 import { actionsOf, entityKinds } from '@/components/auditLabels';
 import { EmptyState } from '@/components/EmptyState';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
 import { choiceAmong, choiceFilter, daysFilter, type Filter, searchFilter } from '@/components/listFilters';
-import { MoreButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/MoreButton';
 import { Pager } from '@/components/Pager';
 import { useExport } from '@/components/useExport';
 import { useListState } from '@/components/useListState';
@@ -38,7 +38,7 @@ export default function AuditPage() {
     { page, cursor, userId, entity, entityId, action, from, to },
     { refetchOnMountOrArgChange: true },
   );
-  failOn(log);
+  throwOnError(log);
   const person = useReadUserQuery({ userId: userId ?? 0 }, { skip: userId === undefined });
   const { data } = log;
   const theOne = data?.items[0]?.subject ?? `#${entityId}`;
@@ -88,7 +88,9 @@ export default function AuditPage() {
       <ListToolbar
         list={list}
         filters={toolbar}
-        more={<MoreButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />}
+        more={
+          <OverflowMenuButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />
+        }
       />
       {!data && <Loading />}
       {nothing && (

@@ -10,7 +10,7 @@ import { useText } from '@/i18n/useText';
 import { noteReturnTo, returnTo } from '@/session/returnTo';
 import { signedIn, useSession } from '@/session/session';
 import classes from './session.module.css';
-import { UnsentHere } from './UnsentHere';
+import { UnsyncedNotice } from './UnsentHere';
 import { useRefusal } from './useRefusal';
 
 export const RESET_PASSWORD = '/auth/reset-password';
@@ -64,7 +64,7 @@ export function LoginForm({ onForgot }: Props) {
       <Stack gap="md">
         <Title order={1}>{t('session.title')}</Title>
         {notice && !refusal && <Alert>{t(notice)}</Alert>}
-        <UnsentHere />
+        <UnsyncedNotice />
         {refusal}
         <TextInput
           label={t('session.email')}

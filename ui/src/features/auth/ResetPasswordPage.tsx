@@ -11,7 +11,7 @@ import classes from './session.module.css';
 export default function ResetPasswordPage() {
   const t = useText();
   const { token: sessionToken } = useSession();
-  const token = useTokenOfAddress();
+  const token = useTokenFromUrl();
   const [refusal, setRefusal] = useState<string | null>(null);
 
   if (token && !refusal)
@@ -34,7 +34,7 @@ export default function ResetPasswordPage() {
 }
 
 /** The link's secret, which leaves the address as soon as it is here: addresses are remembered and looked over. */
-function useTokenOfAddress() {
+function useTokenFromUrl() {
   const [params] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();

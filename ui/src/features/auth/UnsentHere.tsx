@@ -5,7 +5,7 @@ import { othersOnDevice } from '@/outbox/others';
 import type { Other } from '@/outbox/outboxSlice';
 
 /** To whoever is about to sign in: whose entries wait on this device, and never what they are. */
-export function UnsentHere() {
+export function UnsyncedNotice() {
   const t = useText();
   const [found, setFound] = useState<Other[]>([]);
   useEffect(() => {

@@ -24,8 +24,8 @@ export default function ClosingPreview({ sheet, summary, onMend }: Props) {
   return (
     <div className={classes.preview}>
       <PatientBand sheet={sheet} />
-      <ToMend title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
-      <ToMend title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />
+      <IncompleteLines title="sheets.close.withoutQuantity" lines={without_quantity} onMend={onMend} />
+      <IncompleteLines title="sheets.close.withoutPrice" lines={without_price} onMend={onMend} />
       <Unlisted items={unlisted_items} />
       <p className={classes.all}>
         <span>{t('sheets.recorded', { count: lines })}</span>
@@ -36,11 +36,11 @@ export default function ClosingPreview({ sheet, summary, onMend }: Props) {
           </span>
         )}
       </p>
-      <Tallies
+      <SubtotalTable
         title="sheets.close.byDay"
         rows={days.map(({ day, ...tally }) => ({ key: day, name: format.day(day), ...tally }))}
       />
-      <Tallies
+      <SubtotalTable
         title="sheets.close.byCategory"
         rows={categories.map(({ category, ...tally }) => ({
           key: category.id,
@@ -59,7 +59,7 @@ interface ToMendProps {
   onMend: (detailId: number) => void;
 }
 
-function ToMend({ title, lines, onMend }: ToMendProps) {
+function IncompleteLines({ title, lines, onMend }: ToMendProps) {
   const t = useText();
   if (lines.length === 0) return null;
   const more = lines.length - NAMED;
@@ -112,7 +112,7 @@ interface Row {
   total?: number;
 }
 
-function Tallies({ title, rows }: { title: MessageId; rows: Row[] }) {
+function SubtotalTable({ title, rows }: { title: MessageId; rows: Row[] }) {
   const t = useText();
   const format = useFormat();
   const priced = rows.some(({ total }) => total !== undefined);

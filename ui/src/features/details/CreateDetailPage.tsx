@@ -1,13 +1,13 @@
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useNavigate } from 'react-router-dom';
 import { useAddDetailMutation, useReadSheetQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Fact, Facts } from '@/components/Facts';
+import { throwOnError } from '@/api/problem';
+import { DescriptionItem, DescriptionList } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
 import { SheetNote, sheetName } from '@/components/OpenSheetSelect';
 import { PageLoader } from '@/components/PageLoader';
 import { detailsOf } from '@/components/sheetAddresses';
-import { useCameFrom } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
@@ -26,7 +26,7 @@ interface Values extends DetailValues {
 export default function CreateDetailPage() {
   const sheetId = useListState().filterId('sheet');
   const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
-  failOn(sheet);
+  throwOnError(sheet);
   const { currentData: named } = sheet;
   if (sheetId !== undefined && !named) return <PageLoader />;
   return <CreateDetailForm key={named?.id} sheet={named?.closed ? undefined : named} />;
@@ -35,7 +35,7 @@ export default function CreateDetailPage() {
 function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | undefined }) {
   const t = useText();
   const navigate = useNavigate();
-  const back = useCameFrom('/consumption-sheet-details');
+  const back = useReturnPath('/consumption-sheet-details');
   const [addDetail] = useAddDetailMutation();
   const { submit, pending } = useSubmit();
   const form = useForm<Values>({
@@ -68,12 +68,12 @@ function CreateDetailForm({ sheet }: { sheet: Parameters<typeof sheetName>[0] | 
   return (
     <FormCard form={form} save={save} pending={pending} back={back} submitLabel={t('details.add')}>
       {sheet ? (
-        <Facts>
-          <Fact name={t('details.sheet')}>
+        <DescriptionList>
+          <DescriptionItem name={t('details.sheet')}>
             <span>{`${sheetName(sheet)} · `}</span>
             <SheetNote sheet={sheet} />
-          </Fact>
-        </Facts>
+          </DescriptionItem>
+        </DescriptionList>
       ) : (
         <SheetSelect form={form} />
       )}

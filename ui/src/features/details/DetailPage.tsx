@@ -2,13 +2,13 @@ import { Anchor, Button } from '@mantine/core';
 import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardList.mjs';
 import { Link, useParams } from 'react-router-dom';
 import { useReadDetailQuery, useReadSheetQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Fact } from '@/components/Facts';
+import { throwOnError } from '@/api/problem';
+import { DescriptionItem } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
-import { ShowCard } from '@/components/ShowCard';
+import { RecordCard } from '@/components/ShowCard';
 import { pageOf } from '@/components/sheetAddresses';
-import { usedAt } from '@/components/usedAt';
+import { timeOfUse } from '@/components/usedAt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -23,12 +23,12 @@ export default function DetailPage() {
   const answer = useReadDetailQuery({ detailId });
   const sheetId = answer.currentData?.consumption_sheet_id;
   const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined }).currentData;
-  failOn(answer);
+  throwOnError(answer);
   const detail = answer.currentData;
   if (!detail || !sheet) return <PageLoader />;
   const { product, quantity, unit_price, total, staff, area, lot, expiry, serial, kit } = detail;
   return (
-    <ShowCard
+    <RecordCard
       name={product.name}
       edit={mayEdit && !sheet.closed ? `/consumption-sheet-details/${detailId}/edit` : undefined}
       actions={
@@ -45,22 +45,26 @@ export default function DetailPage() {
         </>
       }
     >
-      <Fact name={t('sheets.patient')}>
+      <DescriptionItem name={t('sheets.patient')}>
         <Anchor component={Link} to={`/patients/${sheet.patient_id}`}>
           {fullName(sheet.patient)}
         </Anchor>
-      </Fact>
-      <Fact name={t('details.date')}>{format.moment(usedAt(detail))}</Fact>
-      <Fact name={t('details.quantity')}>{format.quantity(quantity)}</Fact>
-      {unit_price !== undefined && <Fact name={t('details.unitPrice')}>{format.money(unit_price)}</Fact>}
-      {total !== undefined && <Fact name={t('sheets.total')}>{format.money(total)}</Fact>}
-      <Fact name={t('details.category')}>{product.category.name}</Fact>
-      <Fact name={t('details.staff')}>{staff && fullName(staff)}</Fact>
-      <Fact name={t('details.area')}>{area?.name}</Fact>
-      <Fact name={t('details.lot')}>{lot}</Fact>
-      <Fact name={t('details.expiry')}>{expiry && format.day(expiry)}</Fact>
-      <Fact name={t('details.serial')}>{serial}</Fact>
-      <Fact name={t('details.kit')}>{kit?.name}</Fact>
-    </ShowCard>
+      </DescriptionItem>
+      <DescriptionItem name={t('details.date')}>{format.moment(timeOfUse(detail))}</DescriptionItem>
+      <DescriptionItem name={t('details.quantity')}>{format.quantity(quantity)}</DescriptionItem>
+      {unit_price !== undefined && (
+        <DescriptionItem name={t('details.unitPrice')}>{format.money(unit_price)}</DescriptionItem>
+      )}
+      {total !== undefined && (
+        <DescriptionItem name={t('sheets.total')}>{format.money(total)}</DescriptionItem>
+      )}
+      <DescriptionItem name={t('details.category')}>{product.category.name}</DescriptionItem>
+      <DescriptionItem name={t('details.staff')}>{staff && fullName(staff)}</DescriptionItem>
+      <DescriptionItem name={t('details.area')}>{area?.name}</DescriptionItem>
+      <DescriptionItem name={t('details.lot')}>{lot}</DescriptionItem>
+      <DescriptionItem name={t('details.expiry')}>{expiry && format.day(expiry)}</DescriptionItem>
+      <DescriptionItem name={t('details.serial')}>{serial}</DescriptionItem>
+      <DescriptionItem name={t('details.kit')}>{kit?.name}</DescriptionItem>
+    </RecordCard>
   );
 }

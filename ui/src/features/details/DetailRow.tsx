@@ -10,8 +10,8 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type ComponentProps, memo } from 'react';
 import type { DetailView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
-import { MoreButton } from '@/components/MoreButton';
-import { usedAt } from '@/components/usedAt';
+import { OverflowMenuButton } from '@/components/MoreButton';
+import { timeOfUse } from '@/components/usedAt';
 import type { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { Cell, PackNote, Row, Who } from './cells';
@@ -70,8 +70,8 @@ export const DetailRow = memo(function DetailRow(props: Props) {
       data-marked={isMarked || undefined}
     >
       <Cell className={classes.hour}>
-        <VisuallyHidden>{`${format.shortDay(format.dayOf(usedAt(detail)))} `}</VisuallyHidden>
-        <span>{format.time(usedAt(detail))}</span>
+        <VisuallyHidden>{`${format.shortDay(format.dayOf(timeOfUse(detail)))} `}</VisuallyHidden>
+        <span>{format.time(timeOfUse(detail))}</span>
         {isMarked && <VisuallyHidden>{t('details.marked.isMarked')}</VisuallyHidden>}
       </Cell>
       <Cell className={classes.product}>
@@ -164,7 +164,7 @@ function Actions(props: Props) {
         </Button>
       )}
       {touch ? (
-        <MoreButton
+        <OverflowMenuButton
           label={t('details.moreOf', name)}
           about={detail.product.name}
           className={classes.more}
@@ -195,7 +195,7 @@ function Actions(props: Props) {
               <IconTrash size={18} aria-hidden />
             </Tool>
           )}
-          <MoreButton
+          <OverflowMenuButton
             label={t('details.moreOf', name)}
             about={detail.product.name}
             className={classes.tool}

@@ -1,7 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { type PersonView, type ProductView, useListAreasQuery, useListStaffQuery } from '@/api/generated';
 import { fullName } from '@/components/fullName';
-import { isCodeOf, isPartOfCode, PRODUCT_WAIT, ProductNote, useProducts } from '@/components/productSearch';
+import {
+  isCodeOf,
+  isPartOfCode,
+  PRODUCT_WAIT,
+  ProductNote,
+  useActiveProducts,
+} from '@/components/productSearch';
 import { type Scanned, SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
 
@@ -52,7 +58,7 @@ export function ProductSelect<Values extends Chosen>({ form, ...rest }: ProductS
       required
       {...form.getInputProps('product_id')}
       valueName={form.values.product?.name}
-      useFound={useProducts}
+      useFound={useActiveProducts}
       nameOf={({ name }) => name}
       noteOf={(product) => <ProductNote product={product} />}
       isExact={isCodeOf}

@@ -20,12 +20,12 @@ import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { daysFilter, searchFilter } from '@/components/listFilters';
 import { SheetNote, sheetName, useOpenSheets } from '@/components/OpenSheetSelect';
-import { useProducts } from '@/components/productSearch';
+import { useActiveProducts } from '@/components/productSearch';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
-import { useReturnHere } from '@/components/useCameFrom';
-import { usedAt } from '@/components/usedAt';
+import { useReturnState } from '@/components/useCameFrom';
+import { timeOfUse } from '@/components/usedAt';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -39,7 +39,7 @@ export default function DetailsPage() {
   const seesPrices = useCan('prices.see');
   const seesStaff = useCan('staff.manage');
   const mayAdd = useCan('details.add');
-  const here = useReturnHere();
+  const here = useReturnState();
   const list = useListState();
 
   const columns: Column<DetailView>[] = [
@@ -76,7 +76,7 @@ export default function DetailsPage() {
     {
       label: 'details.date',
       sort: 'created_at',
-      cell: (line) => <span className={tableClasses.roomy}>{format.moment(usedAt(line))}</span>,
+      cell: (line) => <span className={tableClasses.roomy}>{format.moment(timeOfUse(line))}</span>,
     },
     {
       label: 'details.sheet',
@@ -136,7 +136,7 @@ export default function DetailsPage() {
           name: 'product',
           label: t('details.product'),
           all: t('details.allProducts'),
-          useFound: useProducts,
+          useFound: useActiveProducts,
           nameOf: ({ name }) => name,
           noteOf: ({ code }) => code,
           valueName: product.currentData?.name,

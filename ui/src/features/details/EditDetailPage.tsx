@@ -11,17 +11,17 @@ import {
   useReadSheetQuery,
 } from '@/api/generated';
 import { useLazyReadDetailQuery } from '@/api/lazy';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
-import { Fact, Facts } from '@/components/Facts';
+import { DescriptionItem, DescriptionList } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
 import { sheetName } from '@/components/OpenSheetSelect';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { detailsOf } from '@/components/sheetAddresses';
 import { toast } from '@/components/toast';
-import { useCameFrom } from '@/components/useCameFrom';
-import { usedAt } from '@/components/usedAt';
+import { useReturnPath } from '@/components/useCameFrom';
+import { timeOfUse } from '@/components/usedAt';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
@@ -46,8 +46,8 @@ export default function EditDetailPage() {
   const detail = useReadDetailQuery({ detailId }, { refetchOnMountOrArgChange: true });
   const sheetId = detail.currentData?.consumption_sheet_id;
   const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });
-  failOn(detail);
-  failOn(sheet);
+  throwOnError(detail);
+  throwOnError(sheet);
   if (!detail.currentData || !sheet.currentData) return <PageLoader />;
   if (sheet.currentData.closed) return <Navigate to={`/consumption-sheet-details/${detailId}`} replace />;
   return <EditDetailForm key={detailId} detail={detail.currentData} sheet={sheet.currentData} />;
@@ -56,9 +56,9 @@ export default function EditDetailPage() {
 function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
-  useNamePage(begun.product.name, true);
+  usePageTitle(begun.product.name, true);
   const navigate = useNavigate();
-  const back = useCameFrom(detailsOf(sheet));
+  const back = useReturnPath(detailsOf(sheet));
   const [readDetail] = useLazyReadDetailQuery();
   const [editDetail] = useEditDetailMutation();
   const { submit, pending } = useSubmit();
@@ -92,7 +92,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
     };
   });
 
-  function reckon() {
+  function recomputeTotal() {
     const { quantity } = form.getValues();
     isSet.current = false;
     if (unitPrice.current !== undefined && typeof quantity === 'number')
@@ -100,7 +100,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
   }
 
   /** Someone else was quicker: what they left is shown, what was typed stays, and saving again is one's own decision. */
-  async function showTheirs() {
+  async function loadRemoteVersion() {
     const { data } = await readDetail({ detailId: detail.id });
     if (!data) return;
     setDetail(data);
@@ -135,7 +135,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             toast.error(t('details.gone'));
             navigate(back, { replace: true, state: settled });
           }
-          if (status === 412) showTheirs();
+          if (status === 412) loadRemoteVersion();
           return status === 404 || status === 412;
         },
       },
@@ -151,10 +151,10 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
       back={back}
       extra={<DeleteDetailButton detail={detail} sheet={sheet} after={detailsOf(sheet)} />}
     >
-      <Facts>
-        <Fact name={t('details.sheet')}>{sheetName(sheet)}</Fact>
-        <Fact name={t('details.date')}>{format.moment(usedAt(detail))}</Fact>
-      </Facts>
+      <DescriptionList>
+        <DescriptionItem name={t('details.sheet')}>{sheetName(sheet)}</DescriptionItem>
+        <DescriptionItem name={t('details.date')}>{format.moment(timeOfUse(detail))}</DescriptionItem>
+      </DescriptionList>
       {changed && (
         <Alert color="gray" role="alert" title={t('details.changedMeanwhile')}>
           {t('details.changedTo', {
@@ -170,9 +170,9 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
           if (!product) return;
           // The same product again keeps the price at which it was recorded.
           unitPrice.current = product.id === detail.product_id ? detail.unit_price : product.price;
-          reckon();
+          recomputeTotal();
         }}
-        onQuantity={reckon}
+        onQuantity={recomputeTotal}
         {...scans}
       >
         <DecimalInput

@@ -10,8 +10,8 @@ import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
 import { toast } from '@/components/toast';
-import { useReturnHere } from '@/components/useCameFrom';
-import { usedAt } from '@/components/usedAt';
+import { useReturnState } from '@/components/useCameFrom';
+import { timeOfUse } from '@/components/usedAt';
 import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
 import type { useFormat } from '@/i18n/useFormat';
@@ -116,7 +116,7 @@ export function EditDetailRow(props: Props) {
     else if (event.key === 'Escape') onDone();
   }
 
-  const here = useReturnHere();
+  const here = useReturnState();
   const { product, staff, unit_price } = detail;
   return (
     <Row
@@ -126,7 +126,7 @@ export function EditDetailRow(props: Props) {
       data-index={index}
       ref={row}
     >
-      <Cell className={classes.hour}>{format.time(usedAt(detail))}</Cell>
+      <Cell className={classes.hour}>{format.time(timeOfUse(detail))}</Cell>
       <Cell className={classes.product}>
         <ClampedText>{product.name}</ClampedText>
         {mayEdit && (

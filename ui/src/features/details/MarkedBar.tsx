@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { DetailView } from '@/api/generated';
-import { usedAt } from '@/components/usedAt';
+import { timeOfUse } from '@/components/usedAt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
@@ -34,10 +34,10 @@ export default function MarkedBar({ rows, marked, actionable, onAction, onAgain 
   const count = marked.ids.size;
   const since = rows
     .filter(({ id }) => marked.ids.has(id))
-    .map(usedAt)
+    .map(timeOfUse)
     .reduce((earliest, at) => (Date.parse(at) < Date.parse(earliest) ? at : earliest));
   const mine = rows
-    .filter((one) => one.user_id === user?.id && Date.parse(usedAt(one)) >= Date.parse(since))
+    .filter((one) => one.user_id === user?.id && Date.parse(timeOfUse(one)) >= Date.parse(since))
     .map(({ id }) => id);
   const label = (text: string, some: DetailView[]) =>
     some.length < count ? `${text} (${some.length})` : text;

@@ -10,7 +10,7 @@ import { focusFirstError } from '@/components/focusFirstError';
 import { OpenSheetSelect, sheetName } from '@/components/OpenSheetSelect';
 import { PatientBand } from '@/components/PatientBand';
 import { toast } from '@/components/toast';
-import { usedAt } from '@/components/usedAt';
+import { timeOfUse } from '@/components/usedAt';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -99,7 +99,7 @@ export default function MoveDialog({ action: { details }, sheet, lines, onClose,
             {[...details, ...others].map((one) => (
               <Checkbox
                 key={one.id}
-                label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(usedAt(one))}`}
+                label={`${format.quantity(one.quantity)} × ${one.product.name} · ${format.moment(timeOfUse(one))}`}
                 checked={detail_ids.includes(one.id)}
                 onChange={({ currentTarget }) => tick(one.id, currentTarget.checked)}
               />

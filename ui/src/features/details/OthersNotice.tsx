@@ -14,7 +14,7 @@ const TOLD = 2;
 const GOES_AFTER = 15_000;
 
 /** Says what someone else did to this sheet: one notice for all of it, away from where one types. */
-export function OthersNotice({ changes }: { changes: Change[] }) {
+export function RemoteChangesNotice({ changes }: { changes: Change[] }) {
   const t = useText();
   const format = useFormat();
   const [dismissed, setDismissed] = useState(0);

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import type { DetailValues } from '@/outbox/outboxSlice';
-import { type Part, tellsOfPack } from '@/scan/pack';
+import { hasPackData, type Part } from '@/scan/pack';
 import classes from './OpenRows.module.css';
 
 const DateField = lazy(() =>
@@ -38,7 +38,7 @@ export function Pack(props: Props) {
     .filter(Boolean)
     .join(' · ');
   if (!isWhole && asked.length === 0) {
-    if (!tellsOfPack(values) && scanned === null) return null;
+    if (!hasPackData(values) && scanned === null) return null;
     return (
       <UnstyledButton className={classes.pack} onClick={() => setEditing(true)}>
         {text || t('scan.addLot')}

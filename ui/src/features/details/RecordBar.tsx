@@ -13,7 +13,7 @@ import { lineTotal } from './lineTotal';
 import { PinButton } from './PinButton';
 import classes from './RecordBar.module.css';
 import { RecordedBy } from './RecordedBy';
-import { clearForNext, type DetailForm } from './useDetailForm';
+import { type DetailForm, resetForm } from './useDetailForm';
 import { type ManualEntry, noteIn } from './useManualEntry';
 import type { Pins } from './usePins';
 import { AreaContext, type Suggestion, suggestionOf, useProductSuggestions } from './useProductSuggestions';
@@ -51,7 +51,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
   const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
   /** Escape empties the bar; the arrow up leads to what is not recorded yet. */
   function press(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key === 'Escape' && product) clearForNext(form);
+    if (event.key === 'Escape' && product) resetForm(form);
     const { target } = event;
     if (event.key !== 'ArrowUp' || !(target instanceof HTMLInputElement) || target.value !== '') return;
     const row = document.querySelector('[data-row]');

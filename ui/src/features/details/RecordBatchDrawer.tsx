@@ -14,14 +14,14 @@ import {
   useListRepeatableQuery,
   useListSheetsQuery,
 } from '@/api/generated';
-import { type Message, problemOf } from '@/api/problem';
+import { type Message, toProblem } from '@/api/problem';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { useReturnFocus } from '@/components/useReturnFocus';
 import { showProblem, useSubmit } from '@/components/useSubmit';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import { type DetailValues, NOTHING_SCANNED, type OutboxLine } from '@/outbox/outboxSlice';
+import { type DetailValues, EMPTY_SCAN, type OutboxLine } from '@/outbox/outboxSlice';
 import type { Pack } from '@/scan/pack';
 import classes from './RecordBatchDrawer.module.css';
 import type { Recorder } from './recorder';
@@ -132,7 +132,7 @@ export default function RecordBatchDrawer(props: Props) {
     const { staff_id, staff, area_id } = recorder;
     onRecord(
       chosen.map(({ item }) => ({
-        ...NOTHING_SCANNED,
+        ...EMPTY_SCAN,
         ...item.pack,
         product_id: item.product.id,
         product: { ...UNKNOWN, ...item.product },
@@ -321,7 +321,7 @@ function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
           ),
         );
         const failed = answers.find(({ error }) => error);
-        if (failed && !over) showProblem(problemOf(failed.error));
+        if (failed && !over) showProblem(toProblem(failed.error));
         for (const [at, { data }] of answers.entries()) {
           const { code = '', quantity = '' } = some[at] ?? {};
           const [match] = data?.matches.length === 1 ? data.matches : [];

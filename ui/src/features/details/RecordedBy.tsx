@@ -6,7 +6,7 @@ import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Choice } from './Choice';
 import { AreaSelect, StaffSelect } from './DetailSelects';
-import { rememberArea, rememberedArea } from './rememberedArea';
+import { lastUsedArea, rememberArea } from './rememberedArea';
 import { UsedAt } from './UsedAt';
 import type { DetailForm } from './useDetailForm';
 
@@ -35,7 +35,7 @@ export function RecordedBy({ sheet, form }: Props) {
 
   const { id: sheetId, room } = sheet;
   const begin = useEffectEvent(() => {
-    const remembered = rememberedArea(userId, sheetId);
+    const remembered = lastUsedArea(userId, sheetId);
     form.setFieldValue('area_id', remembered === undefined ? room.area_id : remembered);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew where the patient is moved to another room.

@@ -15,7 +15,7 @@ import type { Decimal } from '@/i18n/decimal';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './LineDialog.module.css';
-import { goneFor, type LineDialogProps } from './lineAction';
+import { type LineDialogProps, toastIfGone } from './lineAction';
 
 type CameBack = keyof typeof returnReasons;
 
@@ -88,7 +88,7 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
 
   /** Show what is wrong beside the line that it is about. */
   function explainAt(at: number, problem: Problem): boolean {
-    if (goneFor(t)(problem)) return true;
+    if (toastIfGone(t)(problem)) return true;
     if (problem.status !== 422) return false;
     const asksForTotal = problem.messages.some(({ field }) => field === 'total');
     if (asksForTotal && !isSeveral) setAsksTotal(true);

@@ -22,12 +22,12 @@ import {
 } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
 import { useLazyReadProductQuery } from '@/api/lazy';
-import { failOn, problemOf } from '@/api/problem';
+import { throwOnError, toProblem } from '@/api/problem';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 import { loadMoreMenu } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
 import { useFirstInteraction } from '@/components/useFirstInteraction';
-import { useLeaveGuard } from '@/components/useLeaveGuard';
+import { useUnsavedChangesPrompt } from '@/components/useLeaveGuard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { isWaiting } from '@/outbox/outboxSlice';
@@ -35,7 +35,7 @@ import { useCan } from '@/session/useCan';
 import { useAppSelector } from '@/storeHooks';
 import { ConnectionNotice } from './ConnectionNotice';
 import { type DetailsList, DetailsTable } from './DetailsTable';
-import { OthersNotice } from './OthersNotice';
+import { RemoteChangesNotice } from './OthersNotice';
 import { PendingNames } from './PendingNames';
 import { RecordBar } from './RecordBar';
 import type { DetailsBatch } from './RecordBatchDrawer';
@@ -44,12 +44,12 @@ import classes from './SheetDetailsPage.module.css';
 import { SheetHead } from './SheetHead';
 import { useArrival } from './useArrival';
 import { useDensity } from './useDensity';
-import { isBegun, recorderOf, useDetailForm } from './useDetailForm';
+import { hasDraft, recorderOf, useDetailForm } from './useDetailForm';
 import { useDeviceCopies } from './useDeviceCopies';
 import { useFixedUsual } from './useFixedUsual';
 import { type ManualEntry, useManualEntry } from './useManualEntry';
-import { useOthersChanges } from './useOthersChanges';
-import { useOwnChanges } from './useOwnChanges';
+import { useRemoteChanges } from './useOthersChanges';
+import { useLocalChanges } from './useOwnChanges';
 import { usePins } from './usePins';
 import { suggestionOf } from './useProductSuggestions';
 import { type RecorderControl, useRecorder } from './useRecorder';
@@ -85,8 +85,8 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const mayAdd = useCan('details.add');
   const sheet = useReadSheetQuery({ sheetId }, fresh);
   const pages = useSheetDetailsInfiniteQuery(sheetId, fresh);
-  failOn(sheet);
-  failOn(pages);
+  throwOnError(sheet);
+  throwOnError(pages);
   // The same for as long as one stays: the numbers by which they are chosen keep their meaning.
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
   useDeviceCopies(sheet.data?.room.area_id);
@@ -94,9 +94,9 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const pins = usePins(usual.data?.pinned);
   const form = useDetailForm();
   const details = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
-  const own = useOwnChanges(sheetId);
+  const own = useLocalChanges(sheetId);
   const [batch, setBatch] = useState<DetailsBatch | null>(null);
-  const isGone = sheet.error !== undefined && problemOf(sheet.error).status === 404;
+  const isGone = sheet.error !== undefined && toProblem(sheet.error).status === 404;
   const closed = sheet.data?.closed ?? false;
   const over = closed || isGone;
   const recorder: RecorderControl = useRecorder({
@@ -140,7 +140,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     if (over) putAside();
   }, [over]);
   const busy = outbox.state.lines.some(({ status }) => status === 'sending');
-  const others = useOthersChanges(details, own, busy);
+  const others = useRemoteChanges(details, own, busy);
   useSheetPolling({
     sheet: sheet.data,
     details,
@@ -161,9 +161,9 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   // What was entered is on the device, or leaves with this page alone.
   const isKept = useAppSelector((state) => state.outbox.isKept);
   const { open } = recorder;
-  useLeaveGuard(
+  useUnsavedChangesPrompt(
     () =>
-      !over && (open.length > 0 || (!isKept && unrecorded.length > 0) || isBegun(form) || editing.current()),
+      !over && (open.length > 0 || (!isKept && unrecorded.length > 0) || hasDraft(form) || editing.current()),
     {
       question: 'details.leave.question',
       action: 'details.leave.action',
@@ -388,7 +388,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
           />
         </Suspense>
       )}
-      <OthersNotice changes={others} />
+      <RemoteChangesNotice changes={others} />
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { useDownloadMutation } from '@/api/download';
 import type { SheetView } from '@/api/generated';
 import { fullName } from '@/components/fullName';
 import { OpenGlobalSearchContext } from '@/components/globalSearchContext';
-import { MoreButton, type MoreItem } from '@/components/MoreButton';
+import { type MoreItem, OverflowMenuButton } from '@/components/MoreButton';
 import { OpenMenuContext } from '@/components/menuContext';
 import { PatientIdentity } from '@/components/PatientBand';
 import { useEarlierRooms } from '@/components/useEarlierRooms';
@@ -191,7 +191,7 @@ export const SheetHead = memo(function SheetHead(props: Props) {
             {t(sendsFirst ? 'outbox.sendAndCloseShort' : 'sheets.close.short')}
           </Button>
         )}
-        <MoreButton
+        <OverflowMenuButton
           label={t('details.moreActions')}
           className={classes.more}
           items={more.filter((one) => one !== false)}

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import type { DetailView, PersonView, ProductView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
-import { usedAt } from '@/components/usedAt';
+import { timeOfUse } from '@/components/usedAt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './SidePanel.module.css';
@@ -27,7 +27,7 @@ export default memo(function SidePanel({ details, usual, onChoose, pins }: Props
   const format = useFormat();
   const today = format.dayOf(new Date());
   const categories = useMemo(() => {
-    const ofToday = details.filter((line) => format.dayOf(usedAt(line)) === today);
+    const ofToday = details.filter((line) => format.dayOf(timeOfUse(line)) === today);
     const sums = new Map<number, { name: string; lines: number; cents: number }>();
     for (const { product, total = 0 } of ofToday) {
       const { id, name } = product.category;
@@ -42,7 +42,7 @@ export default memo(function SidePanel({ details, usual, onChoose, pins }: Props
     const latest = new Map<number, { staff: PersonView; at: string }>();
     for (const line of details)
       if (line.staff && !latest.has(line.staff.id))
-        latest.set(line.staff.id, { staff: line.staff, at: usedAt(line) });
+        latest.set(line.staff.id, { staff: line.staff, at: timeOfUse(line) });
     return [...latest.values()].slice(0, PEOPLE);
   }, [details]);
   const when = (at: string) =>

@@ -10,7 +10,7 @@ import {
   useUndoTransferMutation,
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { problemOf } from '@/api/problem';
+import { toProblem } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PatientBand } from '@/components/PatientBand';
@@ -118,6 +118,6 @@ function useUndo(sheetId: number) {
   return async () => {
     const undone = await undoTransfer({ sheetId });
     if (undone.error === undefined) toast.success(t('sheets.transferUndone'));
-    else showProblem(problemOf(undone.error));
+    else showProblem(toProblem(undone.error));
   };
 }

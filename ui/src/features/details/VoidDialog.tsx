@@ -10,7 +10,7 @@ import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './LineDialog.module.css';
-import { goneFor, type LineDialogProps } from './lineAction';
+import { type LineDialogProps, toastIfGone } from './lineAction';
 import { ReasonButtons } from './ReasonButtons';
 
 /** Void lines for a reason; each stays in the history with who, when and why. */
@@ -35,7 +35,7 @@ export default function VoidDialog({
     for (const detail of details) {
       const done = await submit(
         () => voidDetail({ detailId: detail.id, 'If-Match': etag(detail), voidDraft }),
-        { form, onProblem: goneFor(t) },
+        { form, onProblem: toastIfGone(t) },
       );
       // The others stay marked, and what was wrong with this one is shown.
       if (!done.ok) break;

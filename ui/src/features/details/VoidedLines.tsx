@@ -2,7 +2,7 @@ import { Button, Drawer, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Drawer.css';
 import '@/components/modalStyles';
 import { type DetailView, useListSheetDetailsQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { EmptyState } from '@/components/EmptyState';
 import { PageLoader } from '@/components/PageLoader';
 import { useFormat } from '@/i18n/useFormat';
@@ -26,7 +26,7 @@ export default function VoidedLines({ sheetId, onClose, onAgain }: Props) {
     { sheetId, voided: 'only', limit: 100 },
     { refetchOnMountOrArgChange: true },
   );
-  failOn(lines);
+  throwOnError(lines);
   return (
     <Drawer
       opened

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 
 /** Asks a question at a field; whoever goes on without changing anything there has said yes. True when it may go on. */
-export function confirmAtField(
+export function confirmInField(
   // biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
   form: UseFormReturnType<any>,
   field: string,

@@ -22,7 +22,7 @@ export interface LineDialogProps {
 }
 
 /** Say that the line was taken back by another person a moment before. */
-export const goneFor =
+export const toastIfGone =
   (t: ReturnType<typeof useText>) =>
   ({ status }: Problem) => {
     if (status === 404) toast.error(t('details.gone'));

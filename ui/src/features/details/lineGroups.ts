@@ -1,5 +1,5 @@
 import type { ConsumptionDayView, DetailView } from '@/api/generated';
-import { usedAt } from '@/components/usedAt';
+import { timeOfUse } from '@/components/usedAt';
 
 export interface LineGroup {
   /** The hospital's day. */
@@ -22,7 +22,7 @@ export function groupByDay(
 ): LineGroup[] {
   const groups: LineGroup[] = waitingOn === null ? [] : [{ day: waitingOn, details: [], lines: 0 }];
   for (const detail of details) {
-    const day = dayOf(usedAt(detail));
+    const day = dayOf(timeOfUse(detail));
     let group = groups.find((one) => one.day === day);
     if (!group) {
       group = { day, details: [], lines: 0 };

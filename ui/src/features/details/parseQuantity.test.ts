@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasWhole, isOtherUnit, parseQuantity, type QuantityInterpretation } from './parseQuantity';
+import { containsWord, isOtherUnit, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 
 /** How a reading is written below: `3 × gasa`, `0.5 l × suero`, and what is looked for as it was typed in quotes. */
 function told({ words, quantity, unit, whole }: QuantityInterpretation) {
@@ -106,7 +106,7 @@ it.each([
   ['Catéter intravenoso 20G', ['20', 'g'], true],
   ['Sonda 16 Fr.', ['16', 'fr'], true],
 ])('%s has %o as words of its own: %s', (name, whole, expected) => {
-  expect(hasWhole(name, whole)).toBe(expected);
+  expect(containsWord(name, whole)).toBe(expected);
 });
 
 it.each([

@@ -111,7 +111,7 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 /** Whether these stand in the name, side by side and as words of their own. */
-export function hasWhole(name: string, whole: string[]): boolean {
+export function containsWord(name: string, whole: string[]): boolean {
   const words = wordsOf(name);
   const wanted = whole.flatMap(wordsOf);
   return words.some((_, place) => wanted.every((one, step) => words[place + step] === one));

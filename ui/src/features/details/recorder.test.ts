@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProductLookupView, ReadingView } from '@/api/generated';
-import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
+import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import type { Person } from '@/scan/wristbands';
 import {
   asStored,
@@ -70,7 +70,7 @@ const means = (id: number, read?: Partial<ReadingView>) =>
   answer({ matches: [match(id)], reading: read ? reading(read) : null });
 
 const byHand = (id: number, quantity: number, change: Partial<DetailValues> = {}): DetailValues => ({
-  ...NOTHING_SCANNED,
+  ...EMPTY_SCAN,
   ...by,
   corrects: null,
   product_id: id,

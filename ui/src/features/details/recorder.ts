@@ -1,7 +1,7 @@
 import type { NotedCodeView, PersonView, ProductLookupView, ReadingView } from '@/api/generated';
 import type { Decimal } from '@/i18n/decimal';
-import { type DetailValues, NOTHING_SCANNED, type ScanNote } from '@/outbox/outboxSlice';
-import { filledIn, NO_PACK, type Pack, type Part, tellsOfPack } from '@/scan/pack';
+import { type DetailValues, EMPTY_SCAN, type ScanNote } from '@/outbox/outboxSlice';
+import { filledIn, hasPackData, NO_PACK, type Pack, type Part } from '@/scan/pack';
 import type { Signal } from '@/scan/signals';
 import { type Person, sheetsOf } from '@/scan/wristbands';
 
@@ -147,7 +147,7 @@ export const isValidQuantity = (quantity: Decimal): quantity is number =>
   Number.isInteger(Number((quantity * 1000).toFixed(6)));
 
 /** What is to be asked about a line before it is recorded; the server decides again. */
-export function questionsOf(values: DetailValues, today: string): string[] {
+export function getQuestions(values: DetailValues, today: string): string[] {
   const { product, scanned, expiry, lot, serial, asked } = values;
   const codes = new Set<string>();
   if (expiry && expiry < today) codes.add('lot.expired');
@@ -164,7 +164,7 @@ export const isClear = ({ values, isAssumed }: LineRow, today: string) =>
   !isAssumed &&
   canBeRecorded(values) &&
   (values.quantity !== 0 || !values.scanned) &&
-  questionsOf(values, today).length === 0;
+  getQuestions(values, today).length === 0;
 
 /** Whether nothing of the line is missing or wrong, whatever is asked about it. */
 export const canBeRecorded = ({ quantity, serial, scanned, product }: DetailValues) =>
@@ -306,7 +306,7 @@ class Step {
       if (match) return this.#ask({ kind: 'choice', key, about: 'clash', scan, matches, people, times, by });
       return this.#meetPatient(key, people);
     }
-    const isPack = !match && reading !== null && !reading.gtin && tellsOfPack(packOf(reading));
+    const isPack = !match && reading !== null && !reading.gtin && hasPackData(packOf(reading));
     if (isPack) return this.#takePack(key, scan, by);
     if (!match) {
       const code = reading?.gtin ? `(01) ${reading.gtin}` : (noted?.code ?? printable(raw));
@@ -381,7 +381,7 @@ class Step {
       kind: 'line',
       key,
       values: {
-        ...NOTHING_SCANNED,
+        ...EMPTY_SCAN,
         ...by,
         corrects: null,
         product_id: match.product.id,
@@ -466,7 +466,7 @@ class Step {
     const row = this.#row(key);
     if (row?.kind !== 'line') return;
     if (isClear(row, this.today)) return this.#record(row);
-    const questions = questionsOf(values, this.today);
+    const questions = getQuestions(values, this.today);
     this.#signal('asked');
     if (questions.includes('lot.required')) this.#do({ do: 'focus', key, part: 'lot' });
     else if (questions.includes('serial.required')) this.#do({ do: 'focus', key, part: 'serial' });
@@ -476,7 +476,7 @@ class Step {
     const row = this.#row(key);
     if (row?.kind !== 'line' || !canBeRecorded(row.values)) return;
     const { values } = row;
-    const acknowledged = [...new Set([...values.acknowledged, ...questionsOf(values, this.today)])];
+    const acknowledged = [...new Set([...values.acknowledged, ...getQuestions(values, this.today)])];
     this.#record({ ...row, values: { ...values, acknowledged } });
   }
 
@@ -643,7 +643,7 @@ function noteOf(
   before: ScanNote | null,
 ): ScanNote {
   const units = (match?.units ?? 1) * (reading?.count ?? 1);
-  const isMixed = reading?.separator_lost === true && tellsOfPack({ ...packOf(reading), expiry: null });
+  const isMixed = reading?.separator_lost === true && hasPackData({ ...packOf(reading), expiry: null });
   return {
     raw,
     units: units === 1 ? null : units,

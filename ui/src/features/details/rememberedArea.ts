@@ -14,7 +14,7 @@ function all(): Remembered {
 const named = (userId: number, sheetId: number) => `${userId} ${sheetId}`;
 
 /** The area that this person chose on this device for a sheet; null where it was none, undefined where nothing was chosen. */
-export function rememberedArea(userId: number, sheetId: number): number | null | undefined {
+export function lastUsedArea(userId: number, sheetId: number): number | null | undefined {
   return all().find(([sheet]) => sheet === named(userId, sheetId))?.[1];
 }
 

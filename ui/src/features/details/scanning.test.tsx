@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
 import { storeDrafts } from '@/outbox/drafts';
-import { NOTHING_SCANNED } from '@/outbox/outboxSlice';
+import { EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
@@ -150,7 +150,7 @@ describe('a scan', () => {
       remark: null,
       changes: 0,
       values: {
-        ...NOTHING_SCANNED,
+        ...EMPTY_SCAN,
         product_id: 1,
         product: gauze,
         quantity: 2,

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import type { ProductView } from '@/api/generated';
 import { PRODUCT_WAIT } from '@/components/productSearch';
-import { forgetIndex } from '@/device/catalogue';
+import { resetIndex } from '@/device/catalogue';
 import { deviceDatabase } from '@/device/database';
 import { holdTimers } from '@/test/keys';
 import { aSupervisor } from '@/test/people';
@@ -39,7 +39,7 @@ async function open({ answer, usual = [] }: { answer: ProductView[]; usual?: Pro
   await product();
 }
 
-beforeEach(forgetIndex);
+beforeEach(resetIndex);
 
 const names = () => screen.getAllByRole('option').map((option) => option.textContent);
 

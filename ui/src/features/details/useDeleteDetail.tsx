@@ -8,7 +8,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
-import { goneFor, type LineAction } from './lineAction';
+import { type LineAction, toastIfGone } from './lineAction';
 
 /** For so long one's own slip is taken back without saying why, in milliseconds. */
 const WITHOUT_REASON = 600_000;
@@ -50,7 +50,7 @@ export function useDeleteDetail({ onAsk, onGone }: Options) {
     if (!sure) return;
     const done = await submit(() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) }), {
       success: 'details.deleted',
-      onProblem: goneFor(t),
+      onProblem: toastIfGone(t),
     });
     if (done.ok) onGone([detail.id]);
   }

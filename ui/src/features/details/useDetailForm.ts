@@ -2,8 +2,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDecimalRule } from '@/components/DecimalInput';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
-import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
-import { tellsOfPack } from '@/scan/pack';
+import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
+import { hasPackData } from '@/scan/pack';
 import { useSession } from '@/session/session';
 import { MAX_QUANTITY, type Recorder } from './recorder';
 
@@ -35,7 +35,7 @@ export function useBlankDetail(): DetailValues {
     area_id: null,
     used_at: null,
     corrects: null,
-    ...NOTHING_SCANNED,
+    ...EMPTY_SCAN,
   };
 }
 
@@ -53,15 +53,15 @@ export function recorderOf(form: DetailForm): Recorder {
 }
 
 /** Ready for the next detail: who records and where stays as it was chosen. */
-export function clearForNext(form: DetailForm) {
-  form.setValues({ product_id: null, product: null, quantity: 0, corrects: null, ...NOTHING_SCANNED });
+export function resetForm(form: DetailForm) {
+  form.setValues({ product_id: null, product: null, quantity: 0, corrects: null, ...EMPTY_SCAN });
   form.clearErrors();
   form.getInputNode('product_id')?.focus();
 }
 
 /** Whether a person has begun to fill it in. What they type into the search is in its field alone. */
-export function isBegun(form: DetailForm) {
+export function hasDraft(form: DetailForm) {
   const search = form.getInputNode('product_id') as HTMLInputElement | null;
   const values = form.getValues();
-  return values.product !== null || tellsOfPack(values) || Boolean(search?.value);
+  return values.product !== null || hasPackData(values) || Boolean(search?.value);
 }

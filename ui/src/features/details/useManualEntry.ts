@@ -6,14 +6,14 @@ import { focusFirstError } from '@/components/focusFirstError';
 import type { SearchControl } from '@/components/SearchSelect';
 import type { Decimal } from '@/i18n/decimal';
 import { useText } from '@/i18n/useText';
-import { type DetailValues, NOTHING_SCANNED } from '@/outbox/outboxSlice';
+import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { isBarCode } from '@/scan/codes';
 import { readRows } from '@/scan/pack';
-import { confirmAtField } from './confirmAtField';
+import { confirmInField } from './confirmAtField';
 import { isOtherUnit, parseQuantity } from './parseQuantity';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import { packOf, type RecorderEvent, type Scan } from './recorder';
-import { clearForNext, type DetailForm, recorderOf, valuesOf } from './useDetailForm';
+import { type DetailForm, recorderOf, resetForm, valuesOf } from './useDetailForm';
 import type { Suggestion } from './useProductSuggestions';
 import { useTypedNames } from './useTypedNames';
 
@@ -31,7 +31,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
   /** The quantity that was proposed, not typed: by the text that was searched, or simply one. */
   const proposed = useRef<{ quantity: Decimal; isSaid: boolean } | null>(null);
   /** What was in hand when the search field was typed into: a scan that follows does not lose it. */
-  const typedOver = useRef<DetailValues | null>(null);
+  const discardOverwrittenScan = useRef<DetailValues | null>(null);
   /** The unknown code whose product is chosen by its name, with what it told of the pack. */
   const unknown = useRef<{ key: string; scan: Scan } | null>(null);
   const typedNames = useTypedNames();
@@ -43,14 +43,14 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     if (chosen > 0) toQuantity();
   }, [chosen]);
 
-  const toBar = useCallbackRef(() => form.getInputNode('product_id')?.focus());
+  const focusSearch = useCallbackRef(() => form.getInputNode('product_id')?.focus());
 
   function record() {
     // Where nothing is wrong no error is set, so that the form is drawn once.
     if (!form.isValid()) return focusFirstError(form, form.validate().errors);
     const values = valuesOf(form);
-    if (!confirmAtField(form, 'quantity', values.quantity === 0 ? t('details.quantityIsZero') : null)) return;
-    clearForNext(form);
+    if (!confirmInField(form, 'quantity', values.quantity === 0 ? t('details.quantityIsZero') : null)) return;
+    resetForm(form);
     proposed.current = null;
     typedNames.settle(values.product_id);
     send({ type: 'entered', key: newIdempotencyKey(), values });
@@ -61,14 +61,14 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
   /** Empty the bar for a scan, and return what was in hand. */
   function takeInHand() {
     const now = valuesOf(form);
-    const values = now.product ? now : typedOver.current;
+    const values = now.product ? now : discardOverwrittenScan.current;
     const { current } = proposed;
-    typedOver.current = null;
+    discardOverwrittenScan.current = null;
     proposed.current = null;
     typedNames.settle(now.product_id);
     search.current?.clear();
     if (!values?.product) return null;
-    clearForNext(form);
+    resetForm(form);
     const isProposed = current !== null && !current.isSaid && values.quantity === current.quantity;
     return { values, isAssumed: isProposed || values.quantity === 0 };
   }
@@ -84,10 +84,10 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
       return onBatch({ kind: 'kit', kit });
     }
     const now = valuesOf(form);
-    typedOver.current = !product && now.product ? now : null;
+    discardOverwrittenScan.current = !product && now.product ? now : null;
     const isAnother = now.product !== null && now.product.id !== product?.id;
     const isOther = isOtherUnit(unit, product?.unit ?? null);
-    form.setValues({ product_id: product?.id ?? null, product, ...(isAnother && NOTHING_SCANNED) });
+    form.setValues({ product_id: product?.id ?? null, product, ...(isAnother && EMPTY_SCAN) });
     form.clearFieldError('product_id');
     // What was proposed with another product is not for this one.
     const isTyped = now.quantity !== 0 && now.quantity !== proposed.current?.quantity;
@@ -108,7 +108,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
   return {
     search,
     choose,
-    toBar,
+    toBar: focusSearch,
     takeInHand,
     /** Remember a text for which no product is found. */
     miss: (text: string) => typedNames.miss(noteIn(text).words),
@@ -125,11 +125,11 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
         quantity,
         by: { ...recorder, used_at },
       });
-      toBar();
+      focusSearch();
     },
     chooseFor(key: string, scanned: Scan) {
       unknown.current = { key, scan: scanned };
-      toBar();
+      focusSearch();
     },
     submit(event: FormEvent) {
       event.preventDefault();

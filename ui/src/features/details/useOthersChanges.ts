@@ -28,7 +28,7 @@ const isAbove = (one: DetailView, other: DetailView) =>
  *
  * `busy` says that something recorded here has not been answered yet: a line of one's own may be listed before.
  */
-export function useOthersChanges(details: DetailView[] | undefined, own: OwnChanges, busy: boolean) {
+export function useRemoteChanges(details: DetailView[] | undefined, own: OwnChanges, busy: boolean) {
   const userId = useSession().user?.id;
   const seen = useRef<Seen | null>(null);
   const [changes, setChanges] = useState<Change[]>([]);

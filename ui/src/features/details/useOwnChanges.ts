@@ -15,7 +15,7 @@ export interface OwnChanges {
   remove: (id: number) => void;
 }
 
-export function useOwnChanges(sheetId: number): OwnChanges {
+export function useLocalChanges(sheetId: number): OwnChanges {
   const ids = useAppSelector((state) => activityOf(state, sheetId).recordedIds);
   const [saved, setSaved] = useState<ReadonlyMap<number, DetailView>>(new Map());
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());

@@ -6,7 +6,7 @@ import { useFirstInteraction } from '@/components/useFirstInteraction';
 import type { searchAtOnce } from '@/device/catalogue';
 import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import type { Decimal } from '@/i18n/decimal';
-import { hasWhole, parseQuantity, type QuantityInterpretation } from './parseQuantity';
+import { containsWord, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 import { isKitNamed, keepPlaces, orderSuggestions } from './suggestionOrder';
 
 /** What the bar suggests: what Enter would take, with how much of it. */
@@ -133,7 +133,7 @@ function suggestionsOf(
   products: ProductView[],
 ): Suggestion[] {
   return products
-    .filter(({ name }) => !whole || hasWhole(name, whole))
+    .filter(({ name }) => !whole || containsWord(name, whole))
     .map((product) =>
       quantity === undefined
         ? { ...suggestionOf(product), words }

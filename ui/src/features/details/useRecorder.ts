@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { useNavigate } from 'react-router-dom';
 import { generatedApi, useNoteUnlistedItemMutation } from '@/api/generated';
 import { newIdempotencyKey } from '@/api/idempotencyKey';
-import { problemOf } from '@/api/problem';
+import { toProblem } from '@/api/problem';
 import { serverNow } from '@/api/serverClock';
 import { detailsOf } from '@/components/sheetAddresses';
 import { showProblem } from '@/components/useSubmit';
@@ -19,9 +19,9 @@ import {
   canBeRecorded,
   type Effect,
   freshLine,
+  getQuestions,
   isClear,
   type LineRow,
-  questionsOf,
   type Recorder,
   type RecorderEvent,
   type RecorderState,
@@ -86,7 +86,7 @@ export function useRecorder({
       case 'lookUp':
         return void lookUp(effect.key, effect.raw);
       case 'recheck':
-        return void recheck(effect.key, effect.values);
+        return void revalidate(effect.key, effect.values);
       case 'record':
         records.current = Promise.all([records.current, onRecord(effect.values)]);
         return;
@@ -126,12 +126,12 @@ export function useRecorder({
     });
     if (!error) return send({ type: 'noteArrived', key });
     send({ type: 'noteFailed', key });
-    const problem = problemOf(error);
+    const problem = toProblem(error);
     if (problem.status === 422) showProblem(problem);
   }
 
   /** What the server knows of the pack as the line tells of it now. It decides again when the line is recorded. */
-  async function recheck(key: string, { product, gtin, lot, expiry, serial }: DetailValues) {
+  async function revalidate(key: string, { product, gtin, lot, expiry, serial }: DetailValues) {
     const code = gtin ? { gtin } : product?.code ? { code: product.code } : null;
     if (!product || !code) return;
     const asked = {
@@ -201,7 +201,7 @@ export function useRecorder({
       fresh,
       /** What waits for a person: it is not recorded by itself. */
       open: state.rows.filter((row) => row !== fresh || !isClear(fresh, today)),
-      questionsOf: (values: DetailValues) => questionsOf(values, today),
+      questionsOf: (values: DetailValues) => getQuestions(values, today),
       isClear: (row: LineRow) => isClear(row, today),
       /** Record all lines of which nothing is missing, whatever is asked about them. */
       releaseAll() {

@@ -17,7 +17,7 @@ import {
   activityOf,
   changedByOther,
   type DetailValues,
-  isTogether,
+  isBatch,
   isUnsent,
   isWaiting,
   listed,
@@ -30,11 +30,11 @@ import {
   typed,
   undone,
 } from '@/outbox/outboxSlice';
-import { sendWaiting } from '@/outbox/sending';
+import { flushOutbox } from '@/outbox/sending';
 import { discard, enqueue } from '@/outbox/thunks';
 import { useSession } from '@/session/session';
 import type { Row } from './recorder';
-import { type DetailForm, isBegun, valuesOf } from './useDetailForm';
+import { type DetailForm, hasDraft, valuesOf } from './useDetailForm';
 import type { RecorderControl } from './useRecorder';
 
 /** What one person enters on one sheet, and what was done while the page is open. */
@@ -66,7 +66,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
   const userId = useSession().user?.id ?? 0;
   const all = useAppSelector((state) => state.outbox.lines);
   const unreachableSince = useAppSelector((state) => state.outbox.unreachableSince);
-  const isHeldUp = useAppSelector((state) => state.outbox.isHeldUp);
+  const isBlocked = useAppSelector((state) => state.outbox.isHeldUp);
   const activity = useAppSelector((state) => activityOf(state, sheetId));
   const { rows, send } = recorder;
   const state = useMemo<SheetOutboxState>(() => {
@@ -75,9 +75,9 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       ...activity,
       lines: all.filter((line) => line.sheetId === sheetId && !corrected.has(line.key)),
       unreachableSince,
-      isStopped: unreachableSince !== null || isHeldUp,
+      isStopped: unreachableSince !== null || isBlocked,
     };
-  }, [activity, all, sheetId, rows, unreachableSince, isHeldUp]);
+  }, [activity, all, sheetId, rows, unreachableSince, isBlocked]);
   const { lines, acts } = state;
   const waitingLast = lines.filter(isWaiting).at(-1);
   const mayUndoWaiting = waitingLast?.status === 'waiting' && waitingLast.tries === 0;
@@ -91,7 +91,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     dispatch(opened({ sheetId, drafts }));
     if (drafts.begun) setValues(drafts.begun);
     if (drafts.rows.length > 0) send({ type: 'restored', rows: drafts.rows as Row[] });
-    dispatch(sendWaiting());
+    dispatch(flushOutbox());
   }, [dispatch, userId, sheetId, setValues, send]);
   const onTyped = useEffectEvent(() => {
     const values = valuesOf(form);
@@ -108,7 +108,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
   const onRefused = useEffectEvent((line: OutboxLine) => {
     dispatch(noticed({ key: line.key }));
     giveSignal('asked');
-    if (isTogether(line) && !isBegun(form)) onBatch({ kind: 'entry', line });
+    if (isBatch(line) && !hasDraft(form)) onBatch({ kind: 'entry', line });
   });
   const justRefused = lines.find(({ status, mine }) => status === 'refused' && mine);
   useEffect(() => {
@@ -127,7 +127,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       },
     });
   });
-  const together = lines.find((one) => one.status === 'recorded' && isTogether(one) && one.mine);
+  const together = lines.find((one) => one.status === 'recorded' && isBatch(one) && one.mine);
   useEffect(() => {
     if (together) onTogether(together);
   }, [together]);
@@ -154,7 +154,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       for (const values of items)
         send({ type: 'putAside', key: newIdempotencyKey(), values, isAssumed: true });
     }
-    dispatch(sendWaiting());
+    dispatch(flushOutbox());
   }
 
   /** Undo the latest act: a line that is not recorded yet, one that is not sent, or all that was recorded at once. */
@@ -196,7 +196,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
   function correct(line: OutboxLine) {
     const [values] = line.items;
     if (!values) return;
-    if (isTogether(line)) return onBatch({ kind: 'entry', line });
+    if (isBatch(line)) return onBatch({ kind: 'entry', line });
     send({
       type: 'putAside',
       key: newIdempotencyKey(),
@@ -219,7 +219,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
       form.getInputNode('product_id')?.focus();
       return put(items, kitId);
     },
-    send: () => dispatch(sendWaiting()),
+    send: () => dispatch(flushOutbox()),
     drop: ({ key }: OutboxLine) => dispatch(discard(key)),
     /** Send a refused one as it is; what was asked about it is acknowledged. */
     release({ key, items, kitId }: OutboxLine) {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { DetailView, SheetView } from '@/api/generated';
 import { useLazyReadSheetVersionQuery } from '@/api/lazy';
-import { problemOf } from '@/api/problem';
+import { toProblem } from '@/api/problem';
 import { useSession } from '@/session/session';
 import { jittered, pollInterval } from './pollInterval';
 
@@ -44,17 +44,17 @@ export function useSheetPolling(polled: PolledSheet) {
     function later() {
       window.clearTimeout(timer);
       if (!over && document.visibilityState === 'visible')
-        timer = window.setTimeout(lookNow, interval(misses));
+        timer = window.setTimeout(pollNow, interval(misses));
     }
 
-    async function lookNow() {
+    async function pollNow() {
       const { sheet, busy } = now();
       if (sheet && !busy && !looking) {
         looking = true;
         const { data, error } = await look({ sheetId: sheet.id, version: sheet.version });
         looking = false;
         if (over) return;
-        const isGone = error !== undefined && problemOf(error).status === 404;
+        const isGone = error !== undefined && toProblem(error).status === 404;
         misses = error === undefined || isGone ? 0 : misses + 1;
         // Read meanwhile, it is known already.
         const isNews = data ? data.version !== now().sheet?.version : isGone;
@@ -64,20 +64,20 @@ export function useSheetPolling(polled: PolledSheet) {
       later();
     }
 
-    function wake() {
+    function onVisible() {
       misses = 0;
       window.clearTimeout(timer);
-      if (document.visibilityState === 'visible') lookNow();
+      if (document.visibilityState === 'visible') pollNow();
     }
 
     later();
-    document.addEventListener('visibilitychange', wake);
-    window.addEventListener('online', wake);
+    document.addEventListener('visibilitychange', onVisible);
+    window.addEventListener('online', onVisible);
     return () => {
       over = true;
       window.clearTimeout(timer);
-      document.removeEventListener('visibilitychange', wake);
-      window.removeEventListener('online', wake);
+      document.removeEventListener('visibilitychange', onVisible);
+      window.removeEventListener('online', onVisible);
     };
   }, [look, locked]);
 }

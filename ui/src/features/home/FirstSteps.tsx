@@ -15,7 +15,7 @@ interface Step {
 }
 
 /** What a fresh hospital needs before its first sheet: undefined until that is known, nothing once all is there. */
-export function useFirstSteps(fresh: boolean): Step[] | undefined {
+export function useGettingStarted(fresh: boolean): Step[] | undefined {
   const areas = useListAreasQuery({ limit: 1 }, { skip: !fresh });
   const rooms = useListRoomsQuery({ limit: 1 }, { skip: !fresh });
   const products = useListProductsQuery({ limit: 1 }, { skip: !fresh });

@@ -3,12 +3,12 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useReadOverviewQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { ExpiringKeys } from './ExpiringKeys';
 import { FindSheet } from './FindSheet';
-import { FirstSteps, useFirstSteps } from './FirstSteps';
+import { FirstSteps, useGettingStarted } from './FirstSteps';
 import { HospitalNotices } from './HospitalNotices';
 import classes from './home.module.css';
 import { LateEntriesCard } from './LateEntriesCard';
@@ -24,8 +24,8 @@ export function Overview({ children }: { children?: ReactNode }) {
   const mayOpen = useCan('sheets.open');
   // Others record too: what was shown before is asked for anew, and stands there meanwhile.
   const overview = useReadOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
-  failOn(overview);
-  const steps = useFirstSteps(overview.data?.open_sheets === 0);
+  throwOnError(overview);
+  const steps = useGettingStarted(overview.data?.open_sheets === 0);
   if (steps?.length) return <FirstSteps steps={steps} />;
   const data = steps && overview.data;
   return (

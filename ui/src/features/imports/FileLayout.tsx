@@ -24,7 +24,7 @@ interface NounProps {
 }
 
 /** What the rows are: the likeliest by its columns, until a person says something else. */
-export function NounChoice({ noun, guessed, onChange }: NounProps) {
+export function ImportKindSelect({ noun, guessed, onChange }: NounProps) {
   const t = useText();
   return (
     <NativeSelect
@@ -56,7 +56,7 @@ export function FileLayout({ reading, guessed, changeNoun, changeSetting }: Prop
         {t('imports.how')}
       </Title>
       <div className={classes.settings}>
-        <NounChoice noun={reading.noun} guessed={guessed} onChange={changeNoun} />
+        <ImportKindSelect noun={reading.noun} guessed={guessed} onChange={changeNoun} />
         {reading.settings.map(
           ({ about, value, reason, question, options }) =>
             !question && (

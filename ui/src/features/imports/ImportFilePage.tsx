@@ -5,10 +5,10 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { FileReading } from '@/api/generated';
-import { useLeaveGuard } from '@/components/useLeaveGuard';
+import { useUnsavedChangesPrompt } from '@/components/useLeaveGuard';
 import { useText } from '@/i18n/useText';
 import { ChosenFile } from './ChosenFile';
-import { FileLayout, NounChoice } from './FileLayout';
+import { FileLayout, ImportKindSelect } from './FileLayout';
 import { ImportRows } from './ImportRows';
 import type { ImportResult } from './importState';
 import classes from './imports.module.css';
@@ -28,10 +28,10 @@ export default function ImportFilePage() {
   const busy = doing !== null;
   const nothingToDo =
     checked && checked.report.created + checked.report.changed + checked.report.refused === 0;
-  useLeaveGuard(() => busy || (reading !== null && done === null && !nothingToDo), leaving);
+  useUnsavedChangesPrompt(() => busy || (reading !== null && done === null && !nothingToDo), leaving);
 
   if (done && reading) {
-    return <Done result={done} reading={reading} importing={importing} />;
+    return <Result result={done} reading={reading} importing={importing} />;
   }
   return (
     <Stack gap="md" className={classes.page}>
@@ -60,7 +60,7 @@ export default function ImportFilePage() {
       )}
       {file && !reading && !busy && !again && problems.length === 0 && (
         <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-          <NounChoice noun={undefined} guessed={false} onChange={importing.changeNoun} />
+          <ImportKindSelect noun={undefined} guessed={false} onChange={importing.changeNoun} />
         </Paper>
       )}
       {reading && (
@@ -255,7 +255,7 @@ interface DoneProps {
 }
 
 /** What was brought in, where it is now, and how it is taken back. */
-function Done({ result, reading, importing }: DoneProps) {
+function Result({ result, reading, importing }: DoneProps) {
   const t = useText();
   const heading = useHeading(result);
   const { report } = result;

@@ -7,7 +7,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { ImportRowsTable } from './ImportRowsTable';
-import { byView, kindsIn, narrow } from './importRows';
+import { byView, kindsIn, setFilters } from './importRows';
 import type { ImportResult } from './importState';
 import classes from './imports.module.css';
 import { kinds, type View, views } from './nouns';
@@ -16,14 +16,14 @@ import { type RowsFile, RowsFileButton } from './RowsFileButton';
 import type { FileImport } from './useFileImport';
 
 /** How rows are taken out of what is imported, where that can still be chosen. */
-export type LeavingOut = Pick<FileImport, 'leftOut' | 'changeLeftOut'> & { disabled: boolean };
+export type SkipState = Pick<FileImport, 'leftOut' | 'changeLeftOut'> & { disabled: boolean };
 
 interface Props {
   result: ImportResult;
   /** What the columns of the file are called. */
   columns: string[];
   importing: RowsFile;
-  leaving?: LeavingOut;
+  leaving?: SkipState;
 }
 
 const ORDER = Object.keys(views) as View[];
@@ -45,7 +45,7 @@ export function ImportRows({ result: { report, rows }, columns, importing, leavi
   // Typing goes on while many rows are searched.
   const searched = useDeferredValue(query);
   const found = useMemo(
-    () => narrow(viewed[view], view, { query: searched, kind }),
+    () => setFilters(viewed[view], view, { query: searched, kind }),
     [viewed, view, searched, kind],
   );
   const page = Math.min(chosenPage, lastPage(found.length));
@@ -123,7 +123,7 @@ export function ImportRows({ result: { report, rows }, columns, importing, leavi
               onChange={({ currentTarget: { value } }) => look(() => setQuery(value))}
             />
             {takesOut && found.length > 0 && (
-              <LeaveOutAll lines={found.map(({ line }) => line)} leaving={takesOut} />
+              <SkipAllButton lines={found.map(({ line }) => line)} leaving={takesOut} />
             )}
             {(view === 'refused' || view === 'warned') && (
               <RowsFileButton which={view} rows={report[view]} importing={importing} />
@@ -156,7 +156,7 @@ export function ImportRows({ result: { report, rows }, columns, importing, leavi
 }
 
 /** Leave out all rows that are found, or none of them. */
-function LeaveOutAll({ lines, leaving }: { lines: number[]; leaving: LeavingOut }) {
+function SkipAllButton({ lines, leaving }: { lines: number[]; leaving: SkipState }) {
   const t = useText();
   const out = lines.filter((line) => leaving.leftOut.has(line)).length;
   return (

@@ -4,7 +4,7 @@ import type { ImportedRow, RowMessage } from '@/api/generated';
 import tableClasses from '@/components/table.module.css';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { LeavingOut } from './ImportRows';
+import type { SkipState } from './ImportRows';
 import { cellsFound, messagesOf, type SearchableRow } from './importRows';
 import classes from './imports.module.css';
 import { type View, views } from './nouns';
@@ -15,7 +15,7 @@ interface Props {
   columns: string[];
   /** What they were searched by. */
   query: string;
-  leaving: LeavingOut | undefined;
+  leaving: SkipState | undefined;
 }
 
 const details = { refused: 'imports.why', warned: 'imports.warnings', changed: 'imports.changes' } as const;
@@ -75,7 +75,7 @@ interface RowProps extends Pick<Props, 'view' | 'columns' | 'query'> {
   row: SearchableRow;
   /** Whether it is left out, where that can be chosen. */
   out: boolean | undefined;
-  onLeaveOut: LeavingOut['changeLeftOut'] | undefined;
+  onLeaveOut: SkipState['changeLeftOut'] | undefined;
   disabled: boolean | undefined;
 }
 

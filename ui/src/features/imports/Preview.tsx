@@ -53,7 +53,7 @@ export function Preview({ reading, changeColumn }: Props) {
                   <td key={index} data-used={fieldOf(columns[index] ?? '') !== undefined || undefined}>
                     <span>{cell}</span>
                     {index === 0 && row.wrong[''] && <span className={classes.wrong}>{row.wrong['']}</span>}
-                    <AsRead row={row} field={fieldOf(columns[index] ?? '')} cell={cell} />
+                    <ParsedCell row={row} field={fieldOf(columns[index] ?? '')} cell={cell} />
                   </td>
                 ))}
               </tr>
@@ -89,7 +89,7 @@ function ColumnChoice({ column, fields, field, changeColumn }: ColumnProps) {
 }
 
 /** How a cell is understood, where that is not what stands there. */
-function AsRead({ row, field, cell }: { row: SampleRow; field: FileField | undefined; cell: string }) {
+function ParsedCell({ row, field, cell }: { row: SampleRow; field: FileField | undefined; cell: string }) {
   const t = useText();
   const format = useFormat();
   if (!field) return null;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImportedRow } from '@/api/generated';
-import { cellsFound, linesText, narrow, readyToSearch } from './importRows';
+import { cellsFound, linesText, setFilters, withSearchText } from './importRows';
 
 const aRow = (line: number, change: Partial<ImportedRow> = {}): ImportedRow => ({
   line,
@@ -42,15 +42,15 @@ it.each([
   ['venda', [13]],
   ['canula x', []],
 ])('finds by “%s” the lines %j', (query, lines) => {
-  const rows = readyToSearch([
+  const rows = withSearchText([
     aRow(12, { warnings: [message] }),
     aRow(13, { changes: [{ field: 'name', label: 'Nombre', before: 'Venda', after: 'Cánula' }] }),
   ]);
-  expect(narrow(rows, 'created', { query, kind: null }).map(({ line }) => line)).toEqual(lines);
+  expect(setFilters(rows, 'created', { query, kind: null }).map(({ line }) => line)).toEqual(lines);
 });
 
 it('tells in which cells something was found that is not seen anyway', () => {
-  const [row] = readyToSearch([aRow(2)]);
+  const [row] = withSearchText([aRow(2)]);
   if (!row) throw new Error('There is a row.');
   expect(cellsFound(row, 'canula', row.label)).toEqual([]);
   expect(cellsFound(row, 'canula nandu', row.label)).toEqual([2]);

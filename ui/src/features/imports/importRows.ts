@@ -8,7 +8,7 @@ export interface SearchableRow extends ImportedRow {
 }
 
 /** The same rows, made ready to be searched: while they come, since for all at once it takes too long. */
-export function readyToSearch(rows: ImportedRow[]): SearchableRow[] {
+export function withSearchText(rows: ImportedRow[]): SearchableRow[] {
   return rows.map((row) => {
     const changed = row.changes.flatMap(({ before, after }) => [before, after]);
     const said = [...row.reasons, ...row.warnings].map(({ message }) => message);
@@ -67,7 +67,7 @@ interface Narrowed {
 }
 
 /** The rows in which every word of the query is found, with a message of that kind. */
-export function narrow(rows: SearchableRow[], view: View, { query, kind }: Narrowed): SearchableRow[] {
+export function setFilters(rows: SearchableRow[], view: View, { query, kind }: Narrowed): SearchableRow[] {
   const words = wordsOf(query);
   if (words.length === 0 && kind === null) return rows;
   return rows.filter(

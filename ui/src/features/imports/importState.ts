@@ -41,12 +41,12 @@ export interface ImportState {
   again: Step | null;
 }
 
-export const NOTHING_CHOSEN: Choices = { mapping: {} };
+export const NO_CHOICES: Choices = { mapping: {} };
 const NONE: ReadonlySet<number> = new Set();
 
 export const NOTHING: ImportState = {
   file: null,
-  choices: NOTHING_CHOSEN,
+  choices: NO_CHOICES,
   reading: null,
   guessed: true,
   checked: null,
@@ -118,15 +118,15 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
         if (event.out) leftOut.add(line);
         else leftOut.delete(line);
       }
-      return decidedOtherwise(state, leftOut);
+      return clearOutcome(state, leftOut);
     }
     case 'leftOutAsChecked':
-      return decidedOtherwise(state, state.checked?.leftOut ?? NONE);
+      return clearOutcome(state, state.checked?.leftOut ?? NONE);
   }
 }
 
 /** What went wrong was about other rows. */
-const decidedOtherwise = (state: ImportState, leftOut: ReadonlySet<number>): ImportState => ({
+const clearOutcome = (state: ImportState, leftOut: ReadonlySet<number>): ImportState => ({
   ...state,
   leftOut,
   problems: [],

@@ -11,14 +11,14 @@ import {
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useAppStore } from '@/storeHooks';
-import { linesText, readyToSearch, type SearchableRow } from './importRows';
+import { linesText, type SearchableRow, withSearchText } from './importRows';
 import {
   type Choices,
   type ImportResult,
   importReducer,
   interruptedState,
+  NO_CHOICES,
   NOTHING,
-  NOTHING_CHOSEN,
   type Step,
 } from './importState';
 import { forgetInterruptedImport, resumeImport, saveInterruptedImport } from './interruptedImport';
@@ -116,7 +116,7 @@ export function useFileImport() {
     let rows: SearchableRow[] = [];
     const listener = ({ done, total, rows: more }: ImportProgress) => {
       if (done === 0) rows = [];
-      rows.push(...readyToSearch(more));
+      rows.push(...withSearchText(more));
       dispatch({ type: 'progressed', progress: { done, total } });
     };
     return { listener, result: (report: ImportReport): ImportResult => ({ report, rows, leftOut }) };
@@ -129,7 +129,7 @@ export function useFileImport() {
       // What is checked, and what is brought in then, is what it is now.
       const content = new File([await chosen.arrayBuffer()], chosen.name);
       dispatch({ type: 'chosen', file: content });
-      await read(content, NOTHING_CHOSEN);
+      await read(content, NO_CHOICES);
     } catch {
       dispatch({ type: 'objected', problem: t('imports.unreadable') });
     }

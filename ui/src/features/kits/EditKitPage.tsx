@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type KitView, useDeleteKitMutation, useReadKitQuery, useUpdateKitMutation } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { draftOf, KitForm, type KitValues, useKitForm } from './KitForm';
@@ -15,13 +15,13 @@ import { homeOf } from './useWhoseKits';
 export default function EditKitPage() {
   const kitId = Number(useParams().id);
   const kit = useReadKitQuery({ kitId }, { refetchOnMountOrArgChange: true });
-  failOn(kit);
+  throwOnError(kit);
   return kit.currentData ? <EditKitForm key={kitId} kit={kit.currentData} /> : <PageLoader />;
 }
 
 function EditKitForm({ kit }: { kit: KitView }) {
   const t = useText();
-  useNamePage(kit.name, true);
+  usePageTitle(kit.name, true);
   const navigate = useNavigate();
   const [updateKit] = useUpdateKitMutation();
   const [deleteKit] = useDeleteKitMutation();

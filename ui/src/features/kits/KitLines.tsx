@@ -9,7 +9,13 @@ import { useRef } from 'react';
 import type { ProductView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput } from '@/components/DecimalInput';
-import { codeAndUnit, isCodeOf, isPartOfCode, PRODUCT_WAIT, useProducts } from '@/components/productSearch';
+import {
+  codeAndUnit,
+  isCodeOf,
+  isPartOfCode,
+  PRODUCT_WAIT,
+  useActiveProducts,
+} from '@/components/productSearch';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
 import type { KitLineValues, KitValues } from './KitForm';
@@ -127,7 +133,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
         data-path="lines"
         error={form.errors.lines}
         onChange={(_id, product) => add(product)}
-        useFound={useProducts}
+        useFound={useActiveProducts}
         nameOf={({ name }) => name}
         noteOf={codeAndUnit}
         isExact={isCodeOf}

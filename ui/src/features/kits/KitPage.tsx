@@ -1,11 +1,11 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { type KitLineView, useReadKitQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Fact } from '@/components/Facts';
+import { throwOnError } from '@/api/problem';
+import { DescriptionItem } from '@/components/Facts';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
-import { ShowCard } from '@/components/ShowCard';
+import { RecordCard } from '@/components/ShowCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -18,7 +18,7 @@ export default function KitPage() {
   const format = useFormat();
   const mayManage = useCan('kits.manage');
   const read = useReadKitQuery({ kitId });
-  failOn(read);
+  throwOnError(read);
   const kit = read.currentData;
   if (!kit) return <PageLoader />;
 
@@ -32,9 +32,9 @@ export default function KitPage() {
       .join(' · ');
   return (
     <Stack gap="md">
-      <ShowCard name={kit.name} edit={kit.own || mayManage ? `${homeOf(kit)}/${kitId}/edit` : undefined}>
-        <Fact name={t('kits.whose')}>{t(kit.own ? 'kits.own' : 'kits.hospitals')}</Fact>
-        <Fact name={t('details.area')}>
+      <RecordCard name={kit.name} edit={kit.own || mayManage ? `${homeOf(kit)}/${kitId}/edit` : undefined}>
+        <DescriptionItem name={t('kits.whose')}>{t(kit.own ? 'kits.own' : 'kits.hospitals')}</DescriptionItem>
+        <DescriptionItem name={t('details.area')}>
           {kit.area ? (
             <Anchor component={Link} to={`/areas/${kit.area.id}`}>
               {kit.area.name}
@@ -42,8 +42,8 @@ export default function KitPage() {
           ) : (
             !kit.own && t('kits.everywhere')
           )}
-        </Fact>
-      </ShowCard>
+        </DescriptionItem>
+      </RecordCard>
       <LinkList
         title="kits.lines"
         none="kits.noLines"

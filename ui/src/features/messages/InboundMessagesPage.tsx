@@ -14,7 +14,7 @@ import {
   useRetryInboundMessageMutation,
 } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { EmptyState } from '@/components/EmptyState';
 import { focusFirstError } from '@/components/focusFirstError';
@@ -30,7 +30,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { MessageTabs } from './MessageTabs';
 import classes from './messages.module.css';
-import { asksFor, candidatesOf, kindWords } from './questions';
+import { candidatesOf, kindWords, missingReference } from './questions';
 
 const useRooms = (q: string | undefined, skip: boolean) =>
   useListRoomsQuery({ q, limit: OPTIONS_LIMIT }, { skip });
@@ -46,7 +46,7 @@ export default function InboundMessagesPage() {
     { state: all ? undefined : 'held', after },
     { refetchOnMountOrArgChange: true },
   );
-  failOn(read);
+  throwOnError(read);
   const page = read.currentData;
   return (
     <Stack gap="md">
@@ -123,10 +123,10 @@ function Message({ message }: { message: InboundMessageView }) {
         <Group gap="sm">
           {mayDecide && state === 'held' && (
             <>
-              {asksFor(message) === 'room' && (
+              {missingReference(message) === 'room' && (
                 <Button onClick={() => setAsked('room')}>{t('messages.room')}</Button>
               )}
-              {asksFor(message) === 'patient' && (
+              {missingReference(message) === 'patient' && (
                 <Button onClick={() => setAsked('patient')}>{t('messages.patient')}</Button>
               )}
               <Button
@@ -168,7 +168,7 @@ function Message({ message }: { message: InboundMessageView }) {
 function Fields({ id }: { id: number }) {
   const t = useText();
   const read = useReadInboundMessageQuery({ messageId: id });
-  failOn(read);
+  throwOnError(read);
   const fields = read.currentData?.fields;
   if (!fields) return <PageLoader />;
   if (fields.length === 0) return <Text c="dimmed">{t('messages.gone')}</Text>;

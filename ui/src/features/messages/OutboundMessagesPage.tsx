@@ -7,11 +7,11 @@ import {
   useListOutboundMessagesQuery,
   useRetryOutboundMessageMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { EmptyState } from '@/components/EmptyState';
 import { ListTabs } from '@/components/ListTabs';
 import { ListToolbar } from '@/components/ListToolbar';
-import { MoreButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/MoreButton';
 import { Pager } from '@/components/Pager';
 import { useExport } from '@/components/useExport';
 import { useListState } from '@/components/useListState';
@@ -68,7 +68,7 @@ export default function OutboundMessagesPage() {
   const { page, cursor } = list;
   // They are sent meanwhile.
   const messages = useListOutboundMessagesQuery({ state, page, cursor }, { refetchOnMountOrArgChange: true });
-  failOn(messages);
+  throwOnError(messages);
   const data = messages.currentData;
   const nothing = data?.meta.total === 0;
   const exported = useExport({
@@ -87,7 +87,9 @@ export default function OutboundMessagesPage() {
       <ListToolbar
         list={list}
         filters={[]}
-        more={<MoreButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />}
+        more={
+          <OverflowMenuButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />
+        }
       />
       {!data && <Skeleton height="12rem" />}
       {nothing && (
@@ -146,7 +148,7 @@ function Message({ message, onRead, onSettle }: Props) {
         </Group>
         {problem && <Text className={classes.problem}>{problem}</Text>}
         <Text size="sm" c="dimmed">
-          <WhatBecameOfIt message={message} />
+          <DeliveryStatus message={message} />
         </Text>
       </div>
       <Group gap="sm">
@@ -168,7 +170,7 @@ function Message({ message, onRead, onSettle }: Props) {
   );
 }
 
-function WhatBecameOfIt({ message }: { message: OutboundMessageView }) {
+function DeliveryStatus({ message }: { message: OutboundMessageView }) {
   const outcome = useOutcome(message);
   return <span>{outcome}</span>;
 }

@@ -1,6 +1,6 @@
 import { Button, Loader, Stack, Text } from '@mantine/core';
 import { type OutboundMessageView, useReadOutboundMessageQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { useText } from '@/i18n/useText';
 import classes from './messages.module.css';
@@ -36,7 +36,7 @@ export function ReadMessage({ message, onClose }: Props) {
 function Body({ message: { id } }: { message: OutboundMessageView }) {
   const t = useText();
   const whole = useReadOutboundMessageQuery({ outboundMessageId: id });
-  failOn(whole);
+  throwOnError(whole);
   if (!whole.currentData) return <Loader role="status" aria-label={t('loading')} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the screen is scrolled by keys.

@@ -6,7 +6,7 @@ import { anAdministrator, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 import InboundMessagesPage from './InboundMessagesPage';
-import { asksFor } from './questions';
+import { missingReference } from './questions';
 
 const held = {
   id: 71,
@@ -101,5 +101,5 @@ it.each([
   ['visit.unknown', null],
   [null, null],
 ])('asks by the reason: %s', (code, asked) => {
-  expect(asksFor({ code })).toBe(asked);
+  expect(missingReference({ code })).toBe(asked);
 });

@@ -11,7 +11,7 @@ const OF_PATIENT = new Set([
 ]);
 
 /** What somebody has to say so that a message can be done; nothing where trying again or dismissing is all there is. */
-export function asksFor({ code }: Pick<InboundMessageView, 'code'>): 'room' | 'patient' | null {
+export function missingReference({ code }: Pick<InboundMessageView, 'code'>): 'room' | 'patient' | null {
   if (code === 'location.unknown') return 'room';
   return code && OF_PATIENT.has(code) ? 'patient' : null;
 }

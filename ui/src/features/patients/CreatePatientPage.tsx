@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
 import { useCreatePatientMutation } from '@/api/generated';
-import { DuplicatePatients } from '@/components/DuplicatePatients';
+import { PossibleDuplicates } from '@/components/DuplicatePatients';
 import { FormCard } from '@/components/FormCard';
 import {
   PatientFields,
@@ -9,7 +9,7 @@ import {
   patientDraftOf,
   usePatientForm,
 } from '@/components/PatientFields';
-import { useCameFrom } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 
@@ -29,9 +29,9 @@ export default function CreatePatientPage() {
   }
 
   return (
-    <FormCard form={form} save={save} pending={pending} back={useCameFrom('/patients')}>
+    <FormCard form={form} save={save} pending={pending} back={useReturnPath('/patients')}>
       <PatientFields form={form} autoFocus />
-      <DuplicatePatients
+      <PossibleDuplicates
         values={form.values}
         looking={!pending && !isSuccess}
         action={(patient) => (

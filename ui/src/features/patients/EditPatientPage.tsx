@@ -5,7 +5,7 @@ import {
   useReadPatientQuery,
   useUpdatePatientMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
@@ -17,15 +17,15 @@ import {
   patientValues,
   usePatientForm,
 } from '@/components/PatientFields';
-import { useNamePage } from '@/components/pageName';
-import { useCameFrom } from '@/components/useCameFrom';
+import { usePageTitle } from '@/components/pageName';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useCan } from '@/session/useCan';
 
 export default function EditPatientPage() {
   const { id } = useParams();
   const patient = useReadPatientQuery({ patientId: Number(id) });
-  failOn(patient);
+  throwOnError(patient);
   return patient.currentData ? (
     <EditPatientForm key={patient.currentData.id} patient={patient.currentData} />
   ) : (
@@ -34,14 +34,14 @@ export default function EditPatientPage() {
 }
 
 function EditPatientForm({ patient }: { patient: PatientView }) {
-  useNamePage(fullName(patient), true);
+  usePageTitle(fullName(patient), true);
   const navigate = useNavigate();
   const mayDelete = useCan('patients.delete');
   const [updatePatient] = useUpdatePatientMutation();
   const [deletePatient] = useDeletePatientMutation();
   const { submit, pending } = useSubmit();
   const form = usePatientForm(patient);
-  const back = useCameFrom(`/patients/${patient.id}`);
+  const back = useReturnPath(`/patients/${patient.id}`);
 
   async function save(values: PatientValues) {
     const updated = await submit(

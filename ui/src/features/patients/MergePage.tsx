@@ -14,15 +14,15 @@ import {
   usePreviewMergeQuery,
   useReadPatientQuery,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Born } from '@/components/Born';
-import { Fact, Facts } from '@/components/Facts';
+import { throwOnError } from '@/api/problem';
+import { DateOfBirth } from '@/components/Born';
+import { DescriptionItem, DescriptionList } from '@/components/Facts';
 import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { SearchSelect } from '@/components/SearchSelect';
-import { usePatientNote } from '@/components/usePatientNote';
+import { usePatientWarning } from '@/components/usePatientNote';
 import { useSubmit } from '@/components/useSubmit';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -43,7 +43,7 @@ const reasons: MessageId[] = ['merge.registeredTwice', 'merge.sameDocument', 'me
 export default function MergePage() {
   const patientId = Number(useParams().id);
   const read = useReadPatientQuery({ patientId });
-  failOn(read);
+  throwOnError(read);
   const patient = read.currentData;
   if (!patient) return <PageLoader />;
   // Somebody merged it meanwhile: its page says into whom.
@@ -53,11 +53,11 @@ export default function MergePage() {
 
 function MergeForm({ patient }: { patient: PatientView }) {
   const t = useText();
-  const note = usePatientNote();
+  const note = usePatientWarning();
   const navigate = useNavigate();
   const [mergePatients] = useMergePatientsMutation();
   const { submit, pending } = useSubmit();
-  useNamePage(fullName(patient), true);
+  usePageTitle(fullName(patient), true);
   const required = t('form.required');
   const form = useForm({
     initialValues: { other: null as number | null, swapped: false, reason: '' },
@@ -128,7 +128,7 @@ function MergeForm({ patient }: { patient: PatientView }) {
           >
             {t('merge.swap')}
           </Button>
-          {preview && <WhatItDoes preview={preview} stays={stays} />}
+          {preview && <MergeSummary preview={preview} stays={stays} />}
         </>
       )}
       <Stack gap="xs">
@@ -168,22 +168,22 @@ function Record({ patient, title }: { patient: PatientView; title: MessageId }) 
       <Text fz="lg" fw={650} mb="xs">
         {fullName(patient)}
       </Text>
-      <Facts>
-        <Fact name={t('person.dateOfBirth')} wide>
-          {patient.date_of_birth ? <Born on={patient.date_of_birth} /> : t('merge.unknown')}
-        </Fact>
-        <Fact name={t('person.recordNumber')} wide>
+      <DescriptionList>
+        <DescriptionItem name={t('person.dateOfBirth')} wide>
+          {patient.date_of_birth ? <DateOfBirth on={patient.date_of_birth} /> : t('merge.unknown')}
+        </DescriptionItem>
+        <DescriptionItem name={t('person.recordNumber')} wide>
           {patient.record_number ?? t('merge.unknown')}
-        </Fact>
-        <Fact name={t('merge.sheets')} wide>
+        </DescriptionItem>
+        <DescriptionItem name={t('merge.sheets')} wide>
           {t('merge.sheetCounts', { open: patient.open_sheets, closed: closed?.meta.total ?? 0 })}
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
     </Paper>
   );
 }
 
-function WhatItDoes({ preview, stays }: { preview: MergePreviewView; stays: PatientView }) {
+function MergeSummary({ preview, stays }: { preview: MergePreviewView; stays: PatientView }) {
   const t = useText();
   const format = useFormat();
   const { sheets, fills, differs } = preview;

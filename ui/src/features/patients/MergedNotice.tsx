@@ -13,7 +13,7 @@ import { useCan } from '@/session/useCan';
 export const mergedPageOf = (patientId: number) => `/patients/${patientId}?merged=1`;
 
 /** On the page of the record that goes on, for whoever looked for the one that was merged into it. */
-export function CameFromMerged({ patientId }: { patientId: number }) {
+export function MergedFromNotice({ patientId }: { patientId: number }) {
   const t = useText();
   return (
     <Alert color="yellow" role="status">

@@ -4,19 +4,19 @@ import IconClipboardPlus from '@tabler/icons-react/dist/esm/icons/IconClipboardP
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { type SheetView, useListSheetsQuery, useReadPatientQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Born } from '@/components/Born';
-import { Fact } from '@/components/Facts';
+import { throwOnError } from '@/api/problem';
+import { DateOfBirth } from '@/components/Born';
+import { DescriptionItem } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
-import { ShowCard } from '@/components/ShowCard';
+import { RecordCard } from '@/components/ShowCard';
 import { StatusBadge } from '@/components/StatusBadge';
 import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { CameFromMerged, MergedNotice } from './MergedNotice';
+import { MergedFromNotice, MergedNotice } from './MergedNotice';
 
 /** One patient, and all of the patient's sheets. */
 export default function PatientPage() {
@@ -32,9 +32,9 @@ export default function PatientPage() {
   const read = useReadPatientQuery({ patientId });
   const open = useListSheetsQuery({ patientId, limit: 100 });
   const closed = useListSheetsQuery({ patientId, closed: true, limit: 100 });
-  failOn(read);
-  failOn(open);
-  failOn(closed);
+  throwOnError(read);
+  throwOnError(open);
+  throwOnError(closed);
   const patient = read.currentData;
   if (!patient || !open.currentData || !closed.currentData) return <PageLoader />;
 
@@ -46,8 +46,8 @@ export default function PatientPage() {
   return (
     <Stack gap="md">
       {into !== null && <MergedNotice patient={patient} into={into} />}
-      {mergedFrom && <CameFromMerged patientId={mergedFrom} />}
-      <ShowCard
+      {mergedFrom && <MergedFromNotice patientId={mergedFrom} />}
+      <RecordCard
         name={fullName(patient)}
         edit={mayEdit && into === null ? `/patients/${patientId}/edit` : undefined}
         actions={
@@ -84,11 +84,11 @@ export default function PatientPage() {
           </>
         }
       >
-        <Fact name={t('person.recordNumber')}>{patient.record_number}</Fact>
-        <Fact name={t('person.dateOfBirth')}>
-          {patient.date_of_birth && <Born on={patient.date_of_birth} />}
-        </Fact>
-        <Fact name={t('patients.state')}>
+        <DescriptionItem name={t('person.recordNumber')}>{patient.record_number}</DescriptionItem>
+        <DescriptionItem name={t('person.dateOfBirth')}>
+          {patient.date_of_birth && <DateOfBirth on={patient.date_of_birth} />}
+        </DescriptionItem>
+        <DescriptionItem name={t('patients.state')}>
           <StatusBadge is={patient.active === 1 ? 'active' : 'inactive'}>
             {t(
               into !== null
@@ -98,8 +98,8 @@ export default function PatientPage() {
                   : 'patients.inactiveHint',
             )}
           </StatusBadge>
-        </Fact>
-      </ShowCard>
+        </DescriptionItem>
+      </RecordCard>
       <LinkList
         title="patients.openSheets"
         none="patients.noOpenSheets"

@@ -1,6 +1,6 @@
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
-import { Born } from '@/components/Born';
+import { DateOfBirth } from '@/components/Born';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
 import { fullName } from '@/components/fullName';
@@ -11,7 +11,7 @@ import { PersonName } from '@/components/PersonName';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
-import { usePatientNote } from '@/components/usePatientNote';
+import { usePatientWarning } from '@/components/usePatientNote';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -28,7 +28,7 @@ const states: { value: string; label: MessageId }[] = [
 export default function PatientsPage() {
   const t = useText();
   const maySave = useCan('patients.save');
-  const note = usePatientNote();
+  const note = usePatientWarning();
   const list = useListState();
 
   const columns: Column<PatientView>[] = [
@@ -52,7 +52,7 @@ export default function PatientsPage() {
     {
       label: 'patients.born',
       sort: 'date_of_birth',
-      cell: (patient) => patient.date_of_birth && <Born on={patient.date_of_birth} />,
+      cell: (patient) => patient.date_of_birth && <DateOfBirth on={patient.date_of_birth} />,
     },
     {
       label: 'patients.state',

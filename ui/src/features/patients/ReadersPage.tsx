@@ -3,16 +3,16 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { Link, useParams } from 'react-router-dom';
 import { useListReadersQuery, useReadPatientQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { AuditList } from '@/components/AuditList';
 import { EmptyState } from '@/components/EmptyState';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
 import { daysFilter, type Filter } from '@/components/listFilters';
-import { MoreButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
 import { Pager } from '@/components/Pager';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { useExport } from '@/components/useExport';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
@@ -33,14 +33,14 @@ export default function ReadersPage() {
     { patientId, page, cursor, userId, from, to, limit: PER_PAGE },
     { refetchOnMountOrArgChange: true },
   );
-  failOn(readers);
+  throwOnError(readers);
   const { data } = readers;
   // Reading the patient is a look that is noted: here only where no entry tells the name.
   const known = data?.items
     .map((one) => (one.entity === 'patient' ? one.subject : one.patient))
     .find(Boolean);
   const patient = useReadPatientQuery({ patientId }, { skip: !data || Boolean(known) }).currentData;
-  useNamePage(known ?? (patient && fullName(patient)), true);
+  usePageTitle(known ?? (patient && fullName(patient)), true);
   const exported = useExport({
     path: `/api/patients/${patientId}/readers`,
     query: filters,
@@ -84,7 +84,9 @@ export default function ReadersPage() {
       <ListToolbar
         list={list}
         filters={toolbar}
-        more={<MoreButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />}
+        more={
+          <OverflowMenuButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />
+        }
       />
       {nothing && (
         <Paper withBorder>

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useCreateProductMutation } from '@/api/generated';
-import { useCameFrom } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 
@@ -8,7 +8,7 @@ export default function CreateProductPage() {
   const navigate = useNavigate();
   const [createProduct] = useCreateProductMutation();
   const { submit, pending } = useSubmit();
-  const back = useCameFrom('/products');
+  const back = useReturnPath('/products');
   const form = useProductForm({
     name: '',
     category_id: null,

@@ -5,18 +5,18 @@ import {
   useReadProductQuery,
   useUpdateProductMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
-import { useCameFrom } from '@/components/useCameFrom';
+import { usePageTitle } from '@/components/pageName';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 
 export default function EditProductPage() {
   const { id } = useParams();
   const product = useReadProductQuery({ productId: Number(id) });
-  failOn(product);
+  throwOnError(product);
   return product.currentData ? (
     <EditProductForm key={product.currentData.id} product={product.currentData} />
   ) : (
@@ -51,12 +51,12 @@ const valuesOf = ({
 });
 
 function EditProductForm({ product }: { product: ProductView }) {
-  useNamePage(product.name, true);
+  usePageTitle(product.name, true);
   const navigate = useNavigate();
   const [updateProduct] = useUpdateProductMutation();
   const [deleteProduct] = useDeleteProductMutation();
   const { submit, pending } = useSubmit();
-  const back = useCameFrom('/products');
+  const back = useReturnPath('/products');
   const form = useProductForm(valuesOf(product));
   const update = (values: ProductValues) =>
     updateProduct({ productId: product.id, productDraft: draftOf(values) });

@@ -1,6 +1,6 @@
 import { Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useReadPriceHistoryQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './ProductUse.module.css';
@@ -10,7 +10,7 @@ export function PriceHistory({ productId }: { productId: number }) {
   const t = useText();
   const format = useFormat();
   const history = useReadPriceHistoryQuery({ productId });
-  failOn(history);
+  throwOnError(history);
   if (!history.currentData) return null;
   const { items } = history.currentData;
   return (

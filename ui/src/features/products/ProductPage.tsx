@@ -1,11 +1,11 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { useReadProductQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Fact } from '@/components/Facts';
-import { LinesOf } from '@/components/LinesOf';
+import { throwOnError } from '@/api/problem';
+import { DescriptionItem } from '@/components/Facts';
+import { LatestDetails } from '@/components/LinesOf';
 import { PageLoader } from '@/components/PageLoader';
-import { ShowCard } from '@/components/ShowCard';
+import { RecordCard } from '@/components/ShowCard';
 import { StatusBadge } from '@/components/StatusBadge';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -24,32 +24,36 @@ export default function ProductPage() {
   const mayManage = useCan('catalogue.manage');
   const seesPrices = useCan('prices.see');
   const product = useReadProductQuery({ productId });
-  failOn(product);
+  throwOnError(product);
   if (!product.currentData) return <PageLoader />;
   const { name, price, category, unit, code, gtin, active, decimals, asks_lot, asks_serial, also_called } =
     product.currentData;
   const asked = [asks_lot && t('details.lot'), asks_serial && t('details.serial')].filter(Boolean);
   return (
     <Stack gap="md">
-      <ShowCard name={name} edit={mayManage ? `/products/${productId}/edit` : undefined}>
-        <Fact name={t('products.alsoCalled')}>{also_called.join(' · ')}</Fact>
-        <Fact name={t('products.price')}>{price !== undefined && format.money(price)}</Fact>
-        <Fact name={t('products.category')}>
+      <RecordCard name={name} edit={mayManage ? `/products/${productId}/edit` : undefined}>
+        <DescriptionItem name={t('products.alsoCalled')}>{also_called.join(' · ')}</DescriptionItem>
+        <DescriptionItem name={t('products.price')}>
+          {price !== undefined && format.money(price)}
+        </DescriptionItem>
+        <DescriptionItem name={t('products.category')}>
           <Anchor component={Link} to={`/products?category=${category.id}`}>
             {[category.name, category.code].filter(Boolean).join(' · ')}
           </Anchor>
-        </Fact>
-        <Fact name={t('products.unit')}>{unit}</Fact>
-        <Fact name={t('products.code')}>{code}</Fact>
-        <Fact name={t('products.gtin')}>{gtin}</Fact>
-        <Fact name={t('products.decimals')}>{decimals < 3 && t('products.withDecimals', { decimals })}</Fact>
-        <Fact name={t('products.asks')}>{asked.join(', ')}</Fact>
-        <Fact name={t('products.state')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('products.unit')}>{unit}</DescriptionItem>
+        <DescriptionItem name={t('products.code')}>{code}</DescriptionItem>
+        <DescriptionItem name={t('products.gtin')}>{gtin}</DescriptionItem>
+        <DescriptionItem name={t('products.decimals')}>
+          {decimals < 3 && t('products.withDecimals', { decimals })}
+        </DescriptionItem>
+        <DescriptionItem name={t('products.asks')}>{asked.join(', ')}</DescriptionItem>
+        <DescriptionItem name={t('products.state')}>
           {active ? <StatusBadge is="active">{t('products.active')}</StatusBadge> : <Inactive />}
-        </Fact>
-      </ShowCard>
+        </DescriptionItem>
+      </RecordCard>
       <ProductUse product={product.currentData} />
-      <LinesOf title="products.lines" none="products.noLines" of={{ productId }} />
+      <LatestDetails title="products.lines" none="products.noLines" of={{ productId }} />
       {seesPrices && <PriceHistory productId={productId} />}
       {mayManage && <TypedNames productId={productId} />}
       {mayManage && <ProductCodes product={product.currentData} />}

@@ -1,7 +1,7 @@
 import { Anchor, Group, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { type ConsumptionPage, type ProductView, useReportConsumptionQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { ClampedText } from '@/components/ClampedText';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -21,8 +21,8 @@ export function ProductUse({ product }: { product: ProductView }) {
   const asked = { productId: product.id, from, to };
   const days = useReportConsumptionQuery({ ...asked, by: 'day', limit: 100 });
   const areas = useReportConsumptionQuery({ ...asked, by: 'area', sort: '-quantity', limit: AREAS });
-  failOn(days);
-  failOn(areas);
+  throwOnError(days);
+  throwOnError(areas);
   if (!days.currentData || !areas.currentData) return null;
   const { sums } = days.currentData;
   return (

@@ -17,7 +17,7 @@ import { ListPage } from '@/components/ListPage';
 import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilters';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
-import { useReturnHere } from '@/components/useCameFrom';
+import { useReturnState } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -38,7 +38,7 @@ export default function ProductsPage() {
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const mayManage = useCan('catalogue.manage');
-  const here = useReturnHere();
+  const here = useReturnState();
   const list = useListState();
 
   const columns: Column<ProductView>[] = [
@@ -140,7 +140,7 @@ export default function ProductsPage() {
 /** Products whose names are like what was searched for, where none has it. */
 function NearestProducts({ products }: { products: ProductView[] }) {
   const t = useText();
-  const here = useReturnHere();
+  const here = useReturnState();
   const isDuplicate = duplicateNames(products);
   if (products.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import {
   useIgnoreUnknownCodeMutation,
   useListUnknownCodesQuery,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { CatalogueTabs } from '@/components/CatalogueTabs';
 import { ClampedText } from '@/components/ClampedText';
 import { useCodeDialog } from '@/components/CodeDialog';
@@ -29,7 +29,7 @@ export default function UnknownCodesPage() {
   const { ask, dialog } = useCodeDialog();
   // Others scan meanwhile.
   const unknown = useListUnknownCodesQuery(undefined, { refetchOnMountOrArgChange: true });
-  failOn(unknown);
+  throwOnError(unknown);
   const confirm = useConfirm();
   const [ignoreCode] = useIgnoreUnknownCodeMutation();
   const { submit } = useSubmit();

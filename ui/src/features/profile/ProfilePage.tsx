@@ -6,13 +6,13 @@ import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import { type StaffView, useCompleteProfileMutation, useReadOwnProfileQuery } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { ConfirmProvider } from '@/components/Confirm';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PageLoader } from '@/components/PageLoader';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
 import { toast } from '@/components/toast';
-import { useLeaveGuard } from '@/components/useLeaveGuard';
+import { useUnsavedChangesPrompt } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useSignOut } from '@/outbox/useSignOut';
@@ -21,7 +21,7 @@ import { accountRead, useSession } from '@/session/session';
 /** The own staff profile. Ward staff without one are sent here before anything else. */
 export default function ProfilePage() {
   const profile = useReadOwnProfileQuery();
-  failOn(profile);
+  throwOnError(profile);
   if (!profile.data) return <PageLoader />;
   return (
     <ConfirmProvider>
@@ -40,7 +40,7 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
   const [completeProfile] = useCompleteProfileMutation();
   const { submit, pending } = useSubmit();
   const form = useStaffForm(profile, '1');
-  useLeaveGuard(() => form.isDirty());
+  useUnsavedChangesPrompt(() => form.isDirty());
 
   async function save(values: StaffValues) {
     const saved = await submit(() => completeProfile({ staffDraft: staffDraftOf(values) }), { form });

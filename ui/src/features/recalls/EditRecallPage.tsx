@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from 'react-router-dom';
 import { type RecallView, useReadRecallQuery, useUpdateRecallMutation } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { draftOf, RecallFields, type RecallValues, useRecallForm } from './RecallForm';
@@ -11,7 +11,7 @@ import { recallName } from './recallName';
 
 export default function EditRecallPage() {
   const recall = useReadRecallQuery({ recallId: Number(useParams().id) });
-  failOn(recall);
+  throwOnError(recall);
   return recall.currentData ? (
     <EditRecallForm key={recall.currentData.id} recall={recall.currentData} />
   ) : (
@@ -21,7 +21,7 @@ export default function EditRecallPage() {
 
 function EditRecallForm({ recall }: { recall: RecallView }) {
   const t = useText();
-  useNamePage(recallName(t, recall), true);
+  usePageTitle(recallName(t, recall), true);
   const navigate = useNavigate();
   const [updateRecall] = useUpdateRecallMutation();
   const { submit, pending } = useSubmit();

@@ -8,7 +8,7 @@ import {
   isCodeOf,
   isPartOfCode,
   PRODUCT_WAIT,
-  useAnyProducts,
+  useAllProducts,
 } from '@/components/productSearch';
 import { SearchSelect } from '@/components/SearchSelect';
 import { useText } from '@/i18n/useText';
@@ -59,7 +59,7 @@ export function RecallFields({ form, productName }: Props) {
         placeholder={t('details.productPlaceholder')}
         required
         autoFocus={!productName}
-        useFound={useAnyProducts}
+        useFound={useAllProducts}
         nameOf={({ name }) => name}
         noteOf={codeAndUnit}
         isExact={isCodeOf}

@@ -8,20 +8,20 @@ import {
   useReadRecallQuery,
   useUpdateRecallMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { useConfirm } from '@/components/Confirm';
 import { type Column, sortAmong } from '@/components/DataTable';
-import { Fact } from '@/components/Facts';
+import { DescriptionItem } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { daysFilter } from '@/components/listFilters';
 import { PageLoader } from '@/components/PageLoader';
 import { RowLink } from '@/components/RowLink';
-import { ShowCard } from '@/components/ShowCard';
+import { RecordCard } from '@/components/ShowCard';
 import { StatusBadge } from '@/components/StatusBadge';
 import tableClasses from '@/components/table.module.css';
-import { useReturnHere } from '@/components/useCameFrom';
-import { usedAt } from '@/components/usedAt';
+import { useReturnState } from '@/components/useCameFrom';
+import { timeOfUse } from '@/components/usedAt';
 import { useListState } from '@/components/useListState';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
@@ -34,40 +34,42 @@ export default function RecallPage() {
   const t = useText();
   const format = useFormat();
   const read = useReadRecallQuery({ recallId });
-  failOn(read);
+  throwOnError(read);
   const recall = read.currentData;
   if (!recall) return <PageLoader />;
   const { product, reason, opened_at, closed_at } = recall;
   return (
     <Stack gap="md">
-      <ShowCard
+      <RecordCard
         name={recallName(t, recall)}
         edit={`/recalls/${recallId}/edit`}
-        actions={<EndOrReopen key={recallId} recall={recall} />}
+        actions={<RecallStateButton key={recallId} recall={recall} />}
       >
-        <Fact name={t('details.product')}>
+        <DescriptionItem name={t('details.product')}>
           <Anchor component={Link} to={`/products/${product.id}`}>
             {product.name}
           </Anchor>
-        </Fact>
-        <Fact name={t('recalls.state')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('recalls.state')}>
           <StatusBadge is={closed_at ? 'recall.ended' : 'recall.inForce'}>
             {t(closed_at ? 'recalls.hasEnded' : 'recalls.isInForce')}
           </StatusBadge>
-        </Fact>
-        <Fact name={t('recalls.openedAt')}>{format.moment(opened_at)}</Fact>
-        <Fact name={t('recalls.closedAt')}>{closed_at && format.moment(closed_at)}</Fact>
-        <Fact name={t('recalls.reason')} wide>
+        </DescriptionItem>
+        <DescriptionItem name={t('recalls.openedAt')}>{format.moment(opened_at)}</DescriptionItem>
+        <DescriptionItem name={t('recalls.closedAt')}>
+          {closed_at && format.moment(closed_at)}
+        </DescriptionItem>
+        <DescriptionItem name={t('recalls.reason')} wide>
           {reason}
-        </Fact>
-      </ShowCard>
+        </DescriptionItem>
+      </RecordCard>
       <UsedLines recall={recall} />
     </Stack>
   );
 }
 
 /** Ends one that is in force, once the person is sure; one that has ended is put in force again. */
-function EndOrReopen({ recall }: { recall: RecallView }) {
+function RecallStateButton({ recall }: { recall: RecallView }) {
   const t = useText();
   const confirm = useConfirm();
   const [updateRecall] = useUpdateRecallMutation();
@@ -99,7 +101,7 @@ function EndOrReopen({ recall }: { recall: RecallView }) {
 function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
   const t = useText();
   const format = useFormat();
-  const here = useReturnHere();
+  const here = useReturnState();
   const list = useListState();
 
   const columns: Column<ExportedDetailView>[] = [
@@ -127,7 +129,7 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
     {
       label: 'details.date',
       sort: 'created_at',
-      cell: (line) => <span className={tableClasses.whole}>{format.moment(usedAt(line))}</span>,
+      cell: (line) => <span className={tableClasses.whole}>{format.moment(timeOfUse(line))}</span>,
     },
     {
       label: 'details.sheet',

@@ -4,7 +4,7 @@ import { type Column, sortAmong } from '@/components/DataTable';
 import { ListPage } from '@/components/ListPage';
 import { ListTabs } from '@/components/ListTabs';
 import { searchFilter } from '@/components/listFilters';
-import { codeAndUnit, useAnyProducts } from '@/components/productSearch';
+import { codeAndUnit, useAllProducts } from '@/components/productSearch';
 import { RowLink } from '@/components/RowLink';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
@@ -65,7 +65,7 @@ export default function RecallsPage() {
           name: 'product',
           label: t('details.product'),
           all: t('details.allProducts'),
-          useFound: useAnyProducts,
+          useFound: useAllProducts,
           nameOf: ({ name }) => name,
           noteOf: codeAndUnit,
           valueName: product.currentData?.name,

@@ -3,7 +3,7 @@ import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConsumptionPage } from '@/api/generated';
-import { MoreButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/MoreButton';
 import { useExport } from '@/components/useExport';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
@@ -48,7 +48,9 @@ export function ChartCard({ title, label, answer, children }: Props) {
         >
           {t(asTable ? 'reports.asChart' : 'reports.asTable')}
         </Button>
-        {report && <MoreButton label={t('reports.moreOf', { of: t(title) })} items={items} busy={busy} />}
+        {report && (
+          <OverflowMenuButton label={t('reports.moreOf', { of: t(title) })} items={items} busy={busy} />
+        )}
       </div>
       {asTable && report?.items.length ? (
         <ChartTable title={t(title)} report={report} label={label} />

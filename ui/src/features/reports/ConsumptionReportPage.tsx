@@ -2,13 +2,13 @@ import { NativeSelect, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import IconReportAnalytics from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 import type { AreaView, ConsumptionBy, ConsumptionRowView } from '@/api/generated';
 import { useReadAreaQuery, useReportConsumptionQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { type Column, DataTable, sortAmong } from '@/components/DataTable';
 import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { EmptyState } from '@/components/EmptyState';
 import { ListToolbar } from '@/components/ListToolbar';
 import { choiceFilter, daysFilter, searchFilter } from '@/components/listFilters';
-import { MoreButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/MoreButton';
 import { Pager } from '@/components/Pager';
 import { useAreas } from '@/components/useAreas';
 import { useExport } from '@/components/useExport';
@@ -82,7 +82,7 @@ export default function ConsumptionReportPage() {
 
   const sort = sortAmong(columns, list.sort);
   const report = useReportConsumptionQuery({ by, from, to, areaId, returns, page, sort, limit: ROWS });
-  failOn(report);
+  throwOnError(report);
   const { data, isFetching } = report;
   const area = useReadAreaQuery({ areaId: areaId ?? 0 }, { skip: areaId === undefined });
 
@@ -163,7 +163,9 @@ export default function ConsumptionReportPage() {
             valueName: area.currentData?.name,
           }),
         ]}
-        more={<MoreButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />}
+        more={
+          <OverflowMenuButton label={t('details.moreActions')} items={exported.items} busy={exported.busy} />
+        }
         primary={
           <DownloadReportButton
             className={classes.download}
@@ -225,6 +227,6 @@ function OverTime({ by, from, to, areaId, returns }: OverTimeProps) {
     { by: crowded ? 'month' : by, from, to, areaId, returns, sort: 'key', limit: MOST_POINTS },
     { skip: !from },
   );
-  failOn(report);
+  throwOnError(report);
   return <ConsumptionOverTime report={report.data} />;
 }

@@ -1,7 +1,7 @@
 import { Anchor, Paper, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { useReportConsumptionQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -28,7 +28,7 @@ export default function ConsumptionSection() {
   const overTime = useReportConsumptionQuery({ by: 'day', from, to, limit: 100 });
   const byArea = useReportConsumptionQuery({ by: 'area', from, to, limit: ROWS, sort });
   const byProduct = useReportConsumptionQuery({ by: 'product', from, to, limit: ROWS, sort });
-  for (const report of [overTime, byArea, byProduct]) failOn(report);
+  for (const report of [overTime, byArea, byProduct]) throwOnError(report);
 
   return (
     <section aria-labelledby="consumption">

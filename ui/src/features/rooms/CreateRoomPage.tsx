@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type AreaView, useCreateRoomMutation, useReadAreaQuery } from '@/api/generated';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
-import { useCameFrom } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 import { roomStates } from './roomStates';
@@ -18,7 +18,7 @@ function CreateRoomForm({ area }: { area?: AreaView }) {
   const navigate = useNavigate();
   const [createRoom] = useCreateRoomMutation();
   const { submit, pending } = useSubmit();
-  const back = useCameFrom('/rooms');
+  const back = useReturnPath('/rooms');
   const available = roomStates[0]?.value ?? 1;
   const form = useRoomForm({
     name: '',

@@ -5,19 +5,19 @@ import {
   useReadRoomQuery,
   useUpdateRoomMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
-import { useCameFrom } from '@/components/useCameFrom';
+import { usePageTitle } from '@/components/pageName';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 
 export default function EditRoomPage() {
   const { id } = useParams();
   const room = useReadRoomQuery({ roomId: Number(id) });
-  failOn(room);
+  throwOnError(room);
   return room.currentData ? (
     <EditRoomForm key={room.currentData.id} room={room.currentData} />
   ) : (
@@ -26,13 +26,13 @@ export default function EditRoomPage() {
 }
 
 function EditRoomForm({ room }: { room: RoomView }) {
-  useNamePage(room.name, true);
+  usePageTitle(room.name, true);
   const navigate = useNavigate();
   const [updateRoom] = useUpdateRoomMutation();
   const [deleteRoom] = useDeleteRoomMutation();
   const { submit, pending } = useSubmit();
   const itself = `/rooms/${room.id}`;
-  const back = useCameFrom(itself);
+  const back = useReturnPath(itself);
   const form = useRoomForm({
     name: room.name,
     code: room.code ?? '',

@@ -1,13 +1,13 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { useReadRoomQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Fact } from '@/components/Facts';
+import { throwOnError } from '@/api/problem';
+import { DescriptionItem } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
-import { ClosedSheetsOf } from '@/components/SheetLists';
-import { ShowCard } from '@/components/ShowCard';
+import { ClosedSheetList } from '@/components/SheetLists';
+import { RecordCard } from '@/components/ShowCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -20,24 +20,24 @@ export default function RoomPage() {
   const roomId = Number(useParams().id);
   const mayManage = useCan('catalogue.manage');
   const room = useReadRoomQuery({ roomId });
-  failOn(room);
+  throwOnError(room);
   if (!room.currentData) return <PageLoader />;
   const { name, area, status, type, sheets } = room.currentData;
   return (
     <Stack gap="md">
-      <ShowCard name={name} edit={mayManage ? `/rooms/${roomId}/edit` : undefined}>
-        <Fact name={t('rooms.area')}>
+      <RecordCard name={name} edit={mayManage ? `/rooms/${roomId}/edit` : undefined}>
+        <DescriptionItem name={t('rooms.area')}>
           <Anchor component={Link} to={`/areas/${area.id}`}>
             {area.name}
           </Anchor>
-        </Fact>
-        <Fact name={t('rooms.status')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('rooms.status')}>
           <RoomState value={status} />
-        </Fact>
-        <Fact name={t('rooms.type')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('rooms.type')}>
           <RoomType value={type} />
-        </Fact>
-      </ShowCard>
+        </DescriptionItem>
+      </RecordCard>
       <LinkList
         title="rooms.sheets"
         none="rooms.noSheets"
@@ -48,7 +48,7 @@ export default function RoomPage() {
           note: t('rooms.since', { day: format.day(sheet.admission_date) }),
         })}
       />
-      <ClosedSheetsOf of={{ roomId }} />
+      <ClosedSheetList of={{ roomId }} />
     </Stack>
   );
 }

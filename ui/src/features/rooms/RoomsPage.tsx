@@ -11,7 +11,7 @@ import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilter
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
-import { useReturnHere } from '@/components/useCameFrom';
+import { useReturnState } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -24,7 +24,7 @@ const statuses = roomStates.map(({ value, label }) => ({ value: String(value), l
 export default function RoomsPage() {
   const t = useText();
   const mayManage = useCan('catalogue.manage');
-  const here = useReturnHere();
+  const here = useReturnState();
   const list = useListState();
 
   const columns: Column<RoomView>[] = [

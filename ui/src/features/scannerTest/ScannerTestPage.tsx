@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useLookUpProductQuery } from '@/api/generated';
-import { Fact, Facts } from '@/components/Facts';
+import { DescriptionItem, DescriptionList } from '@/components/Facts';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -49,7 +49,7 @@ export default function ScannerTestPage() {
   // What an Enter ended is whole at once.
   const whole = suffix ? text : rested === text ? text : '';
 
-  function startAnew() {
+  function reset() {
     collected.current = new KeystrokeLog();
     ended.current = false;
     detector.end();
@@ -74,11 +74,11 @@ export default function ScannerTestPage() {
     }
     if (key === 'Backspace' || key === 'Delete' || key === 'Escape') {
       event.preventDefault();
-      startAnew();
+      reset();
       return;
     }
     // The next scan takes the place of the one before.
-    if (ended.current && (key.length === 1 || event.ctrlKey)) startAnew();
+    if (ended.current && (key.length === 1 || event.ctrlKey)) reset();
     detector.press(event);
     if (collected.current.press(event.nativeEvent)) event.preventDefault();
     show();
@@ -87,7 +87,7 @@ export default function ScannerTestPage() {
   function insert({ nativeEvent }: FormEvent<HTMLInputElement>) {
     const { data, inputType, timeStamp } = nativeEvent as InputEvent;
     if (inputType === 'insertFromPaste' || !data) return;
-    if (ended.current) startAnew();
+    if (ended.current) reset();
     collected.current.insert(data, timeStamp);
     show();
   }
@@ -127,7 +127,7 @@ export default function ScannerTestPage() {
           }}
           onPaste={(event) => {
             event.preventDefault();
-            startAnew();
+            reset();
             collected.current.insert(event.clipboardData.getData('text'), null);
             show();
           }}
@@ -138,7 +138,7 @@ export default function ScannerTestPage() {
           variant="default"
           leftSection={<IconRefresh size={20} aria-hidden />}
           onClick={() => {
-            startAnew();
+            reset();
             field.current?.focus();
           }}
         >
@@ -146,7 +146,7 @@ export default function ScannerTestPage() {
         </Button>
       </Group>
       {whole && <Verdict text={whole} />}
-      {strokes.length > 0 && <Arrived strokes={strokes} suffix={suffix} />}
+      {strokes.length > 0 && <ReceivedKeys strokes={strokes} suffix={suffix} />}
     </Stack>
   );
 }
@@ -160,7 +160,7 @@ function nameInPicture(character: string) {
 const isSeparated = (text: string) => text.replace(PREFIX, '').replaceAll(SPELLED, GS).includes(GS);
 
 /** Character by character, and how quickly. */
-function Arrived({ strokes, suffix }: { strokes: Keystroke[]; suffix: string | null }) {
+function ReceivedKeys({ strokes, suffix }: { strokes: Keystroke[]; suffix: string | null }) {
   const t = useText();
   const format = useFormat();
   const text = strokes.map(({ character }) => character).join('');
@@ -171,17 +171,21 @@ function Arrived({ strokes, suffix }: { strokes: Keystroke[]; suffix: string | n
       <Title order={2} id="arrived" mb="sm">
         {t('scannerTest.arrived')}
       </Title>
-      <Facts>
-        <Fact name={t('scannerTest.prefix')}>{PREFIX.exec(text)?.[0] ?? t('scannerTest.noPrefix')}</Fact>
-        <Fact name={t('scannerTest.separator')}>
+      <DescriptionList>
+        <DescriptionItem name={t('scannerTest.prefix')}>
+          {PREFIX.exec(text)?.[0] ?? t('scannerTest.noPrefix')}
+        </DescriptionItem>
+        <DescriptionItem name={t('scannerTest.separator')}>
           {t(isSeparated(text) ? 'scannerTest.yes' : 'scannerTest.no')}
-        </Fact>
-        <Fact name={t('scannerTest.suffix')}>{suffix ?? t('scannerTest.noSuffix')}</Fact>
-        <Fact name={t('scannerTest.pace')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('scannerTest.suffix')}>
+          {suffix ?? t('scannerTest.noSuffix')}
+        </DescriptionItem>
+        <DescriptionItem name={t('scannerTest.pace')}>
           {average !== null && t('scannerTest.milliseconds', { time: format.quantity(Math.round(average)) })}
-        </Fact>
-        <Fact name={t('scannerTest.count')}>{format.quantity(strokes.length)}</Fact>
-      </Facts>
+        </DescriptionItem>
+        <DescriptionItem name={t('scannerTest.count')}>{format.quantity(strokes.length)}</DescriptionItem>
+      </DescriptionList>
       <ol className={classes.strokes} aria-label={t('scannerTest.characters')}>
         {strokes.map(({ character, after }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places.
@@ -229,15 +233,17 @@ function Verdict({ text }: { text: string }) {
         <Title order={2} id="read" mb="sm">
           {t('scannerTest.read')}
         </Title>
-        <Facts>
-          <Fact name={t('products.gtin')}>{reading?.gtin}</Fact>
-          <Fact name={t('details.lot')}>{reading?.lot}</Fact>
-          <Fact name={t('details.expiry')}>{reading?.expiry && format.day(reading.expiry)}</Fact>
-          <Fact name={t('details.serial')}>{reading?.serial}</Fact>
-          <Fact name={t('details.product')}>
+        <DescriptionList>
+          <DescriptionItem name={t('products.gtin')}>{reading?.gtin}</DescriptionItem>
+          <DescriptionItem name={t('details.lot')}>{reading?.lot}</DescriptionItem>
+          <DescriptionItem name={t('details.expiry')}>
+            {reading?.expiry && format.day(reading.expiry)}
+          </DescriptionItem>
+          <DescriptionItem name={t('details.serial')}>{reading?.serial}</DescriptionItem>
+          <DescriptionItem name={t('details.product')}>
             {matches.map(({ product }) => product.name).join(', ') || t('scannerTest.noProduct')}
-          </Fact>
-        </Facts>
+          </DescriptionItem>
+        </DescriptionList>
       </Paper>
     </>
   );

@@ -7,11 +7,11 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { type MadeKeyView, useListServiceAccountsQuery, useMakeKeyMutation } from '@/api/generated';
-import { Failure, failOn } from '@/api/problem';
+import { ApiError, throwOnError } from '@/api/problem';
 import { DateField, useDayRule } from '@/components/DateField';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
-import { ShownOnce } from '@/components/ShownOnce';
+import { OneTimeSecret } from '@/components/ShownOnce';
 import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
@@ -39,11 +39,11 @@ export default function CreateKeyPage() {
     },
   });
   const wordsOf = useScopeLabels();
-  failOn(accounts);
+  throwOnError(accounts);
   if (!accounts.data) return <PageLoader />;
   const account = accounts.data.items.find(({ id }) => id === accountId);
   if (!account)
-    throw new Failure({ status: 404, messages: [{ field: null, code: null, text: t('programs.missing') }] });
+    throw new ApiError({ status: 404, messages: [{ field: null, code: null, text: t('programs.missing') }] });
   const offered = new Set<string>(accounts.data.scopes);
 
   async function save({ networks, expires_on, ...values }: typeof form.values) {
@@ -58,7 +58,7 @@ export default function CreateKeyPage() {
 
   if (made)
     return (
-      <ShownOnce
+      <OneTimeSecret
         title={t('keys.title', { name: account.name })}
         use={
           <>

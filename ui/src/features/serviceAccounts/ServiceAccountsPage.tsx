@@ -13,12 +13,12 @@ import {
   useListServiceAccountsQuery,
   useRevokeKeyMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { useConfirm } from '@/components/Confirm';
 import { EmptyState } from '@/components/EmptyState';
-import { Fact, Facts } from '@/components/Facts';
+import { DescriptionItem, DescriptionList } from '@/components/Facts';
 import { lastMoment } from '@/components/lastMoment';
-import { MoreButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/MoreButton';
 import { PageLoader } from '@/components/PageLoader';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
@@ -32,7 +32,7 @@ export default function ServiceAccountsPage() {
   const t = useText();
   const accounts = useListServiceAccountsQuery();
   const { create, rename, dialog } = useServiceAccountDialog();
-  failOn(accounts);
+  throwOnError(accounts);
   const items = accounts.data?.items;
   if (!items) return <PageLoader />;
   return (
@@ -83,7 +83,7 @@ function Account({ account, onRename }: { account: ServiceAccountView; onRename:
         <Title order={2} id={`program-${id}`} fz="lg" className={classes.name}>
           {name}
         </Title>
-        <MoreButton
+        <OverflowMenuButton
           label={t('programs.more', { name })}
           busy={pending}
           items={[
@@ -157,17 +157,19 @@ function Key({ apiKey }: { apiKey: ApiKeyView }) {
             </Badge>
           )}
         </Group>
-        <Facts>
-          <Fact name={t('keys.scopes')}>{scopes.map(wordsOf).join(', ')}</Fact>
-          <Fact name={t('keys.networks')}>{networks.join(', ')}</Fact>
-          <Fact name={t('keys.usedAt')}>{used_at ? format.moment(used_at) : t('keys.neverUsed')}</Fact>
-          <Fact name={t('keys.lastDay')}>
+        <DescriptionList>
+          <DescriptionItem name={t('keys.scopes')}>{scopes.map(wordsOf).join(', ')}</DescriptionItem>
+          <DescriptionItem name={t('keys.networks')}>{networks.join(', ')}</DescriptionItem>
+          <DescriptionItem name={t('keys.usedAt')}>
+            {used_at ? format.moment(used_at) : t('keys.neverUsed')}
+          </DescriptionItem>
+          <DescriptionItem name={t('keys.lastDay')}>
             {expires_at ? format.day(format.dayOf(lastMoment(expires_at))) : t('keys.noEnd')}
-          </Fact>
-          <Fact name={t('keys.madeBy')}>
+          </DescriptionItem>
+          <DescriptionItem name={t('keys.madeBy')}>
             {t('keys.madeByAt', { by: created_by.email, at: format.moment(created_at) })}
-          </Fact>
-        </Facts>
+          </DescriptionItem>
+        </DescriptionList>
       </div>
       {works(apiKey) && (
         <Button

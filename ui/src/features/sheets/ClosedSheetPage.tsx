@@ -4,12 +4,12 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { type ChargingView, type SheetView, useReadSheetQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DownloadReportButton } from '@/components/DownloadReportButton';
-import { Fact } from '@/components/Facts';
+import { DescriptionItem } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { detailsOf } from '@/components/sheetAddresses';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
@@ -31,7 +31,7 @@ const UnlistedItems = lazy(() => import('@/components/UnlistedItems'));
 export default function ClosedSheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
-  failOn(sheet);
+  throwOnError(sheet);
   if (!sheet.data) return <PageLoader />;
   if (!sheet.data.closed) return <Navigate to={detailsOf(sheet.data)} replace />;
   return <ClosedSheet key={sheet.data.id} sheet={sheet.data} />;
@@ -66,20 +66,24 @@ function ClosedSheet({ sheet }: { sheet: SheetView }) {
   const mayReadHistory = useCan('sheets.history');
   const mayDecide = useCan('late_entries.manage');
   const { shown, details, error } = useClosedSheet(sheet);
-  useNamePage(fullName(sheet.patient));
-  failOn({ error, data: details });
+  usePageTitle(fullName(sheet.patient));
+  throwOnError({ error, data: details });
   return (
     <div className={classes.paper}>
       <PrintHead sheet={shown} />
       <div className={classes.body}>
         <Stack gap="md">
           <PatientBanner sheet={shown}>
-            <Fact name={t('sheets.closedAt')}>{sheet.deleted_at && format.moment(sheet.deleted_at)}</Fact>
-            {sheet.total !== undefined && <Fact name={t('sheets.total')}>{format.money(sheet.total)}</Fact>}
+            <DescriptionItem name={t('sheets.closedAt')}>
+              {sheet.deleted_at && format.moment(sheet.deleted_at)}
+            </DescriptionItem>
+            {sheet.total !== undefined && (
+              <DescriptionItem name={t('sheets.total')}>{format.money(sheet.total)}</DescriptionItem>
+            )}
             {sheet.charging && (
-              <Fact name={t('sheets.charging')}>
+              <DescriptionItem name={t('sheets.charging')}>
                 <Charging charging={sheet.charging} />
-              </Fact>
+              </DescriptionItem>
             )}
           </PatientBanner>
           <Group gap="sm" className={classes.actions}>

@@ -3,7 +3,7 @@ import type { DetailView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import tableClasses from '@/components/table.module.css';
-import { usedAt } from '@/components/usedAt';
+import { timeOfUse } from '@/components/usedAt';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -20,11 +20,11 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
   const seesPrices = useCan('prices.see');
   const days = new Map<string, DetailView[]>();
   const inOrder = details.toSorted((one, other) => {
-    const [first, second] = [usedAt(one), usedAt(other)];
+    const [first, second] = [timeOfUse(one), timeOfUse(other)];
     return first === second ? one.id - other.id : first < second ? -1 : 1;
   });
   for (const detail of inOrder) {
-    const day = detail.day ?? format.dayOf(usedAt(detail));
+    const day = detail.day ?? format.dayOf(timeOfUse(detail));
     const before = days.get(day);
     if (before) before.push(detail);
     else days.set(day, [detail]);
@@ -109,7 +109,7 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
                     {detail.area && <ClampedText>{detail.area.name}</ClampedText>}
                   </td>
                   <td role="cell" data-label={labels.time} data-numeric>
-                    {format.time(usedAt(detail))}
+                    {format.time(timeOfUse(detail))}
                   </td>
                 </tr>
               ))}

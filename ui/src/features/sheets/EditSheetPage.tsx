@@ -4,11 +4,11 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { etag } from '@/api/etag';
 import { type SheetView, useReadSheetQuery, useUpdateSheetMutation } from '@/api/generated';
 import { useLazyReadSheetQuery } from '@/api/lazy';
-import { failOn, problemOf } from '@/api/problem';
+import { throwOnError, toProblem } from '@/api/problem';
 import { withoutTime } from '@/components/DateField';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { closedPageOf, detailsOf } from '@/components/sheetAddresses';
 import { toast } from '@/components/toast';
 import { useSubmit } from '@/components/useSubmit';
@@ -21,7 +21,7 @@ import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm'
 export default function EditSheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
-  failOn(sheet);
+  throwOnError(sheet);
   if (!sheet.data) return <PageLoader />;
   if (sheet.data.closed) return <Navigate to={closedPageOf(sheet.data)} replace />;
   return <EditSheetForm key={sheet.data.id} sheet={sheet.data} />;
@@ -43,7 +43,7 @@ const differing = (one: Particulars, other: Particulars) =>
 function EditSheetForm({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
-  useNamePage(fullName(sheet.patient), true);
+  usePageTitle(fullName(sheet.patient), true);
   const navigate = useNavigate();
   const [readSheet] = useLazyReadSheetQuery();
   const [updateSheet] = useUpdateSheetMutation();
@@ -59,7 +59,7 @@ function EditSheetForm({ sheet }: { sheet: SheetView }) {
     const write = (known: SheetView) =>
       updateSheet({ sheetId: sheet.id, 'If-Match': etag(known), sheetDraft: draftOf(values) });
     const answer = await write(base);
-    if (!answer.error || problemOf(answer.error).status !== 412) return answer;
+    if (!answer.error || toProblem(answer.error).status !== 412) return answer;
     const { data: now } = await readSheet({ sheetId: sheet.id });
     if (!now) return answer;
     if (now.closed) {

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type PatientView, useCreatePatientMutation } from '@/api/generated';
 import { Dialog, DialogFooter } from '@/components/Dialog';
-import { DuplicatePatients } from '@/components/DuplicatePatients';
+import { PossibleDuplicates } from '@/components/DuplicatePatients';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PatientFields, type PatientValues, patientDraftOf } from '@/components/PatientFields';
 import { useSubmit } from '@/components/useSubmit';
@@ -45,7 +45,7 @@ export function NewPatientDialog({ form, opened, close, take }: Props) {
       <form noValidate onSubmit={form.onSubmit(save, (errors) => focusFirstError(form, errors))}>
         <Stack gap="md">
           <PatientFields form={form} atAdmission />
-          <DuplicatePatients
+          <PossibleDuplicates
             values={form.values}
             looking={opened && !pending}
             action={(patient) =>

@@ -2,11 +2,11 @@ import { Alert, Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { type PatientView, useOpenSheetMutation, useReadPatientQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { detailsOf } from '@/components/sheetAddresses';
-import { useReturnHere } from '@/components/useCameFrom';
+import { useReturnState } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -17,7 +17,7 @@ export default function OpenSheetPage() {
   const [params] = useSearchParams();
   const patientId = Number(params.get('patient')) || null;
   const patient = useReadPatientQuery({ patientId: patientId ?? 0 }, { skip: patientId === null });
-  failOn(patient);
+  throwOnError(patient);
   // The form begins with what is true now, not with what is being read again because it changed; then it keeps its own.
   const [first, setFirst] = useState<PatientView>();
   const { currentData, isFetching } = patient;
@@ -30,7 +30,7 @@ function OpenSheetForm({ patient }: { patient?: PatientView }) {
   const t = useText();
   const format = useFormat();
   const navigate = useNavigate();
-  const here = useReturnHere();
+  const here = useReturnState();
   const [openSheet] = useOpenSheetMutation();
   const { submit, pending } = useSubmit();
   const form = useSheetForm({

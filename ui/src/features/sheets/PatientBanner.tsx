@@ -2,8 +2,8 @@ import { Anchor, Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type SheetView, useReadPatientQuery } from '@/api/generated';
-import { Born } from '@/components/Born';
-import { Fact, Facts } from '@/components/Facts';
+import { DateOfBirth } from '@/components/Born';
+import { DescriptionItem, DescriptionList } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { useEarlierRooms } from '@/components/useEarlierRooms';
 import { useFormat } from '@/i18n/useFormat';
@@ -23,21 +23,21 @@ export function PatientBanner({ sheet, children }: { sheet: SheetView; children?
           {fullName(sheet.patient)}
         </Anchor>
       </Title>
-      <Facts>
-        <Fact name={t('person.recordNumber')}>{patient?.record_number}</Fact>
-        <Fact name={t('person.dateOfBirth')}>
-          {patient?.date_of_birth && <Born on={patient.date_of_birth} />}
-        </Fact>
-        <Fact name={t('sheets.room')} wide={earlier !== ''}>
+      <DescriptionList>
+        <DescriptionItem name={t('person.recordNumber')}>{patient?.record_number}</DescriptionItem>
+        <DescriptionItem name={t('person.dateOfBirth')}>
+          {patient?.date_of_birth && <DateOfBirth on={patient.date_of_birth} />}
+        </DescriptionItem>
+        <DescriptionItem name={t('sheets.room')} wide={earlier !== ''}>
           {`${earlier}${sheet.room.name}`}
-        </Fact>
-        <Fact name={t('sheets.admissionDate')}>{format.day(sheet.admission_date)}</Fact>
+        </DescriptionItem>
+        <DescriptionItem name={t('sheets.admissionDate')}>{format.day(sheet.admission_date)}</DescriptionItem>
         {children}
-        <Fact name={t('sheets.doctor')}>{sheet.doctor}</Fact>
-        <Fact name={t('sheets.diagnosis')} wide>
+        <DescriptionItem name={t('sheets.doctor')}>{sheet.doctor}</DescriptionItem>
+        <DescriptionItem name={t('sheets.diagnosis')} wide>
           {sheet.diagnosis}
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
     </Paper>
   );
 }

@@ -94,7 +94,7 @@ export function SheetForm({
     window.setTimeout(() => form.getInputNode('room_id')?.focus());
   }
 
-  function changeMind() {
+  function cancelNewPatient() {
     dialog.close();
     window.setTimeout(() => form.getInputNode('patient_id')?.focus());
   }
@@ -167,7 +167,7 @@ export function SheetForm({
           {...form.getInputProps('diagnosis')}
         />
       </FormCard>
-      <NewPatientDialog form={patientForm} opened={dialogOpened} close={changeMind} take={take} />
+      <NewPatientDialog form={patientForm} opened={dialogOpened} close={cancelNewPatient} take={take} />
     </>
   );
 }

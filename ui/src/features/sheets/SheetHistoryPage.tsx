@@ -2,12 +2,12 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import { Link, useParams } from 'react-router-dom';
 import { useReadSheetHistoryQuery, useReadSheetQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { AuditList } from '@/components/AuditList';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { Pager } from '@/components/Pager';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { pageOf } from '@/components/sheetAddresses';
 import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
@@ -29,8 +29,8 @@ export default function SheetHistoryPage() {
     { refetchOnMountOrArgChange: true },
   );
   const sheet = useReadSheetQuery({ sheetId }).currentData;
-  useNamePage(sheet && fullName(sheet.patient), true);
-  failOn(history);
+  usePageTitle(sheet && fullName(sheet.patient), true);
+  throwOnError(history);
   const { data } = history;
   if (!data) return <PageLoader />;
   return (

@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router-dom';
 import { useReadSheetQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { pageOf } from '@/components/sheetAddresses';
 
@@ -8,6 +8,6 @@ import { pageOf } from '@/components/sheetAddresses';
 export default function SheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
-  failOn(sheet);
+  throwOnError(sheet);
   return sheet.data ? <Navigate to={pageOf(sheet.data)} replace /> : <PageLoader />;
 }

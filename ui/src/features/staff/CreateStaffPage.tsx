@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { useCreateStaffMutation } from '@/api/generated';
 import { FormCard } from '@/components/FormCard';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
-import { useCameFrom } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 
 export default function CreateStaffPage() {
@@ -10,7 +10,7 @@ export default function CreateStaffPage() {
   const [createStaff] = useCreateStaffMutation();
   const { submit, pending } = useSubmit();
   const form = useStaffForm(null);
-  const back = useCameFrom('/staff');
+  const back = useReturnPath('/staff');
 
   async function save(values: StaffValues) {
     const created = await submit(() => createStaff({ staffDraft: staffDraftOf(values) }), {

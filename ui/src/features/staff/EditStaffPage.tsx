@@ -5,19 +5,19 @@ import {
   useReadStaffQuery,
   useUpdateStaffMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
+import { usePageTitle } from '@/components/pageName';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
 import { useSubmit } from '@/components/useSubmit';
 
 export default function EditStaffPage() {
   const { id } = useParams();
   const staff = useReadStaffQuery({ staffId: Number(id) });
-  failOn(staff);
+  throwOnError(staff);
   return staff.currentData ? (
     <EditStaffForm key={staff.currentData.id} staff={staff.currentData} />
   ) : (
@@ -26,7 +26,7 @@ export default function EditStaffPage() {
 }
 
 function EditStaffForm({ staff }: { staff: StaffView }) {
-  useNamePage(fullName(staff), true);
+  usePageTitle(fullName(staff), true);
   const navigate = useNavigate();
   const [updateStaff] = useUpdateStaffMutation();
   const [deleteStaff] = useDeleteStaffMutation();

@@ -1,12 +1,12 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
 import { useReadStaffQuery, useReadUserQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Fact } from '@/components/Facts';
+import { throwOnError } from '@/api/problem';
+import { DescriptionItem } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
-import { LinesOf } from '@/components/LinesOf';
+import { LatestDetails } from '@/components/LinesOf';
 import { PageLoader } from '@/components/PageLoader';
-import { ShowCard } from '@/components/ShowCard';
+import { RecordCard } from '@/components/ShowCard';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -18,26 +18,28 @@ export default function StaffPage() {
   const format = useFormat();
   const mayManage = useCan('staff.manage');
   const read = useReadStaffQuery({ staffId });
-  failOn(read);
+  throwOnError(read);
   const staff = read.currentData;
   if (!staff) return <PageLoader />;
   return (
     <Stack gap="md">
-      <ShowCard name={fullName(staff)} edit={mayManage ? `/staff/${staffId}/edit` : undefined}>
-        <Fact name={t('person.jobTitle')}>{staff.job_title}</Fact>
-        <Fact name={t('person.telephone')}>
+      <RecordCard name={fullName(staff)} edit={mayManage ? `/staff/${staffId}/edit` : undefined}>
+        <DescriptionItem name={t('person.jobTitle')}>{staff.job_title}</DescriptionItem>
+        <DescriptionItem name={t('person.telephone')}>
           {staff.telephone_number && (
             <Anchor href={`tel:${staff.telephone_number.replace(/[^\d+*#]/g, '')}`}>
               {staff.telephone_number}
             </Anchor>
           )}
-        </Fact>
-        <Fact name={t('person.dateOfBirth')}>{staff.date_of_birth && format.day(staff.date_of_birth)}</Fact>
-        <Fact name={t('staff.account')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('person.dateOfBirth')}>
+          {staff.date_of_birth && format.day(staff.date_of_birth)}
+        </DescriptionItem>
+        <DescriptionItem name={t('staff.account')}>
           {staff.user_id === null ? t('staff.noAccount') : <Account userId={staff.user_id} />}
-        </Fact>
-      </ShowCard>
-      <LinesOf title="staff.lines" none="staff.noLines" of={{ staffId }} />
+        </DescriptionItem>
+      </RecordCard>
+      <LatestDetails title="staff.lines" none="staff.noLines" of={{ staffId }} />
     </Stack>
   );
 }

@@ -5,12 +5,12 @@ import {
   useReadUserQuery,
   useUpdateUserMutation,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
-import { useNamePage } from '@/components/pageName';
-import { useCameFrom } from '@/components/useCameFrom';
+import { usePageTitle } from '@/components/pageName';
+import { useReturnPath } from '@/components/useCameFrom';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
@@ -22,7 +22,7 @@ export default function EditUserPage() {
   const { user: me } = useSession();
   const own = userId === me?.id;
   const user = useReadUserQuery({ userId }, { skip: own });
-  failOn(user);
+  throwOnError(user);
   if (own) return <Navigate to="/users/account" replace />;
   return user.currentData ? (
     <EditUserForm key={user.currentData.id} user={user.currentData} />
@@ -33,13 +33,13 @@ export default function EditUserPage() {
 
 function EditUserForm({ user }: { user: UserView }) {
   const t = useText();
-  useNamePage(user.email, true);
+  usePageTitle(user.email, true);
   const navigate = useNavigate();
   const [updateUser] = useUpdateUserMutation();
   const [deleteUser] = useDeleteUserMutation();
   const { submit, pending } = useSubmit();
   const { form, draftOf, keepsProfile } = useUserForm(user);
-  const back = useCameFrom(`/users/${user.id}`);
+  const back = useReturnPath(`/users/${user.id}`);
 
   async function save(values: UserValues) {
     const updated = await submit(() => updateUser({ userId: user.id, userDraft: draftOf(values) }), {

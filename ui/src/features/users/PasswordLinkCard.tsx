@@ -1,5 +1,5 @@
 import type { Link } from '@/api/generated';
-import { ShownOnce } from '@/components/ShownOnce';
+import { OneTimeSecret } from '@/components/ShownOnce';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -20,7 +20,7 @@ export function PasswordLinkCard({ link, email, note, onDone }: Props) {
   const t = useText();
   const format = useFormat();
   return (
-    <ShownOnce
+    <OneTimeSecret
       title={t('users.link.title', { email })}
       use={
         <>

@@ -6,9 +6,9 @@ import {
   useEndSessionMutation,
   useListSessionsQuery,
 } from '@/api/generated';
-import { failOn } from '@/api/problem';
+import { throwOnError } from '@/api/problem';
 import { useConfirm } from '@/components/Confirm';
-import { Fact, Facts } from '@/components/Facts';
+import { DescriptionItem, DescriptionList } from '@/components/Facts';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
@@ -26,7 +26,7 @@ export function Sessions({ userId, own = false }: Props) {
   const sessions = useListSessionsQuery({ userId }, { refetchOnMountOrArgChange: true });
   const [endOthers] = useEndOtherSessionsMutation();
   const { submit, pending } = useSubmit();
-  failOn(sessions);
+  throwOnError(sessions);
   const items = sessions.currentData?.items;
   if (!items) return null;
   const others = items.filter(({ current }) => !current);
@@ -83,11 +83,11 @@ function Row({ session, userId }: { session: SessionView; userId: number }) {
             </Badge>
           )}
         </Group>
-        <Facts>
-          <Fact name={t('audit.address')}>{address}</Fact>
-          <Fact name={t('sessions.since')}>{began_at && format.moment(began_at)}</Fact>
-          <Fact name={t('sessions.lastUsed')}>{used_at && format.moment(used_at)}</Fact>
-        </Facts>
+        <DescriptionList>
+          <DescriptionItem name={t('audit.address')}>{address}</DescriptionItem>
+          <DescriptionItem name={t('sessions.since')}>{began_at && format.moment(began_at)}</DescriptionItem>
+          <DescriptionItem name={t('sessions.lastUsed')}>{used_at && format.moment(used_at)}</DescriptionItem>
+        </DescriptionList>
       </div>
       {!current && (
         <Button

@@ -4,12 +4,12 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type Link as PasswordLink, useHandOutResetLinkMutation, useReadUserQuery } from '@/api/generated';
-import { failOn } from '@/api/problem';
-import { Fact } from '@/components/Facts';
+import { throwOnError } from '@/api/problem';
+import { DescriptionItem } from '@/components/Facts';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { roleOf } from '@/components/roles';
-import { ShowCard } from '@/components/ShowCard';
+import { RecordCard } from '@/components/ShowCard';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
@@ -27,12 +27,12 @@ export default function UserPage() {
   const { submit, pending } = useSubmit();
   const [link, setLink] = useState<PasswordLink | null>(null);
   const user = useReadUserQuery({ userId });
-  failOn(user);
+  throwOnError(user);
   if (!user.currentData) return <PageLoader />;
   const { email, role, profile } = user.currentData;
   const own = userId === me?.id;
 
-  async function handOut() {
+  async function createLink() {
     const made = await submit(() => handOutResetLink({ userId }));
     if (made.ok) setLink(made.data);
   }
@@ -42,7 +42,7 @@ export default function UserPage() {
       {link && (
         <PasswordLinkCard link={link} email={email} note="users.link.older" onDone={() => setLink(null)} />
       )}
-      <ShowCard
+      <RecordCard
         name={email}
         edit={own ? '/users/account' : `/users/${userId}/edit`}
         actions={
@@ -62,7 +62,7 @@ export default function UserPage() {
                 variant="default"
                 leftSection={<IconKey size={20} aria-hidden />}
                 loading={pending}
-                onClick={handOut}
+                onClick={createLink}
               >
                 {t('users.link.handOut')}
               </Button>
@@ -70,8 +70,8 @@ export default function UserPage() {
           </>
         }
       >
-        <Fact name={t('users.role')}>{t(roleOf(role).name)}</Fact>
-        <Fact name={t('users.profile')}>
+        <DescriptionItem name={t('users.role')}>{t(roleOf(role).name)}</DescriptionItem>
+        <DescriptionItem name={t('users.profile')}>
           {profile ? (
             <Anchor component={Link} to={`/staff/${profile.id}`}>
               {fullName(profile)}
@@ -79,8 +79,8 @@ export default function UserPage() {
           ) : (
             t('users.noProfile')
           )}
-        </Fact>
-      </ShowCard>
+        </DescriptionItem>
+      </RecordCard>
       {!own && <Sessions userId={userId} />}
     </Stack>
   );
