@@ -13,7 +13,7 @@ import { AuthLayout } from './AuthLayout';
 import type { RouteHandle } from './Breadcrumbs';
 import { ErrorPage } from './ErrorPage';
 import { IdleLock } from './LockScreen';
-import { RequireNumericParams } from './RequireNumbers';
+import { RequireNumericParams } from './RequireNumericParams';
 
 const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useConfirm } from './Confirm';
-import { settled } from './useLeaveGuard';
 import { useSubmit } from './useSubmit';
+import { settled } from './useUnsavedChangesPrompt';
 
 type Run = () => PromiseLike<{ data?: unknown; error?: unknown }>;
 

@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { focusFirstError } from './focusFirstError';
-import { useUnsavedChangesPrompt } from './useLeaveGuard';
 import { useRestoredForm } from './useRestoredForm';
+import { useUnsavedChangesPrompt } from './useUnsavedChangesPrompt';
 
 interface Props<Values> {
   form: UseFormReturnType<Values>;

@@ -11,12 +11,12 @@ import { type Column, DataTable } from './DataTable';
 import { EmptyState } from './EmptyState';
 import { ListToolbar } from './ListToolbar';
 import type { Filter } from './listFilters';
-import { type MoreItem, OverflowMenuButton } from './MoreButton';
+import { type MoreItem, OverflowMenuButton } from './OverflowMenuButton';
 import { Pager } from './Pager';
 import { SearchField } from './SearchField';
-import { useReturnState } from './useCameFrom';
 import { type Export, useExport } from './useExport';
 import type { ListState } from './useListState';
+import { useReturnState } from './useReturnPath';
 
 /** How one adds to the list: on a page of its own, or right here. */
 type Create = { label: MessageId } & ({ to: string } | { run: () => void });

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
 import classes from './NearestPeople.module.css';
 import tableClasses from './table.module.css';
-import { useReturnState } from './useCameFrom';
+import { useReturnState } from './useReturnPath';
 
 interface Props {
   people: { id: number; to: string; name: string; note: string }[];

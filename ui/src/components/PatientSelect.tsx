@@ -4,7 +4,7 @@ import { OPTIONS_LIMIT } from '@/api/limits';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { SearchSelect } from './SearchSelect';
-import { usePatientWarning } from './usePatientNote';
+import { usePatientWarning } from './usePatientWarning';
 
 interface Props {
   value?: number | null;

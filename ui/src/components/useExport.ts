@@ -3,7 +3,7 @@ import IconFileTypeCsv from '@tabler/icons-react/dist/esm/icons/IconFileTypeCsv.
 import { useDownloadMutation } from '@/api/download';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import type { MoreItem } from './MoreButton';
+import type { MoreItem } from './OverflowMenuButton';
 import { useSubmit } from './useSubmit';
 
 export interface Export {

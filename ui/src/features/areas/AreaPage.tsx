@@ -4,8 +4,8 @@ import { useListRoomsQuery, useReadAreaQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { LinkList } from '@/components/LinkList';
 import { PageLoader } from '@/components/PageLoader';
+import { RecordCard } from '@/components/RecordCard';
 import { ClosedSheetList, OpenSheetList } from '@/components/SheetLists';
-import { RecordCard } from '@/components/ShowCard';
 import { useCan } from '@/session/useCan';
 
 /** One area and its rooms. */

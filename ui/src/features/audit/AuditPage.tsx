@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
 import { choiceAmong, choiceFilter, daysFilter, type Filter, searchFilter } from '@/components/listFilters';
-import { OverflowMenuButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/OverflowMenuButton';
 import { Pager } from '@/components/Pager';
 import { useExport } from '@/components/useExport';
 import { useListState } from '@/components/useListState';

@@ -3,12 +3,12 @@ import IconClipboardList from '@tabler/icons-react/dist/esm/icons/IconClipboardL
 import { Link, useParams } from 'react-router-dom';
 import { useReadDetailQuery, useReadSheetQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DescriptionItem } from '@/components/Facts';
+import { DescriptionItem } from '@/components/DescriptionList';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
-import { RecordCard } from '@/components/ShowCard';
+import { RecordCard } from '@/components/RecordCard';
 import { pageOf } from '@/components/sheetAddresses';
-import { timeOfUse } from '@/components/usedAt';
+import { timeOfUse } from '@/components/timeOfUse';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

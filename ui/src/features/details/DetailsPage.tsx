@@ -23,10 +23,10 @@ import { SheetNote, sheetName, useOpenSheets } from '@/components/OpenSheetSelec
 import { useActiveProducts } from '@/components/productSearch';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
+import { timeOfUse } from '@/components/timeOfUse';
 import { useAreas } from '@/components/useAreas';
-import { useReturnState } from '@/components/useCameFrom';
-import { timeOfUse } from '@/components/usedAt';
 import { useListState } from '@/components/useListState';
+import { useReturnState } from '@/components/useReturnPath';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

@@ -31,9 +31,9 @@ import { groupByDay } from './lineGroups';
 import { PendingRow } from './PendingRow';
 import { useDeleteDetail } from './useDeleteDetail';
 import type { Density } from './useDensity';
+import type { OwnChanges } from './useLocalChanges';
 import { useMarkedRows } from './useMarkedRows';
-import type { Change } from './useOthersChanges';
-import type { OwnChanges } from './useOwnChanges';
+import type { Change } from './useRemoteChanges';
 import type { SheetOutboxState } from './useSheetOutbox';
 import { type RowActions, rowIdOf, walkRows } from './walkRows';
 

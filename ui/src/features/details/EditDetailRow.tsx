@@ -9,9 +9,9 @@ import { type DetailView, useCorrectDetailMutation, useEditDetailMutation } from
 import { ClampedText } from '@/components/ClampedText';
 import { DecimalInput, useDecimalRule } from '@/components/DecimalInput';
 import { focusFirstError } from '@/components/focusFirstError';
+import { timeOfUse } from '@/components/timeOfUse';
 import { toast } from '@/components/toast';
-import { useReturnState } from '@/components/useCameFrom';
-import { timeOfUse } from '@/components/usedAt';
+import { useReturnState } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 import type { Decimal } from '@/i18n/decimal';
 import type { useFormat } from '@/i18n/useFormat';

@@ -6,7 +6,7 @@ import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { Choice } from './Choice';
 import { AreaSelect, StaffSelect } from './DetailSelects';
-import { lastUsedArea, rememberArea } from './rememberedArea';
+import { lastUsedArea, rememberArea } from './lastUsedArea';
 import { UsedAt } from './UsedAt';
 import type { DetailForm } from './useDetailForm';
 

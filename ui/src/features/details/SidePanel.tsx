@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react';
 import type { DetailView, PersonView, ProductView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
-import { timeOfUse } from '@/components/usedAt';
+import { timeOfUse } from '@/components/timeOfUse';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './SidePanel.module.css';

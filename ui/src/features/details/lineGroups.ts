@@ -1,5 +1,5 @@
 import type { ConsumptionDayView, DetailView } from '@/api/generated';
-import { timeOfUse } from '@/components/usedAt';
+import { timeOfUse } from '@/components/timeOfUse';
 
 export interface LineGroup {
   /** The hospital's day. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { settled } from '@/components/useLeaveGuard';
+import { settled } from '@/components/useUnsavedChangesPrompt';
 import type { Arrival, RecorderControl } from './useRecorder';
 
 /** Receive a patient whose wristband was scanned elsewhere: whose page this is now, and the scans that followed. */

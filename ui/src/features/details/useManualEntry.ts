@@ -9,7 +9,7 @@ import { useText } from '@/i18n/useText';
 import { type DetailValues, EMPTY_SCAN } from '@/outbox/outboxSlice';
 import { isBarCode } from '@/scan/codes';
 import { readRows } from '@/scan/pack';
-import { confirmInField } from './confirmAtField';
+import { confirmInField } from './confirmInField';
 import { isOtherUnit, parseQuantity } from './parseQuantity';
 import type { DetailsBatch } from './RecordBatchDrawer';
 import { packOf, type RecorderEvent, type Scan } from './recorder';

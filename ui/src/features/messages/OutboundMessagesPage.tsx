@@ -11,7 +11,7 @@ import { throwOnError } from '@/api/problem';
 import { EmptyState } from '@/components/EmptyState';
 import { ListTabs } from '@/components/ListTabs';
 import { ListToolbar } from '@/components/ListToolbar';
-import { OverflowMenuButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/OverflowMenuButton';
 import { Pager } from '@/components/Pager';
 import { useExport } from '@/components/useExport';
 import { useListState } from '@/components/useListState';

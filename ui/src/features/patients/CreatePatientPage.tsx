@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
 import { useCreatePatientMutation } from '@/api/generated';
-import { PossibleDuplicates } from '@/components/DuplicatePatients';
 import { FormCard } from '@/components/FormCard';
 import {
   PatientFields,
@@ -9,7 +8,8 @@ import {
   patientDraftOf,
   usePatientForm,
 } from '@/components/PatientFields';
-import { useReturnPath } from '@/components/useCameFrom';
+import { PossibleDuplicates } from '@/components/PossibleDuplicates';
+import { useReturnPath } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 

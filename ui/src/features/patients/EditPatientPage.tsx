@@ -18,7 +18,7 @@ import {
   usePatientForm,
 } from '@/components/PatientFields';
 import { usePageTitle } from '@/components/pageName';
-import { useReturnPath } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 import { useCan } from '@/session/useCan';
 

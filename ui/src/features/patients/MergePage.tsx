@@ -15,14 +15,14 @@ import {
   useReadPatientQuery,
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
-import { DateOfBirth } from '@/components/Born';
-import { DescriptionItem, DescriptionList } from '@/components/Facts';
+import { DateOfBirth } from '@/components/DateOfBirth';
+import { DescriptionItem, DescriptionList } from '@/components/DescriptionList';
 import { FormCard } from '@/components/FormCard';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { usePageTitle } from '@/components/pageName';
 import { SearchSelect } from '@/components/SearchSelect';
-import { usePatientWarning } from '@/components/usePatientNote';
+import { usePatientWarning } from '@/components/usePatientWarning';
 import { useSubmit } from '@/components/useSubmit';
 import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';

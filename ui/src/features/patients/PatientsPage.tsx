@@ -1,8 +1,8 @@
 import IconUserHeart from '@tabler/icons-react/dist/esm/icons/IconUserHeart.mjs';
 import { type PatientView, useListPatientsQuery } from '@/api/generated';
-import { DateOfBirth } from '@/components/Born';
 import { ClampedText } from '@/components/ClampedText';
 import { type Column, sortAmong } from '@/components/DataTable';
+import { DateOfBirth } from '@/components/DateOfBirth';
 import { fullName } from '@/components/fullName';
 import { ListPage } from '@/components/ListPage';
 import { choiceAmong, choiceFilter } from '@/components/listFilters';
@@ -11,7 +11,7 @@ import { PersonName } from '@/components/PersonName';
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useListState } from '@/components/useListState';
-import { usePatientWarning } from '@/components/usePatientNote';
+import { usePatientWarning } from '@/components/usePatientWarning';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { fullName } from '@/components/fullName';
 import { ListToolbar } from '@/components/ListToolbar';
 import { daysFilter, type Filter } from '@/components/listFilters';
-import { OverflowMenuButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/OverflowMenuButton';
 import { PageLoader } from '@/components/PageLoader';
 import { Pager } from '@/components/Pager';
 import { usePageTitle } from '@/components/pageName';

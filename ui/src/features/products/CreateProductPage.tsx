@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useCreateProductMutation } from '@/api/generated';
-import { useReturnPath } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 

@@ -9,7 +9,7 @@ import { throwOnError } from '@/api/problem';
 import { DeleteButton } from '@/components/DeleteButton';
 import { PageLoader } from '@/components/PageLoader';
 import { usePageTitle } from '@/components/pageName';
-import { useReturnPath } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 import { draftOf, ProductForm, type ProductValues, useProductForm } from './ProductForm';
 

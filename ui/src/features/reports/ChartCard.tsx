@@ -3,7 +3,7 @@ import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 import { type ReactNode, useId, useState } from 'react';
 import type { ConsumptionPage } from '@/api/generated';
-import { OverflowMenuButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/OverflowMenuButton';
 import { useExport } from '@/components/useExport';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';

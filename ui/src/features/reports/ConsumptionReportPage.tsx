@@ -8,7 +8,7 @@ import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { EmptyState } from '@/components/EmptyState';
 import { ListToolbar } from '@/components/ListToolbar';
 import { choiceFilter, daysFilter, searchFilter } from '@/components/listFilters';
-import { OverflowMenuButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/OverflowMenuButton';
 import { Pager } from '@/components/Pager';
 import { useAreas } from '@/components/useAreas';
 import { useExport } from '@/components/useExport';

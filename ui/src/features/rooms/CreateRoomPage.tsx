@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type AreaView, useCreateRoomMutation, useReadAreaQuery } from '@/api/generated';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
-import { useReturnPath } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 import { roomStates } from './roomStates';

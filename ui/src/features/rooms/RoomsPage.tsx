@@ -11,8 +11,8 @@ import { choiceAmong, choiceFilter, searchFilter } from '@/components/listFilter
 import { RowLink } from '@/components/RowLink';
 import tableClasses from '@/components/table.module.css';
 import { useAreas } from '@/components/useAreas';
-import { useReturnState } from '@/components/useCameFrom';
 import { useListState } from '@/components/useListState';
+import { useReturnState } from '@/components/useReturnPath';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { RoomState, RoomType } from './RoomState';

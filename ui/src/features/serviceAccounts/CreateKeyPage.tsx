@@ -10,10 +10,10 @@ import { type MadeKeyView, useListServiceAccountsQuery, useMakeKeyMutation } fro
 import { ApiError, throwOnError } from '@/api/problem';
 import { DateField, useDayRule } from '@/components/DateField';
 import { FormCard } from '@/components/FormCard';
+import { OneTimeSecret } from '@/components/OneTimeSecret';
 import { PageLoader } from '@/components/PageLoader';
-import { OneTimeSecret } from '@/components/ShownOnce';
-import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
+import { settled } from '@/components/useUnsavedChangesPrompt';
 import { useText } from '@/i18n/useText';
 import { scopeGroups, useScopeLabels } from './scopeLabels';
 

@@ -15,10 +15,10 @@ import {
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useConfirm } from '@/components/Confirm';
+import { DescriptionItem, DescriptionList } from '@/components/DescriptionList';
 import { EmptyState } from '@/components/EmptyState';
-import { DescriptionItem, DescriptionList } from '@/components/Facts';
 import { lastMoment } from '@/components/lastMoment';
-import { OverflowMenuButton } from '@/components/MoreButton';
+import { OverflowMenuButton } from '@/components/OverflowMenuButton';
 import { PageLoader } from '@/components/PageLoader';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';

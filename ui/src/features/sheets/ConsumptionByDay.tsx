@@ -3,7 +3,7 @@ import type { DetailView } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import tableClasses from '@/components/table.module.css';
-import { timeOfUse } from '@/components/usedAt';
+import { timeOfUse } from '@/components/timeOfUse';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';

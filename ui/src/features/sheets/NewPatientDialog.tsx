@@ -2,9 +2,9 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type PatientView, useCreatePatientMutation } from '@/api/generated';
 import { Dialog, DialogFooter } from '@/components/Dialog';
-import { PossibleDuplicates } from '@/components/DuplicatePatients';
 import { focusFirstError } from '@/components/focusFirstError';
 import { PatientFields, type PatientValues, patientDraftOf } from '@/components/PatientFields';
+import { PossibleDuplicates } from '@/components/PossibleDuplicates';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 

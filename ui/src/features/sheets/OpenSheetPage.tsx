@@ -6,7 +6,7 @@ import { throwOnError } from '@/api/problem';
 import { fullName } from '@/components/fullName';
 import { PageLoader } from '@/components/PageLoader';
 import { detailsOf } from '@/components/sheetAddresses';
-import { useReturnState } from '@/components/useCameFrom';
+import { useReturnState } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { useCreateStaffMutation } from '@/api/generated';
 import { FormCard } from '@/components/FormCard';
 import { StaffFields, type StaffValues, staffDraftOf, useStaffForm } from '@/components/StaffFields';
-import { useReturnPath } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 
 export default function CreateStaffPage() {

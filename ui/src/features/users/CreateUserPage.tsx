@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type InvitedUser, useInviteUserMutation } from '@/api/generated';
 import { FormCard } from '@/components/FormCard';
-import { settled } from '@/components/useLeaveGuard';
 import { useSubmit } from '@/components/useSubmit';
+import { settled } from '@/components/useUnsavedChangesPrompt';
 import { PasswordLinkCard } from './PasswordLinkCard';
 import { UserFields, type UserValues, useUserForm } from './UserForm';
 

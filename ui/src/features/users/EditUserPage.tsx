@@ -10,7 +10,7 @@ import { DeleteButton } from '@/components/DeleteButton';
 import { FormCard } from '@/components/FormCard';
 import { PageLoader } from '@/components/PageLoader';
 import { usePageTitle } from '@/components/pageName';
-import { useReturnPath } from '@/components/useCameFrom';
+import { useReturnPath } from '@/components/useReturnPath';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';

@@ -8,7 +8,7 @@ import {
 } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { useConfirm } from '@/components/Confirm';
-import { DescriptionItem, DescriptionList } from '@/components/Facts';
+import { DescriptionItem, DescriptionList } from '@/components/DescriptionList';
 import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';

@@ -4,7 +4,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { lazy, Suspense, useState } from 'react';
 
 /** Whoever shows such a button may load what it opens before it is pressed. */
-export const loadMoreMenu = () => import('./MoreMenu');
+export const loadMoreMenu = () => import('./OverflowMenu');
 const MoreMenu = lazy(loadMoreMenu);
 
 export interface MoreItem {

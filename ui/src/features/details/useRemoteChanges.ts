@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DetailView } from '@/api/generated';
 import { useSession } from '@/session/session';
-import type { OwnChanges } from './useOwnChanges';
+import type { OwnChanges } from './useLocalChanges';
 
 /** What someone else did to a line of this sheet while it was open here. */
 export interface Change {

@@ -7,7 +7,7 @@ import { caseFold, foldPerson } from '@/device/fold';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import type { PatientValues } from './PatientFields';
-import { usePatientWarning } from './usePatientNote';
+import { usePatientWarning } from './usePatientWarning';
 
 interface Props {
   /** Who is about to be registered. */

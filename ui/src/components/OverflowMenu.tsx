@@ -4,8 +4,8 @@ import '@mantine/core/styles/Menu.css';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { MoreItem } from './MoreButton';
-import classes from './MoreMenu.module.css';
+import classes from './OverflowMenu.module.css';
+import type { MoreItem } from './OverflowMenuButton';
 import { rememberMenuButton } from './useReturnFocus';
 
 interface Props {

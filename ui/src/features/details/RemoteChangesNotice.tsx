@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 import { fullName } from '@/components/fullName';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
-import classes from './OthersNotice.module.css';
-import type { Change } from './useOthersChanges';
+import classes from './RemoteChangesNotice.module.css';
+import type { Change } from './useRemoteChanges';
 
 /** What is told in full; of more, how many. */
 const TOLD = 2;

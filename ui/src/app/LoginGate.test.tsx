@@ -6,8 +6,8 @@ import { loadMessages } from '@/i18n/messages';
 import { aNurse } from '@/test/people';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
+import { LoginGate } from './LoginGate';
 import { Providers } from './Providers';
-import { LoginGate } from './Start';
 import { makeStore } from './store';
 
 /** The whole client, as a browser opens it at this address. */

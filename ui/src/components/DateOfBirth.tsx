@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useFormat } from '@/i18n/useFormat';
-import classes from './Born.module.css';
+import classes from './DateOfBirth.module.css';
 
 /** A date of birth and the age that comes of it. */
 export function DateOfBirth({ on }: { on: string }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './Facts.module.css';
+import classes from './DescriptionList.module.css';
 
 /** What is known of something, each `Fact` under its name. */
 export function DescriptionList({ children }: { children: ReactNode }) {

@@ -5,8 +5,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useConfirm } from './Confirm';
-import classes from './ShownOnce.module.css';
-import { useUnsavedChangesPrompt } from './useLeaveGuard';
+import classes from './OneTimeSecret.module.css';
+import { useUnsavedChangesPrompt } from './useUnsavedChangesPrompt';
 
 interface Props {
   title: string;

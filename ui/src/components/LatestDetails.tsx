@@ -5,7 +5,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { LinkList } from './LinkList';
-import { timeOfUse } from './usedAt';
+import { timeOfUse } from './timeOfUse';
 
 interface Props {
   title: MessageId;

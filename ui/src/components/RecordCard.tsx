@@ -3,9 +3,9 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '@/i18n/useText';
-import { DescriptionList } from './Facts';
+import { DescriptionList } from './DescriptionList';
 import { usePageTitle } from './pageName';
-import { useReturnState } from './useCameFrom';
+import { useReturnState } from './useReturnPath';
 
 interface Props {
   /** Names the one thing that this page shows. */
