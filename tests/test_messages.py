@@ -57,7 +57,7 @@ def calls(name: str) -> list[tuple[Path, ast.Call]]:
 def refusing() -> Iterator[Refusing]:
     # What is said of a cell is said at its column, with what stands in it.
     of_cells = ("Unreadable", "_warning")
-    for file, call in chain(*map(calls, ("refuse", "Reason", "refusal", "warn", "Doubtful", *of_cells))):
+    for file, call in chain(*map(calls, ("add_error", "Reason", "refusal", "warn", "Doubtful", *of_cells))):
         code, field, told = (*call.args, None, None, None)[:3]
         name = getattr(call.func, "id", None)
         if name == "Doubtful":

@@ -186,7 +186,7 @@ def test_what_was_changed_and_is_not_on_the_list_counts_as_looked_at(
     ward: Ward, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     some_areas(ward, 9)
-    monkeypatch.setattr("adapters.fhir.search.MOST_PER_PAGE", 2)
+    monkeypatch.setattr("adapters.fhir.search.MAX_PAGE_SIZE", 2)
     monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT", 4)
     page = asking(ward, "Location", "_lastUpdated=ge2000", "_id=area-999999")
     assert (page.resources, page.looked_at) == ([], 4)
@@ -213,7 +213,7 @@ def test_counting_ends_where_too_much_was_looked_at_however_little_was_found(
     ward: Ward, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     some_areas(ward, 9)
-    monkeypatch.setattr("adapters.fhir.search.MOST_PER_PAGE", 1)
+    monkeypatch.setattr("adapters.fhir.search.MAX_PAGE_SIZE", 1)
     context = SearchContext(ward.use_cases, ward.admin, "USD", ZONE)
     asked = [split("name", "Planta 8,Sótano")]
     assert fhir_search.count(context, "Location", asked, most=100) == 1

@@ -196,7 +196,7 @@ def test_a_list_is_ordered_by_each_of_its_fields_both_ways(hospital: Hospital, p
 def test_more_than_can_be_ordered_at_once_is_told_and_not_waited_for(
     hospital: Hospital, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("application.list_reader.MOST_ORDERED", 2)
+    monkeypatch.setattr("application.list_reader.MAX_SORTED", 2)
     area = page(hospital.admin, "/api/areas")["items"][0]["id"]
     sheet = hospital.open_sheet()
     for quantity in (3, 1, 2):
@@ -209,9 +209,9 @@ def test_more_than_can_be_ordered_at_once_is_told_and_not_waited_for(
     # By date, of fewer, of all, and as a file they come.
     assert len(ids(hospital.admin, f"{of_area}&sort=created_at")) == 3
     assert len(ids(hospital.admin, "/api/consumption-details?sort=-quantity")) >= 3
-    monkeypatch.setattr("application.list_reader.MOST_ORDERED", 3)
+    monkeypatch.setattr("application.list_reader.MAX_SORTED", 3)
     assert [line["quantity"] for line in hospital.admin.get(f"{of_area}&sort=-quantity").json()["items"]] == [3, 2, 1]
-    monkeypatch.setattr("application.list_reader.MOST_ORDERED", 2)
+    monkeypatch.setattr("application.list_reader.MAX_SORTED", 2)
     assert hospital.admin.get(f"{of_area}&sort=-quantity&format=csv").status_code == 200
 
 

@@ -200,7 +200,7 @@ def test_a_bomb_that_says_how_large_it_is(tmp_path: Path) -> None:
 
 
 def test_a_bomb_that_lies_about_its_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.spreadsheets.xlsx.LARGEST_UNPACKED", 3_000_000)
+    monkeypatch.setattr("adapters.spreadsheets.xlsx.MAX_UNPACKED_BYTES", 3_000_000)
     blanks = " " * 5_000_000
     file = with_sheet(tmp_path, f'<worksheet xmlns="{MAIN}"><sheetData>{blanks}</sheetData></worksheet>')
     content = bytearray(file.read_bytes())
@@ -294,7 +294,7 @@ def test_a_shared_text_of_ten_megabytes(tmp_path: Path) -> None:
 
 
 def test_shared_texts_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.spreadsheets.xlsx.MOST_SHARED_LETTERS", 100_000)
+    monkeypatch.setattr("adapters.spreadsheets.xlsx.MAX_SHARED_LETTERS", 100_000)
     shared = (
         f'<sst xmlns="{MAIN}">{"<si><t>" + "x" * 1_000 + "</t></si>"}' * 1
         + f"{'<si><t>' + 'x' * 999 + '</t></si>'}" * 150

@@ -1,15 +1,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverNow } from '@/api/serverClock';
 import { allEntries, changeEntry, putEntry } from '@/outbox/entries';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { setRecordDelay } from '@/test/setRecordDelay';
 import { at, refusal, serveWard } from '@/test/ward';
 
-vi.mock('@/features/details/recordDelay', () => ({ RECORD_DELAY: 20 }));
+setRecordDelay(20);
 
 const MINUTE = 60_000;
 

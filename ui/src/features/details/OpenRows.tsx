@@ -17,7 +17,7 @@ import type { Person } from '@/scan/wristbands';
 import { useCan } from '@/session/useCan';
 import classes from './OpenRows.module.css';
 import { Pack } from './Pack';
-import { RECORD_DELAY } from './recordDelay';
+import { recordDelay } from './recordDelay';
 import {
   canBeRecorded,
   isValidQuantity,
@@ -123,7 +123,7 @@ function OpenLine({ row, recorder, toBar, onRemove }: LineProps) {
   const counts = isFresh && isClear;
   useEffect(() => {
     if (!counts || isHeld) return;
-    const timer = window.setTimeout(() => send({ type: 'delayElapsed', key, changes }), RECORD_DELAY);
+    const timer = window.setTimeout(() => send({ type: 'delayElapsed', key, changes }), recordDelay.ms);
     return () => window.clearTimeout(timer);
   }, [counts, isHeld, send, key, changes]);
 

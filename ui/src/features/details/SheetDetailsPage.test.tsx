@@ -7,6 +7,7 @@ import { COST } from '@/test/canaries';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { setRecordDelay } from '@/test/setRecordDelay';
 import { aPage, aSheet } from '@/test/sheets';
 import {
   aDetail,
@@ -25,7 +26,7 @@ import {
   whereMatches,
 } from '@/test/ward';
 
-vi.mock('./recordDelay', () => ({ RECORD_DELAY: 20 }));
+setRecordDelay(20);
 
 describe('recording with the keyboard alone', () => {
   it('goes from the product to the quantity and back, and shows line and total at once', async () => {

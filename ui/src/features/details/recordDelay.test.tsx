@@ -1,12 +1,13 @@
 import { waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { scan } from '@/test/keys';
 import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
+import { setRecordDelay } from '@/test/setRecordDelay';
 import { at, gauze, product, serveWard } from '@/test/ward';
 
-vi.mock('./recordDelay', () => ({ RECORD_DELAY: 20 }));
+setRecordDelay(20);
 
 it('records a scanned line by itself once its delay has passed', async () => {
   const ward = serveWard();

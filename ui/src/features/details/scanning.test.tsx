@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProductLookupView } from '@/api/generated';
 import { storeDrafts } from '@/outbox/drafts';
 import { EMPTY_SCAN } from '@/outbox/outboxSlice';
@@ -9,10 +9,11 @@ import { scan } from '@/test/keys';
 import { aNurse, aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
+import { setRecordDelay } from '@/test/setRecordDelay';
 import { aDetail, at, gauze, glove, largeGlove, product, quantity, refusal, serveWard } from '@/test/ward';
 
 // A busy machine may take longer than the delay from one step to the next.
-vi.mock('./recordDelay', () => ({ RECORD_DELAY: 100_000_000 }));
+setRecordDelay(100_000_000);
 
 const GTIN = '09520000000011';
 const clean = {

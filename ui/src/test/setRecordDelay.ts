@@ -1,0 +1,13 @@
+import { beforeEach } from 'vitest';
+import { recordDelay } from '@/features/details/recordDelay';
+
+/** Set, for the tests of this file, how long a scanned line stays open, in milliseconds. */
+export function setRecordDelay(ms: number) {
+  beforeEach(() => {
+    const usual = recordDelay.ms;
+    recordDelay.ms = ms;
+    return () => {
+      recordDelay.ms = usual;
+    };
+  });
+}
