@@ -355,7 +355,7 @@ def hospital_on(
     log = io.StringIO()
     with _container(read, clock, passwords) as container, routes_of_before() as routes:
         store = container.store()
-        with patch("adapters.http.app.routed", routes):
+        with patch("adapters.http.app.build_router", routes):
             app = application(
                 container,
                 RequestLog("json", log),
