@@ -398,11 +398,11 @@ from typing import Any
 from adapters.spreadsheets.open_table import open_table
 from application.imports.reading.columns import Noun
 from application.imports.reading.table import MAX_FILE_BYTES, Choices
-from application.imports.reading.layout import recognise
+from application.imports.reading.layout import detect_layout
 from domain.errors import Refused
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
-    recognise(open_table(Path(sys.argv[1]), Choices()), Noun.PRODUCTS, Choices())
+    detect_layout(open_table(Path(sys.argv[1]), Choices()), Noun.PRODUCTS, Choices())
 except Refused as refused:
     pass
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
