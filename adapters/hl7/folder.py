@@ -180,7 +180,7 @@ class FolderWriter:
         being_written = self._folder / f".{message.control_id}.part"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            # What was left of a try that broke off, or a link that somebody laid.
+            # The rest of an interrupted attempt, or a link from an attacker.
             with suppress(FileNotFoundError):
                 being_written.unlink()
             with os.fdopen(_made(being_written), "wb") as file:

@@ -21,7 +21,7 @@ LINES = "application/x-ndjson"
 
 Answer = TypeVar("Answer")
 
-# Of so many people work is done at once in each process: with one, whose file takes minutes keeps all others waiting.
+# Users whose files a process reads at once: with one, a file that takes minutes would keep all others waiting.
 # More would need more memory, and be no quicker. Requests have other threads.
 PEOPLE_AT_ONCE = 2
 
@@ -50,7 +50,7 @@ class Turns:
                 return
             try:
                 done.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - raised for whoever asked
+            except BaseException as error:  # noqa: BLE001 - raised in the caller
                 done.set_exception(error)
 
         with self._lock:

@@ -71,7 +71,7 @@ class WebPage(Book):
     def _rows_of_tables(self, count: Callable[[int], None], last: int = 0) -> Iterator[tuple[int, RawRow]]:
         """The rows of all tables, with the tables' numbers; until the end of the ``last`` one that is wanted.
 
-        ``count`` is told how many elements and texts there were until then.
+        ``count`` is called with the number of elements and texts so far.
         """
         reader = _TableReader()
         parser = etree.HTMLParser(target=reader, encoding="utf-8")

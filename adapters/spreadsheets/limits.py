@@ -67,7 +67,7 @@ class SheetBudget:
         self._read: dict[str, int] = {}
 
     def note(self, sheet: str, elements: int) -> None:
-        """So many were read of a sheet until now. Raise ``Refused`` for too many."""
+        """Count what was read of a sheet. Raise ``Refused`` for too many."""
         must_have_fewer_elements(elements)
         self._read[sheet] = max(elements, self._read.get(sheet, 0))
         if sum(self._read.values()) > MAX_ELEMENTS_OF_SHEETS:

@@ -85,7 +85,7 @@ class Verification:
 def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = time.sleep) -> list[Seal]:
     """Close the entries since the last seal; nothing where there are none.
 
-    Nobody who records waits for it. Raise ``WritesInProgress`` where what was begun before does not end.
+    Recording does not wait for it. Raise ``WritesInProgress`` if earlier transactions do not end.
     """
     engine = _engine(database_url)
     made: list[Seal] = []

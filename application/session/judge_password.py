@@ -36,7 +36,7 @@ class PasswordTypedOnLink:
 class CheckPasswordStrength:
     """Tell how hard a password is to guess, as it will be judged when it is chosen. Nothing of it is kept.
 
-    Raise ``TooManyAttempts``: what is told hangs on what is known about the person.
+    Raise ``TooManyAttempts``: the answer depends on what is known about the user.
     """
 
     begin: Begin

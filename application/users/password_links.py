@@ -123,7 +123,7 @@ class RequestPasswordReset:
         now = self.clock()
         with self.begin() as work:
             user = work.users.find("email", unique_key(letter.email))
-            # Without mail nobody would get the link that replaces the one before.
+            # Without mail the link that replaces the earlier one would be lost.
             if user is not None and not (letter.is_due and self.mailer.delivers and user.role in HUMAN_ROLES):
                 user = None
             link = new_link(work, self.public_address, user.id if user else 0, now)
