@@ -109,7 +109,7 @@ def open_rows(page: Page) -> Any:
 
 def settled(page: Page) -> None:
     """Wait until everything without a question is recorded."""
-    expect(open_rows(page)).to_have_count(0)
+    expect(open_rows(page)).to_have_text([])
 
 
 @pytest.mark.parametrize(

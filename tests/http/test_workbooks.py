@@ -127,7 +127,8 @@ def test_states_and_roles_and_yes_and_no_are_words(hospital: Hospital) -> None:
     rooms = table_of(hospital.admin.speaking("en").get("/api/rooms?format=xlsx"))
     assert {(row[1], row[2]) for row in rooms[1:]} == {("Urgencias 1", "Available"), ("Sala A", "Being cleaned")}
     products = table_of(hospital.admin.get("/api/products?format=xlsx"))
-    assert {(row[2], row[-1]) for row in products[1:]} >= {("Gasa estéril", "Sí"), ("Gasa con yodo", "No")}
+    active = products[0].index("Activo")
+    assert {(row[2], row[active]) for row in products[1:]} >= {("Gasa estéril", "Sí"), ("Gasa con yodo", "No")}
     patients = table_of(hospital.admin.get("/api/patients?format=xlsx"))
     assert {(row[2], row[-1]) for row in patients[1:]} >= {("Inés", "Sí"), ("Carla", "No")}
     users = table_of(hospital.admin.get("/api/users?format=xlsx"))
@@ -176,7 +177,7 @@ def test_a_long_text_is_cut_where_a_cell_ends(hospital: Hospital) -> None:
 def test_the_headings_stay_in_sight_and_filter_and_columns_are_wide_enough(hospital: Hospital) -> None:
     sheet = workbook_of(hospital.admin.get("/api/products?format=xlsx")).worksheets[0]
     assert sheet.freeze_panes == "A2"
-    assert sheet.auto_filter.ref == f"A1:J{sheet.max_row}"
+    assert sheet.auto_filter.ref == f"A1:K{sheet.max_row}"
     for column in sheet.columns:
         longest = max(len(str(cell.value or "")) for cell in column)
         assert sheet.column_dimensions[column[0].column_letter].width >= min(longest, 48)

@@ -18,6 +18,7 @@ from application.product_codes import ProductCodeDraft
 from application.products import ProductDraft
 from application.recalls import RecallDraft
 from application.session.sign_in import Credentials
+from application.typed_names import TypedNameDraft
 from application.views import SheetQuery
 from domain.errors import InvalidCredentials, Refused
 from domain.product import Product
@@ -102,6 +103,7 @@ def everything_that_money_does(ward: Ward) -> None:
     uc.edit_detail(admin, detail["id"], past)
     uc.look_up_product(ward.nurse, Lookup(gtin="07501031311309"))
     uc.pin_product(ward.nurse, ward.product_id)
+    uc.note_typed_name(ward.nurse, ward.product_id, TypedNameDraft(text="torunda"))
     uc.close_sheet(admin, sheet_id)
     make_corrections(ward, sheet_id)
     post = Post(ward)

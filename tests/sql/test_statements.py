@@ -129,10 +129,11 @@ def test_telling_a_sheets_story_asks_no_more_for_a_long_one(ward: Ward) -> None:
         ward.use_cases.delete_detail(ward.admin, slip)
 
     live()
+    tell()  # The first look is noted in the access log, later ones within the hour are not.
     short = len(statements(ward, tell))
     for _ in range(10):
         live()
-    assert len(statements(ward, tell)) == short <= 12
+    assert len(statements(ward, tell)) == short <= 9
 
 
 def test_telling_everything_asks_once_for_each_kind_of_thing(ward: Ward) -> None:
