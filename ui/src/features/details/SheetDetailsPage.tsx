@@ -163,7 +163,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const { open } = recorder;
   useUnsavedChangesPrompt(
     () =>
-      !over && (open.length > 0 || (!isKept && unrecorded.length > 0) || hasDraft(form) || editing.current()),
+      !over &&
+      (recorder.readOpen().length > 0 ||
+        (!isKept && unrecorded.length > 0) ||
+        hasDraft(form) ||
+        editing.current()),
     {
       question: 'details.leave.question',
       action: 'details.leave.action',

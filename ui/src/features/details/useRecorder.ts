@@ -191,6 +191,10 @@ export function useRecorder({
     const today = format.dayOf(serverNow());
     const lines = state.rows.filter((row): row is LineRow => row.kind === 'line');
     const fresh = freshLine(state);
+    const openOf = (of: RecorderState) => {
+      const itsFresh = freshLine(of);
+      return of.rows.filter((row) => row !== itsFresh || !isClear(row, today));
+    };
     return {
       rows: state.rows,
       send,
@@ -200,7 +204,9 @@ export function useRecorder({
       waiting: state.rows.filter(({ kind }) => kind === 'looking').length,
       fresh,
       /** What waits for a person: it is not recorded by itself. */
-      open: state.rows.filter((row) => row !== fresh || !isClear(fresh, today)),
+      open: openOf(state),
+      /** Read the same before React has drawn the latest state: a wristband leaves the page in the same moment. */
+      readOpen: () => openOf(latest.current),
       questionsOf: (values: DetailValues) => getQuestions(values, today),
       isClear: (row: LineRow) => isClear(row, today),
       /** Record all lines of which nothing is missing, whatever is asked about them. */
