@@ -2,6 +2,7 @@ import { Button, Loader, Stack } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
 import { useLookUpProductQuery } from '@/api/generated';
 import { Dialog } from '@/components/Dialog';
+import { fullName } from '@/components/fullName';
 import { useText } from '@/i18n/useText';
 import type { Question } from './ScannerListener';
 
@@ -14,7 +15,12 @@ export default function CodeQuestion({ question, onClose }: { question: Question
   const { code, field, other, takeCode, takeText } = question;
   const [openedAt] = useState(() => performance.now());
   const { currentData, isError } = useLookUpProductQuery({ scan: code, onlyTried: true });
-  const names = currentData?.matches.map(({ product }) => product.name).join(' / ');
+  const products = currentData?.matches.map(({ product }) => product.name).join(' / ');
+  const people = currentData?.people.map(fullName).join(' / ');
+  const meaning =
+    !products && people
+      ? t('scan.isPatient', { patient: people })
+      : t('scan.isCode', { product: products || code });
   const answer = (run: () => void) => (event: MouseEvent) => {
     const isKey = event.detail === 0;
     if (isKey && event.timeStamp - openedAt < GUARD_MS) return;
@@ -36,7 +42,7 @@ export default function CodeQuestion({ question, onClose }: { question: Question
           {text}
         </Button>
         <Button variant="default" size="md" onClick={answer(takeCode)} disabled={!currentData && !isError}>
-          {currentData || isError ? t('scan.isCode', { product: names || code }) : <Loader size="xs" />}
+          {currentData || isError ? meaning : <Loader size="xs" />}
         </Button>
       </Stack>
     </Dialog>

@@ -121,7 +121,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
         { subscribe: false, forceRefetch: true },
       ),
     );
-    const isCode = (data?.matches.length ?? 0) > 0;
+    const isCode = (data?.matches.length ?? 0) + (data?.people.length ?? 0) > 0;
     if (!isCode) return press(element, key);
     if (field.kind === 'number') return ask(element, key, verdict, true);
     putBack(element, verdict.rest);

@@ -13,7 +13,12 @@ export function fieldOf(target: EventTarget | null): Field | null {
   if (target.closest(OWN)) return null;
   const isField = target.matches(FIELDS) && !target.matches(NO_TEXT);
   if (!isField) return { kind: 'none', id: target, value: '' };
-  return { kind: kindOf(target), id: target, value: 'value' in target ? String(target.value) : '' };
+  return {
+    kind: kindOf(target),
+    id: target,
+    value: 'value' in target ? String(target.value) : '',
+    hasChoice: target.hasAttribute('aria-activedescendant'),
+  };
 }
 
 function kindOf(target: HTMLElement): FieldKind {

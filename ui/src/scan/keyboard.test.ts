@@ -97,6 +97,14 @@ describe('a number field', () => {
     expect(new Page('number').type('12').end()).toEqual({ is: 'nothing' });
   });
 
+  it('has a possible wristband looked up, and no quantity typed by hand', () => {
+    const wristband = { is: 'unclear', code: '1042331', rest: '' };
+    expect(new Page('number').type('1042331', 120).end(120)).toEqual(wristband);
+    expect(new Page('number').type('4233', 20).end(20)).toEqual({ ...wristband, code: '4233' });
+    expect(new Page('number').type('4233').end()).toEqual({ is: 'nothing' });
+    expect(new Page('number').type('10.25').end()).toEqual({ is: 'nothing' });
+  });
+
   it('asks about a code that was scanned behind a number', () => {
     const page = new Page('number').type('2').type('650', 36, { 0: 500 });
     expect(page.end(36)).toEqual({ is: 'question', code: '650', rest: '2' });
@@ -136,6 +144,33 @@ describe('the search field of the bar', () => {
     });
     expect(new Page('bar', { isKnown }).type('gasa').end()).toEqual({ is: 'nothing' });
     expect(new Page('bar', { isKnown }).type('3').end()).toEqual({ is: 'nothing' });
+  });
+
+  it.each([5, 20, 30])('takes a wristband at %d ms a key for a scan', (every) => {
+    expect(new Page('bar').type('WB-2026-0013', every).end(every)).toEqual({
+      is: 'scan',
+      code: 'WB-2026-0013',
+      rest: '',
+    });
+    expect(new Page('bar').type('gas').type('4233', every, { 0: 400 }).end(every)).toEqual({
+      is: 'scan',
+      code: '4233',
+      rest: 'gas',
+    });
+  });
+
+  it.each([60, 120])('has a possible wristband at %d ms a key looked up', (every) => {
+    for (const code of ['WB-2026-0013', '4233'])
+      expect(new Page('bar').type(code, every).end(every)).toEqual({ is: 'unclear', code, rest: '' });
+  });
+
+  it('chooses from the list with words that have a digit, not with digits', () => {
+    const choosing = (text: string) => {
+      const page = new Page('bar').type(text);
+      return page.scanner.end({ ...page.field, hasChoice: true }, page.at + 150);
+    };
+    expect(choosing('10x10')).toEqual({ is: 'nothing' });
+    expect(choosing('4233')).toEqual({ is: 'unclear', code: '4233', rest: '' });
   });
 
   it('takes a symbol that was scanned behind what was typed', () => {

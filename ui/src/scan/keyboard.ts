@@ -22,6 +22,8 @@ export interface Field {
   id: unknown;
   /** What it holds before the key. */
   value: string;
+  /** Whether Enter chooses from a list that the field has open. */
+  hasChoice?: boolean;
 }
 
 export type Key = Pick<
@@ -35,7 +37,7 @@ export type Verdict =
   | { is: 'scan'; code: string; rest: string; times?: Decimal }
   /** The text of the field is also the code of a product: the person says which. */
   | { is: 'question'; code: string; rest: string }
-  /** It may be a code, which only the server knows. */
+  /** It may be a code, which only a lookup knows. */
   | { is: 'unclear'; code: string; rest: string; times?: Decimal };
 
 interface Stroke {
@@ -57,6 +59,8 @@ const MAX_STROKES = 512;
 const MIN_CODE_BEHIND_NUMBER = 3;
 /** A shorter text on the page itself is no unknown code: it may be a key pressed by accident. */
 const MIN_UNKNOWN_LENGTH = 4;
+/** More digits are no quantity: the largest is 9,999.999. */
+const MIN_NO_QUANTITY = 5;
 const NOTHING: Verdict = { is: 'nothing' };
 
 /** How Android keyboards report a character that only the input event knows. */
@@ -160,13 +164,19 @@ export class KeyboardScanner {
     if (isCode(text)) return { is: 'scan', code: text, rest: '' };
     const several = splitTimes(text);
     if (several && isCode(several.code)) return { is: 'scan', ...several, rest: '' };
-    return this.#certain(field) ?? this.#quick(field, at) ?? this.#mayBeCode(several ?? { code: text });
+    return (
+      this.#certain(field) ?? this.#quick(field, at) ?? this.#mayBeCode(field, several ?? { code: text })
+    );
   }
 
-  /** What looks like a code is looked up by the server where the device does not know the catalogue. */
-  #mayBeCode(found: { code: string; times?: Decimal }): Verdict {
-    const looksLikeCode = /\d/.test(found.code) && !/\s/.test(found.code) && found.code.length > 2;
-    if (!looksLikeCode || this.#isKnown(found.code) !== undefined) return NOTHING;
+  /**
+   * Have text that looks like a code looked up: it may be a patient's number, or the device has no catalogue. Words with
+   * a digit choose the product that the list offers, as `10x10` does.
+   */
+  #mayBeCode(field: Field, found: { code: string; times?: Decimal }): Verdict {
+    if (!looksLikeCode(found.code)) return NOTHING;
+    const isChoice = field.hasChoice && !/^\d+$/.test(found.code);
+    if (isChoice && this.#isKnown(found.code) !== undefined) return NOTHING;
     return { is: 'unclear', ...found, rest: '' };
   }
 
@@ -185,7 +195,11 @@ export class KeyboardScanner {
       if (known) return { is: isNumber ? 'question' : 'scan', code, rest };
       if (known === undefined && this.length > 0) return { is: 'unclear', code: text, rest };
     }
-    return NOTHING;
+    // A patient's number is asked about as well, where no quantity is typed like this.
+    const isWhole = text === this.#text(0).trim() && looksLikeCode(text);
+    return isWhole && (text.length >= MIN_NO_QUANTITY || this.#isScannedFrom(0, at))
+      ? { is: 'unclear', code: text, rest: this.#before(0) }
+      : NOTHING;
   }
 
   #onPage(at: number): Verdict {
@@ -220,14 +234,20 @@ export class KeyboardScanner {
     return isCertainCode(this.#text(from + 1).trim());
   }
 
-  /** A known code that came at a scanner's pace, its Enter included, behind other text. */
+  /**
+   * A code that came at a scanner's pace, its Enter included, behind other text. One that no product has is a scan in
+   * the bar, and looked up elsewhere: it may be a patient's, or the lot that the field asks for.
+   */
   #quick(field: Field, at: number): Verdict | null {
     if (field.kind === 'number') return null;
     for (const from of this.#starts()) {
       const code = this.#text(from).trim();
       if (code === '' || !this.#isScannedFrom(from, at)) continue;
-      if (this.#isKnown(code) !== false && !/\s/.test(code))
-        return { is: 'scan', code, rest: this.#before(from) };
+      if (/\s/.test(code)) continue;
+      const rest = this.#before(from);
+      if (this.#isKnown(code) !== false) return { is: 'scan', code, rest };
+      if (code.length < MIN_UNKNOWN_LENGTH) continue;
+      return { is: field.kind === 'bar' ? 'scan' : 'unclear', code, rest };
     }
     return null;
   }
@@ -256,5 +276,9 @@ export class KeyboardScanner {
     return this.#strokes[from]?.before ?? '';
   }
 }
+
+/** Whether text may be a patient's number or a product's code: three or more characters, a digit, no blank, no decimals. */
+const looksLikeCode = (text: string) =>
+  text.length > 2 && /\d/.test(text) && !/\s/.test(text) && !/^\d{1,4}[.,]\d{1,3}$/.test(text);
 
 const withoutSeparators = (text: string) => text.replaceAll(GS, '');
