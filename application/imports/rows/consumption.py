@@ -1,13 +1,14 @@
-"""Rows of consumption: what each admitted patient used, brought in as sheets with details.
+"""Import consumption: sheets with details.
 
-A row names the patient, the admission, the product, how much of it and when. An admission is a consumption sheet, known
-by patient and day of admission; where a patient has several of one day, doctor and diagnosis tell which. A detail has
-no number of its own: a row is there already where its sheet has a detail of the same product, day and quantity (and
-price, staff and area, where the file tells them) that no other row stands for. Unless that very file was brought in
-before, this is told: the row may be a second use.
+A row has the patient, the admission, the product, the quantity and the time. An admission is a consumption sheet. It is
+identified by patient and day of admission; if a patient has several on one day, doctor and diagnosis decide.
 
-Patients go by their record number and products by their code. Who or what the row calls otherwise is told; where two
-rows of the file call it otherwise, the later one is refused.
+A detail has no number of its own. A row is already recorded if its sheet has a detail with the same product, day and
+quantity (and price, staff and area, if the file has them) that no other row matches. Unless the same file was imported
+before, the row gets a warning, because it may be a second use.
+
+Patients are identified by record number and products by code. A different name gives a warning. If two rows of the file
+contradict each other, the later one is refused.
 """
 
 from collections import defaultdict
@@ -52,7 +53,7 @@ from domain.validation import Validator
 Found = TypeVar("Found")
 Key = tuple[object, ...]
 
-# Where those lie whose room or area the file does not tell.
+# The room and area of lines for which the file has none.
 FALLBACK_LOCATION = "Importación"
 
 _NAMES = {
@@ -61,7 +62,7 @@ _NAMES = {
     "second_surname": "patient_second_surname",
 }
 _CALLED = (*_NAMES.values(), "full_name")
-# How the file calls what the use cases refuse.
+# The file's fields for the fields of the use cases.
 _OF_DETAIL = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
 _NOON = time(12)
 _FIRST_YEAR, _LAST_YEAR = 1800, 9000
@@ -69,7 +70,10 @@ _FIRST_YEAR, _LAST_YEAR = 1800, 9000
 
 @dataclass(slots=True)
 class _Admission:
-    """An admission of the file: its sheet, what is on it that no row stands for yet, and when it ends if it is told."""
+    """An admission in the file.
+
+    ``there`` are the details on its sheet that no row has matched yet. ``ends`` is the discharge, if the file has it.
+    """
 
     sheet_id: int
     there: dict[Key, list[Detail]]
@@ -79,7 +83,7 @@ class _Admission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Used:
-    """What a row says was used."""
+    """The parsed consumption of a row."""
 
     product: Product
     quantity: Decimal
@@ -91,7 +95,7 @@ class _Used:
 
 
 class ConsumptionImporter(RowImporter):
-    """Sheets with their details."""
+    """Imports sheets with their details."""
 
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
@@ -114,10 +118,10 @@ class ConsumptionImporter(RowImporter):
         )
         self._close_sheet = CloseSheet(context.begin, context.clock, context.zone)
 
-    # --- all that some rows are about, in a few looks
+    # --- batch reads
 
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Products, rooms, areas, staff and patients, then the patients' sheets and what is on these."""
+        """Read the referenced data, the patients' sheets and their details."""
         staged = self._staged
         if "product_code" in self._given:
             keys = _texts(rows, "product_code", unique_key)
@@ -143,9 +147,9 @@ class ConsumptionImporter(RowImporter):
     # --- one row
 
     def import_row(self, row: Row) -> Outcome:
-        """Record what the row tells on the sheet of its admission, which is opened where it is not there."""
+        """Record the row on the sheet of its admission, opening it if needed."""
         if row.wrong("admission_number"):
-            # Of an admission that cannot be told nothing else is known.
+            # Without the admission number, the row may belong to any admission.
             self._lost_row = True
             raise Refused(*row.wrong("admission_number"))
         checks = Validator(row.faults)
@@ -181,15 +185,16 @@ class ConsumptionImporter(RowImporter):
             else:
                 self._not_whole.add(key)
                 if is_new and admission is not None:
-                    # Its sheet was opened for a row of which nothing stays.
+                    # The sheet was opened for a row that is now undone completely.
                     del self._admissions[key]
                     self._claimed.discard(admission.sheet_id)
             raise
 
     def finish(self) -> None:
-        """Close the sheets of those who were discharged, unless a row was refused: a person has to complete these.
+        """Close the sheets of discharged patients.
 
-        A refused row of which nobody can tell whose it is may belong to any of them.
+        A sheet with a refused row stays open, because a user has to complete it. If a refused row cannot be assigned to
+        an admission, all sheets stay open.
         """
         if self._lost_row:
             return
@@ -206,7 +211,7 @@ class ConsumptionImporter(RowImporter):
     # --- the detail
 
     def _used(self, row: Row, checks: Validator) -> _Used | None:
-        """What the row says was used; what is wrong with it is told to the checks."""
+        """Parse the consumption of the row; add errors to ``checks``."""
         quantity = checks.quantity("quantity", row.number("quantity"))
         price = None if row.number("price") is None else checks.price("price", row.number("price"))
         try:
@@ -233,7 +238,11 @@ class ConsumptionImporter(RowImporter):
         )
 
     def _ensure_consistent(self, row: Row, checks: Validator) -> bool:
-        """Whether the file says of one patient only that the record number is theirs; likewise with the code."""
+        """Check the row against earlier rows of the file; add errors.
+
+        Return False if the same record number has another patient or date of birth. A product code with two names is an
+        error too.
+        """
         number, code, product = (row.text(name) for name in ("record_number", "product_code", "product_name"))
         whole = True
         if number:
@@ -255,7 +264,7 @@ class ConsumptionImporter(RowImporter):
         return whole
 
     def _warn(self, row: Row, patient: Patient, used: _Used) -> None:
-        """Warn of what is doubtful about a row that was recorded."""
+        """Warn about possible mistakes in a row that was recorded."""
         context, product = self._context, used.product
         if row.text("record_number"):
             warn_identity_mismatch(context, row, patient, _CALLED)
@@ -292,15 +301,15 @@ class ConsumptionImporter(RowImporter):
         return Outcome.CREATED
 
     def _product(self, row: Row) -> Product:
-        """The product with that code, or where the file has no codes with that name.
+        """Return the product by code, or by name if the file has no codes.
 
-        One that is not there yet is made where the row tells code and name; without a price in the file it has none.
+        A missing product is created if the row has code and name. Without a price in the file, its price is zero.
         """
         code, name = row.text("product_code"), row.text("product_name")
         products = self._staged.products
         if "product_code" in self._given:
             if not code:
-                # Without its code it could not be known again the next time.
+                # Without a code it could not be recognized in the next import.
                 raise Refused(*(row.wrong("product_code") or [Reason(Code.REQUIRED, "product_code")]))
             found = products.find("code", unique_key(code))
         else:
@@ -326,7 +335,7 @@ class ConsumptionImporter(RowImporter):
         return (found or self._create_category(self._actor, UNCATEGORISED)).id
 
     def _staff(self, row: Row) -> int | None:
-        """The staff member who is called so."""
+        """Return the id of the staff member with that name."""
         text = row.text("staff")
         if not text:
             return None
@@ -338,7 +347,7 @@ class ConsumptionImporter(RowImporter):
     # --- the admission
 
     def _patient(self, row: Row, checks: Validator) -> Patient | None:
-        """The patient, who is registered where the row tells the names; what is wrong is told to the checks."""
+        """Return the patient, registering a missing one; add errors to ``checks``."""
         return _told(checks, self._found_or_registered, row)
 
     def _found_or_registered(self, row: Row) -> Patient:
@@ -378,7 +387,7 @@ class ConsumptionImporter(RowImporter):
         return find_patient(patients, row, parts_of(row, *_NAMES.values()))
 
     def _admit(self, row: Row, patient: Patient, day: date) -> _Admission:
-        """The admission on that day, opened where it is not there."""
+        """Return the admission on that day, opening a sheet if needed."""
         ends = row.values.get("discharge_date")
         sheet = self._known_sheet(row, patient, day)
         there: dict[Key, list[Detail]] = defaultdict(list)
@@ -401,7 +410,10 @@ class ConsumptionImporter(RowImporter):
         return _Admission(sheet.id, there, ends if isinstance(ends, date) else None)
 
     def _known_sheet(self, row: Row, patient: Patient, day: date) -> Sheet | None:
-        """The patient's sheet of that day; of several the one with that doctor and diagnosis."""
+        """Return the patient's sheet of that day.
+
+        If there are several, prefer the one with the same doctor and diagnosis.
+        """
         sheets = [
             sheet
             for sheet in self._staged.sheets.having("patient_id", patient.id)
@@ -412,7 +424,10 @@ class ConsumptionImporter(RowImporter):
         return next(iter(alike or sheets), None)
 
     def _room(self, row: Row) -> Room:
-        """The room that the row names, made where it is not there; one for all whose room is not told."""
+        """Return the room of the row, creating it if needed.
+
+        Rows without a room share one.
+        """
         name, area_name = row.text("room") or FALLBACK_LOCATION, row.text("area")
         alike: list[Room] = self._staged.rooms.having("name", fold(name))
         if area_name:
@@ -429,7 +444,7 @@ class ConsumptionImporter(RowImporter):
             raise renamed(refused, {"name": "room", "area_id": "area"}) from None
 
     def _area(self, name: str) -> Area:
-        """The area of that name, made where it is not there."""
+        """Return the area of that name, creating it if needed."""
         found = self._staged.areas.find("name", unique_key(name))
         if found is not None:
             return found
@@ -441,7 +456,10 @@ class ConsumptionImporter(RowImporter):
     # --- moments
 
     def _admitted(self, row: Row) -> date | None:
-        """The day of the admission: where the time zone is told as well, the hospital's day of that moment."""
+        """Return the day of admission.
+
+        If the moment has a time zone, it is converted to the hospital's day.
+        """
         told = row.day("admission_date")
         if isinstance(told, datetime):
             return day_of(told, self._context.zone) if _FIRST_YEAR <= told.year <= _LAST_YEAR else told.date()
@@ -451,7 +469,10 @@ class ConsumptionImporter(RowImporter):
         return day_of(self._context.clock(), self._context.zone)
 
     def _moment(self, told: date | datetime) -> datetime:
-        """The moment that is told; of a day alone its noon in the hospital. ``Refused`` for what no clock shows."""
+        """Convert to a moment in UTC; a day becomes noon in the hospital.
+
+        Raise ``Refused`` for years that are out of range.
+        """
         if not _FIRST_YEAR <= told.year <= _LAST_YEAR:
             raise Refused(Reason(Code.DATE_EXPECTED, "created_at"))
         moment = told if isinstance(told, datetime) else datetime.combine(told, _NOON)
@@ -461,7 +482,10 @@ class ConsumptionImporter(RowImporter):
 def _conflicts_with_earlier(
     first: dict[str, tuple[int, str]], key: str, line: int, said: str, differ: Callable[[str, str], bool]
 ) -> tuple[int, str]:
-    """The line that said something else of the same, and what; 0 where this is the first one or says nothing."""
+    """Return the earlier line that contradicts, and its value.
+
+    The line is 0 if this is the first one or has no value.
+    """
     if not said:
         return 0, ""
     other = first.setdefault(key, (line, said))
@@ -469,7 +493,10 @@ def _conflicts_with_earlier(
 
 
 def _match_existing(same: Iterable[Detail], used: _Used) -> Detail | None:
-    """The detail that the row stands for, of those with its product, day and quantity."""
+    """Return the detail that matches the row, if there is one.
+
+    ``same`` are those with the same product, day and quantity.
+    """
     alike = [
         detail
         for detail in same
@@ -482,7 +509,7 @@ def _match_existing(same: Iterable[Detail], used: _Used) -> Detail | None:
 
 
 def _told(checks: Validator, find: Callable[..., Found], *told: object) -> Found | None:
-    """What is found; why it is not is told to the checks."""
+    """Call ``find``; on ``Refused`` add its reasons to ``checks``."""
     try:
         return find(*told)
     except Refused as refused:
