@@ -1,4 +1,4 @@
-"""Upkeep of the product categories."""
+"""Create, update and delete product categories."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryDraft:
-    """What is filled in for a category."""
+    """The form of a category."""
 
     code: str | None = None
     name: str | None = None
@@ -24,7 +24,7 @@ class CategoryDraft:
 
 @dataclass(frozen=True, slots=True)
 class CreateCategory:
-    """Add a category to the catalogue."""
+    """Create a category."""
 
     begin: Begin
     clock: Clock
@@ -41,7 +41,7 @@ class CreateCategory:
 
 @dataclass(frozen=True, slots=True)
 class UpdateCategory:
-    """Change a category."""
+    """Update a category."""
 
     begin: Begin
     clock: Clock
@@ -62,7 +62,7 @@ class UpdateCategory:
 
 @dataclass(frozen=True, slots=True)
 class DeleteCategory:
-    """Delete one that nothing refers to."""
+    """Delete a category that nothing refers to."""
 
     begin: Begin
     clock: Clock
@@ -75,7 +75,7 @@ class DeleteCategory:
 
 
 def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
-    """The category as filled in, or ``Refused`` with all that is wrong with it."""
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     category = Category(
         id=id, code=checks.required_line("code", draft.code), name=checks.required_line("name", draft.name)
