@@ -1,4 +1,4 @@
-"""Upkeep of the rooms."""
+"""Create, update and delete rooms."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,10 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomDraft:
-    """What is filled in for a room. A ``code`` that is not among what was ``sent`` stays as it is."""
+    """The form of a room.
+
+    A ``code`` that is not in ``sent`` stays as it is.
+    """
 
     name: str | None = None
     status: int | None = None
@@ -29,14 +32,14 @@ class RoomDraft:
 
 
 def conceal_patients(actor: Actor, room: RoomView) -> None:
-    """Take the patients off a room for an actor who may not read patients."""
+    """Remove the patients from a room if the actor may not read patients."""
     if not actor.can(Permission.READ_PATIENTS):
         room["sheets"] = []
 
 
 @dataclass(frozen=True, slots=True)
 class CreateRoom:
-    """Add a room to an area."""
+    """Create a room."""
 
     begin: Begin
     clock: Clock
@@ -53,7 +56,7 @@ class CreateRoom:
 
 @dataclass(frozen=True, slots=True)
 class UpdateRoom:
-    """Change a room."""
+    """Update a room."""
 
     begin: Begin
     clock: Clock
@@ -74,7 +77,7 @@ class UpdateRoom:
 
 @dataclass(frozen=True, slots=True)
 class DeleteRoom:
-    """Delete one that nothing refers to."""
+    """Delete a room that nothing refers to."""
 
     begin: Begin
     clock: Clock
@@ -85,7 +88,7 @@ class DeleteRoom:
 
 
 def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
-    """The room as filled in, or ``Refused`` with all that is wrong with it."""
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     room = Room(
         id=id,

@@ -1,6 +1,6 @@
-"""What people decide of held messages: try again, dismiss, say which room or patient is meant.
+"""Decisions about held messages: retry, dismiss, assign a room or patient.
 
-What waited for that is tried again afterwards (``ReprocessHeldMessages``).
+Afterwards, messages that waited for the decision are tried again (``ReprocessHeldMessages``).
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DismissMessageDraft:
-    """Why what a message says is not done."""
+    """The reason for dismissing a message."""
 
     reason: str | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -27,7 +27,7 @@ class DismissMessageDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomAnswerDraft:
-    """Which room it is that the message names."""
+    """The room for the location in a message."""
 
     room_id: int | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -35,7 +35,7 @@ class RoomAnswerDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientAnswerDraft:
-    """Whom the message is about."""
+    """The patient of a message."""
 
     patient_id: int | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -43,7 +43,10 @@ class PatientAnswerDraft:
 
 @dataclass(frozen=True, slots=True)
 class RetryInboundMessage:
-    """Try a message once more, as it is: a control id that was used twice is then two messages."""
+    """Retry a message as it is.
+
+    If its control id was used twice, it counts as another message.
+    """
 
     begin_read_only: Begin
     reprocess_held_messages: ReprocessHeldMessages
@@ -64,7 +67,7 @@ class RetryInboundMessage:
 
 @dataclass(frozen=True, slots=True)
 class DismissInboundMessage:
-    """Decide, with a reason, that what a message says is not done."""
+    """Decide, with a reason, that a message has no effect."""
 
     begin: Begin
     clock: Clock
@@ -86,7 +89,10 @@ class DismissInboundMessage:
 
 @dataclass(frozen=True, slots=True)
 class AssignMessageRoom:
-    """Say which room it is that a message names. From then on it is known, for all messages of that source."""
+    """Assign a room to the location in a message.
+
+    The mapping is stored and applies to all messages of that source.
+    """
 
     begin: Begin
     clock: Clock
@@ -112,7 +118,10 @@ class AssignMessageRoom:
 
 @dataclass(frozen=True, slots=True)
 class AssignMessagePatient:
-    """Say whom a message is about. A record number that nobody has finds that patient from then on."""
+    """Assign a patient to a message.
+
+    If the message's record number is unused, it finds that patient from now on.
+    """
 
     begin: Begin
     clock: Clock
@@ -140,7 +149,10 @@ class AssignMessagePatient:
 
 
 def _must_be_held(work: UnitOfWork, message_id: int) -> InboundMessage:
-    """The message, locked; ``NotFound`` or ``Refused`` unless it waits for a decision."""
+    """Return the message, locked. Raise ``NotFound`` or ``Refused``.
+
+    It has to be held.
+    """
     kept = work.inbound_messages.lock(message_id)
     if kept is None:
         raise NotFound
