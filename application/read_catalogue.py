@@ -34,9 +34,9 @@ class ReadCatalogue:
     pack_catalogue: PackCatalogue
 
     def version(self, actor: Actor) -> int:
-        """Return the version, so that clients read the catalogue only if it changed.
+        """Return the version of the catalogue.
 
-        It takes one query of one row.
+        Clients read the catalogue only if it changed. It takes one query of one row.
         """
         actor.must(Permission.READ_CATALOGUE)
         with self.read() as views:

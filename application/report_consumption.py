@@ -1,4 +1,7 @@
-"""Consumption reports by day, month, area, category, product, staff, patient."""
+"""Consumption reports of a period.
+
+They add up by day, month, area, category, product, staff or patient.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

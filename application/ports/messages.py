@@ -6,7 +6,10 @@ from typing import NamedTuple
 from application.inbound_messages.admission_message import AdmissionMessage
 
 ParseMessage = Callable[[str], AdmissionMessage]
-"""Parses the text of a message about an admission. Stored texts were parsed before, so they are valid."""
+"""Parses the text of a message about an admission.
+
+Stored texts were parsed before, so they are valid.
+"""
 
 
 class MessageField(NamedTuple):

@@ -42,4 +42,7 @@ class ScanResult:
 
 
 ReadScan = Callable[[str], ScanResult]
-"""Parses the raw text of a scanner. An unknown kind of symbol becomes its text alone."""
+"""Parses the raw text of a scanner.
+
+An unknown kind of symbol gives only its text.
+"""

@@ -158,11 +158,11 @@ class TransactionConflict(StoreUnavailable):
 
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-"""Begins a unit of work, which commits on a clean exit and rolls back on an exception.
+"""Begins a unit of work.
 
-May raise ``StoreUnavailable``, including ``TransactionConflict``, after which the use case is called again
-(``application.retry``).
+It commits on a clean exit and rolls back on an exception. May raise ``StoreUnavailable``, including
+``TransactionConflict``, after which the use case is called again (``application.retry``).
 """
 
 BeginReadOnly = Callable[[], AbstractContextManager[UnitOfWork]]
-"""Begins a unit of work for reading. Nothing is stored and nothing is locked."""
+"""Begins a read-only unit of work: nothing is stored or locked."""

@@ -562,7 +562,8 @@ class Views(Protocol):
 
 
 Read = Callable[[], AbstractContextManager[Views]]
-"""Opens a view for reading, outside any unit of work. May raise ``StoreUnavailable``.
+"""Opens the views, outside any unit of work.
 
-Long reads use another one, ``read_for_reports``: it takes no resources from users at work, and may lag behind.
+May raise ``StoreUnavailable``. Long reads use another one, ``read_for_reports``: it takes no resources from users at
+work, and may lag behind.
 """

@@ -33,7 +33,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class ExternalOrigin:
-    """When another system recorded a detail, and at which price if it tells."""
+    """When another system recorded a detail, and its price if known."""
 
     at: datetime
     unit_price: Decimal | None
@@ -41,7 +41,10 @@ class ExternalOrigin:
 
 @dataclass(frozen=True, slots=True)
 class NotedBefore:
-    """What a detail keeps that was noted as an unlisted item, and who decided which product it is."""
+    """Data that a detail keeps from its unlisted item.
+
+    ``decided_by`` is the supervisor who named the product.
+    """
 
     decided_by: Actor
     room_id: int
@@ -50,11 +53,12 @@ class NotedBefore:
 
 @dataclass(frozen=True, slots=True)
 class AddDetail:
-    """Record what a patient consumed, at the product's price of this moment.
+    """Record what a patient consumed, at the product's current price.
 
-    ``sheet_id`` is the sheet at which the actor stands (``NotFound`` where there is none); without it the draft names
-    one. With ``idempotency_key``, sending the same again records nothing twice, however much later: the answer that was
-    kept is given once more or, where it is kept no longer, the line as it is now, even if it was taken back meanwhile.
+    ``sheet_id`` is the sheet in the request's path (``NotFound`` if it does not exist). Without it the draft has one.
+
+    With ``idempotency_key``, a repeated request records nothing twice, however much later it arrives. It gets the
+    stored answer again. If that was purged, it gets the line as it is now, even if it was voided meanwhile.
     """
 
     begin: Begin
@@ -101,9 +105,10 @@ class AddDetail:
     def record_noted(
         self, work: UnitOfWork, recorder: Actor, draft: DetailDraft, sheet_id: int, noted: NotedBefore
     ) -> int:
-        """Record, within that unit of work, what was noted as an unlisted item. Return the detail's id.
+        """Record an unlisted item as a detail, and return the detail's id.
 
-        The detail is the ``recorder``'s; the audit log names the person who decided.
+        It happens within the given unit of work. ``recorder`` is the author of the detail. The audit log names the
+        supervisor who decided.
         """
         pack = pack_of(work, draft, None, self.read_scan)
         begun = work.begin_recording(self._asked(recorder, draft, pack, sheet_id, None))
@@ -118,7 +123,7 @@ class AddDetail:
         sheet_id: int | None,
         idempotency_key: IdempotencyKey | None,
     ) -> RecordingRequest[DetailView]:
-        # What is wrong with any of it is told once the sheet is locked, with all else.
+        # Errors are ignored here. They are reported with all others once the sheet is locked.
         nobody_told, now = Validator(), self.clock()
         pack = validate_pack(nobody_told, pack, day_of(now, self.zone))
         chosen = sheet_id or nobody_told.required_id("consumption_sheet_id", draft.consumption_sheet_id) or 0
@@ -138,7 +143,7 @@ class AddDetail:
         noted: NotedBefore | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> tuple[Detail, ResolvedDetail]:
-        """The detail, kept, and all it refers to."""
+        """Record the detail, and return it with its resolved references."""
         checks = Validator(draft.unreadable, draft.acknowledged or ())
         sheet = begun.sheet
         if sheet_id is None:
