@@ -97,7 +97,10 @@ class AddDetail:
     def recorded(
         self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, origin: ExternalOrigin
     ) -> None:
-        """Keep within that unit of work what another system recorded on that sheet. It tells of no packs."""
+        """Record, within a unit of work, a detail of another system.
+
+        Such details have no pack data.
+        """
         actor.must(Permission.ADD_DETAILS)
         asked = RecordingRequest(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, EMPTY_PACK), None)
         self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)

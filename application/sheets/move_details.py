@@ -1,4 +1,4 @@
-"""Move consumption details to the sheet of the patient who got them."""
+"""Move details to the sheet of the patient who got them."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,7 +18,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveDraft:
-    """Which details belong on which sheet, and why they stood on another."""
+    """The form for moving details: ids, target sheet and reason."""
 
     detail_ids: tuple[int, ...] | None = None
     to_sheet_id: int | None = None
@@ -29,7 +29,10 @@ class MoveDraft:
 
 @dataclass(frozen=True, slots=True)
 class MoveDetails:
-    """Move details from one open sheet to another, all of them or none. What both come to together stays the same."""
+    """Move details from one open sheet to another, all or none.
+
+    The sum of both totals stays the same.
+    """
 
     begin: Begin
     clock: Clock
@@ -43,7 +46,7 @@ class MoveDetails:
         to_sheet_id = checks.required_id("to_sheet_id", draft.to_sheet_id)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         with self.begin() as work:
-            # In the order of their ids: two who move in opposite directions would otherwise wait for each other.
+            # Lock in the order of ids. Otherwise two users who move details in opposite directions would deadlock.
             sheets = {each: work.sheets.lock(each) for each in sorted({sheet_id, to_sheet_id} - {0})}
             source, target = sheets[sheet_id], sheets.get(to_sheet_id)
             if source is None:
@@ -88,7 +91,7 @@ def _judge(checks: Validator, actor: Actor, source: Sheet, target: Sheet, detail
 def _moved(
     actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Validator
 ) -> list[AuditEntry]:
-    """Move one; the histories of both sheets tell it."""
+    """Move a detail. Return the audit entries for both sheets."""
     before = replace(detail)
     source.give(detail, target, by=actor)
     new = tuple(code for code in checks.acknowledged_codes if code not in detail.acknowledged)

@@ -1,4 +1,4 @@
-"""Transfer a patient to another room during a stay, and take the last transfer back."""
+"""Transfer a patient to another room, and undo the last transfer."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
@@ -17,7 +17,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransferDraft:
-    """To which room, and when: now, unless it is said."""
+    """The form of a transfer. Without ``at`` it happens now."""
 
     room_id: int | None = None
     at: datetime | None = None
@@ -26,9 +26,9 @@ class TransferDraft:
 
 @dataclass(frozen=True, slots=True)
 class TransferPatient:
-    """The patient lies in another room from then on; what is recorded is recorded there.
+    """Transfer the patient to another room, for details recorded later.
 
-    ``expected`` are the versions that the actor goes by, if they are said.
+    ``expected`` are the versions that the client knows, if given.
     """
 
     begin: Begin
@@ -64,7 +64,10 @@ class TransferPatient:
 
 @dataclass(frozen=True, slots=True)
 class UndoTransfer:
-    """The last transfer did not take place: the patient lies where it began. Lines keep the room they were used in."""
+    """Undo the last transfer: the patient is in the previous room again.
+
+    Details keep the room in which they were recorded.
+    """
 
     begin: Begin
     clock: Clock
