@@ -202,10 +202,7 @@ NAMED = (*MASTER_DATA, KIT)
 
 
 class AuditAction(StrEnum):
-    """The actions in the audit log.
-
-    Each has a text in the client, which does not compile without it.
-    """
+    """The actions of the audit log. Each needs a text in the client."""
 
     AREA_CREATED = "area.created"
     AREA_UPDATED = "area.updated"

@@ -1,6 +1,6 @@
 """Last-writer-wins record of the data that the hospital's system sent.
 
-Each field keeps its newest value, in whatever order messages arrive.
+Each field keeps its newest value, regardless of the order of arrival.
 """
 
 import json

@@ -65,7 +65,7 @@ class DetailDraft:
     def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:
         """Return the ids that the draft refers to.
 
-        Ward staff record as their own profile, whatever the request says.
+        Ward staff record as their own profile, regardless of the request.
         """
         any_staff = actor.can(Permission.RECORD_FOR_ANY_STAFF)
         staff_id = (self.staff_id or None) if any_staff else actor.staff_id

@@ -420,7 +420,7 @@ def _column(field_name: str, column: str, code: str) -> Detection:
     return Detection(f"column.{field_name}", column, code, {"column": column})
 
 
-# --- what the cells tell ---------------------------------------------------------------------------------------------
+# --- evidence from the cells -----------------------------------------------------------------------------------------
 
 
 class _Scan:
