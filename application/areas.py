@@ -37,7 +37,7 @@ class CreateArea:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            area = _filled_in(work, draft, id=0)
+            area = _validate(work, draft, id=0)
             work.areas.add(area)
             work.audit_log.append(entry(actor, now, AuditAction.AREA_CREATED, after=area))
         return area
@@ -57,7 +57,7 @@ class UpdateArea:
             before = work.areas.lock(area_id)
             if before is None:
                 raise NotFound
-            area = _filled_in(work, keeping(draft, before, "code"), id=area_id)
+            area = _validate(work, keeping(draft, before, "code"), id=area_id)
             if area != before:
                 work.areas.save(area)
                 work.audit_log.append(entry(actor, now, AuditAction.AREA_UPDATED, before=before, after=area))
@@ -76,7 +76,7 @@ class DeleteArea:
         delete_unused(self.begin, actor, area_id, at=self.clock(), kind=AREA, action=AuditAction.AREA_DELETED)
 
 
-def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
+def _validate(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
     """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     code = checks.optional_line("code", draft.code, longest=CODE_LENGTH)

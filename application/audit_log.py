@@ -60,9 +60,9 @@ def entry(
         new = None if after is None else getattr(after, field)
         if old is new:
             continue
-        told = plain(old), plain(new)
-        if told[0] != told[1]:
-            changes[field] = told
+        values = plain(old), plain(new)
+        if values[0] != values[1]:
+            changes[field] = values
     for name, text in notes.items():
         changes[name] = (None, text)
     entity_id = (after if after is not None else before).id

@@ -33,7 +33,7 @@ class CreateCategory:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            category = _filled_in(work, draft, id=0)
+            category = _validate(work, draft, id=0)
             work.categories.add(category)
             work.audit_log.append(entry(actor, now, AuditAction.CATEGORY_CREATED, after=category))
         return category
@@ -53,7 +53,7 @@ class UpdateCategory:
             before = work.categories.lock(category_id)
             if before is None:
                 raise NotFound
-            category = _filled_in(work, draft, id=category_id)
+            category = _validate(work, draft, id=category_id)
             if category != before:
                 work.categories.save(category)
                 work.audit_log.append(entry(actor, now, AuditAction.CATEGORY_UPDATED, before=before, after=category))
@@ -74,7 +74,7 @@ class DeleteCategory:
         )
 
 
-def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
+def _validate(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
     """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     category = Category(

@@ -32,9 +32,9 @@ def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closin
     sheet = document["sheet"]
     account = BillingAccount(patient_id=sheet["patient_id"], visit_number=sheet.get("visit_number"))
     closed = ClosedAccount(
-        sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged(work, details))
+        sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged_lines(work, details))
     )
-    sent = _as_of(account, work, work.charges.of_sheet(closing.sheet_id))
+    sent = _with_merged_accounts(account, work, work.charges.of_sheet(closing.sheet_id))
     _write(work, write, _with_reasons(work, due(sent, closed), closed), {account: document}, at)
 
 
@@ -45,7 +45,7 @@ def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: d
         turn = max(work.closings.turns(sheet.id), *(charge.turn for charge in sent)) + 1
         account = BillingAccount(patient_id=sheet.patient_id, visit_number=sheet.visit_number)
         nothing = ClosedAccount(sheet_id=sheet.id, turn=turn, account=account, lines=())
-        _write(work, write, due(_as_of(nothing.account, work, sent), nothing), {}, at)
+        _write(work, write, due(_with_merged_accounts(nothing.account, work, sent), nothing), {}, at)
 
 
 def _write(
@@ -70,7 +70,7 @@ def _write(
         rooms = work.views.names("room_id", _rooms_of(lines.values()))
         coded = work.rooms.having("id", {document["sheet"]["room_id"], *rooms})
         codes = {room.id: room.code for room in coded if room.code}
-        for some in _some_at_a_time(of_account):
+        for some in _chunks(of_account):
             number += 1
             message = ChargesMessage(
                 control_id=f"{some[0].sheet_id}.{some[0].turn}.{number}",
@@ -95,7 +95,7 @@ def _write(
             work.charges.add_all([replace(one, message_id=kept.id) for one in some])
 
 
-def _charged(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[ChargedLine]:
+def _charged_lines(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[ChargedLine]:
     products = {line["product_id"] for line in details}
     codes = work.product_codes.having("product_id", products) if products else []
     billing = {code.product_id: code.code for code in codes if code.system is CodeSystem.BILLING}
@@ -120,7 +120,7 @@ def _charged(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[Charge
         )
 
 
-def _as_of(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
+def _with_merged_accounts(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
     """Attribute charges of merged records to this patient.
 
     So a merge alone causes no new charges.
@@ -141,19 +141,19 @@ def _with_reasons(work: UnitOfWork, charges: list[Charge], closed: ClosedAccount
     """Set the reason of each credit for a line that is gone."""
     gone = {charge.line.detail_id for charge in charges if charge.reason is CreditReason.DELETED}
     details = {detail.id: detail for detail in work.details.having("id", gone)} if gone else {}
-    told = []
+    result = []
     for charge in charges:
         detail = details.get(charge.line.detail_id) if charge.reason is CreditReason.DELETED else None
         if detail is None:
-            told.append(charge)
+            result.append(charge)
         elif detail.voided:
-            told.append(replace(charge, reason=CreditReason.VOIDED, note=detail.void_reason))
+            result.append(replace(charge, reason=CreditReason.VOIDED, note=detail.void_reason))
         elif detail.sheet_id != closed.sheet_id:
-            told.append(replace(charge, reason=CreditReason.MOVED))
+            result.append(replace(charge, reason=CreditReason.MOVED))
         else:
             # Everything was returned.
-            told.append(replace(charge, reason=CreditReason.CHANGED))
-    return told
+            result.append(replace(charge, reason=CreditReason.CHANGED))
+    return result
 
 
 def _document_when_charged(work: UnitOfWork, credits: Sequence[Charge]) -> SheetDocument:
@@ -164,7 +164,7 @@ def _document_when_charged(work: UnitOfWork, credits: Sequence[Charge]) -> Sheet
     return document
 
 
-def _some_at_a_time(charges: Sequence[Charge]) -> Iterator[Sequence[Charge]]:
+def _chunks(charges: Sequence[Charge]) -> Iterator[Sequence[Charge]]:
     return (
         charges[first : first + MAX_CHARGES_PER_MESSAGE] for first in range(0, len(charges), MAX_CHARGES_PER_MESSAGE)
     )

@@ -53,9 +53,11 @@ class CreateKit:
         actor.must(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
-            kit = _filled_in(work, actor, draft, before=None)
+            kit = _validate(work, actor, draft, before=None)
             work.kits.add(kit)
-            work.audit_log.append(_told(work, entry(actor, now, AuditAction.KIT_CREATED, after=kit), None, kit))
+            work.audit_log.append(
+                _with_product_names(work, entry(actor, now, AuditAction.KIT_CREATED, after=kit), None, kit)
+            )
         return kit
 
 
@@ -71,12 +73,12 @@ class UpdateKit:
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, actor, kit_id, expected)
-            kit = _filled_in(work, actor, draft, before=before)
+            kit = _validate(work, actor, draft, before=before)
             if kit != before:
                 kit.version += 1
                 work.kits.save(kit)
                 change = entry(actor, now, AuditAction.KIT_UPDATED, before=before, after=kit)
-                work.audit_log.append(_told(work, change, before, kit))
+                work.audit_log.append(_with_product_names(work, change, before, kit))
         return kit
 
 
@@ -95,7 +97,9 @@ class DeleteKit:
         now = self.clock()
         with self.begin() as work:
             kit = _locked(work, actor, kit_id, expected)
-            work.audit_log.append(_told(work, entry(actor, now, AuditAction.KIT_DELETED, before=kit), kit, None))
+            work.audit_log.append(
+                _with_product_names(work, entry(actor, now, AuditAction.KIT_DELETED, before=kit), kit, None)
+            )
             put_away(work, kit)
 
 
@@ -129,18 +133,18 @@ def put_away(work: UnitOfWork, kit: Kit) -> None:
         work.kits.remove(kit)
 
 
-def _told(work: UnitOfWork, change: AuditEntry, before: Kit | None, after: Kit | None) -> AuditEntry:
+def _with_product_names(work: UnitOfWork, change: AuditEntry, before: Kit | None, after: Kit | None) -> AuditEntry:
     """Return the audit entry with the current names of the products."""
     if "lines" not in change.changes:
         return change
     ids = {line.product_id for kit in (before, after) if kit for line in kit.lines}
     names = {product.id: product.name for product in work.products.having("id", ids)}
 
-    def told(kit: Kit | None) -> str | None:
+    def describe_lines(kit: Kit | None) -> str | None:
         lines = kit.lines if kit else ()
         return "; ".join(line.of(names.get(line.product_id, str(line.product_id))) for line in lines) or None
 
-    return replace(change, changes=change.changes | {"lines": (told(before), told(after))})
+    return replace(change, changes=change.changes | {"lines": (describe_lines(before), describe_lines(after))})
 
 
 def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int] | None) -> Kit:
@@ -154,7 +158,7 @@ def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int
     return kit
 
 
-def _filled_in(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit | None) -> Kit:
+def _validate(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit | None) -> Kit:
     """Validate the draft. Raise ``Refused`` with all errors."""
     # The owner stays unless the request says otherwise.
     own = draft.own if draft.own is not None or before is None else before.user_id is not None

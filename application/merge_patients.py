@@ -118,28 +118,28 @@ class UnmergePatients:
             other = work.patients.lock(patient_id)
             if survivor is None or other is None or other.merged_into is None:
                 raise Refused(Reason(Code.PATIENT_NOT_MERGED))
-            told = _merge_of(work, patient_id)
-            into = told["merged_into"][1]
+            changes = _merge_of(work, patient_id)
+            into = changes["merged_into"][1]
             if other.merged_into != into or survivor.id != into:
                 # The surviving record was merged into another one since. That merge has to be undone first.
                 raise Refused(Reason(Code.PATIENT_MERGED_ON, params={"patient": into}))
             was, survivor_was = replace(other), replace(survivor)
             if other.record_number is not None:
                 work.former_record_numbers.remove(other.record_number)
-            filled = tuple(_parts(told, "filled"))
-            number = told["record_number"][0] if "record_number" in told else other.record_number
+            filled = tuple(_parts(changes, "filled"))
+            number = changes["record_number"][0] if "record_number" in changes else other.record_number
             survivor.release(
                 other,
                 filled,
                 record_number=None if number is None else str(number),
-                active=bool(told["active"][0]) if "active" in told else other.active,
+                active=bool(changes["active"][0]) if "active" in changes else other.active,
             )
             if survivor != survivor_was:
                 work.patients.save(survivor)
             self._give_back_number(work, other)
             followers = [
                 one
-                for one in work.patients.having("id", [int(each) for each in _parts(told, "others")], locked=True)
+                for one in work.patients.having("id", [int(each) for each in _parts(changes, "others")], locked=True)
                 if one.merged_into == survivor.id
             ]
             work.patients.save_all([other, *(replace(one, merged_into=other.id) for one in followers)])
@@ -147,7 +147,7 @@ class UnmergePatients:
                 if one.record_number is not None:
                     work.former_record_numbers.remove(one.record_number)
                     work.former_record_numbers.add(other.id, one.record_number)
-            listed = [int(each) for each in _parts(told, "sheets")]
+            listed = [int(each) for each in _parts(changes, "sheets")]
             here = [one for one in work.sheets.having("id", listed, locked=True) if one.patient_id == survivor.id]
             returned = _moved(work, actor, now, here, other.id, AuditAction.SHEET_PATIENT_UNMERGED)
             stayed = [each for each in listed if each not in returned]
@@ -158,7 +158,7 @@ class UnmergePatients:
                 AuditAction.PATIENT_UNMERGED,
                 before=was,
                 after=other,
-                **{name: told for name, told in notes.items() if told},
+                **{name: text for name, text in notes.items() if text},
             )
             work.audit_log.append(replace(unmerged, patient_id=survivor.id))
             view = work.views.patients.one(patient_id)
@@ -217,7 +217,7 @@ def merge_into(
         work, actor, at, work.sheets.having("patient_id", [other.id], locked=True), survivor.id,
         AuditAction.SHEET_PATIENT_MERGED,
     )  # fmt: skip
-    said = {
+    merge_notes = {
         "filled": _listed(filled),
         "sheets": _listed(moved),
         "others": _listed(one.id for one in followers),
@@ -229,7 +229,7 @@ def merge_into(
         before=was,
         after=other,
         reason=reason,
-        **{name: told for name, told in said.items() if told},
+        **{name: text for name, text in merge_notes.items() if text},
         **notes,
     )
     work.audit_log.append(replace(merged, patient_id=survivor.id))
@@ -263,13 +263,13 @@ def _moved(
 def _merge_of(work: UnitOfWork, patient_id: int) -> dict[str, list[str | int | bool | None]]:
     """Return the changes in the audit entry of the patient's latest merge."""
     query = AuditQuery(entity=PATIENT.name, entity_id=patient_id, action=AuditAction.PATIENT_MERGED, limit=1)
-    (told,) = work.views.audit.page(query)["items"]
-    return told["changes"]
+    (merge,) = work.views.audit.page(query)["items"]
+    return merge["changes"]
 
 
 def _listed(values: Iterable[object]) -> str:
     return "; ".join(map(str, values))
 
 
-def _parts(told: dict[str, list[str | int | bool | None]], name: str) -> list[str]:
-    return str(told[name][1]).split("; ") if name in told else []
+def _parts(changes: dict[str, list[str | int | bool | None]], name: str) -> list[str]:
+    return str(changes[name][1]).split("; ") if name in changes else []

@@ -9,7 +9,7 @@ from domain.text import product_words
 # As many as a person takes in at a glance.
 MAX_SUGGESTIONS = 10
 # The maximum number of words that are considered, and of unknown words for which similar ones are searched.
-_MOST_WORDS = 8
+_MAX_WORDS = 8
 _MAX_GUESSED = 3
 
 
@@ -32,7 +32,7 @@ def nearest(text: str, names: Names) -> list[int]:
     Words that occur in some name are spelled right. If there are similar names that also have all of these words, only
     they are returned.
     """
-    asked = list(dict.fromkeys(product_words(text)))[:_MOST_WORDS]
+    asked = list(dict.fromkeys(product_words(text)))[:_MAX_WORDS]
     if not any(map(is_guessed, asked)):
         return []
     known = names.known(asked)

@@ -102,7 +102,7 @@ def create_patient(
     """
     actor.must(Permission.WRITE_PATIENTS)
     known = Patient(name="", first_surname="", external_record=external_record)
-    patient = _filled_in(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
+    patient = _validate(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
     work.patients.add(patient)
     work.audit_log.append(entry(actor, at, AuditAction.PATIENT_CREATED, after=patient, **notes))
     return patient
@@ -123,16 +123,14 @@ def correct_patient(
     """
     actor.must(Permission.WRITE_PATIENTS)
     before.ensure_not_merged()
-    patient = _filled_in(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
+    patient = _validate(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
     if patient != before:
         work.patients.save(patient)
         work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=before, after=patient, **notes))
     return patient
 
 
-def _filled_in(
-    work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool
-) -> Patient:
+def _validate(work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool) -> Patient:
     """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     name = checks.required_line("name", draft.name) if is_name_required else checks.optional_line("name", draft.name)

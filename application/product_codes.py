@@ -59,7 +59,7 @@ class AddProductCode:
             product = work.products.lock(product_id)
             if product is None:
                 raise NotFound
-            code = _filled_in(work, product, draft)
+            code = _validate(work, product, draft)
             work.product_codes.add(code)
             if code.system is CodeSystem.GTIN and code.units == ONE and product.gtin is None:
                 product.gtin = code.code
@@ -112,7 +112,7 @@ def code_view(code: ProductCode) -> ProductCodeView:
     )
 
 
-def _filled_in(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:
+def _validate(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:
     """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     system = checks.str_enum("system", draft.system, CodeSystem)

@@ -46,7 +46,7 @@ class CreateProduct:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            product = _filled_in(work, draft, id=0)
+            product = _validate(work, draft, id=0)
             work.products.add(product)
             work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_CREATED, after=product))
         return product
@@ -66,7 +66,7 @@ class UpdateProduct:
             before = work.products.lock(product_id)
             if before is None:
                 raise NotFound
-            product = _filled_in(work, keeping(draft, before, *_OPTIONAL), id=product_id)
+            product = _validate(work, keeping(draft, before, *_OPTIONAL), id=product_id)
             if product != before:
                 work.products.save(product)
                 work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
@@ -114,7 +114,7 @@ def other_names(checks: Validator, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(different.values())
 
 
-def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
+def _validate(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
     """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     product = Product(

@@ -65,7 +65,7 @@ class ReadOverview:
                 view["recalled"], view["recalled_total"] = overview.recalled(most=MAX_SHEETS)
             if actor.can(Permission.MANAGE_SERVICE_ACCOUNTS):
                 view["expiring_keys"] = views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MAX_PER_KIND)
-        _tell(view, odd, sheets)
+        _add_anomalies(view, odd, sheets)
         named = ("recalled", "late", "unlisted", "discharges")
         if sheets or any(view.get(part) for part in named):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
@@ -115,15 +115,17 @@ def _anomaly_view(
     )
 
 
-def _tell(view: OverviewView, odd: list[tuple[UnusualView, int | None]], sheets: dict[int, SheetAtWorkView]) -> None:
+def _add_anomalies(
+    view: OverviewView, odd: list[tuple[UnusualView, int | None]], sheets: dict[int, SheetAtWorkView]
+) -> None:
     """Add the anomalies to the view, up to ``MAX_PER_KIND`` of each kind."""
-    told: Counter[Oddity] = Counter()
+    counts: Counter[Oddity] = Counter()
     for thing, sheet_id in odd:
         if sheet_id is not None:
             thing["sheet"] = sheets.get(sheet_id)
             if thing["sheet"] is None:
                 continue  # it was closed or deleted a moment ago
-        told[thing["kind"]] += 1
-        if told[thing["kind"]] <= MAX_PER_KIND:
+        counts[thing["kind"]] += 1
+        if counts[thing["kind"]] <= MAX_PER_KIND:
             view["unusual"].append(thing)
-    view["more_unusual"] = [kind for kind in Oddity if told[kind] > MAX_PER_KIND]
+    view["more_unusual"] = [kind for kind in Oddity if counts[kind] > MAX_PER_KIND]

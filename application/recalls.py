@@ -42,7 +42,7 @@ class OpenRecall:
         actor.must(Permission.MANAGE_RECALLS)
         now = self.clock()
         with self.begin() as work:
-            product_id, lot, reason = _filled_in(work, draft)
+            product_id, lot, reason = _validate(work, draft)
             recall = Recall(product_id=product_id, lot=lot, reason=reason, opened_at=now, opened_by=actor.user_id)
             if draft.closed:
                 recall.close(now, actor)
@@ -65,7 +65,7 @@ class UpdateRecall:
             before = work.recalls.lock(recall_id)
             if before is None:
                 raise NotFound
-            product_id, lot, reason = _filled_in(work, draft)
+            product_id, lot, reason = _validate(work, draft)
             recall = replace(before, product_id=product_id, lot=lot, reason=reason)
             if draft.closed:
                 recall.close(now, actor)
@@ -128,7 +128,7 @@ class AcknowledgeRecalledUse:
                 work.audit_log.append(replace(seen, sheet_id=detail.sheet_id))
 
 
-def _filled_in(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, str]:
+def _validate(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, str]:
     """Validate the draft, and return product, lot and reason.
 
     Raise ``Refused`` with all errors.

@@ -14,9 +14,9 @@ View = TypeVar("View")
 _NESTED = (list, dict)
 # An object with one of these fields is not a category, and its code is visible to all users: a product, a product code,
 # a room, a message, a row of a report. All other codes are treated as category codes.
-_NO_CATEGORY_HAS = frozenset({"category", "unit", "system", "status", "source", "key"})
+_NON_CATEGORY_FIELDS = frozenset({"category", "unit", "system", "status", "source", "key"})
 # Entities in the audit log, other than categories, that have a code of their own.
-_WITH_OPEN_CODES = frozenset(
+_ENTITIES_WITH_VISIBLE_CODES = frozenset(
     {
         AREA.name,
         INBOUND_MESSAGE.name,
@@ -40,7 +40,7 @@ def as_seen_by(actor: Actor, view: View) -> View:
     return view
 
 
-def _take_priced_warnings_off(view: dict[str, Any]) -> None:
+def _remove_priced_warnings(view: dict[str, Any]) -> None:
     view["warnings"] = [warning for warning in view["warnings"] if PRICED_FIELDS.isdisjoint(warning)]
     if not view["warnings"]:
         del view["warnings"]
@@ -52,18 +52,18 @@ def _strip_prices(view: Any, *, keeps_code: bool) -> None:
             if isinstance(each, _NESTED):
                 _strip_prices(each, keeps_code=keeps_code)
     elif isinstance(view, dict):
-        if "code" in view and not keeps_code and _NO_CATEGORY_HAS.isdisjoint(view):
+        if "code" in view and not keeps_code and _NON_CATEGORY_FIELDS.isdisjoint(view):
             del view["code"]
         for name in PRICED_FIELDS:
             if name in view:
                 del view[name]
         if isinstance(view.get("warnings"), list):
-            _take_priced_warnings_off(view)
+            _remove_priced_warnings(view)
         for name, value in view.items():
             # Recursing into every number and text would take most of the time.
             if isinstance(value, _NESTED) and name != "meta":
                 # A warning's code is its kind. Codes in the audit log depend on the entity that changed.
                 keeps_code = name in ("warnings", "errors") or (
-                    name == "changes" and view.get("entity") in _WITH_OPEN_CODES
+                    name == "changes" and view.get("entity") in _ENTITIES_WITH_VISIBLE_CODES
                 )
                 _strip_prices(value, keeps_code=keeps_code)

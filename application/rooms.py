@@ -48,7 +48,7 @@ class CreateRoom:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            room = _filled_in(work, draft, id=0)
+            room = _validate(work, draft, id=0)
             work.rooms.add(room)
             work.audit_log.append(entry(actor, now, AuditAction.ROOM_CREATED, after=room))
         return room
@@ -68,7 +68,7 @@ class UpdateRoom:
             before = work.rooms.lock(room_id)
             if before is None:
                 raise NotFound
-            room = _filled_in(work, keeping(draft, before, "code"), id=room_id)
+            room = _validate(work, keeping(draft, before, "code"), id=room_id)
             if room != before:
                 work.rooms.save(room)
                 work.audit_log.append(entry(actor, now, AuditAction.ROOM_UPDATED, before=before, after=room))
@@ -87,7 +87,7 @@ class DeleteRoom:
         delete_unused(self.begin, actor, room_id, at=self.clock(), kind=ROOM, action=AuditAction.ROOM_DELETED)
 
 
-def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
+def _validate(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
     """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     room = Room(

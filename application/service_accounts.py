@@ -168,7 +168,7 @@ class CreateApiKey:
         secret = _secret_of(_random(_PREFIX_LENGTH), _random(_RANDOM_LENGTH))
         with self.begin() as work:
             account = _locked(work, account_id)
-            name, scopes, networks, expires_at = self._filled_in(draft, now)
+            name, scopes, networks, expires_at = self._validate(draft, now)
             key = ApiKey(
                 user_id=account.id,
                 name=name,
@@ -185,7 +185,7 @@ class CreateApiKey:
             made = next(one for one in _view(work, account_id)["keys"] if one["id"] == key.id)
         return MadeKeyView(key=made, secret=secret)
 
-    def _filled_in(
+    def _validate(
         self, draft: ApiKeyDraft, now: datetime
     ) -> tuple[str, tuple[Permission, ...], tuple[str, ...], datetime | None]:
         checks = Validator(draft.unreadable)

@@ -135,7 +135,7 @@ def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
     a line has both, the credit comes first.
     """
     lines = {line.detail_id: line for line in closed.lines if not line.is_zero}
-    told: list[Charge] = []
+    due_charges: list[Charge] = []
     unchanged = set()
     for charge in open_charges(sent):
         line = lines.get(charge.line.detail_id)
@@ -148,7 +148,7 @@ def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
         else:
             unchanged.add(line.detail_id)
             continue
-        told.append(
+        due_charges.append(
             Charge(
                 sheet_id=closed.sheet_id,
                 turn=closed.turn,
@@ -159,12 +159,12 @@ def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
                 reason=reason,
             )
         )
-    told += [
+    due_charges += [
         Charge(sheet_id=closed.sheet_id, turn=closed.turn, kind=ChargeKind.CHARGE, account=closed.account, line=line)
         for line in lines.values()
         if line.detail_id not in unchanged
     ]
-    return sorted(told, key=lambda charge: (charge.line.detail_id, charge.kind is ChargeKind.CHARGE))
+    return sorted(due_charges, key=lambda charge: (charge.line.detail_id, charge.kind is ChargeKind.CHARGE))
 
 
 def balance(charges: Iterable[Charge]) -> Decimal:

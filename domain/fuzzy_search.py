@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 # An n-gram of a word. With two parts, any one letter may be between them.
 Piece = tuple[str, ...]
 
-_LETTERS = 3
-_SHORTEST = 4
-_SHORT = 5
-_LONG = 8
-_LONGEST = 12
+_NGRAM_SIZE = 3
+_MIN_LENGTH = 4
+_SHORT_LENGTH = 5
+_LONG_LENGTH = 8
+_MAX_LENGTH = 12
 
 # The minimum similarity: it allows one error in four or five letters, two in six to eight.
-_LEAST = 0.65
+_MIN_SIMILARITY = 0.65
 
 
 def is_guessed(word: str) -> bool:
@@ -24,7 +24,7 @@ def is_guessed(word: str) -> bool:
 
     Very short words are not, nor numbers: another digit is another size.
     """
-    return len(word) >= _SHORTEST and not any(letter.isdigit() for letter in word)
+    return len(word) >= _MIN_LENGTH and not any(letter.isdigit() for letter in word)
 
 
 def pieces(word: str) -> set[Piece]:
@@ -34,15 +34,15 @@ def pieces(word: str) -> set[Piece]:
     letters, so the n-grams of every swap are included. A wrong or missing letter in the middle of a word of up to five
     letters leaves none, so n-grams with a gap are included.
     """
-    word = word[:_LONGEST]
+    word = word[:_MAX_LENGTH]
     length = len(word)
     spelt = {word}
-    if length < _LONG:
+    if length < _LONG_LENGTH:
         spelt |= {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(length - 1)}
-    found: set[Piece] = {(one[at : at + _LETTERS],) for one in spelt for at in range(length - _LETTERS + 1)}
-    if length <= _SHORT:
-        found |= {(word[:at], word[at + 1 :]) for at in range(length - _LETTERS, _LETTERS)}
-    if length == _SHORTEST:
+    found: set[Piece] = {(one[at : at + _NGRAM_SIZE],) for one in spelt for at in range(length - _NGRAM_SIZE + 1)}
+    if length <= _SHORT_LENGTH:
+        found |= {(word[:at], word[at + 1 :]) for at in range(length - _NGRAM_SIZE, _NGRAM_SIZE)}
+    if length == _MIN_LENGTH:
         found.add((word[:2], word[2:]))
     return found
 
@@ -91,12 +91,12 @@ def similarity(asked: str, word: str) -> float:
     if asked in word:
         return 1.0
     length = len(asked)
-    bearable = int((1 - _LEAST) * (length + 2))
-    if not is_guessed(asked) or len(set(asked) - set(word)) > bearable:
+    max_errors = int((1 - _MIN_SIMILARITY) * (length + 2))
+    if not is_guessed(asked) or len(set(asked) - set(word)) > max_errors:
         return 0.0
-    errors = count_errors(asked, word[: length + bearable])
+    errors = count_errors(asked, word[: length + max_errors])
     best = max(1 - count / max(length, end) for end, count in enumerate(errors))
-    return best if best >= _LEAST else 0.0
+    return best if best >= _MIN_SIMILARITY else 0.0
 
 
 def count_errors(asked: str, word: str) -> list[int]:

@@ -32,7 +32,7 @@ _FOR_AMERICAN = str.maketrans({**_AMERICAN, **dict.fromkeys(_PLUS_OR_EQUALS, "="
 # The opposite case: the scanner types for a Spanish keyboard, and the computer has an American one.
 _FOR_SPANISH = str.maketrans({meant: arrived for arrived, meant in _AMERICAN.items()} | {"]": "+", "\\": "ç"})
 # Characters that no code contains. They arrive in place of a hyphen, a colon, a plus or an equals sign.
-_NEVER_MEANT = frozenset("'ñÑçÇºª·¡¿´`¨")
+_IMPOSSIBLE_CHARACTERS = frozenset("'ñÑçÇºª·¡¿´`¨")
 
 
 def for_other_keyboards(text: str) -> tuple[str, ...]:
@@ -51,4 +51,4 @@ def is_of_other_keyboard(text: str) -> bool:
 
     They show that the scanner types for another keyboard.
     """
-    return not _NEVER_MEANT.isdisjoint(text)
+    return not _IMPOSSIBLE_CHARACTERS.isdisjoint(text)

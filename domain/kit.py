@@ -26,8 +26,8 @@ class KitLine:
 
     def of(self, product: str) -> str:
         """Format the line with the product's name."""
-        told = f"{self.quantity.normalize():f} × {product}"
-        return f"({told})" if self.optional else told
+        text = f"{self.quantity.normalize():f} × {product}"
+        return f"({text})" if self.optional else text
 
 
 @dataclass(slots=True, kw_only=True)

@@ -5,15 +5,15 @@ import re
 from domain.product import has_right_check_digit
 
 # CNS, the kind (patient, kit, product, stay, form, closing) and digits. No keyboard layout changes these letters.
-_OWN = re.compile(r"CNS[PKRSFC][0-9]", re.IGNORECASE)
+_OWN_LABEL = re.compile(r"CNS[PKRSFC][0-9]", re.IGNORECASE)
 
 
 def is_own_label(text: str) -> bool:
     """Return whether the text begins like one of our labels, even damaged."""
-    return _OWN.match(text) is not None
+    return _OWN_LABEL.match(text) is not None
 
 
-_STAY = re.compile(r"CNSS([0-9]{1,19})([0-9])", re.IGNORECASE | re.ASCII)
+_SHEET_LABEL = re.compile(r"CNSS([0-9]{1,19})([0-9])", re.IGNORECASE | re.ASCII)
 _MAX_ID = 2**63 - 1
 
 
@@ -31,7 +31,7 @@ def sheet_of_label(text: str) -> int | None:
 
     A damaged label with a wrong check digit gives None too.
     """
-    found = _STAY.fullmatch(text)
+    found = _SHEET_LABEL.fullmatch(text)
     if not found or not has_right_check_digit(found[1] + found[2]):
         return None
     sheet_id = int(found[1])

@@ -18,14 +18,14 @@ MAX_QUANTITY = Decimal("9999.999")
 MAX_LINE_TOTAL = Decimal("9999999999999.99")
 
 # An explicit context makes results independent of the caller's decimal context.
-_EXACT = Context(prec=60, rounding=ROUND_HALF_UP)
+_DECIMAL_CONTEXT = Context(prec=60, rounding=ROUND_HALF_UP)
 
 
 def to_cents(amount: Decimal) -> Decimal:
     """Round an amount half up to 2 decimals."""
-    return amount.quantize(CENT, context=_EXACT)
+    return amount.quantize(CENT, context=_DECIMAL_CONTEXT)
 
 
 def line_total(unit_price: Decimal, quantity: Decimal) -> Decimal:
     """Return unit price times quantity, in cents."""
-    return to_cents(_EXACT.multiply(unit_price, quantity))
+    return to_cents(_DECIMAL_CONTEXT.multiply(unit_price, quantity))

@@ -193,7 +193,7 @@ def nearest_names(text: str, names: Iterable[tuple[int, str]]) -> list[int]:
     A name qualifies if it has each word of the text or a similar one. Words are similar if they sound the same. From
     four letters on, one different letter is allowed too.
     """
-    asked = [_Asked(word) for word in list(dict.fromkeys(person_words(text)))[:_MAX_WORDS]]
+    asked = [_SearchWord(word) for word in list(dict.fromkeys(person_words(text)))[:_MAX_WORDS]]
     if all(one.has_digit for one in asked):
         return []
     named = [*names]
@@ -215,10 +215,10 @@ def nearest_names(text: str, names: Iterable[tuple[int, str]]) -> list[int]:
 
 _WITHOUT_ROOM_SEPARATORS = str.maketrans(dict.fromkeys(ROOM_SEPARATORS, ""))
 # The costs of a word with the same sound, of a word with one error, and of a word that continues after the match.
-_SAME_SOUND, _ONE_ERROR, _GOES_ON = 0.25, 1.0, 0.5
+_SAME_SOUND, _ONE_ERROR, _CONTINUES = 0.25, 1.0, 0.5
 
 
-class _Asked:
+class _SearchWord:
     """A word of the search text with its phonetic key."""
 
     def __init__(self, word: str) -> None:
@@ -235,7 +235,7 @@ class _Asked:
             return None
         heard = sound(word)
         if heard.startswith(self.sound):
-            return _SAME_SOUND if heard == self.sound else _SAME_SOUND + _GOES_ON
+            return _SAME_SOUND if heard == self.sound else _SAME_SOUND + _CONTINUES
         if not self.is_guessed:
             return None
         length = len(self.sound)
@@ -244,4 +244,4 @@ class _Asked:
         errors = count_errors(self.sound, heard[: length + 1])
         if len(heard) <= length + 1 and errors[-1] <= 1:
             return _ONE_ERROR
-        return _ONE_ERROR + _GOES_ON if min(errors) <= 1 else None
+        return _ONE_ERROR + _CONTINUES if min(errors) <= 1 else None

@@ -15,7 +15,7 @@ _WITHOUT_INK = (
 # Embeddings, overrides and isolates: they change the order in which a line is read.
 _DIRECTION = "\u202a-\u202e\u2066-\u2069"
 INVISIBLE = re.compile(f"[{_WITHOUT_INK}{_DIRECTION}]")
-_TURNS = re.compile(f"[{_DIRECTION}]")
+_BIDI_CONTROL = re.compile(f"[{_DIRECTION}]")
 _DROPPED = re.compile(f"[{_WITHOUT_INK}]")
 _BLANK = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000"
 _SPACE = re.compile(f"[{_BLANK}]")
@@ -33,7 +33,7 @@ _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u221
 _BETWEEN_NAMES = re.compile(r"(?<!\d)[-.,;]+|[-.,;]+(?!\d)")
 _BESIDE_A_LETTER = re.compile(r"(?<=[^\W\d_])-(?=\w)|(?<=\w)-(?=[^\W\d_])")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d) ?x ?(?=\d)")
-_BESIDE = 12
+_CONTEXT_LENGTH = 12
 # The minimum length for finding a code by its beginning, and by any part of it.
 MIN_CODE_PREFIX, MIN_CODE_PART = 2, 3
 
@@ -143,11 +143,11 @@ def find_bidi_control(text: str) -> tuple[str, str] | None:
 
     The character is formatted as ``U+202E``. The result is None if there is none.
     """
-    found = None if text.isascii() else _TURNS.search(text)
+    found = None if text.isascii() else _BIDI_CONTROL.search(text)
     if not found:
         return None
-    beside = text[max(0, found.start() - _BESIDE) : found.end() + _BESIDE]
-    return f"U+{ord(found[0]):04X}", _TURNS.sub("", beside).strip()
+    beside = text[max(0, found.start() - _CONTEXT_LENGTH) : found.end() + _CONTEXT_LENGTH]
+    return f"U+{ord(found[0]):04X}", _BIDI_CONTROL.sub("", beside).strip()
 
 
 def is_storable(text: str) -> bool:

@@ -95,9 +95,9 @@ class Validator:
         reading are refused, because they could make one name look like another.
         """
         text = self._text(field, value, longest, one_line)
-        turned = find_bidi_control(text) if text else None
-        if turned:
-            character, near = turned
+        control = find_bidi_control(text) if text else None
+        if control:
+            character, near = control
             self.add_error(Code.TEXT_DIRECTION, field, character=character, near=near)
             return None
         return text

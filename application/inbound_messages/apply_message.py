@@ -101,7 +101,7 @@ class ApplyMessage:
             result = result._replace(reason=note)
         return result
 
-    def _must_be_readable(self) -> None:
+    def _require_readable_moments(self) -> None:
         """Raise ``Refused`` (message.moment_unreadable) for a required moment."""
         for one in self.message.unreadable_moments:
             if self.message.kind in _NEEDED_MOMENTS.get(one.name, ()):
@@ -128,7 +128,7 @@ class ApplyMessage:
 
     # --- patients ----------------------------------------------------------------------------------------------------
 
-    def _named(self) -> Patient | None:
+    def _patient_by_number(self) -> Patient | None:
         """Return the patient with the message's record number, locked."""
         if self.answered_patient_id is not None:
             return self._ongoing_visit(self.answered_patient_id)
@@ -137,12 +137,12 @@ class ApplyMessage:
         patient_id = patient_by_record_number(self.work, self.message.record_number)
         return None if patient_id is None else self._ongoing_visit(patient_id)
 
-    def _meant(self) -> Patient | None:
+    def _find_patient(self) -> Patient | None:
         """Return the patient of the message, locked.
 
         It is the one with the record number, or else one who was registered before without a record number.
         """
-        patient = self._named()
+        patient = self._patient_by_number()
         return self._registered_by_hand() if patient is None and self.message.record_number is not None else patient
 
     def _registered_by_hand(self) -> Patient | None:
@@ -154,13 +154,13 @@ class ApplyMessage:
         given, surname = person.get("name"), person.get("first_surname")
         if not given or not surname:
             return None
-        told = Patient(name=given, first_surname=surname, second_surname=person.get("second_surname"))
+        wanted = Patient(name=given, first_surname=surname, second_surname=person.get("second_surname"))
         query = PatientQuery(q=f"{given} {surname}", unnumbered=True, limit=_MAX_NAMESAKES)
         listed = [one["id"] for one in self.work.views.patients.page(query)["items"]]
         namesakes = [
             one
             for one in self.work.patients.having("id", listed, locked=True)
-            if one.merged_into is None and one.record_number is None and _may_be_called_alike(one, told)
+            if one.merged_into is None and one.record_number is None and _may_be_called_alike(one, wanted)
         ]
         assert self.message.record_number is not None, "asked by whom it is called"
         meanwhile = patient_by_record_number(self.work, self.message.record_number)
@@ -168,7 +168,7 @@ class ApplyMessage:
             return self._ongoing_visit(meanwhile)
         born = person.get("date_of_birth")
         possible = [one for one in namesakes if not born or one.date_of_birth in (None, date.fromisoformat(born))]
-        if len(possible) == 1 and born and possible[0].date_of_birth and _names_key(possible[0]) == _names_key(told):
+        if len(possible) == 1 and born and possible[0].date_of_birth and _names_key(possible[0]) == _names_key(wanted):
             return possible[0]
         if possible:
             self._ask(Code.PATIENT_UNCLEAR, patients=", ".join(str(one.id) for one in possible))
@@ -180,8 +180,8 @@ class ApplyMessage:
         return self.work.patients.lock(patient.merged_into) if patient and patient.merged_into else patient
 
     def _register(self) -> ApplyResult:
-        self._must_be_readable()
-        return ApplyResult(InboundState.APPLIED, patient_id=self._person(self._meant()).id)
+        self._require_readable_moments()
+        return ApplyResult(InboundState.APPLIED, patient_id=self._person(self._find_patient()).id)
 
     def _person(self, patient: Patient | None) -> Patient:
         """Update the patient with newer data of the message, or create one."""
@@ -234,7 +234,7 @@ class ApplyMessage:
         return patient
 
     def _merge(self) -> ApplyResult:
-        self._must_be_readable()
+        self._require_readable_moments()
         prior_number, number = self.message.prior_number, self.message.record_number
         if prior_number is None or number is None:
             raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
@@ -300,23 +300,23 @@ class ApplyMessage:
         sheet = self.work.sheets.find("visit_number", visit_number)
         if sheet is None and not self.message.class_taken:
             return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS))
-        self._must_be_readable()
+        self._require_readable_moments()
         if sheet is not None:
-            return self._on(sheet)
+            return self._apply_to_known_visit(sheet)
         if self.message.kind not in OPENING:
             raise Refused(Reason(Code.VISIT_UNKNOWN, params={"visit": visit_number}))
         return self._admit(visit_number)
 
     def _admit(self, visit_number: str) -> ApplyResult:
         room_id = self._room_id()
-        patient = self._person(self._meant())
+        patient = self._person(self._find_patient())
         day = self.message.admission_date or day_of(self.message.event_at, self.zone)
         others = self._manually_opened_sheet(patient)
         near = [sheet for sheet in others if abs(sheet.admission_date - day) <= _SAME_ADMISSION]
         if len(near) == 1:
             mine = near[0]
             mine.visit_number = visit_number
-            return self._tell(mine, patient)
+            return self._update_sheet(mine, patient)
         if near:
             self._ask(Code.SHEET_UNCLEAR, sheets=_numbers_of(near), patient=patient.id)
         fields = self._stay_fields()
@@ -347,7 +347,7 @@ class ApplyMessage:
             if not sheet.closed and sheet.visit_number is None
         ]
 
-    def _on(self, sheet: Sheet) -> ApplyResult:
+    def _apply_to_known_visit(self, sheet: Sheet) -> ApplyResult:
         """Apply the message to the sheet of a known visit.
 
         The patient in the message must be the sheet's patient.
@@ -356,7 +356,7 @@ class ApplyMessage:
         if self.message.record_number is None and self.answered_patient_id is None:
             patient = self.work.patients.lock(sheet.patient_id)
         else:
-            patient = self._named()
+            patient = self._patient_by_number()
         if patient is None or patient.id != sheet.patient_id:
             number = self.message.record_number or ""
             raise Refused(Reason(Code.VISIT_OF_ANOTHER, params={"number": number, "patient": sheet.patient_id}))
@@ -364,7 +364,7 @@ class ApplyMessage:
             patient = self._person(patient)
         locked = self.work.sheets.lock(sheet.id)
         assert locked is not None, "its patient is locked: nobody deletes it"
-        return self._tell(locked, patient)
+        return self._update_sheet(locked, patient)
 
     def _stay_fields(self) -> dict[str, Value]:
         """Return the stay's data in the message."""
@@ -382,7 +382,7 @@ class ApplyMessage:
             fields["admission_date"] = self.message.admission_date.isoformat()
         return fields | ({"cancelled": None} if self.message.kind in OPENING else {})
 
-    def _tell(self, sheet: Sheet, patient: Patient) -> ApplyResult:
+    def _update_sheet(self, sheet: Sheet, patient: Patient) -> ApplyResult:
         """Apply new data to the sheet, which is locked."""
         about = partial(ApplyResult, sheet_id=sheet.id, patient_id=patient.id)
         kind = self.message.kind
@@ -409,8 +409,8 @@ class ApplyMessage:
                 sheet.tell()
             action = AuditAction.SHEET_TRANSFERRED if kind in MOVING else AuditAction.SHEET_UPDATED
             moved_at = {"moved_at": self.message.event_at.isoformat()} if kind in MOVING else {}
-            told_of = entry(self.actor, self.now, action, before=before, after=sheet, **moved_at, **self._notes)
-            self.work.audit_log.append(told_of)
+            audit_entry = entry(self.actor, self.now, action, before=before, after=sheet, **moved_at, **self._notes)
+            self.work.audit_log.append(audit_entry)
         elif self._order < known.latest:
             note = note or Reason(Code.MESSAGE_OUTDATED)
         sheet.external_record = record.text
@@ -546,10 +546,10 @@ def set_record_number(
         return
     actor.must(Permission.MERGE_PATIENTS)
     work.former_record_numbers.add(patient.id, number)
-    told = entry(
+    audit_entry = entry(
         actor, at, AuditAction.PATIENT_UPDATED, before=patient, after=patient, former_record_number=number, **notes
     )
-    work.audit_log.append(told)
+    work.audit_log.append(audit_entry)
 
 
 def _give_number(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str) -> None:

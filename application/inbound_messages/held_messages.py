@@ -79,7 +79,7 @@ class DismissInboundMessage:
         checks.raise_if_invalid()
         now = self.clock()
         with self.begin() as work:
-            kept = _must_be_held(work, message_id)
+            kept = _lock_held(work, message_id)
             before = replace(kept)
             kept.dismiss(actor, now, reason)
             work.inbound_messages.save(kept)
@@ -100,7 +100,7 @@ class AssignMessageRoom:
     def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
         actor.must(Permission.RESOLVE_MESSAGES)
         with self.begin() as work:
-            kept = _must_be_held(work, message_id)
+            kept = _lock_held(work, message_id)
             checks = Validator(draft.unreadable)
             room_id = checks.required_id("room_id", draft.room_id)
             if room_id and work.rooms.get(room_id) is None:
@@ -109,10 +109,10 @@ class AssignMessageRoom:
                 checks.add_error(Code.LOCATION_MISSING)
             checks.raise_if_invalid()
             work.room_mappings.set_room(kept.source, kept.location or "", room_id)
-            told = entry(
+            audit_entry = entry(
                 actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
             )
-            work.audit_log.append(told)
+            work.audit_log.append(audit_entry)
         return kept
 
 
@@ -130,7 +130,7 @@ class AssignMessagePatient:
         actor.must(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         with self.begin() as work:
-            kept = _must_be_held(work, message_id)
+            kept = _lock_held(work, message_id)
             checks = Validator(draft.unreadable)
             patient_id = checks.required_id("patient_id", draft.patient_id)
             patient = work.patients.lock(patient_id) if patient_id else None
@@ -148,7 +148,7 @@ class AssignMessagePatient:
         return kept
 
 
-def _must_be_held(work: UnitOfWork, message_id: int) -> InboundMessage:
+def _lock_held(work: UnitOfWork, message_id: int) -> InboundMessage:
     """Return the message, locked. Raise ``NotFound`` or ``Refused``.
 
     It has to be held.

@@ -58,9 +58,9 @@ class ReadInboundMessage:
         view["fields"] = [
             MessageFieldView(place=place, value=value) for place, value in self.describe_message(kept.body or "")
         ]
-        told = access_entry(actor, self.clock(), AuditAction.INBOUND_MESSAGE_READ, message_id)
+        access = access_entry(actor, self.clock(), AuditAction.INBOUND_MESSAGE_READ, message_id)
         with self.begin() as work:
-            work.audit_log.append(replace(told, patient_id=kept.patient_id))
+            work.audit_log.append(replace(access, patient_id=kept.patient_id))
         return view
 
 

@@ -197,5 +197,5 @@ class ReprocessHeldMessages:
 
     def _note(self, work: UnitOfWork, kept: InboundMessage, retried_by: Actor | None) -> None:
         if retried_by is not None:
-            told = entry(retried_by, self.clock(), AuditAction.INBOUND_MESSAGE_RETRIED, before=kept, after=kept)
-            work.audit_log.append(told)
+            audit_entry = entry(retried_by, self.clock(), AuditAction.INBOUND_MESSAGE_RETRIED, before=kept, after=kept)
+            work.audit_log.append(audit_entry)

@@ -25,8 +25,8 @@ class IdempotencyKey:
 
         ``place`` is the position of the line in the request.
         """
-        told = "\x1f".join((str(user_id), self.key, str(place)))
-        return sha256(told.encode()).digest()[:16]
+        text = "\x1f".join((str(user_id), self.key, str(place)))
+        return sha256(text.encode()).digest()[:16]
 
 
 def may_be_entered(refused: Refused) -> bool:

@@ -37,8 +37,8 @@ class ScanResult:
     @property
     def tells(self) -> bool:
         """Whether the scan has data other than a plain code."""
-        told = self.gtin or self.lot or self.expiry or self.serial or self.count
-        return bool(told or self.expiry_unreadable or self.incomplete)
+        has_value = self.gtin or self.lot or self.expiry or self.serial or self.count
+        return bool(has_value or self.expiry_unreadable or self.incomplete)
 
 
 ReadScan = Callable[[str], ScanResult]

@@ -79,11 +79,11 @@ class AddDetail:
         try:
             with self.begin() as work:
                 pack = pack_of(work, draft, None, self.read_scan)
-                begun = work.begin_recording(self._asked(actor, draft, pack, sheet_id, idempotency_key))
+                begun = work.begin_recording(self._recording_request(actor, draft, pack, sheet_id, idempotency_key))
                 answer = begun.answer
                 replayed = answer is not None
                 if answer is None:
-                    detail, used = self._recorded(
+                    detail, used = self._record(
                         work, actor, draft, sheet_id, begun, pack=pack, idempotency_key=idempotency_key
                     )
                     answer = used.view_of(detail, day_of(detail.created_at, self.zone))
@@ -103,7 +103,7 @@ class AddDetail:
         """
         actor.must(Permission.ADD_DETAILS)
         asked = RecordingRequest(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, EMPTY_PACK), None)
-        self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
+        self._record(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
 
     def record_noted(
         self, work: UnitOfWork, recorder: Actor, draft: DetailDraft, sheet_id: int, noted: NotedBefore
@@ -114,11 +114,11 @@ class AddDetail:
         supervisor who decided.
         """
         pack = pack_of(work, draft, None, self.read_scan)
-        begun = work.begin_recording(self._asked(recorder, draft, pack, sheet_id, None))
-        detail, _ = self._recorded(work, recorder, draft, sheet_id, begun, pack=pack, noted=noted)
+        begun = work.begin_recording(self._recording_request(recorder, draft, pack, sheet_id, None))
+        detail, _ = self._record(work, recorder, draft, sheet_id, begun, pack=pack, noted=noted)
         return detail.id
 
-    def _asked(
+    def _recording_request(
         self,
         actor: Actor,
         draft: DetailDraft,
@@ -127,13 +127,13 @@ class AddDetail:
         idempotency_key: IdempotencyKey | None,
     ) -> RecordingRequest[DetailView]:
         # Errors are ignored here. They are reported with all others once the sheet is locked.
-        nobody_told, now = Validator(), self.clock()
-        pack = validate_pack(nobody_told, pack, day_of(now, self.zone))
-        chosen = sheet_id or nobody_told.required_id("consumption_sheet_id", draft.consumption_sheet_id) or 0
+        ignored_errors, now = Validator(), self.clock()
+        pack = validate_pack(ignored_errors, pack, day_of(now, self.zone))
+        chosen = sheet_id or ignored_errors.required_id("consumption_sheet_id", draft.consumption_sheet_id) or 0
         since = SheetSince(chosen, duplicate_window_start(now))
         return RecordingRequest(actor.user_id, idempotency_key, DetailView, chosen, draft.refers_to(actor, pack), since)
 
-    def _recorded(
+    def _record(
         self,
         work: UnitOfWork,
         actor: Actor,

@@ -38,8 +38,8 @@ from domain.summary import DayCategorySubtotal, Summary, Tally, group_by_day_and
 # The format of new documents. Readers ignore unknown fields.
 DOCUMENT_FORMAT = 1
 # How many times an open sheet is read again because another user changed it meanwhile.
-_TRIES = 5
-_AT_A_TIME = 1_000
+_MAX_READS = 5
+_PAGE_SIZE = 1_000
 # How many closings one transaction stores, so that other users do not wait for long.
 IN_ONE_GO = 200
 # Fields of a line that are shown while working on it, but not on paper.
@@ -222,13 +222,13 @@ def _read_consistent(views: Views, sheet_id: int) -> tuple[SheetView, list[Detai
             raise NotFound
         details = list(_details(views, sheet_id))
         tries += 1
-        if tries == _TRIES or views.version_of_sheet(sheet_id) == sheet["version"]:
+        if tries == _MAX_READS or views.version_of_sheet(sheet_id) == sheet["version"]:
             return sheet, details
 
 
 def _details(views: Views, sheet_id: int) -> Iterator[DetailView]:
     """Yield all details in the order of recording."""
-    query = DetailQuery(consumption_sheet_id=sheet_id, sort=Sort("created_at"), limit=_AT_A_TIME)
+    query = DetailQuery(consumption_sheet_id=sheet_id, sort=Sort("created_at"), limit=_PAGE_SIZE)
     while True:
         items = views.details.page(query)["items"]
         yield from items

@@ -137,7 +137,7 @@ class ResolvedDetail(NamedTuple):
             found.append((Code.QUANTITY_FAR_OUT, self.far_out))
         warnings = [cast("WarningView", {"code": code, **quoted}) for code, quoted in found]
         if self.earlier:
-            warnings.append(_repeated(self.earlier, detail.created_at))
+            warnings.append(_duplicate_warning(self.earlier, detail.created_at))
         if warnings:
             view["warnings"] = warnings
         return view
@@ -194,12 +194,14 @@ def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_s
         scanned = Pack(gtin=read.gtin, lot=read.lot, expiry=read.expiry, serial=read.serial)
     before = current.pack if current and draft.sent is not None else Pack()
 
-    def told(name: str) -> Any:
+    def field_value(name: str) -> Any:
         if draft.sent is not None and name not in draft.sent:
             return getattr(scanned, name) or getattr(before, name)
         return getattr(draft, name) or getattr(scanned, name)
 
-    return Pack(gtin=told("gtin"), lot=told("lot"), expiry=told("expiry"), serial=told("serial"))
+    return Pack(
+        gtin=field_value("gtin"), lot=field_value("lot"), expiry=field_value("expiry"), serial=field_value("serial")
+    )
 
 
 def consumption(
@@ -383,7 +385,7 @@ def find_replayed_lines(
     return found
 
 
-def _repeated(earlier: RecentDuplicate, now: datetime) -> WarningView:
+def _duplicate_warning(earlier: RecentDuplicate, now: datetime) -> WarningView:
     return WarningView(
         code=Code.DETAIL_REPEATED,
         detail_id=earlier.detail_id,

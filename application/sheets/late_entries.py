@@ -73,7 +73,7 @@ class SubmitLateEntry:
         actor.must(Permission.ADD_DETAILS)
         now = self.clock()
         digest = idempotency_key.entry_digest(actor.user_id)
-        body, occurred_at = _filled_in(draft)
+        body, occurred_at = _validate(draft)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
@@ -202,7 +202,7 @@ def _locked(work: UnitOfWork, late_entry_id: int) -> LateEntry:
     return late
 
 
-def _filled_in(draft: LateEntryDraft) -> tuple[str, datetime]:
+def _validate(draft: LateEntryDraft) -> tuple[str, datetime]:
     """Return the body for storage and the time of use.
 
     Raise ``Refused`` for invalid fields.
@@ -273,10 +273,10 @@ def _recording_of(
 
 
 def _error(reason: Reason) -> ErrorView:
-    told: dict[str, object] = {"field": reason.field, "code": reason.code, **reason.params}
+    error: dict[str, object] = {"field": reason.field, "code": reason.code, **reason.params}
     if reason.acknowledgeable:
-        told["acknowledgeable"] = True
-    return cast("ErrorView", told)
+        error["acknowledgeable"] = True
+    return cast("ErrorView", error)
 
 
 def _view(views: Views, late: LateEntry) -> LateEntryView:

@@ -60,22 +60,22 @@ class MoveDetails:
             if to_sheet_id and target is None:
                 checks.add_error(Code.REFERENCE_UNKNOWN, "to_sheet_id")
             elif target is not None:
-                _judge(checks, actor, source, target, details)
+                _validate_target(checks, actor, source, target, details)
             checks.raise_if_invalid()
             assert target is not None, "a missing sheet was refused"
             now = self.clock()
-            history = [
-                each for detail in details for each in _moved(actor, now, detail, source, target, reason, checks)
-            ]
+            history = [each for detail in details for each in _move(actor, now, detail, source, target, reason, checks)]
             work.details.save_all(details)
             work.sheets.save(source)
             work.sheets.save(target)
             work.audit_log.extend(history)
             moved = work.views.details.these([detail.id for detail in details])
-        return as_seen_by(actor, MovedDetailsView({"moved": moved, "from": _sum(source), "to": _sum(target)}))
+        return as_seen_by(
+            actor, MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})
+        )
 
 
-def _judge(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
+def _validate_target(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
     if target.id == source.id:
         checks.add_error(Code.TARGET_SAME, "to_sheet_id")
     elif target.closed:
@@ -88,7 +88,7 @@ def _judge(checks: Validator, actor: Actor, source: Sheet, target: Sheet, detail
             checks.add([reason])
 
 
-def _moved(
+def _move(
     actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Validator
 ) -> list[AuditEntry]:
     """Move a detail. Return the audit entries for both sheets."""
@@ -101,5 +101,5 @@ def _moved(
     return [replace(away, sheet_id=source.id), here]
 
 
-def _sum(sheet: Sheet) -> SheetSumView:
+def _sheet_sum(sheet: Sheet) -> SheetSumView:
     return SheetSumView(id=sheet.id, version=sheet.version, total=sheet.total)

@@ -56,12 +56,12 @@ class ReturnDetail:
         actor.must(Permission.RETURN_DETAILS)
         with self.begin() as work:
             kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
-            answer = kept or self._take_back(work, actor, detail_id, draft, expected)
+            answer = kept or self._return(work, actor, detail_id, draft, expected)
             if idempotency_key and not kept:
                 work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
         return Replayable(as_seen_by(actor, answer), bool(kept))
 
-    def _take_back(
+    def _return(
         self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None
     ) -> DetailView:
         checks = Validator(draft.unreadable)

@@ -57,8 +57,10 @@ class TransferPatient:
             before = replace(sheet)
             work.transfers.add(transfer(sheet, room_id, at, by=actor.user_id))
             work.sheets.save(sheet)
-            told = entry(actor, now, AuditAction.SHEET_TRANSFERRED, before=before, after=sheet, moved_at=at.isoformat())
-            work.audit_log.append(told)
+            audit_entry = entry(
+                actor, now, AuditAction.SHEET_TRANSFERRED, before=before, after=sheet, moved_at=at.isoformat()
+            )
+            work.audit_log.append(audit_entry)
             return read_sheet_for(actor, work, sheet.id)
 
 
@@ -83,7 +85,7 @@ class UndoTransfer:
             undone = undo_transfer(sheet, work.transfers.last(sheet.id))
             work.transfers.remove(undone)
             work.sheets.save(sheet)
-            told = entry(
+            audit_entry = entry(
                 actor,
                 self.clock(),
                 AuditAction.SHEET_TRANSFER_UNDONE,
@@ -91,5 +93,5 @@ class UndoTransfer:
                 after=sheet,
                 moved_at=undone.at.isoformat(),
             )
-            work.audit_log.append(told)
+            work.audit_log.append(audit_entry)
             return read_sheet_for(actor, work, sheet.id)
