@@ -39,9 +39,9 @@ from domain.errors import Code, Reason, Refused
 from domain.policy import Actor, Permission
 
 # The label of a row shows this many of its fields, the first that have a value.
-_CALLED_BY = 3
+_LABEL_FIELDS = 3
 # How many times staging is repeated because other users changed the data.
-_TRIES = 3
+_MAX_ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ImportRows:
         """Report what the import would do, without storing anything (dry run)."""
         actor.must(Permission.IMPORT)
         _ensure_questions_answered(batch)
-        return self._plan(actor, batch, listener, leave_out, self._from_outside)[1]
+        return self._stage(actor, batch, listener, leave_out, self._from_outside)[1]
 
     def __call__(
         self, actor: Actor, batch: Batch, listener: Listener, *, decision: ImportDecision = UNDECIDED
@@ -77,7 +77,7 @@ class ImportRows:
         """
         actor.must(Permission.IMPORT)
         _ensure_questions_answered(batch)
-        staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
+        staged, report = self._stage(actor, batch, listener, decision.leave_out, self._from_outside)
         if not report.may_be_kept(decision) or staged.is_empty():
             report.kept = report.may_be_kept(decision)
             return report
@@ -99,15 +99,15 @@ class ImportRows:
         Return the changes that were committed, with their report.
         """
         with self.begin_bulk_load() as ready:
-            for _ in range(_TRIES):
+            for _ in range(_MAX_ATTEMPTS):
                 import_id = staged.make_ready(ready)
                 with ready.begin() as work:
                     work.imports.take_turn()
                     if staged.is_still_so(work):
-                        self._keep(actor, batch, ready, work, staged, report, import_id)
+                        self._save(actor, batch, ready, work, staged, report, import_id)
                         return staged, report
                 ready.forget()
-                staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
+                staged, report = self._stage(actor, batch, listener, decision.leave_out, self._from_outside)
                 if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_CONFLICT))
                 if staged.is_empty():
@@ -116,13 +116,13 @@ class ImportRows:
                     return staged, report
             with ready.begin() as work:
                 work.imports.take_turn()
-                staged, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
+                staged, report = self._stage(actor, batch, listener, decision.leave_out, _from_within(work))
                 if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_CONFLICT))
-                self._keep(actor, batch, ready, work, staged, report, staged.make_ready(ready))
+                self._save(actor, batch, ready, work, staged, report, staged.make_ready(ready))
         return staged, report
 
-    def _keep(
+    def _save(
         self,
         actor: Actor,
         batch: Batch,
@@ -137,7 +137,7 @@ class ImportRows:
         work.imports.add_all([imported])
         ready.keep()
         for closing in staged.freeze_closed(work, actor.user_id):
-            self._tell(work, closing, now)
+            self._charge(work, closing, now)
         if batch.shape:
             work.imports.remember(batch.noun, batch.shape, batch.mapping)
         work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))
@@ -156,7 +156,7 @@ class ImportRows:
                 while found := backfill_closings(last):
                     last = found[-1]
 
-    def _tell(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:
+    def _charge(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:
         """Charge a closing of a sheet that was charged before.
 
         All other imported sheets were charged by the system that they come from.
@@ -164,7 +164,7 @@ class ImportRows:
         if self.write_charges and closing.turn > 1 and work.charges.of_sheet(closing.sheet_id):
             charge_closing(work, self.write_charges, closing, at)
 
-    def _plan(
+    def _stage(
         self, actor: Actor, batch: Batch, listener: Listener, leave_out: frozenset[int], source: "Source"
     ) -> tuple[StagedUnitOfWork, Report]:
         """Stage the changes, and report the result of each row."""
@@ -178,7 +178,9 @@ class ImportRows:
         for rows in chunks(batch.rows()):
             importer.look_up([row for row in rows if row.line not in leave_out])
             for row in rows:
-                result = _left_out(row) if row.line in leave_out else _import_row(importer, context, row, again=again)
+                result = (
+                    _skipped_result(row) if row.line in leave_out else _import_row(importer, context, row, again=again)
+                )
                 report.count(result)
                 for one in result.warnings:
                     warnings.update(repr((row.line, one.code.value, one.field, sorted(one.params.items()))).encode())
@@ -226,7 +228,7 @@ def _ensure_questions_answered(batch: Batch) -> None:
         raise Refused(Reason(Code.IMPORT_UNANSWERED, params={"count": batch.unanswered}))
 
 
-def _left_out(row: Row) -> RowResult:
+def _skipped_result(row: Row) -> RowResult:
     return RowResult(row.line, Outcome.LEFT_OUT, _label(row), {}, cells=row.raw.cells)
 
 
@@ -273,8 +275,8 @@ def _name_of(staged: StagedUnitOfWork, category_id: Any) -> str | None:
 
 
 def _label(row: Row) -> str:
-    told = islice(filter(None, map(_as_text, row.values.values())), _CALLED_BY)
-    return " · ".join(told) or " · ".join(islice(filter(None, map(shown, row.raw.cells)), _CALLED_BY))
+    texts = islice(filter(None, map(_as_text, row.values.values())), _LABEL_FIELDS)
+    return " · ".join(texts) or " · ".join(islice(filter(None, map(shown, row.raw.cells)), _LABEL_FIELDS))
 
 
 def _as_text(value: Value) -> str:

@@ -49,9 +49,9 @@ Item = TypeVar("Item")
 # The number of entities in one statement, for reads and writes.
 AT_A_TIME = 500
 # The audit log stays in memory up to this many bytes, and then moves to a temporary file.
-_IN_MEMORY = 1_000_000
+_MAX_MEMORY = 1_000_000
 # Each entry in the file follows its length, which takes this many bytes.
-_LENGTH = 4
+_LENGTH_BYTES = 4
 
 
 _ID: Mapping[str, Key] = {"id": lambda entity: entity.id}
@@ -93,7 +93,7 @@ class StagedStore(Generic[Entity]):
                 if entity.id not in self._as_found:
                     self._as_found[entity.id] = entity
                     self._now[entity.id] = entity
-                    self._file(entity)
+                    self._add_to_indexes(entity)
             for value in some:
                 asked[value] = tuple(ids.get(value, ()))
 
@@ -129,8 +129,8 @@ class StagedStore(Generic[Entity]):
         """Stage a new entity. Its id is negative until it is stored."""
         entity.id = self._stage.next_id()
         self.added[entity.id] = self._now[entity.id] = entity
-        self._file(entity)
-        self._stage.undo_by(partial(self._take_back, entity))
+        self._add_to_indexes(entity)
+        self._stage.undo_by(partial(self._undo_add, entity))
 
     def save(self, entity: Entity) -> None:
         """Stage a changed entity."""
@@ -139,14 +139,14 @@ class StagedStore(Generic[Entity]):
         was_pending = pending.get(entity.id)
         self._reindex(before, entity)
         pending[entity.id] = entity
-        self._stage.undo_by(partial(self._put_back, before, entity, was_pending))
+        self._stage.undo_by(partial(self._restore, before, entity, was_pending))
 
-    def _take_back(self, entity: Entity) -> None:
+    def _undo_add(self, entity: Entity) -> None:
         del self.added[entity.id], self._now[entity.id]
         for key, index in self._index.items():
-            _take_out(index, self._keys[key](entity), entity.id)
+            _remove(index, self._keys[key](entity), entity.id)
 
-    def _put_back(self, before: Entity, after: Entity, was_pending: Entity | None) -> None:
+    def _restore(self, before: Entity, after: Entity, was_pending: Entity | None) -> None:
         self._reindex(after, before)
         pending = self.added if after.id in self.added else self.changed
         if was_pending is None:
@@ -161,7 +161,7 @@ class StagedStore(Generic[Entity]):
             for entity in self._now.values():
                 _insert(index, self._keys[key](entity), entity.id)
 
-    def _file(self, entity: Entity) -> None:
+    def _add_to_indexes(self, entity: Entity) -> None:
         for key, index in self._index.items():
             _insert(index, self._keys[key](entity), entity.id)
 
@@ -170,7 +170,7 @@ class StagedStore(Generic[Entity]):
         for key, index in self._index.items():
             old, new = self._keys[key](before), self._keys[key](after)
             if old != new:
-                _take_out(index, old, after.id)
+                _remove(index, old, after.id)
                 _insert(index, new, after.id)
 
     # --- committing
@@ -196,9 +196,9 @@ class StagedStore(Generic[Entity]):
         ``ids`` maps the temporary ids to the new ones. The memory is freed.
         """
         for some in chunks(self.added.values()):
-            ready.add_all(self.kind, [_settled(entity, ids) for entity in some])
+            ready.add_all(self.kind, [_with_final_ids(entity, ids) for entity in some])
         for some in chunks(self.changed.values()):
-            ready.change_all(self.kind, [(self._as_found[entity.id], _settled(entity, ids)) for entity in some])
+            ready.change_all(self.kind, [(self._as_found[entity.id], _with_final_ids(entity, ids)) for entity in some])
         self.added.clear()
         self._now.clear()
         self._index.clear()
@@ -242,7 +242,7 @@ class StagedAuditLog:
 
     def __init__(self) -> None:
         self.last: AuditEntry | None = None
-        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it is closed with this object
+        self._file = SpooledTemporaryFile(_MAX_MEMORY)  # noqa: SIM115 - it is closed with this object
         self._count = self._settled_count = 0
         self._end = self._settled_end = 0
 
@@ -258,7 +258,7 @@ class StagedAuditLog:
             (entry.entity, entry.entity_id, entry.sheet_id, entry.patient_id),
         )
         packed = marshal.dumps((at, who, str(entry.action), about, entry.changes))
-        packed = len(packed).to_bytes(_LENGTH) + packed
+        packed = len(packed).to_bytes(_LENGTH_BYTES) + packed
         self._file.write(packed)
         self._count += 1
         self._end += len(packed)
@@ -280,7 +280,7 @@ class StagedAuditLog:
         """
         self._file.seek(0)
         for _ in range(self._count):
-            packed = self._file.read(int.from_bytes(self._file.read(_LENGTH)))
+            packed = self._file.read(int.from_bytes(self._file.read(_LENGTH_BYTES)))
             # The data was packed above, in this process.
             at, (user_id, api_key_id), action, about, changes = marshal.loads(packed)  # noqa: S302
             entity, entity_id, sheet_id, patient_id = about
@@ -402,11 +402,11 @@ def _insert(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
     index.setdefault(value, []).append(id)
 
 
-def _take_out(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
+def _remove(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
     index[value].remove(id)
 
 
-def _settled(entity: Entity, ids: Mapping[int, int]) -> Entity:
+def _with_final_ids(entity: Entity, ids: Mapping[int, int]) -> Entity:
     """Replace the temporary ids in an entity by the new ones."""
     for name in _REFERENCES[type(entity)]:
         value = getattr(entity, name)

@@ -135,7 +135,7 @@ class _Undoing:
         if entries[0].action.endswith(_MADE):
             self._remove(store, [there[one.entity_id] for one in untouched], kind)
         else:
-            self._put_back(store, untouched, there, kind)
+            self._restore(store, untouched, there, kind)
 
     def ensure_no_conflicts(self) -> None:
         """Raise ``Refused`` if there were conflicts."""
@@ -164,7 +164,7 @@ class _Undoing:
         self.work.sheets.save_all([sheets[sheet_id] for sheet_id in {one.sheet_id for one in free}])
         return free
 
-    def _put_back(self, store: Any, entries: list[AuditEntry], there: Mapping[int, Any], kind: EntityKind) -> None:
+    def _restore(self, store: Any, entries: list[AuditEntry], there: Mapping[int, Any], kind: EntityKind) -> None:
         restored = []
         for done in entries:
             before = there[done.entity_id]
@@ -196,16 +196,16 @@ def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
     )
 
 
-def _value(kind: type, name: str, told: Value) -> Any:
+def _value(kind: type, name: str, value: Value) -> Any:
     """Convert a value of the audit log to the field's type."""
     type_ = _types(kind)[name]
-    if told is None:
+    if value is None:
         return None
     if issubclass(type_, date):
-        return type_.fromisoformat(str(told))
+        return type_.fromisoformat(str(value))
     if issubclass(type_, Decimal):
-        return Decimal(str(told))
-    return type_(int(told)) if issubclass(type_, IntEnum) else told
+        return Decimal(str(value))
+    return type_(int(value)) if issubclass(type_, IntEnum) else value
 
 
 @cache

@@ -45,8 +45,8 @@ class Currencies:
 
     def of(self, row: RawRow) -> str:
         """Return the currency of a row's price, or an empty text if unknown."""
-        told = self.named(*currency_marks(_text_at(row, self.price)))
-        return told or self.named(_text_at(row, self.column)) or self.name
+        marked = self.named(*currency_marks(_text_at(row, self.price)))
+        return marked or self.named(_text_at(row, self.column)) or self.name
 
     def quoted(self, row: RawRow) -> str:
         """Return the price as written, with its currency if in another column."""

@@ -58,9 +58,9 @@ _NAME_AND_DAY = re.compile(rf"({_MONTH})[ \-/.]*(\d{{1,2}})(?:st|nd|rd|th)?[ ,\-
 _WEEKDAY = re.compile(
     r"^(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[, ]+"
 )
-_LONGEST = 60
+_MAX_LENGTH = 60
 # Each date is parsed for several questions, and in most columns the same dates are frequent, so results are cached.
-_REMEMBERED = 4_096
+_CACHE_SIZE = 4_096
 
 
 def read_day(text: str, order: DateOrder | None, *, latest: date) -> date | None:
@@ -102,8 +102,8 @@ def read_moment(text: str, order: DateOrder | None, *, latest: date) -> date | d
     day = _day_of(found[0], order, latest)
     if day is None:
         return None
-    told, zone = found[1], found[2]
-    return day if told is None else datetime.combine(day, told, zone)
+    clock, zone = found[1], found[2]
+    return day if clock is None else datetime.combine(day, clock, zone)
 
 
 def told_order(text: str) -> DateOrder | None:
@@ -141,28 +141,28 @@ def _numeric(text: str) -> tuple[int, int] | None:
     return int(found[0][0]), int(found[0][1])
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _parts(text: str) -> tuple[_Parts, time | None, timezone | None] | None:
-    if not 0 < len(text) <= _LONGEST:
+    if not 0 < len(text) <= _MAX_LENGTH:
         return None
     text = _WEEKDAY.sub("", fold(text))
-    told, zone = None, None
+    time_of_day, zone = None, None
     clock = _TIME.search(text)
     if clock:
-        told, zone = _time_of(clock), _zone_of(clock["zone"])
-        if told is None:
+        time_of_day, zone = _time_of(clock), _zone_of(clock["zone"])
+        if time_of_day is None:
             return None
         text = text[: clock.start()]
     if match := _YEAR_FIRST.fullmatch(text):
-        return (match[3], match[4], match[1]), told, zone
+        return (match[3], match[4], match[1]), time_of_day, zone
     if match := _COMPACT.fullmatch(text):
-        return (match[2], match[3], match[1]), told, zone
+        return (match[2], match[3], match[1]), time_of_day, zone
     if match := _NUMERIC.fullmatch(text):
-        return (match[1], match[3], match[2], match[4]), told, zone
+        return (match[1], match[3], match[2], match[4]), time_of_day, zone
     if match := _DAY_AND_NAME.fullmatch(text):
-        return (str(_MONTHS[match[2]]), match[1], match[3]), told, zone
+        return (str(_MONTHS[match[2]]), match[1], match[3]), time_of_day, zone
     if match := _NAME_AND_DAY.fullmatch(text):
-        return (str(_MONTHS[match[1]]), match[2], match[3]), told, zone
+        return (str(_MONTHS[match[1]]), match[2], match[3]), time_of_day, zone
     return None
 
 

@@ -44,7 +44,7 @@ _THINGS = frozenset(
 Recall = Callable[[str], Mapping[str, str]]
 
 
-def _nothing(_: str) -> Mapping[str, str]:
+def _no_mapping(_: str) -> Mapping[str, str]:
     return {}
 
 
@@ -90,17 +90,17 @@ class _Header:
 
 
 @dataclass(slots=True)
-class _Told:
+class _FormatEvidence:
     """Evidence about the format of a column's cells."""
 
-    told: dict[str, str] = field(default_factory=dict)
+    proven: dict[str, str] = field(default_factory=dict)
     unclear: str | None = None
     plain_thousands: bool = False
     currency_marks: set[str] = field(default_factory=set)
 
-    def add(self, told: str | None, unclear: bool, text: str) -> None:
-        if told:
-            self.told.setdefault(told, text)
+    def add(self, proven: str | None, unclear: bool, text: str) -> None:
+        if proven:
+            self.proven.setdefault(proven, text)
         elif unclear and self.unclear is None:
             self.unclear = text
 
@@ -123,7 +123,7 @@ def similar_kinds(table: Table, choices: Choices) -> list[Noun]:
 
 
 def detect_layout(
-    table: Table, noun: Noun, choices: Choices, recall: Recall = _nothing, currency: str = ""
+    table: Table, noun: Noun, choices: Choices, recall: Recall = _no_mapping, currency: str = ""
 ) -> FileLayout:
     """Detect how to read a file as ``noun``.
 
@@ -437,7 +437,7 @@ class _Scan:
         self._numbers = [mapping[name] for name, kind in kinds.items() if kind in _NUMBERS]
         self._dates = [mapping[name] for name, kind in kinds.items() if kind in _DATED]
         self._births = [mapping[name] for name, kind in kinds.items() if kind is Kind.BIRTHDAY]
-        self._marks, self._orders = _Told(), _Told()
+        self._marks, self._orders = _FormatEvidence(), _FormatEvidence()
         self._shape = shape
         self._mapping = mapping
         self._columns = header.columns
@@ -463,7 +463,7 @@ class _Scan:
                 text = shown(cell)
                 self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
         for index in self._births:
-            self.births_at_first += index < width and _is_first_of_clocks(came_to(cells[index]))
+            self.births_at_first += index < width and _is_epoch_date(came_to(cells[index]))
         for index, content in self._free.items():
             content.look_at(cells[index] if index < width else "")
         if self.currencies.price is not None:
@@ -475,8 +475,8 @@ class _Scan:
 
         If two are equally frequent, it is the hospital's.
         """
-        told = [(count, name == self.currencies.hospital, name) for name, count in self._currencies.items() if name]
-        return max(told, default=(0, False, ""))[2]
+        ranked = [(count, name == self.currencies.hospital, name) for name, count in self._currencies.items() if name]
+        return max(ranked, default=(0, False, ""))[2]
 
     def suggest(self, questions: list[Question]) -> None:
         """Suggest columns for missing fields by their content.
@@ -501,15 +501,15 @@ class _Scan:
         if self._marks.currency_marks:
             said = listed(sorted(self._marks.currency_marks))
             findings.append(Detection("currency", said, "currency.passed_over", {"value": said}))
-        told = _settled("decimal", self._marks, chosen, findings, questions)
-        return DecimalMark(told) if told else DecimalMark.POINT
+        value = _choose_format("decimal", self._marks, chosen, findings, questions)
+        return DecimalMark(value) if value else DecimalMark.POINT
 
     def order(self, chosen: DateOrder | None, findings: list[Detection], questions: list[Question]) -> DateOrder | None:
-        told = _settled("dates", self._orders, chosen, findings, questions)
-        return DateOrder(told) if told else None
+        value = _choose_format("dates", self._orders, chosen, findings, questions)
+        return DateOrder(value) if value else None
 
 
-def _is_first_of_clocks(cell: Cell) -> bool:
+def _is_epoch_date(cell: Cell) -> bool:
     if isinstance(cell, datetime):
         return cell.date() == FIRST_DAY_OF_CLOCKS
     if not isinstance(cell, str) or str(FIRST_DAY_OF_CLOCKS.year) not in cell:
@@ -517,8 +517,8 @@ def _is_first_of_clocks(cell: Cell) -> bool:
     return dates.read_day(shown(cell), DateOrder.DAY_FIRST, latest=date.max) == FIRST_DAY_OF_CLOCKS
 
 
-def _settled(
-    what: str, cells: _Told, chosen: str | None, findings: list[Detection], questions: list[Question]
+def _choose_format(
+    what: str, cells: _FormatEvidence, chosen: str | None, findings: list[Detection], questions: list[Question]
 ) -> str | None:
     """Return the chosen or detected format.
 
@@ -528,12 +528,12 @@ def _settled(
     if chosen is not None:
         findings.append(Detection(what, chosen, f"{what}.chosen"))
         return chosen
-    if len(cells.told) == 1:
-        ((told, example),) = cells.told.items()
-        findings.append(Detection(what, told, f"{what}.told", {"example": example}))
-        return told
-    if cells.told:
-        first, second = (cells.told[option] for option in options)
+    if len(cells.proven) == 1:
+        ((value, example),) = cells.proven.items()
+        findings.append(Detection(what, value, f"{what}.told", {"example": example}))
+        return value
+    if cells.proven:
+        first, second = (cells.proven[option] for option in options)
         questions.append(Question(what, f"{what}.both", options, params={"first": first, "second": second}))
     elif cells.unclear is not None:
         # If no number of a thousand or more is written without a mark, the mark probably separates thousands.

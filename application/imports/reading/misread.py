@@ -15,10 +15,10 @@ _OLD = ("cp1252", "mac-roman", "cp850")
 
 def _bytes_of(codec: str) -> dict[str, int]:
     """Return the letters of the bytes from 128 to 255."""
-    told = {bytes([byte]).decode(codec, errors="ignore"): byte for byte in range(128, 256)}
+    decoded = {bytes([byte]).decode(codec, errors="ignore"): byte for byte in range(128, 256)}
     # Bytes that are undefined in Windows-1252 become controls, as in Latin-1.
     controls = {chr(byte): byte for byte in range(128, 160)} if codec == "cp1252" else {}
-    return controls | {letter: byte for letter, byte in told.items() if letter}
+    return controls | {letter: byte for letter, byte in decoded.items() if letter}
 
 
 _BYTES = {codec: _bytes_of(codec) for codec in _OLD}

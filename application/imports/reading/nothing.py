@@ -33,7 +33,7 @@ _LIKELY = frozenset(
 _NO_CODE = frozenset(["s/n", "sin numero", "sin codigo", "sin clave", "sin expediente", "sin historia"])
 # Letters that may also be a code, an area or a unit.
 _POSSIBLE = frozenset(["na", "nd", "sd", "sn", "nc"])
-_LONGEST = 30
+_MAX_LENGTH = 30
 # Placeholders that programs combine with names, with their exact case: a person may be called Null.
 _WITHIN_A_NAME = frozenset(["NULL", "null", "(null)", "None", "nan", "NaN", "undefined", "\\N", "N/A", "#N/A", "S/D"])
 # Dates of zeros or blanks: 0000-00-00 00:00:00, 00/00/0000, "  /  /    ", __/__/____.
@@ -61,7 +61,7 @@ _ONE_IN = 5_000
 
 def nothing_said(text: str, *, is_code: bool = False) -> Nothing | None:
     """Return how certain it is that the text is a placeholder, or None."""
-    if not 0 < len(text) <= _LONGEST or text[-1].isdigit():
+    if not 0 < len(text) <= _MAX_LENGTH or text[-1].isdigit():
         return None
     if _MARKS.fullmatch(text):
         return Nothing.CERTAIN

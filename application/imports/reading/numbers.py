@@ -25,9 +25,9 @@ _CURRENCY = re.compile(
 )
 _UNMARKED = re.compile(r"[\d.,]*", re.ASCII)
 _BLANKS = re.compile(r"[\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]+")
-_LONGEST = 60
+_MAX_LENGTH = 60
 # Each number is parsed for several questions, and in many columns the same numbers are frequent, so results are cached.
-_REMEMBERED = 4_096
+_CACHE_SIZE = 4_096
 
 _GROUPED = {
     DecimalMark.POINT: re.compile(
@@ -44,7 +44,7 @@ _EITHER = re.compile(r"[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 _PLAIN_THOUSAND = re.compile(r"\d{4}", re.ASCII)
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def read_number(text: str, mark: DecimalMark) -> Decimal | None:
     """Parse a number with the given decimal mark, or return None."""
     bare = _bare(text)
@@ -87,13 +87,13 @@ def currency_marks(text: str) -> list[str]:
     return marks if marks and _bare(text) is not None else []
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _bare(text: str) -> tuple[str, str] | None:
     """Return sign and digits without the currency.
 
     Parentheses and a trailing minus also mean negative.
     """
-    if not 0 < len(text) <= _LONGEST:
+    if not 0 < len(text) <= _MAX_LENGTH:
         return None
     text = _BLANKS.sub(" ", text).strip().replace("\N{MINUS SIGN}", "-")
     sign = ""

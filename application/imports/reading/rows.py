@@ -35,7 +35,7 @@ from domain.text import fold
 Value = str | Decimal | date | datetime | int | None
 
 # A number with this many digits may have lost some: spreadsheets keep fifteen.
-_KEPT_DIGITS = 15
+_SPREADSHEET_DIGITS = 15
 # The error of binary fractions in a spreadsheet: 0.30000000000000004 was meant as 0.30.
 _BINARY_DUST = Decimal("0.000001")
 # The format in which a spreadsheet shows a long code that it took for a number.
@@ -49,15 +49,15 @@ _LIKE_A_DAY = re.compile(
 )
 _WHOLE_DAY = re.compile(r"\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2}(?: 00:00(?::00)?)?", re.ASCII)
 # Spreadsheet errors as texts, and cells that were too narrow. #N/A is a placeholder instead.
-_FAULT = re.compile(
+_ERROR_TEXT = re.compile(
     r"#¡?(?:REF|DIV/0|VALUE|VALOR|NUM|NULL|NULO|CALC|SPILL)!|#¿?(?:NAME|NOMBRE)\?|#{3,}|Err:\d{3}", re.IGNORECASE
 )
-_BEGIN_FAULTS = ("#", "E", "e")
+_ERROR_STARTS = ("#", "E", "e")
 _NOT_AVAILABLE = ("#N/A", "#N/D")
 _NUMBERS = (Kind.NUMBER, Kind.MONEY)
 _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
 # Zeros mean a missing number. Only a product may have zeros as its code.
-_NEVER_OF_ZEROS = ("record_number", "admission_number", "gtin")
+_ZEROS_MEAN_MISSING = ("record_number", "admission_number", "gtin")
 _OF_PEOPLE = (
     "full_name",
     "first_surname",
@@ -67,9 +67,9 @@ _OF_PEOPLE = (
     "doctor",
     "staff",
 )
-_MAY_BE_NOTHING = frozenset([*_NEVER_OF_ZEROS, *_OF_PEOPLE])
+_MAY_BE_NOTHING = frozenset([*_ZEROS_MEAN_MISSING, *_OF_PEOPLE])
 # The maximum length of a quoted cell.
-_MOST_QUOTED = 80
+_MAX_QUOTED = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Row:
 
 def quotable(text: str) -> str:
     """Shorten a text for a message."""
-    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 1]}…"
+    return text if len(text) <= _MAX_QUOTED else f"{text[: _MAX_QUOTED - 1]}…"
 
 
 class Doubtful(NamedTuple):
@@ -195,7 +195,7 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
             if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
                 warnings.append(_warning(Code.FORMULA_RESULT_USED, name, cell))
             try:
-                cell = _settled(cell, name, kind, warnings)
+                cell = _normalized(cell, name, kind, warnings)
                 value = read(cell)
             except Unreadable as found:
                 unreadable.append(Reason(found.code, name, found.params))
@@ -211,7 +211,7 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
         yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings), layout.mapping)
 
 
-def _settled(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
+def _normalized(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
     """Normalize a cell, and add warnings.
 
     It may show something other than its value, contain misread letters, or be a placeholder. Raise ``Unreadable`` for a
@@ -220,13 +220,13 @@ def _settled(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
     if isinstance(cell, FormattedNumber):
         cell = _shown_or_held(cell, name, kind, warnings)
     if isinstance(cell, str):
-        is_plain = cell.isascii() and cell[-1:].isdigit() and cell[:1] not in _BEGIN_FAULTS and "?" not in cell
+        is_plain = cell.isascii() and cell[-1:].isdigit() and cell[:1] not in _ERROR_STARTS and "?" not in cell
         if is_plain and kind not in _DATED and name not in _MAY_BE_NOTHING:
             # A shortcut for numbers and codes, because most cells are such, and large files have many.
             return cell
         cell = _as_text(cell, name, kind, warnings)
     if isinstance(cell, str | Decimal) or (isinstance(cell, CellError) and cell.shown in _NOT_AVAILABLE):
-        cell = "" if _says_nothing(cell, name, kind, warnings) else cell
+        cell = "" if _is_placeholder(cell, name, kind, warnings) else cell
     return cell
 
 
@@ -247,20 +247,20 @@ def _as_text(text: str, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
 
 def _shown_or_held(cell: FormattedNumber, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
     """Return the displayed text for a code or name, otherwise the number."""
-    held, told = f"{cell.number:f}", cell.shown
-    if kind in _NUMBERS and "%" in told:
+    held, shown_text = f"{cell.number:f}", cell.shown
+    if kind in _NUMBERS and "%" in shown_text:
         # It is 15 % of an unknown amount. 0.15 was not intended.
         raise Unreadable(Code.NUMBER_EXPECTED)
     if cell.is_literal and kind not in _NUMBERS:
-        return told
+        return shown_text
     if cell.unknown_format:
         warnings.append(_warning(Code.CELL_FORMAT_UNKNOWN, name, held, format=quotable(cell.unknown_format)))
-    elif kind in (Kind.TEXT, Kind.CODE) or (kind in _NUMBERS and not _is_said(cell, kind)):
-        warnings.append(_warning(Code.CELL_SHOWN_OTHERWISE, name, told, held=held))
+    elif kind in (Kind.TEXT, Kind.CODE) or (kind in _NUMBERS and not _shows_its_number(cell, kind)):
+        warnings.append(_warning(Code.CELL_SHOWN_OTHERWISE, name, shown_text, held=held))
     return cell.number
 
 
-def _is_said(cell: FormattedNumber, kind: Kind) -> bool:
+def _shows_its_number(cell: FormattedNumber, kind: Kind) -> bool:
     """Return whether the cell displays its number; prices to the cent."""
     read = {numbers.read_number(cell.shown, mark) for mark in numbers.DecimalMark} - {None}
     if kind is Kind.MONEY and abs(cell.number) <= MAX_LINE_TOTAL:
@@ -280,21 +280,21 @@ def _mended(text: str, name: str, warnings: list[Reason]) -> str:
     return found.text
 
 
-def _says_nothing(cell: str | CellError | Decimal, name: str, kind: Kind, warnings: list[Reason]) -> bool:
+def _is_placeholder(cell: str | CellError | Decimal, name: str, kind: Kind, warnings: list[Reason]) -> bool:
     """Return whether the cell is a placeholder, and add warnings."""
     text = shown(cell)
-    if isinstance(cell, str) and text[:1] in _BEGIN_FAULTS and _FAULT.fullmatch(text):
+    if isinstance(cell, str) and text[:1] in _ERROR_STARTS and _ERROR_TEXT.fullmatch(text):
         raise Unreadable(Code.CELL_ERROR, value=text)
     if kind in _DATED and is_no_day(text):
         return True
-    said = nothing_said(text, is_code=kind is Kind.CODE)
-    if name in _NEVER_OF_ZEROS and is_of_zeros(text):
-        said = Nothing.LIKELY
-    kept = said is Nothing.POSSIBLE and kind in (Kind.TEXT, Kind.CODE)
-    if said and said is not Nothing.CERTAIN:
+    certainty = nothing_said(text, is_code=kind is Kind.CODE)
+    if name in _ZEROS_MEAN_MISSING and is_of_zeros(text):
+        certainty = Nothing.LIKELY
+    kept = certainty is Nothing.POSSIBLE and kind in (Kind.TEXT, Kind.CODE)
+    if certainty and certainty is not Nothing.CERTAIN:
         code = Code.CELL_MAY_SAY_NOTHING if kept else Code.CELL_SAYS_NOTHING
         warnings.append(_warning(code, name, text))
-    return said is not None and not kept
+    return certainty is not None and not kept
 
 
 def _is_of_totals(name: str) -> bool:
@@ -315,10 +315,10 @@ def _warn_if_last_is_sum(rows: Iterator[Row]) -> Iterator[Row]:
     if last is None:
         return
     price = last.number("price")
-    said = any(one.code is Code.LOOKS_LIKE_TOTALS for one in last.warnings)
-    if price and price == total and count >= _MIN_SUMMED and not said:
-        told = _warning(Code.ROW_IS_SUM, "price", last.quoted("price"))
-        last = replace(last, warnings=(*last.warnings, told))
+    is_warned = any(one.code is Code.LOOKS_LIKE_TOTALS for one in last.warnings)
+    if price and price == total and count >= _MIN_SUMMED and not is_warned:
+        warning = _warning(Code.ROW_IS_SUM, "price", last.quoted("price"))
+        last = replace(last, warnings=(*last.warnings, warning))
     yield last
 
 
@@ -398,7 +398,7 @@ def _code(cell: Cell) -> str | Doubtful | None:
 
 
 def _lost_precision(number: Decimal) -> bool:
-    return number.adjusted() >= _KEPT_DIGITS
+    return number.adjusted() >= _SPREADSHEET_DIGITS
 
 
 def _number(cell: Cell, mark: numbers.DecimalMark) -> Decimal | None:
@@ -467,8 +467,8 @@ def _yes_or_no(cell: Cell) -> int | Doubtful | None:
     text = _text(cell)
     if text is None:
         return None
-    told = in_use(text)
-    return Doubtful(None, Code.ACTIVE_UNKNOWN, {}) if told is None else int(told)
+    active = in_use(text)
+    return Doubtful(None, Code.ACTIVE_UNKNOWN, {}) if active is None else int(active)
 
 
 def _room_status(cell: Cell) -> int | None:

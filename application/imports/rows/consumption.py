@@ -63,7 +63,7 @@ _NAMES = {
 }
 _CALLED = (*_NAMES.values(), "full_name")
 # The file's fields for the fields of the use cases.
-_OF_DETAIL = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
+_FILE_FIELDS = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
 _NOON = time(12)
 _FIRST_YEAR, _LAST_YEAR = 1800, 9000
 
@@ -102,7 +102,7 @@ class ConsumptionImporter(RowImporter):
         self._given = context.given
         self._admissions: dict[Key, _Admission] = {}
         self._claimed: set[int] = set()
-        self._not_whole: set[Key] = set()
+        self._incomplete: set[Key] = set()
         self._people: dict[str, tuple[int, str]] = {}
         self._births: dict[str, tuple[int, str]] = {}
         self._products: dict[str, tuple[int, str]] = {}
@@ -183,7 +183,7 @@ class ConsumptionImporter(RowImporter):
             if key is None or patient is None or day is None:
                 self._lost_row = True
             else:
-                self._not_whole.add(key)
+                self._incomplete.add(key)
                 if is_new and admission is not None:
                     # The sheet was opened for a row that is now undone completely.
                     del self._admissions[key]
@@ -201,7 +201,7 @@ class ConsumptionImporter(RowImporter):
         now = self._context.clock()
         for key, admission in self._admissions.items():
             sheet = self._staged.sheets.get(admission.sheet_id)
-            if admission.ends is None or key in self._not_whole or sheet is None or sheet.closed:
+            if admission.ends is None or key in self._incomplete or sheet is None or sheet.closed:
                 continue
             end = max(self._moment(admission.ends), admission.last or now.min.replace(tzinfo=UTC))
             if end <= now:
@@ -222,9 +222,9 @@ class ConsumptionImporter(RowImporter):
             checks.add_error(refused.reasons[0].code, refused.reasons[0].field)
         if at is not None and at > self._context.clock() and day_of(at, self._context.zone) > self._today():
             checks.add_error(Code.DATE_IN_FUTURE, "created_at")
-        product = _told(checks, self._product, row)
-        staff_id = _told(checks, self._staff, row)
-        area = _told(checks, self._area, row.text("area")) if row.text("area") else None
+        product = _try_find(checks, self._product, row)
+        staff_id = _try_find(checks, self._staff, row)
+        area = _try_find(checks, self._area, row.text("area")) if row.text("area") else None
         if product is None or at is None:
             return None
         return _Used(
@@ -244,7 +244,7 @@ class ConsumptionImporter(RowImporter):
         error too.
         """
         number, code, product = (row.text(name) for name in ("record_number", "product_code", "product_name"))
-        whole = True
+        is_consistent = True
         if number:
             born = row.day("date_of_birth")
             for field, first, said, differ in (
@@ -253,15 +253,19 @@ class ConsumptionImporter(RowImporter):
             ):
                 line, other = _conflicts_with_earlier(first, unique_key(number), row.line, said, differ)
                 if line:
-                    told = quotable(said)
-                    checks.add_error(Code.RECORD_CONTRADICTS, field, number=number, line=line, other=other, value=told)
-                    whole = False
+                    quoted = quotable(said)
+                    checks.add_error(
+                        Code.RECORD_CONTRADICTS, field, number=number, line=line, other=other, value=quoted
+                    )
+                    is_consistent = False
         if code:
             line, other = _conflicts_with_earlier(self._products, unique_key(code), row.line, product, products_differ)
             if line:
-                told = quotable(product)
-                checks.add_error(Code.CODE_CONTRADICTS, "product_code", number=code, line=line, other=other, value=told)
-        return whole
+                quoted = quotable(product)
+                checks.add_error(
+                    Code.CODE_CONTRADICTS, "product_code", number=code, line=line, other=other, value=quoted
+                )
+        return is_consistent
 
     def _warn(self, row: Row, patient: Patient, used: _Used) -> None:
         """Warn about possible mistakes in a row that was recorded."""
@@ -296,7 +300,7 @@ class ConsumptionImporter(RowImporter):
                 origin = ExternalOrigin(used.at, used.price)
                 self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, origin)
         except Refused as refused:
-            raise renamed(refused, _OF_DETAIL) from None
+            raise renamed(refused, _FILE_FIELDS) from None
         admission.last = max(admission.last or used.at, used.at)
         return Outcome.CREATED
 
@@ -321,7 +325,7 @@ class ConsumptionImporter(RowImporter):
         if found is not None:
             return found
         price = row.number("price") or Decimal(0)
-        draft = ProductDraft(code=code, name=name, price=max(price, Decimal(0)), category_id=self._unsorted())
+        draft = ProductDraft(code=code, name=name, price=max(price, Decimal(0)), category_id=self._uncategorised_id())
         try:
             made = self._create_product(self._actor, draft)
         except Refused as refused:
@@ -330,7 +334,7 @@ class ConsumptionImporter(RowImporter):
         warn_of_zeros(self._context, row, "product_code", [one.code for one in alike])
         return made
 
-    def _unsorted(self) -> int:
+    def _uncategorised_id(self) -> int:
         found = self._staged.categories.find("code", unique_key(UNCATEGORISED.code or ""))
         return (found or self._create_category(self._actor, UNCATEGORISED)).id
 
@@ -348,7 +352,7 @@ class ConsumptionImporter(RowImporter):
 
     def _patient(self, row: Row, checks: Validator) -> Patient | None:
         """Return the patient, registering a missing one; add errors to ``checks``."""
-        return _told(checks, self._found_or_registered, row)
+        return _try_find(checks, self._found_or_registered, row)
 
     def _found_or_registered(self, row: Row) -> Patient:
         found = self._find_patient(row)
@@ -460,22 +464,22 @@ class ConsumptionImporter(RowImporter):
 
         If the moment has a time zone, it is converted to the hospital's day.
         """
-        told = row.day("admission_date")
-        if isinstance(told, datetime):
-            return day_of(told, self._context.zone) if _FIRST_YEAR <= told.year <= _LAST_YEAR else told.date()
-        return told
+        moment = row.day("admission_date")
+        if isinstance(moment, datetime):
+            return day_of(moment, self._context.zone) if _FIRST_YEAR <= moment.year <= _LAST_YEAR else moment.date()
+        return moment
 
     def _today(self) -> date:
         return day_of(self._context.clock(), self._context.zone)
 
-    def _moment(self, told: date | datetime) -> datetime:
+    def _moment(self, value: date | datetime) -> datetime:
         """Convert to a moment in UTC; a day becomes noon in the hospital.
 
         Raise ``Refused`` for years that are out of range.
         """
-        if not _FIRST_YEAR <= told.year <= _LAST_YEAR:
+        if not _FIRST_YEAR <= value.year <= _LAST_YEAR:
             raise Refused(Reason(Code.DATE_EXPECTED, "created_at"))
-        moment = told if isinstance(told, datetime) else datetime.combine(told, _NOON)
+        moment = value if isinstance(value, datetime) else datetime.combine(value, _NOON)
         return (moment if moment.tzinfo else moment.replace(tzinfo=self._context.zone)).astimezone(UTC)
 
 
@@ -508,10 +512,10 @@ def _match_existing(same: Iterable[Detail], used: _Used) -> Detail | None:
     return next(iter(exact or alike), None)
 
 
-def _told(checks: Validator, find: Callable[..., Found], *told: object) -> Found | None:
+def _try_find(checks: Validator, find: Callable[..., Found], *args: object) -> Found | None:
     """Call ``find``; on ``Refused`` add its reasons to ``checks``."""
     try:
-        return find(*told)
+        return find(*args)
     except Refused as refused:
         for reason in refused.reasons:
             checks.add_error(reason.code, reason.field, **reason.params)

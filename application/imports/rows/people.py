@@ -20,7 +20,7 @@ class Person(Protocol):
 Someone = TypeVar("Someone", bound=Person)
 Found = TypeVar("Found")
 
-_MOST_WORDS = 8
+_MAX_WORDS = 8
 # The fields with people's names in files.
 CALLED = ("name", "first_surname", "second_surname", "full_name")
 
@@ -33,24 +33,24 @@ def parts_of(
     They may be in columns of their own or in one, as ``Ríos Vega, Ana``. Raise ``Refused`` for a full name without a
     comma, because it is unclear where the surnames begin.
     """
-    told = {"name": row.text(name), "first_surname": row.text(first), "second_surname": row.text(second)}
+    parts = {"name": row.text(name), "first_surname": row.text(first), "second_surname": row.text(second)}
     full_name = row.text("full_name")
-    if full_name and not (told["name"] and told["first_surname"]):
+    if full_name and not (parts["name"] and parts["first_surname"]):
         surnames, comma, names = (part.strip() for part in full_name.partition(","))
         if not (comma and surnames and names):
             raise Refused(Reason(Code.FULL_NAME_UNCLEAR, "full_name", {"value": full_name}))
-        told |= {"name": names, "first_surname": surnames, "second_surname": ""}
-    return told
+        parts |= {"name": names, "first_surname": surnames, "second_surname": ""}
+    return parts
 
 
-def sorted_name(told: Mapping[str, str]) -> str:
+def sorted_name(parts: Mapping[str, str]) -> str:
     """Return the key by which a person with these names is found."""
-    return sort_name(told["name"], told["first_surname"], told["second_surname"])
+    return sort_name(parts["name"], parts["first_surname"], parts["second_surname"])
 
 
 def full_names(text: str) -> list[str]:
     """Return the possible keys of a full name, for each place of the surnames."""
-    words = fold_person(text).split()[:_MOST_WORDS]
+    words = fold_person(text).split()[:_MAX_WORDS]
     return [" ".join([*words[start:], *words[:start]]) for start in range(len(words))]
 
 

@@ -127,14 +127,14 @@ class ProductImporter(RowImporter):
             raise Refused(*wrong)
         code, name = row.text("category_code"), row.text("category")
         if not code and not name:
-            return known.category_id if known else self._made_if_missing(UNCATEGORISED)
+            return known.category_id if known else self._find_or_create(UNCATEGORISED)
         if not code:
             found = only(self._staged.categories.having("name", fold(name)), "category", name)
             if found:
                 return found.id
-        return self._made_if_missing(CategoryDraft(code=code or name, name=name or code))
+        return self._find_or_create(CategoryDraft(code=code or name, name=name or code))
 
-    def _made_if_missing(self, draft: CategoryDraft) -> int:
+    def _find_or_create(self, draft: CategoryDraft) -> int:
         found = self._staged.categories.find("code", unique_key(draft.code or ""))
         return (found or self._create_category(self._actor, draft)).id
 
@@ -153,8 +153,8 @@ def warn_of_another_product(context: ImportContext, row: Row, known: Product, co
 
     ``code`` and ``name`` are the fields of both.
     """
-    told = row.text(name)
-    if products_differ(known.name, told or known.name):
+    new_name = row.text(name)
+    if products_differ(known.name, new_name or known.name):
         context.warn(
-            Code.PRODUCT_RENAMED, name, value=quotable(told), known=quotable(known.name), number=row.quoted(code)
+            Code.PRODUCT_RENAMED, name, value=quotable(new_name), known=quotable(known.name), number=row.quoted(code)
         )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from domain.text import fold
 
-_LONGEST = 400
+_MAX_LENGTH = 400
 _VOWELS = frozenset("aeiou")
 
 
@@ -84,7 +84,7 @@ _BEGINNING, _MISSING = 4, 3
 
 @lru_cache(maxsize=4096)
 def _are_different_people(one: str, other: str) -> bool:
-    first, second = (_NAME.findall(fold(name[:_LONGEST])) for name in (one, other))
+    first, second = (_NAME.findall(fold(name[:_MAX_LENGTH])) for name in (one, other))
     if _which_child(first) != _which_child(second):
         return True
     dotted = frozenset(_DOTTED.findall(fold(f"{one} {other}")))
@@ -208,7 +208,7 @@ def _parts(name: str) -> list[Part]:
 
     An absent ingredient ("sin", "free") becomes a word of its own with a leading "!".
     """
-    text = fold(name[:_LONGEST].replace("×", "x"))
+    text = fold(name[:_MAX_LENGTH].replace("×", "x"))
     text = _WITH_SLASH.sub(lambda found: _WITH_SLASH_MEANS[found[1] + ("o" if found[2] else "")], text)
     found = list(_PART.finditer(_BY.sub(" ", text)))
     parts: list[Part] = []
