@@ -34,7 +34,7 @@ def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closin
     closed = ClosedAccount(
         sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged_lines(work, details))
     )
-    sent = _with_merged_accounts(account, work, work.charges.of_sheet(closing.sheet_id))
+    sent = _as_of(account, work, work.charges.of_sheet(closing.sheet_id))
     _write(work, write, _with_reasons(work, due(sent, closed), closed), {account: document}, at)
 
 
@@ -45,7 +45,7 @@ def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: d
         turn = max(work.closings.turns(sheet.id), *(charge.turn for charge in sent)) + 1
         account = BillingAccount(patient_id=sheet.patient_id, visit_number=sheet.visit_number)
         nothing = ClosedAccount(sheet_id=sheet.id, turn=turn, account=account, lines=())
-        _write(work, write, due(_with_merged_accounts(nothing.account, work, sent), nothing), {}, at)
+        _write(work, write, due(_as_of(nothing.account, work, sent), nothing), {}, at)
 
 
 def _write(
@@ -120,7 +120,7 @@ def _charged_lines(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[
         )
 
 
-def _with_merged_accounts(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
+def _as_of(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
     """Attribute charges of merged records to this patient.
 
     So a merge alone causes no new charges.
