@@ -199,7 +199,8 @@ class Code(StrEnum):
     IMPORT_IN_USE = "import.depended_on"
 
 
-# Questions that a user may override by acknowledging them: what was used has to be recorded, but never unseen.
+# Questions that a user may override by acknowledging them: a supply that was used must be recordable, but the user has
+# to see the question.
 ACKNOWLEDGEABLE = frozenset(
     {
         Code.USED_BEFORE_ADMISSION,

@@ -265,7 +265,7 @@ class RecalledUses(Protocol):
     """Uses of recalled lots that supervisors have to see."""
 
     def note(self, detail_ids: Sequence[int]) -> None:
-        """Show these details until they are acknowledged, even again."""
+        """List these details until they are seen, also if they were before."""
 
     def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
         """Mark a use as seen. Return False if it was not on the list."""

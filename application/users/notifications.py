@@ -1,6 +1,6 @@
 """Email notices of account changes.
 
-They prevent that an account is taken over unnoticed.
+They make an account takeover noticeable.
 """
 
 from datetime import datetime
