@@ -36,7 +36,7 @@ class OutboundState(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class OutboundMessage:
-    """A message about a sheet. Its text and number are the same in each attempt.
+    """A message about a sheet. Each attempt sends the same text and number.
 
     ``problem`` is the error of the last attempt. ``decided_by`` is the administrator who marked it as sent, for a
     ``reason``.
