@@ -1,1 +1,4 @@
-"""Use cases, the ports they need and the shapes they answer. Standard library and ``domain`` alone."""
+"""Use cases, their ports and the shapes of their answers.
+
+The package uses only the standard library and ``domain``.
+"""

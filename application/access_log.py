@@ -1,8 +1,8 @@
-"""The access log: who looked at whom, noted once an hour for each, so that whoever polls writes nothing.
+"""The access log: who looked at which patient.
 
-Of patients and their sheets is noted which one was looked at; of lists that show patients only that they were. A list
-that is asked for a patient, or for things by their ids, names its patients too.
-What is taken out as a file or on paper is noted each time.
+Each access is logged once an hour, so that polling writes nothing. For patients and their sheets the entry names which
+one. For lists that show patients, the entry only says that the list was read, unless it was requested for a patient or
+for ids: then it names the patients too. Exports and prints are logged each time.
 """
 
 import threading
@@ -21,17 +21,20 @@ Item = TypeVar("Item", contravariant=True)
 Query = TypeVar("Query", contravariant=True)
 
 _HOUR_SECONDS = 3_600
-# What was noted already is remembered of so many looks: of more the store knows it.
+# How many logged accesses are remembered in memory. Beyond that, the store finds the repeated ones.
 _MAX_REMEMBERED = 50_000
 
 
 def hour_of(moment: datetime) -> int:
-    """The hour in which looking again is not noted again."""
+    """Return the hour within which repeated access is not logged again."""
     return int(moment.timestamp()) // _HOUR_SECONDS
 
 
 class AccessLog:
-    """Notes who looks at what. What this process has noted in this hour, it need not ask the store about."""
+    """Logs who looks at which data.
+
+    Accesses that this process has logged in this hour are remembered, which saves asking the store.
+    """
 
     def __init__(self, begin: Begin, clock: Clock) -> None:
         self._begin = begin
@@ -41,27 +44,30 @@ class AccessLog:
         self._lock = threading.Lock()
 
     def note_sheet_read(self, actor: Actor, sheet_id: int) -> None:
-        """Somebody looks at a sheet. One that does not exist nobody can look at."""
+        """Log that the actor reads a sheet.
+
+        A sheet that does not exist is not logged.
+        """
         self.note_sheets_read(actor, [sheet_id])
 
     def note_sheets_read(self, actor: Actor, sheet_ids: Iterable[int]) -> None:
-        """The actor looks at each of these sheets, or at what is recorded on them."""
+        """Log that the actor reads these sheets or their details."""
         self._note(actor, AuditAction.SHEET_READ, sorted(set(sheet_ids)))
 
     def note_list_read(self, actor: Actor, action: AuditAction) -> None:
-        """Somebody looks at a list that shows patients' names."""
+        """Log that the actor reads a list that shows patients' names."""
         self._note(actor, action, [0])
 
     def note_room_read(self, actor: Actor, room_id: int) -> None:
-        """Somebody looks who lies in a room."""
+        """Log that the actor reads who is in a room."""
         self._note(actor, AuditAction.ROOM_READ, [room_id])
 
     def note_patient_sheets_read(self, actor: Actor, patient_id: int) -> None:
-        """Somebody looks which sheets a patient has."""
+        """Log that the actor reads which sheets a patient has."""
         self._note(actor, AuditAction.PATIENT_SHEETS_LISTED, [patient_id])
 
     def note_sheet_export(self, actor: Actor, sheet_id: int) -> None:
-        """Somebody takes out a sheet's details as a file."""
+        """Log that the actor exports a sheet's details."""
         with self._begin() as work:
             entry = _entry(work, actor, self._clock(), AuditAction.SHEET_EXPORTED, sheet_id)
             if entry:
@@ -80,7 +86,7 @@ class AccessLog:
             entries = {each: _entry(work, actor, now, action, each) for each in looks}
             for entry in filter(None, entries.values()):
                 work.audit_log.append_once(entry, hour)
-        # Only now: what could not be noted must be tried again.
+        # Remember accesses only after the commit: if logging fails, the next access has to try again.
         with self._lock:
             if hour == self._hour:
                 self._noted.update(look for each, look in looks.items() if entries[each])
@@ -97,26 +103,26 @@ def _entry(work: UnitOfWork, actor: Actor, at: datetime, action: AuditAction, id
 
 
 class AccessRule(Protocol[Item, Query]):
-    """Notes who reads one kind of thing."""
+    """Logs access to one kind of object."""
 
     def listed(self, actor: Actor, query: Query, items: Sequence[Item]) -> None:
-        """A page of the list is about to be answered."""
+        """Log a page of the list, before it is returned."""
 
     def read(self, actor: Actor, item: Item) -> None:
-        """One of them is about to be answered."""
+        """Log a single object, before it is returned."""
 
     def exported(self, actor: Actor, query: Query) -> bool:
-        """The list is about to be taken out; whether that is noted now."""
+        """Log an export. Return False if the caller has to log it."""
 
 
 class SheetAccess:
-    """Sheets show their patients."""
+    """Access to sheets, which show their patients."""
 
     def __init__(self, access_log: AccessLog) -> None:
         self._access_log = access_log
 
     def listed(self, actor: Actor, query: SheetQuery, items: Sequence[SheetView]) -> None:
-        """All sheets, those of one patient, or those that have these ids."""
+        """Log all sheets, those of one patient, or those with given ids."""
         if query.ids is not None:
             self._access_log.note_sheets_read(actor, (item["id"] for item in items))
         elif query.patient_id is None:
@@ -125,22 +131,25 @@ class SheetAccess:
             self._access_log.note_patient_sheets_read(actor, query.patient_id)
 
     def read(self, actor: Actor, item: SheetView) -> None:
-        """One sheet."""
+        """Log one sheet."""
         self._access_log.note_sheet_read(actor, item["id"])
 
-    def exported(self, actor: Actor, query: SheetQuery) -> bool:  # noqa: ARG002 the list is noted as every other
-        """Lists that are taken out are noted as every other."""
+    def exported(self, actor: Actor, query: SheetQuery) -> bool:  # noqa: ARG002 logged like any other list
+        """Return False: exports of sheets are logged like any other list."""
         return False
 
 
 class DetailAccess:
-    """Details tell what a patient consumed, by the sheet that they are on."""
+    """Access to details, which show a patient's consumption by sheet."""
 
     def __init__(self, access_log: AccessLog) -> None:
         self._access_log = access_log
 
     def listed(self, actor: Actor, query: DetailQuery, items: Sequence[DetailView]) -> None:
-        """Those of one sheet or one patient, or those that have these ids; of all together no patient is named."""
+        """Log the details of one sheet, of one patient or of given ids.
+
+        The list of all details names no patient and is not logged here.
+        """
         if query.ids is not None:
             self._access_log.note_sheets_read(actor, (item["consumption_sheet_id"] for item in items))
         elif query.consumption_sheet_id is not None:
@@ -151,14 +160,14 @@ class DetailAccess:
             self._access_log.note_patient_sheets_read(actor, query.patient_id)
 
     def _note_all(self, actor: Actor) -> None:
-        """The list of all names no patient."""
+        """Do nothing: the list of all details names no patient."""
 
     def read(self, actor: Actor, item: DetailView) -> None:
-        """One detail."""
+        """Log the sheet of one detail."""
         self._access_log.note_sheet_read(actor, item["consumption_sheet_id"])
 
     def exported(self, actor: Actor, query: DetailQuery) -> bool:
-        """Those of one sheet."""
+        """Log the export of one sheet's details."""
         if query.consumption_sheet_id is None:
             return False
         self._access_log.note_sheet_export(actor, query.consumption_sheet_id)
@@ -166,28 +175,28 @@ class DetailAccess:
 
 
 class PatientDetailAccess(DetailAccess):
-    """Details that name their patients."""
+    """Access to details that name their patients."""
 
     def _note_all(self, actor: Actor) -> None:
         self._access_log.note_list_read(actor, AuditAction.SHEET_LISTED)
 
 
 class RoomAccess:
-    """Rooms show who lies in them."""
+    """Access to rooms, which show their patients."""
 
     def __init__(self, access_log: AccessLog) -> None:
         self._access_log = access_log
 
     def listed(self, actor: Actor, query: RoomQuery, items: Sequence[RoomView]) -> None:  # noqa: ARG002
-        """Where somebody lies."""
+        """Log a list of rooms if any of them has a patient."""
         if any(room["sheets"] for room in items):
             self._access_log.note_list_read(actor, AuditAction.ROOM_LISTED)
 
     def read(self, actor: Actor, item: RoomView) -> None:
-        """One room, where somebody lies there."""
+        """Log a room if it has a patient."""
         if item["sheets"]:
             self._access_log.note_room_read(actor, item["id"])
 
     def exported(self, actor: Actor, query: Any) -> bool:  # noqa: ARG002
-        """What is taken out tells of no patient, and is noted as every other list."""
+        """Return False: the export names no patient and is logged like others."""
         return False

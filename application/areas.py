@@ -1,4 +1,4 @@
-"""Upkeep of the areas."""
+"""Create, update and delete areas."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,10 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AreaDraft:
-    """What is filled in for an area. A ``code`` that is not among what was ``sent`` stays as it is."""
+    """The form of an area.
+
+    A ``code`` that is not in ``sent`` stays as it is.
+    """
 
     name: str | None = None
     code: str | None = None
@@ -25,7 +28,7 @@ class AreaDraft:
 
 @dataclass(frozen=True, slots=True)
 class CreateArea:
-    """Add an area to the hospital."""
+    """Create an area."""
 
     begin: Begin
     clock: Clock
@@ -34,7 +37,7 @@ class CreateArea:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            area = _filled_in(work, draft, id=0)
+            area = _validate(work, draft, id=0)
             work.areas.add(area)
             work.audit_log.append(entry(actor, now, AuditAction.AREA_CREATED, after=area))
         return area
@@ -42,7 +45,7 @@ class CreateArea:
 
 @dataclass(frozen=True, slots=True)
 class UpdateArea:
-    """Rename an area."""
+    """Update the name or code of an area."""
 
     begin: Begin
     clock: Clock
@@ -54,7 +57,7 @@ class UpdateArea:
             before = work.areas.lock(area_id)
             if before is None:
                 raise NotFound
-            area = _filled_in(work, keeping(draft, before, "code"), id=area_id)
+            area = _validate(work, keeping(draft, before, "code"), id=area_id)
             if area != before:
                 work.areas.save(area)
                 work.audit_log.append(entry(actor, now, AuditAction.AREA_UPDATED, before=before, after=area))
@@ -63,7 +66,7 @@ class UpdateArea:
 
 @dataclass(frozen=True, slots=True)
 class DeleteArea:
-    """Delete one that nothing refers to."""
+    """Delete an area that nothing refers to."""
 
     begin: Begin
     clock: Clock
@@ -73,8 +76,8 @@ class DeleteArea:
         delete_unused(self.begin, actor, area_id, at=self.clock(), kind=AREA, action=AuditAction.AREA_DELETED)
 
 
-def _filled_in(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
-    """The area as filled in, or ``Refused`` with all that is wrong with it."""
+def _validate(work: UnitOfWork, draft: AreaDraft, *, id: int) -> Area:
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     code = checks.optional_line("code", draft.code, longest=CODE_LENGTH)
     area = Area(id=id, name=checks.required_line("name", draft.name), code=code)

@@ -1,4 +1,7 @@
-"""The append-only audit log: what each change leaves in it, within the same unit of work."""
+"""The append-only audit log.
+
+Each change adds an entry within the same unit of work.
+"""
 
 import dataclasses
 from dataclasses import dataclass
@@ -16,7 +19,10 @@ Changes = dict[str, tuple[Value, Value]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """Who did what to which thing; ``changes`` holds before and after of each field."""
+    """An audit entry: who did what to which object.
+
+    ``changes`` has each changed field with its value before and after.
+    """
 
     at: datetime
     user_id: int | None
@@ -25,11 +31,11 @@ class AuditEntry:
     entity_id: int
     changes: Changes
     sheet_id: int | None = None
-    # The import that did it.
+    # The import that made the change.
     import_id: int | None = None
-    # Whose sheet it is, of what is done to sheets and of who looks at patients.
+    # The patient of the sheet, or the patient whose data was read.
     patient_id: int | None = None
-    # The key with which a program came that did it.
+    # The API key of the program that made the change.
     api_key_id: int | None = None
 
 
@@ -42,9 +48,10 @@ def entry(
     after: Any = None,
     **notes: str,
 ) -> AuditEntry:
-    """An entry about an entity that was added (``after`` alone), changed, or removed (``before`` alone).
+    """Create the audit entry for an added, changed or removed entity.
 
-    ``notes`` are said beside the fields, such as the reason for reopening a sheet.
+    An added entity has only ``after``, a removed one only ``before``. ``notes`` are additional texts, such as the
+    reason for reopening a sheet.
     """
     changes: Changes = {}
     kind: Any = type(before if after is None else after)
@@ -53,9 +60,9 @@ def entry(
         new = None if after is None else getattr(after, field)
         if old is new:
             continue
-        told = plain(old), plain(new)
-        if told[0] != told[1]:
-            changes[field] = told
+        values = plain(old), plain(new)
+        if values[0] != values[1]:
+            changes[field] = values
     for name, text in notes.items():
         changes[name] = (None, text)
     entity_id = (after if after is not None else before).id
@@ -65,7 +72,7 @@ def entry(
         action,
         entity_id,
         changes,
-        # What befalls a detail is part of its sheet's history.
+        # A change to a detail is part of its sheet's history.
         sheet_id=entity_id if action.entity == SHEET.name else getattr(after or before, "sheet_id", None),
         patient_id=getattr(after or before, "patient_id", None),
     )
@@ -81,7 +88,10 @@ def entry_by_id(
     sheet_id: int | None = None,
     patient_id: int | None = None,
 ) -> AuditEntry:
-    """An entry about something that is known by its id alone. All are made here, with who acts and by which key."""
+    """Create an entry for an object that is known only by its id.
+
+    All entries are created here, with the actor and the API key.
+    """
     return AuditEntry(
         at=at,
         user_id=actor.user_id if actor else None,
@@ -104,23 +114,32 @@ def access_entry(
     sheet_id: int | None = None,
     patient_id: int | None = None,
 ) -> AuditEntry:
-    """An entry about something that was looked at or taken out; 0 as ``id`` stands for a list."""
+    """Create an entry about data that was read or exported.
+
+    An ``id`` of 0 means a list.
+    """
     return entry_by_id(actor, at, action, id, {}, sheet_id=sheet_id, patient_id=patient_id)
 
 
 def failed_attempt_entry(at: datetime, action: AuditAction, id: int = 0, **notes: str | int) -> AuditEntry:
-    """An entry about something that was tried by nobody we know; 0 as ``id`` where it is about nothing we know."""
+    """Create an entry about a failed attempt of an unknown user.
+
+    An ``id`` of 0 means that the object is unknown too.
+    """
     return entry_by_id(None, at, action, id, {name: (None, note) for name, note in notes.items()})
 
 
 @cache
 def _audited_fields(kind: type) -> tuple[str, ...]:
-    """The fields that are told of things of that kind; secrets, which their ``repr`` hides, are left out."""
+    """Return the fields of a type that the audit log includes.
+
+    Secrets, which have ``repr=False``, are left out.
+    """
     return tuple(f.name for f in dataclasses.fields(kind) if f.repr and f.name not in ("id", "version"))
 
 
 def plain(value: Any) -> Value:
-    """A field's value as the audit log tells it."""
+    """Convert a field's value for the audit log."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Decimal):

@@ -1,4 +1,4 @@
-"""Upkeep of the product categories."""
+"""Create, update and delete product categories."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryDraft:
-    """What is filled in for a category."""
+    """The form of a category."""
 
     code: str | None = None
     name: str | None = None
@@ -24,7 +24,7 @@ class CategoryDraft:
 
 @dataclass(frozen=True, slots=True)
 class CreateCategory:
-    """Add a category to the catalogue."""
+    """Create a category."""
 
     begin: Begin
     clock: Clock
@@ -33,7 +33,7 @@ class CreateCategory:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            category = _filled_in(work, draft, id=0)
+            category = _validate(work, draft, id=0)
             work.categories.add(category)
             work.audit_log.append(entry(actor, now, AuditAction.CATEGORY_CREATED, after=category))
         return category
@@ -41,7 +41,7 @@ class CreateCategory:
 
 @dataclass(frozen=True, slots=True)
 class UpdateCategory:
-    """Change a category."""
+    """Update a category."""
 
     begin: Begin
     clock: Clock
@@ -53,7 +53,7 @@ class UpdateCategory:
             before = work.categories.lock(category_id)
             if before is None:
                 raise NotFound
-            category = _filled_in(work, draft, id=category_id)
+            category = _validate(work, draft, id=category_id)
             if category != before:
                 work.categories.save(category)
                 work.audit_log.append(entry(actor, now, AuditAction.CATEGORY_UPDATED, before=before, after=category))
@@ -62,7 +62,7 @@ class UpdateCategory:
 
 @dataclass(frozen=True, slots=True)
 class DeleteCategory:
-    """Delete one that nothing refers to."""
+    """Delete a category that nothing refers to."""
 
     begin: Begin
     clock: Clock
@@ -74,8 +74,8 @@ class DeleteCategory:
         )
 
 
-def _filled_in(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
-    """The category as filled in, or ``Refused`` with all that is wrong with it."""
+def _validate(work: UnitOfWork, draft: CategoryDraft, *, id: int) -> Category:
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     category = Category(
         id=id, code=checks.required_line("code", draft.code), name=checks.required_line("name", draft.name)

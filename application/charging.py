@@ -1,7 +1,8 @@
-"""Charging to billing: the charges and credits of a closing are written into the outbox with it, and sent later.
+"""Charging: write the charges of a closing into the outbox.
 
-Nothing is written where no destination is configured. What is due is the difference between what was written before
-and what the closing froze; of a sheet that is deleted all is credited.
+They are written with the closing and sent later. Nothing is written if no destination is configured. The charges due
+are the difference between those written before and what the closing froze. If a sheet is deleted, everything is
+credited.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -20,25 +21,25 @@ from domain.outbound_message import OutboundMessage
 from domain.product import CodeSystem
 from domain.sheet import Sheet
 
-# So many lines are told in one message: receivers read each whole.
+# The maximum number of lines in one message: receivers read each message as a whole.
 MAX_CHARGES_PER_MESSAGE = 100
 
 
 def charge_closing(work: UnitOfWork, write: WriteChargesMessage, closing: Closing, at: datetime) -> None:
-    """Write what is due after that closing, in messages that are sent in their order."""
+    """Write the charges and credits of a closing as outbox messages."""
     document = closing.document
     details = lines_of(document)
     sheet = document["sheet"]
     account = BillingAccount(patient_id=sheet["patient_id"], visit_number=sheet.get("visit_number"))
     closed = ClosedAccount(
-        sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged(work, details))
+        sheet_id=closing.sheet_id, turn=closing.turn, account=account, lines=tuple(_charged_lines(work, details))
     )
     sent = _as_of(account, work, work.charges.of_sheet(closing.sheet_id))
     _write(work, write, _with_reasons(work, due(sent, closed), closed), {account: document}, at)
 
 
 def credit_all(work: UnitOfWork, write: WriteChargesMessage, sheet: Sheet, at: datetime) -> None:
-    """Credit all that was charged of a sheet, which is about to be deleted."""
+    """Credit all charges of a sheet that is about to be deleted."""
     sent = work.charges.of_sheet(sheet.id)
     if sent:
         turn = max(work.closings.turns(sheet.id), *(charge.turn for charge in sent)) + 1
@@ -54,7 +55,10 @@ def _write(
     documents: dict[BillingAccount, SheetDocument],
     at: datetime,
 ) -> None:
-    """Write the charges into messages of one account each, those of other accounts first: there all is taken back."""
+    """Write messages of one account each, other accounts first.
+
+    Charges of other accounts are only taken back.
+    """
     number = 0
     charges.sort(key=lambda one: (one.account in documents, one.account.patient_id, one.account.visit_number or ""))
     for account, theirs in groupby(charges, key=lambda one: one.account):
@@ -66,7 +70,7 @@ def _write(
         rooms = work.views.names("room_id", _rooms_of(lines.values()))
         coded = work.rooms.having("id", {document["sheet"]["room_id"], *rooms})
         codes = {room.id: room.code for room in coded if room.code}
-        for some in _some_at_a_time(of_account):
+        for some in _chunks(of_account):
             number += 1
             message = ChargesMessage(
                 control_id=f"{some[0].sheet_id}.{some[0].turn}.{number}",
@@ -91,7 +95,7 @@ def _write(
             work.charges.add_all([replace(one, message_id=kept.id) for one in some])
 
 
-def _charged(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[ChargedLine]:
+def _charged_lines(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[ChargedLine]:
     products = {line["product_id"] for line in details}
     codes = work.product_codes.having("product_id", products) if products else []
     billing = {code.product_id: code.code for code in codes if code.system is CodeSystem.BILLING}
@@ -117,7 +121,10 @@ def _charged(work: UnitOfWork, details: Sequence[DetailView]) -> Iterator[Charge
 
 
 def _as_of(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> list[Charge]:
-    """What was charged to records that were merged into this patient's is this patient's: nothing is charged anew."""
+    """Attribute charges of merged records to this patient.
+
+    So a merge alone causes no new charges.
+    """
     others = {charge.account.patient_id for charge in sent} - {account.patient_id}
     if not others:
         return sent
@@ -131,33 +138,33 @@ def _as_of(account: BillingAccount, work: UnitOfWork, sent: list[Charge]) -> lis
 
 
 def _with_reasons(work: UnitOfWork, charges: list[Charge], closed: ClosedAccount) -> list[Charge]:
-    """The charges; of those whose line is gone it is said where to."""
+    """Set the reason of each credit for a line that is gone."""
     gone = {charge.line.detail_id for charge in charges if charge.reason is CreditReason.DELETED}
     details = {detail.id: detail for detail in work.details.having("id", gone)} if gone else {}
-    told = []
+    result = []
     for charge in charges:
         detail = details.get(charge.line.detail_id) if charge.reason is CreditReason.DELETED else None
         if detail is None:
-            told.append(charge)
+            result.append(charge)
         elif detail.voided:
-            told.append(replace(charge, reason=CreditReason.VOIDED, note=detail.void_reason))
+            result.append(replace(charge, reason=CreditReason.VOIDED, note=detail.void_reason))
         elif detail.sheet_id != closed.sheet_id:
-            told.append(replace(charge, reason=CreditReason.MOVED))
+            result.append(replace(charge, reason=CreditReason.MOVED))
         else:
-            # All of it came back.
-            told.append(replace(charge, reason=CreditReason.CHANGED))
-    return told
+            # Everything was returned.
+            result.append(replace(charge, reason=CreditReason.CHANGED))
+    return result
 
 
 def _document_when_charged(work: UnitOfWork, credits: Sequence[Charge]) -> SheetDocument:
-    """The sheet as it was frozen when what is now taken back was charged."""
+    """Return the frozen sheet of the closing that charged these lines."""
     turn = max(int((one.reverses or "").rpartition("-")[2]) for one in credits)
     document = work.views.closings.document(credits[0].sheet_id, turn)
     assert document is not None, "what was charged was frozen"
     return document
 
 
-def _some_at_a_time(charges: Sequence[Charge]) -> Iterator[Sequence[Charge]]:
+def _chunks(charges: Sequence[Charge]) -> Iterator[Sequence[Charge]]:
     return (
         charges[first : first + MAX_CHARGES_PER_MESSAGE] for first in range(0, len(charges), MAX_CHARGES_PER_MESSAGE)
     )

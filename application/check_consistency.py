@@ -1,4 +1,4 @@
-"""Check consistency: whether all accounts add up (``consumo check``)."""
+"""Check consistency: whether all totals add up (``consumo check``)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,10 @@ from application.ports.views import DoubtfulPack, Inconsistency, Read
 
 @dataclass(frozen=True, slots=True)
 class CheckConsistency:
-    """What does not add up: a sheet's total, a line of later than the closing, a return. For operators alone."""
+    """Find inconsistent totals, lines after a closing, and wrong returns.
+
+    Only operators run this, so there is no permission check.
+    """
 
     read_for_reports: Read
 
@@ -17,6 +20,6 @@ class CheckConsistency:
             yield from views.inconsistencies()
 
     def doubtful_packs(self) -> Iterator[DoubtfulPack]:
-        """Find the lots and serial numbers that were probably read off a patient's wristband."""
+        """Find lots and serials that were probably read off a wristband."""
         with self.read_for_reports() as views:
             yield from views.doubtful_packs()

@@ -1,4 +1,4 @@
-"""What all CRUD has in common: fields that were not sent, unique natural keys, nothing deleted that is in use."""
+"""Shared CRUD rules: unsent fields, unique keys, deletion of unused data."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,10 @@ Draft = TypeVar("Draft", bound=Any)
 
 
 def keeping(draft: Draft, before: object, *optional: str) -> Draft:
-    """The draft, with the ``optional`` fields that were not sent as they are: not every client knows of them."""
+    """Return the draft with ``optional`` fields that were not sent kept.
+
+    Not every client knows these fields.
+    """
     if draft.sent is None:
         return draft
     kept: Draft = replace(draft, **{name: getattr(before, name) for name in optional if name not in draft.sent})
@@ -25,7 +28,7 @@ def keeping(draft: Draft, before: object, *optional: str) -> Draft:
 
 
 def ensure_unique(work: UnitOfWork, checks: Validator, kind: EntityKind, entity: Any) -> None:
-    """Refuse each unique natural key that another thing of the kind has already."""
+    """Report each unique key that another entity already has."""
     for key in kind.unique:
         value = kind.keys[key](entity)
         twin = None if value in (None, "") else kind.store_of(work).find(key, value)
@@ -43,7 +46,10 @@ def delete_unused(
     action: AuditAction,
     may_go: Callable[[Any], None] = lambda _: None,
 ) -> None:
-    """Delete what nothing refers to, or refuse and say by how many it is used; ``may_go`` refuses what must stay."""
+    """Delete an entity, or refuse with the number of references to it.
+
+    ``may_go`` raises ``Refused`` for an entity that must stay.
+    """
     with begin() as work:
         store = kind.store_of(work)
         entity = store.lock(id)

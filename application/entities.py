@@ -1,6 +1,6 @@
-"""What there is: one record for each kind of thing, and every action that the audit log tells of.
+"""The kinds of entities, and the actions in the audit log.
 
-Stores, views, imports, the audit log and names all go by it: a new kind of thing is a line here, and its actions.
+Stores, views, imports, the audit log and names all use this list. A new kind needs one line here and its actions.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -31,11 +31,12 @@ Key = Callable[[Any], Hashable]
 
 @dataclass(frozen=True, slots=True)
 class EntityKind:
-    """A kind of thing: ``name`` in the audit log and the API, ``store`` of units of work and views, domain ``type``.
+    """A kind of entity.
 
-    ``noun`` is what its actions and the references to it begin with, where that is not its name. ``keys`` are the
-    natural keys by which many are found at a time, and what they are of a thing; those that no two share are
-    ``unique``.
+    ``name`` is its name in the audit log and the API, ``store`` the attribute of units of work and views, ``type`` the
+    domain class. ``noun`` is the prefix of its actions and references, if that is not the name. ``keys`` are the
+    natural keys by which many are found at a time, with functions that compute them. The keys that have to be unique
+    are in ``unique``.
     """
 
     name: str
@@ -47,15 +48,18 @@ class EntityKind:
 
     @property
     def reference(self) -> str:
-        """The field by which other things refer to it."""
+        """The field by which other entities refer to it."""
         return f"{self.noun or self.name}_id"
 
     def action(self, verb: str) -> "AuditAction":
-        """What is done to it, such as ``created``. To be asked where a module is read: a wrong verb stops the start."""
+        """Return the audit action for a verb, such as ``created``.
+
+        Call it at module level, so that a wrong verb already fails at startup.
+        """
         return AuditAction(f"{self.noun or self.name}.{verb}")
 
     def store_of(self, work: Any) -> Any:
-        """Its store in a unit of work, or its view among the views."""
+        """Return its store in a unit of work, or its view in ``Views``."""
         return getattr(work, self.store)
 
 
@@ -185,20 +189,20 @@ INBOUND_MESSAGE = EntityKind(
 
 API_KEY = EntityKind("api_key", "api_keys", ApiKey, noun="key", keys={"user_id": lambda key: key.user_id})
 
-# What others refer to and people keep up to date.
+# Data that other entities refer to and users maintain.
 MASTER_DATA = (AREA, CATEGORY, PRODUCT, ROOM, PATIENT, STAFF)
-# What files bring in, in an order in which what a thing refers to is there before it.
+# Entities that imports create, ordered so that each comes after those it refers to.
 IMPORTED = (*MASTER_DATA, SHEET, DETAIL)
 ENTITIES = (
     *IMPORTED, PRODUCT_CODE, TYPED_NAME, RECALL, USER, IMPORT, KIT, LATE_ENTRY, UNLISTED_ITEM, API_KEY,
     OUTBOUND_MESSAGE, INBOUND_MESSAGE,
 )  # fmt: skip
-# What others refer to and is called by a name of its own.
+# Entities that others refer to and that have a name.
 NAMED = (*MASTER_DATA, KIT)
 
 
 class AuditAction(StrEnum):
-    """What the audit log tells of. Each is worded in the client, which does not compile without the words."""
+    """The actions of the audit log. Each needs a text in the client."""
 
     AREA_CREATED = "area.created"
     AREA_UPDATED = "area.updated"
@@ -332,12 +336,12 @@ class AuditAction(StrEnum):
 
     @property
     def entity(self) -> str:
-        """What it is done to, as the audit log calls it: a kind of thing, or a list that is none."""
+        """The kind of entity in the audit log, or the name of a list."""
         noun = self.partition(".")[0]
         return _NAMES.get(noun, noun)
 
 
-# What tells that somebody looked at something or took it out, and changes nothing.
+# Actions that only read, export or print, and change nothing.
 ACCESS_ACTIONS = frozenset(
     action
     for action in AuditAction

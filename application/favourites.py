@@ -1,4 +1,7 @@
-"""Pins: the products that a person wants at hand, before what is usual. A preference, of which nothing is noted."""
+"""Pin and unpin products: a user's favourites.
+
+They are offered before the usual products. As a personal preference they are not in the audit log.
+"""
 
 from dataclasses import dataclass
 
@@ -10,7 +13,7 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class PinProduct:
-    """Keep a product at hand. Pinned again, it stays where it is."""
+    """Pin a product. Pinning it again does not change its position."""
 
     begin: Begin
     clock: Clock
@@ -25,7 +28,7 @@ class PinProduct:
 
 @dataclass(frozen=True, slots=True)
 class UnpinProduct:
-    """Keep it at hand no longer."""
+    """Unpin a product."""
 
     begin: Begin
 

@@ -1,25 +1,29 @@
-"""CSV injection: what keeps spreadsheets from taking a text for a formula, and how it is taken off again."""
+"""CSV injection: escape and unescape texts that look like formulas."""
 
 import re
 
-# Formulas begin with these: in full width too, where that is how one types, and behind blanks that are passed over.
+# Formulas begin with these characters. Full-width ones are included, as some keyboards type them, and so are tab and
+# line breaks, which spreadsheets skip.
 _BEGINS_A_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
 _BEHIND_APOSTROPHES = re.compile(rf"'*{_BEGINS_A_FORMULA.pattern}")
 
 
 def is_like_a_formula(text: str) -> bool:
-    """Whether a spreadsheet would take the text for a formula, or for one that was kept from being one."""
+    """Return whether a spreadsheet would read the text as a formula.
+
+    Escaped texts count too, so that they get another apostrophe.
+    """
     return _BEHIND_APOSTROPHES.match(text) is not None
 
 
 def guarded(text: str) -> str:
-    """The text, which no spreadsheet takes for a formula: with an apostrophe before what is like one.
+    """Escape a text that looks like a formula with an apostrophe.
 
-    One more goes before what looks as if it had one, so that ``unguarded`` gives back what there was.
+    An escaped text gets another apostrophe, so that ``unguarded`` restores the original.
     """
     return f"'{text}" if is_like_a_formula(text) else text
 
 
 def unguarded(text: str) -> str:
-    """The text without the apostrophe that ``guarded`` put before it."""
+    """Remove the apostrophe that ``guarded`` added."""
     return text[1:] if text.startswith("'") and _BEHIND_APOSTROPHES.match(text, 1) else text

@@ -1,4 +1,4 @@
-"""Doing many things as one: use cases that join a unit of work instead of beginning their own."""
+"""Use cases that join an existing unit of work."""
 
 from contextlib import nullcontext
 from dataclasses import replace
@@ -11,6 +11,9 @@ UseCase = TypeVar("UseCase", bound=Any)
 
 
 def joined(use_case: UseCase, work: UnitOfWork) -> UseCase:
-    """The same use case, within that unit of work: kept with it, undone with it, and not done again on its own."""
+    """Return the use case bound to a unit of work.
+
+    It commits and rolls back with that unit of work, and is not retried on its own.
+    """
     joining: UseCase = replace(unwrap(use_case), begin=lambda: nullcontext(work))
     return joining

@@ -1,4 +1,7 @@
-"""Kits: whoever records keeps some of their own, and who manages them those of the hospital."""
+"""Kits of the hospital and of users.
+
+Users manage their own kits. Supervisors manage those of the hospital.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +23,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KitLineDraft:
-    """What is filled in for a line of a kit."""
+    """The form of a line of a kit."""
 
     product_id: int | None = None
     quantity: Decimal | None = None
@@ -30,7 +33,7 @@ class KitLineDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KitDraft:
-    """What is filled in for a kit. One that is ``own`` is for whoever fills it in, else it is the hospital's."""
+    """The form of a kit. It is the user's ``own`` or the hospital's."""
 
     name: str | None = None
     area_id: int | None = None
@@ -41,7 +44,7 @@ class KitDraft:
 
 @dataclass(frozen=True, slots=True)
 class CreateKit:
-    """Add a kit, of one's own or the hospital's."""
+    """Create a kit for the user or the hospital."""
 
     begin: Begin
     clock: Clock
@@ -50,15 +53,17 @@ class CreateKit:
         actor.must(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
-            kit = _filled_in(work, actor, draft, before=None)
+            kit = _validate(work, actor, draft, before=None)
             work.kits.add(kit)
-            work.audit_log.append(_told(work, entry(actor, now, AuditAction.KIT_CREATED, after=kit), None, kit))
+            work.audit_log.append(
+                _with_product_names(work, entry(actor, now, AuditAction.KIT_CREATED, after=kit), None, kit)
+            )
         return kit
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateKit:
-    """Change a kit, or whose it is; nothing that was recorded with it changes."""
+    """Change a kit or its owner. Recorded lines do not change."""
 
     begin: Begin
     clock: Clock
@@ -68,18 +73,21 @@ class UpdateKit:
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, actor, kit_id, expected)
-            kit = _filled_in(work, actor, draft, before=before)
+            kit = _validate(work, actor, draft, before=before)
             if kit != before:
                 kit.version += 1
                 work.kits.save(kit)
                 change = entry(actor, now, AuditAction.KIT_UPDATED, before=before, after=kit)
-                work.audit_log.append(_told(work, change, before, kit))
+                work.audit_log.append(_with_product_names(work, change, before, kit))
         return kit
 
 
 @dataclass(frozen=True, slots=True)
 class DeleteKit:
-    """Delete a kit. Of one that recorded details name the name stays: it is taken out of use instead."""
+    """Delete a kit.
+
+    If recorded details refer to it, it is made inactive instead, and its name stays.
+    """
 
     begin: Begin
     clock: Clock
@@ -89,26 +97,28 @@ class DeleteKit:
         now = self.clock()
         with self.begin() as work:
             kit = _locked(work, actor, kit_id, expected)
-            work.audit_log.append(_told(work, entry(actor, now, AuditAction.KIT_DELETED, before=kit), kit, None))
+            work.audit_log.append(
+                _with_product_names(work, entry(actor, now, AuditAction.KIT_DELETED, before=kit), kit, None)
+            )
             put_away(work, kit)
 
 
 @dataclass(frozen=True, slots=True)
 class BrowseKits:
-    """List and read the kits that are there for the actor: the hospital's and the actor's own."""
+    """List and read the hospital's kits and the user's own."""
 
     kits: ListReader[KitView, KitQuery]
 
     def page(self, actor: Actor, query: KitQuery) -> Page[KitView]:
-        """A page of them."""
+        """Read a page."""
         return self.kits.page(actor, replace(query, user_id=actor.user_id, active=True))
 
     def every(self, actor: Actor, query: KitQuery) -> Iterator[KitView]:
-        """All of them."""
+        """Iterate over all of them."""
         return self.kits.every(actor, replace(query, user_id=actor.user_id, active=True))
 
     def one(self, actor: Actor, kit_id: int) -> KitView:
-        """One of them. Raise ``NotFound`` for somebody else's own."""
+        """Read one kit. Raise ``NotFound`` for another user's own kit."""
         kit = self.kits.one(actor, kit_id)
         if kit["user_id"] not in (None, actor.user_id):
             raise NotFound
@@ -116,29 +126,29 @@ class BrowseKits:
 
 
 def put_away(work: UnitOfWork, kit: Kit) -> None:
-    """Delete a kit or, where details name it, take it out of use."""
+    """Delete a kit, or make it inactive if details refer to it."""
     if work.kits.uses(kit.id):
         work.kits.save(kit.out_of_use())
     else:
         work.kits.remove(kit)
 
 
-def _told(work: UnitOfWork, change: AuditEntry, before: Kit | None, after: Kit | None) -> AuditEntry:
-    """The entry with the products of the lines by their names, as they are called now."""
+def _with_product_names(work: UnitOfWork, change: AuditEntry, before: Kit | None, after: Kit | None) -> AuditEntry:
+    """Return the audit entry with the current names of the products."""
     if "lines" not in change.changes:
         return change
     ids = {line.product_id for kit in (before, after) if kit for line in kit.lines}
     names = {product.id: product.name for product in work.products.having("id", ids)}
 
-    def told(kit: Kit | None) -> str | None:
+    def describe_lines(kit: Kit | None) -> str | None:
         lines = kit.lines if kit else ()
         return "; ".join(line.of(names.get(line.product_id, str(line.product_id))) for line in lines) or None
 
-    return replace(change, changes=change.changes | {"lines": (told(before), told(after))})
+    return replace(change, changes=change.changes | {"lines": (describe_lines(before), describe_lines(after))})
 
 
 def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int] | None) -> Kit:
-    """The kit, which this person may change."""
+    """Return the kit, locked, if the actor may change it."""
     kit = work.kits.lock(kit_id)
     if kit is None or not kit.is_visible_to(actor):
         raise NotFound
@@ -148,9 +158,9 @@ def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int
     return kit
 
 
-def _filled_in(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit | None) -> Kit:
-    """The kit as filled in, or ``Refused`` with all that is wrong with it."""
-    # Whose it is stays, unless that is said.
+def _validate(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit | None) -> Kit:
+    """Validate the draft. Raise ``Refused`` with all errors."""
+    # The owner stays unless the request says otherwise.
     own = draft.own if draft.own is not None or before is None else before.user_id is not None
     user_id = actor.user_id if own else None
     kit = replace(before, user_id=user_id) if before else Kit(name="", user_id=user_id)
@@ -164,7 +174,7 @@ def _filled_in(work: UnitOfWork, actor: Actor, draft: KitDraft, *, before: Kit |
     kit.lines = _lines(work, checks, draft.lines or (), before)
     ensure_unique(work, checks, KIT, kit)
     if kit.user_id and (before is None or before.user_id is None):
-        # Whoever fills in two at once waits for themselves, or both would be the last that is allowed.
+        # Lock the user, so that two concurrent requests cannot both create the last kit that is allowed.
         work.users.lock(kit.user_id)
         if len(work.kits.owned_by(kit.user_id)) >= MAX_OWN:
             checks.add_error(Code.KITS_TOO_MANY, most=MAX_OWN)

@@ -1,4 +1,4 @@
-"""Reading and listing, for whoever may, as far as that person may see."""
+"""Read and list objects, with permissions and redaction."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -20,21 +20,21 @@ from domain.text import is_storable
 Item = TypeVar("Item")
 Query = TypeVar("Query", bound=ListQuery)
 
-# No name is longer, and databases give up on patterns that are much longer.
+# No name is longer, and databases reject patterns that are much longer.
 MAX_QUERY_LENGTH = 200
 
-# How many an export reads in one go.
+# The number of objects that an export reads at once.
 AT_A_TIME = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class ListReader(Generic[Item, Query]):
-    """One kind of thing to read; ``entity`` is what the audit log calls it.
+    """Reads one kind of object, with access logging.
 
-    ``view`` picks it. Who reads what is about patients (``recorded`` each time, or by an ``access`` rule), and who
-    takes out whole lists, is noted in the audit log, without repeating what was read.
-    ``conceal`` takes off a thing what the actor may not read.
-    ``exported`` picks what lists that are taken out tell, where that is more than what is read at work.
+    ``entity`` is its name in the audit log, and ``view`` selects its view. ``recorded`` logs every access in the audit
+    log; an ``access`` rule logs access to patients. Exports are logged in any case. Logging does not repeat the data.
+    ``conceal`` removes data from an item that the actor may not read. ``exported`` selects the view for exports, if it
+    has more data than the one for work.
     """
 
     begin: Begin
@@ -51,7 +51,7 @@ class ListReader(Generic[Item, Query]):
     conceal: Callable[[Actor, Item], None] | None = None
 
     def __post_init__(self) -> None:
-        """A thing without the actions that are noted of it stops the start."""
+        """Check the audit actions at startup: an unknown one raises here."""
         for verb in ("exported", *(("listed", "read") if self.recorded else ())):
             self._action(verb)
 
@@ -80,7 +80,7 @@ class ListReader(Generic[Item, Query]):
         return as_seen_by(actor, page)
 
     def one(self, actor: Actor, id: int) -> Item:
-        """One of them. Raise ``NotFound`` where there is none."""
+        """Read one object, or raise ``NotFound``."""
         actor.must(self.permission)
         with self.read() as views:
             item = self.view(views).one(id)
@@ -95,16 +95,19 @@ class ListReader(Generic[Item, Query]):
         return as_seen_by(actor, item)
 
     def changed(self, actor: Actor, id: int) -> Item:
-        """One that the actor changed just now, which is noted already."""
+        """Read an object that the actor has just changed, without logging."""
         return self.without_access_log.one(actor, id)
 
     @property
     def without_access_log(self) -> "ListReader[Item, Query]":
-        """The same, for whoever notes it otherwise."""
+        """The same reader for callers that log access themselves."""
         return replace(self, recorded=False, access=None)
 
     def every(self, actor: Actor, query: Query) -> Iterator[Item]:
-        """The whole filtered list, some at a time: page and limit are not looked at."""
+        """Iterate over the whole filtered list in batches.
+
+        Page and limit are ignored.
+        """
         self._check(actor, query)
         if not (self.access and self.access.exported(actor, query)):
             self._note(actor, "exported", 0)
@@ -142,7 +145,7 @@ class ListReader(Generic[Item, Query]):
 
 
 def validate_query(query: ListQuery, sorts: frozenset[str]) -> None:
-    """Raise ``InvalidQuery`` for a page, an order or a text that no list has."""
+    """Raise ``InvalidQuery`` for an invalid page, limit, order or text."""
     if query.page < 1 or query.page > 2**31:
         raise InvalidQuery("page")
     if not 1 <= query.limit <= MAX_ITEMS:

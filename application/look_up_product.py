@@ -1,4 +1,4 @@
-"""Look up which product or patient a scan means, and what is known of that pack."""
+"""Look up the product or patient of a scan, and the data of the pack."""
 
 from dataclasses import dataclass
 from datetime import date, tzinfo
@@ -30,18 +30,18 @@ from domain.policy import Actor, Permission
 from domain.product import CodeSystem, gtin_key, is_gtin
 from domain.text import is_storable, unique_key
 
-# No symbol that anybody would type by hand holds more.
+# The maximum length of an unknown code. Symbols that could be typed by hand are not longer.
 MAX_NOTED_LENGTH = 50
-# How many unknown codes are told.
+# The maximum number of unknown codes in the list.
 MAX_UNKNOWN_CODES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup:
-    """What is looked up: one of ``scan`` (raw), ``gtin``, ``code``, ``hibc`` and ``text`` (a code of any system).
+    """A lookup by one of ``scan``, ``gtin``, ``code``, ``hibc`` and ``text``.
 
-    ``lot``, ``expiry`` and ``serial`` are those of the pack, before what the scan tells. ``only_tried``: of a scanner
-    that is being tried nothing is noted.
+    ``scan`` is the raw scan and ``text`` a code of any system. ``lot``, ``expiry`` and ``serial`` are those of the pack
+    and take precedence over the scan's. ``only_tried`` is a scanner test: nothing is stored.
     """
 
     scan: str | None = None
@@ -57,7 +57,10 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class LookUpProduct:
-    """The products that a scan or a code may mean. A scanned code that none has is noted."""
+    """Find the products that a scan or a code may mean.
+
+    A scanned code without a product is stored as unknown.
+    """
 
     begin: Begin
     read: Read
@@ -65,7 +68,7 @@ class LookUpProduct:
     zone: tzinfo
     read_scan: ReadScan
     access_log: AccessLog
-    # Who gives the hospital's record numbers, where that is set.
+    # The assigning authority of the hospital's record numbers, if it is configured.
     record_authority: str | None
 
     def __call__(self, actor: Actor, lookup: Lookup) -> ProductLookupView:
@@ -101,7 +104,7 @@ class LookUpProduct:
         return as_seen_by(actor, view)
 
     def _understand(self, packs: Packs, lookup: Lookup) -> Scan:
-        """What the scan means, or what was given besides."""
+        """Interpret the scan, or the code that was given instead."""
         if lookup.scan:
             return understand_scan(packs, self.read_scan, lookup.scan)
         if lookup.gtin:
@@ -122,16 +125,20 @@ class LookUpProduct:
     def _find_people(
         self, numbers: PatientNumbers, actor: Actor, lookup: Lookup, scan: Scan
     ) -> list[ScannedPersonView]:
-        """The patients whom a scan may mean, for those who may read patients and sheets."""
+        """Return the patients that a scan may mean.
+
+        The list is empty for actors who may not read patients and sheets.
+        """
         if not lookup.scan or not actor.can(Permission.READ_PATIENTS) or not actor.can(Permission.READ_SHEETS):
             return []
         return find_people(numbers, scan, self.record_authority)
 
     def _note_unknown(self, actor: Actor, lookup: Lookup, scan: Scan) -> NotedCodeView | None:
-        """Codes alone: a scan that tells a lot, and no product, is of a pack with two symbols.
+        """Store an unknown code. Return it, or None.
 
-        What may be a patient's number is not noted, nor what looks like the hospital's record numbers. Nothing is noted
-        for those who may not read patients: they would learn from it which numbers are patients'.
+        Only codes are stored: a scan that has a lot but no product belongs to a pack with two symbols. Numbers that may
+        be a patient's, or look like the hospital's record numbers, are not stored. Nothing is stored for actors who may
+        not read patients: they could find out which numbers are patients'.
         """
         read = scan.read
         if read.of_person or is_own_label(read.text) or scan.read_as or not actor.can(Permission.READ_PATIENTS):
@@ -157,13 +164,16 @@ class LookUpProduct:
 
 
 def _is_storable(text: str | None) -> TypeGuard[str]:
-    """Whether anything may have that text: nothing that is stored holds NUL."""
+    """Return whether a stored value may equal the text.
+
+    Stored values never contain NUL.
+    """
     return text is not None and text != "" and is_storable(text)
 
 
 @dataclass(frozen=True, slots=True)
 class ListUnknownCodes:
-    """The codes that somebody scanned and no product has."""
+    """List the scanned codes that no product has."""
 
     read: Read
 
@@ -175,7 +185,10 @@ class ListUnknownCodes:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreUnknownCode:
-    """Take a code that will never be a product's off the list. Whoever scans it again brings it back."""
+    """Remove a code from the list that will never be a product's.
+
+    Another scan of it adds it again.
+    """
 
     begin: Begin
     clock: Clock
@@ -187,12 +200,12 @@ class IgnoreUnknownCode:
             if not is_storable(system + code) or not work.unknown_codes.forget(system, code):
                 raise NotFound
             changes: Changes = {"system": (system, None), "code": (code, None)}
-            # It is no product's, and has no number.
+            # The code belongs to no product, so the entry has no id.
             work.audit_log.append(entry_by_id(actor, now, AuditAction.UNKNOWN_CODE_IGNORED, 0, changes))
 
 
 def _deduplicate(found: list[KnownCode]) -> list[MatchView]:
-    """Each product once, by the first of its codes that fits."""
+    """Return each product once, with the first of its codes that matches."""
     matches: dict[int, MatchView] = {}
     for known in found:
         match = MatchView(product=known.product, system=known.system, units=known.units, label=known.label)

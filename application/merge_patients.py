@@ -1,4 +1,4 @@
-"""Two records of one person become one, and apart again."""
+"""Merge two records of one person, and undo a merge."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergeDraft:
-    """Into which other record of the same person a patient is merged, and why that is known."""
+    """The other record of the same person, and the reason for the merge."""
 
     into_id: int | None = None
     reason: str | None = None
@@ -35,7 +35,10 @@ class MergeDraft:
 
 @dataclass(frozen=True, slots=True)
 class PreviewMerge:
-    """What merging a patient into another one would do. Nothing is changed; both were looked at."""
+    """Preview what a merge would do.
+
+    Nothing is changed, but access to both records is logged.
+    """
 
     begin: Begin
     clock: Clock
@@ -51,7 +54,7 @@ class PreviewMerge:
                 raise Refused(Reason(Code.REFERENCE_UNKNOWN, "into_id"))
             for one in (other, survivor):
                 work.audit_log.append(access_entry(actor, now, AuditAction.PATIENT_READ, one.id))
-            # As it would be: on copies of which nothing is kept.
+            # Merge copies, which are discarded.
             filled = replace(survivor).merge_from(replace(other), now)
             sheets = work.sheets.having("patient_id", [other.id])
         closed = sum(sheet.closed for sheet in sheets)
@@ -69,9 +72,10 @@ class PreviewMerge:
 
 @dataclass(frozen=True, slots=True)
 class MergePatients:
-    """Merge a patient into another record of the same person: all sheets, open and closed, become the other one's.
+    """Merge a patient into another record of the same person.
 
-    The merged record stays, inactive; its record number finds the one that goes on.
+    All sheets, open and closed, move to the other record. The merged record stays, inactive. Its record number finds
+    the surviving record.
     """
 
     begin: Begin
@@ -92,7 +96,10 @@ class MergePatients:
 
 @dataclass(frozen=True, slots=True)
 class UnmergePatients:
-    """Undo a merge: exactly what it moved goes back, but for sheets that became somebody else's since."""
+    """Undo a merge.
+
+    What it moved goes back, except for sheets that were assigned to another patient since.
+    """
 
     begin: Begin
     clock: Clock
@@ -105,33 +112,34 @@ class UnmergePatients:
             known = work.patients.get(patient_id)
             if known is None:
                 raise NotFound
-            # Who goes on is locked before who was merged: whoever merges that one further locks in this order.
+            # Lock the surviving record before the merged one. Merging the surviving record into a third one locks in
+            # this order too.
             survivor = work.patients.lock(known.merged_into) if known.merged_into else None
             other = work.patients.lock(patient_id)
             if survivor is None or other is None or other.merged_into is None:
                 raise Refused(Reason(Code.PATIENT_NOT_MERGED))
-            told = _merge_of(work, patient_id)
-            into = told["merged_into"][1]
+            changes = _merge_of(work, patient_id)
+            into = changes["merged_into"][1]
             if other.merged_into != into or survivor.id != into:
-                # That one was merged further since: what went there comes back from there first.
+                # The surviving record was merged into another one since. That merge has to be undone first.
                 raise Refused(Reason(Code.PATIENT_MERGED_ON, params={"patient": into}))
             was, survivor_was = replace(other), replace(survivor)
             if other.record_number is not None:
                 work.former_record_numbers.remove(other.record_number)
-            filled = tuple(_parts(told, "filled"))
-            number = told["record_number"][0] if "record_number" in told else other.record_number
+            filled = tuple(_parts(changes, "filled"))
+            number = changes["record_number"][0] if "record_number" in changes else other.record_number
             survivor.release(
                 other,
                 filled,
                 record_number=None if number is None else str(number),
-                active=bool(told["active"][0]) if "active" in told else other.active,
+                active=bool(changes["active"][0]) if "active" in changes else other.active,
             )
             if survivor != survivor_was:
                 work.patients.save(survivor)
             self._give_back_number(work, other)
             followers = [
                 one
-                for one in work.patients.having("id", [int(each) for each in _parts(told, "others")], locked=True)
+                for one in work.patients.having("id", [int(each) for each in _parts(changes, "others")], locked=True)
                 if one.merged_into == survivor.id
             ]
             work.patients.save_all([other, *(replace(one, merged_into=other.id) for one in followers)])
@@ -139,7 +147,7 @@ class UnmergePatients:
                 if one.record_number is not None:
                     work.former_record_numbers.remove(one.record_number)
                     work.former_record_numbers.add(other.id, one.record_number)
-            listed = [int(each) for each in _parts(told, "sheets")]
+            listed = [int(each) for each in _parts(changes, "sheets")]
             here = [one for one in work.sheets.having("id", listed, locked=True) if one.patient_id == survivor.id]
             returned = _moved(work, actor, now, here, other.id, AuditAction.SHEET_PATIENT_UNMERGED)
             stayed = [each for each in listed if each not in returned]
@@ -150,7 +158,7 @@ class UnmergePatients:
                 AuditAction.PATIENT_UNMERGED,
                 before=was,
                 after=other,
-                **{name: told for name, told in notes.items() if told},
+                **{name: text for name, text in notes.items() if text},
             )
             work.audit_log.append(replace(unmerged, patient_id=survivor.id))
             view = work.views.patients.one(patient_id)
@@ -158,7 +166,7 @@ class UnmergePatients:
         return UnmergedPatientView(patient=view, returned=returned, stayed=stayed)
 
     def _give_back_number(self, work: UnitOfWork, other: Patient) -> None:
-        """The number that was the other's, unless somebody has it for good by now."""
+        """Give back the former number, unless another patient has it now."""
         if other.record_number is None:
             return
         holder = work.patients.find("record_number", unique_key(other.record_number))
@@ -177,12 +185,14 @@ def merge_into(
     checks: Validator | None = None,
     **notes: str,
 ) -> Patient:
-    """The record that goes on, with all that was the other one's, within that unit of work; ``checks`` raise all that
-    is wrong at once.
+    """Merge two records, and return the surviving one.
+
+    It happens within the given unit of work. ``checks`` may have earlier errors, which are raised together with these.
     """
     actor.must(Permission.MERGE_PATIENTS)
     checks = checks or Validator()
-    # Files that are being brought in have looked up their patients: none is kept between this and the end.
+    # Running imports have already looked up their patients. With this lock none of them commits before this unit of
+    # work.
     work.imports.take_turn()
     other, survivor = _locked(work, patient_id, into_id)
     if other is None:
@@ -194,7 +204,7 @@ def merge_into(
     was, survivor_was = replace(other), replace(survivor)
     filled = survivor.merge_from(other, at)
     followers = work.patients.having("merged_into", [other.id], locked=True)
-    # The number goes from here before it is there.
+    # Save the record that loses the number first, because the number is unique.
     work.patients.save_all([other, *(replace(one, merged_into=survivor.id) for one in followers)])
     if survivor != survivor_was:
         work.patients.save(survivor)
@@ -207,7 +217,7 @@ def merge_into(
         work, actor, at, work.sheets.having("patient_id", [other.id], locked=True), survivor.id,
         AuditAction.SHEET_PATIENT_MERGED,
     )  # fmt: skip
-    said = {
+    merge_notes = {
         "filled": _listed(filled),
         "sheets": _listed(moved),
         "others": _listed(one.id for one in followers),
@@ -219,7 +229,7 @@ def merge_into(
         before=was,
         after=other,
         reason=reason,
-        **{name: told for name, told in said.items() if told},
+        **{name: text for name, text in merge_notes.items() if text},
         **notes,
     )
     work.audit_log.append(replace(merged, patient_id=survivor.id))
@@ -227,7 +237,10 @@ def merge_into(
 
 
 def _locked(work: UnitOfWork, *ids: int) -> list[Patient | None]:
-    """Those patients, locked in the order of their ids: nobody waits for somebody who waits for them."""
+    """Return the patients, locked in the order of their ids.
+
+    The fixed order prevents deadlocks.
+    """
     found = {one.id: one for one in work.patients.having("id", set(ids), locked=True)}
     return [found.get(each) for each in ids]
 
@@ -235,7 +248,10 @@ def _locked(work: UnitOfWork, *ids: int) -> list[Patient | None]:
 def _moved(
     work: UnitOfWork, actor: Actor, at: datetime, sheets: Sequence[Sheet], to: int, action: AuditAction
 ) -> list[int]:
-    """The ids of these sheets, that patient's from now on. Whoever has one of them open is told: its version grows."""
+    """Assign the sheets to a patient, and return their ids.
+
+    Their versions grow, so that clients that have them open notice it.
+    """
     for sheet in sheets:
         before = replace(sheet)
         sheet.reassign_to(to)
@@ -245,15 +261,15 @@ def _moved(
 
 
 def _merge_of(work: UnitOfWork, patient_id: int) -> dict[str, list[str | int | bool | None]]:
-    """What the audit log tells of the patient's latest merge."""
+    """Return the changes in the audit entry of the patient's latest merge."""
     query = AuditQuery(entity=PATIENT.name, entity_id=patient_id, action=AuditAction.PATIENT_MERGED, limit=1)
-    (told,) = work.views.audit.page(query)["items"]
-    return told["changes"]
+    (merge,) = work.views.audit.page(query)["items"]
+    return merge["changes"]
 
 
 def _listed(values: Iterable[object]) -> str:
     return "; ".join(map(str, values))
 
 
-def _parts(told: dict[str, list[str | int | bool | None]], name: str) -> list[str]:
-    return str(told[name][1]).split("; ") if name in told else []
+def _parts(changes: dict[str, list[str | int | bool | None]], name: str) -> list[str]:
+    return str(changes[name][1]).split("; ") if name in changes else []

@@ -1,4 +1,4 @@
-"""What may be offered when a search finds nothing: the things whose names are most like the text."""
+"""Suggestions for a search without results: objects with similar names."""
 
 from collections.abc import Collection, Iterable
 from typing import Protocol
@@ -8,27 +8,31 @@ from domain.text import product_words
 
 # As many as a person takes in at a glance.
 MAX_SUGGESTIONS = 10
-# So many words are looked at, and of those that stand nowhere so many are guessed.
-_MOST_WORDS = 8
+# The maximum number of words that are considered, and of unknown words for which similar ones are searched.
+_MAX_WORDS = 8
 _MAX_GUESSED = 3
 
 
 class Names(Protocol):
-    """The folded names of what is searched for, by id."""
+    """The folded names of the searched objects, by id."""
 
     def known(self, words: Collection[str]) -> set[str]:
-        """Which of these some name holds."""
+        """Return the words that occur in some name."""
 
     def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
-        """The names that hold at least one of the pieces, and all of the required words."""
+        """Return the names with an n-gram and all required words.
+
+        At least one of the n-grams has to match.
+        """
 
 
 def nearest(text: str, names: Names) -> list[int]:
-    """The ids of those whose names are most like the text, the likest first.
+    """Return the ids of the most similar names, the best match first.
 
-    Words that some name holds are spelt right: names that hold these as well come before all others.
+    Words that occur in some name are spelled right. If there are similar names that also have all of these words, only
+    they are returned.
     """
-    asked = list(dict.fromkeys(product_words(text)))[:_MOST_WORDS]
+    asked = list(dict.fromkeys(product_words(text)))[:_MAX_WORDS]
     if not any(map(is_guessed, asked)):
         return []
     known = names.known(asked)

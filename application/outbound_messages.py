@@ -1,6 +1,7 @@
-"""The transactional outbox: messages to billing, written with what they tell of and delivered in the background.
+"""The transactional outbox of messages to billing.
 
-One that is not delivered for long, or rejected, is a dead letter, until somebody decides what becomes of it.
+Messages are written together with the change and delivered in the background. A message that is rejected, or not
+delivered for a long time, is a dead letter until an administrator decides.
 """
 
 from dataclasses import dataclass, replace
@@ -21,24 +22,24 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleDraft:
-    """Why a message counts as sent."""
+    """The reason why a message counts as sent."""
 
     reason: str | None = None
     unreadable: tuple[Reason, ...] = ()
 
 
 class DeliveryStatus(StrEnum):
-    """What became of a delivery."""
+    """The status of a delivery attempt."""
 
     ACCEPTED = "accepted"
-    # It may be taken another time.
+    # A retry may succeed.
     FAILED = "failed"
-    # It is not taken as it is.
+    # The receiver does not accept it as it is.
     REJECTED = "rejected"
 
 
 class DeliveryResult(NamedTuple):
-    """What became of a delivery, and what was said where it came to nothing."""
+    """The status of a delivery attempt, with the error if it failed."""
 
     status: DeliveryStatus
     problem: str = ""
@@ -46,10 +47,11 @@ class DeliveryResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClaimDueMessage:
-    """Claim the oldest message that is due, to send it. None is while one before it of its sheet is not finished.
+    """Claim the oldest message that is due, for sending it.
 
-    Whoever dies with it has it claimed once more when the lease is over, with the same number and text. For the sender
-    alone.
+    A message is not due while an earlier one of the same sheet is unfinished. If the sender crashes, the message is
+    claimed again after the lease, with the same number and text. Only the sender uses this, so there is no permission
+    check.
     """
 
     begin: Begin
@@ -67,7 +69,10 @@ class ClaimDueMessage:
 
 @dataclass(frozen=True, slots=True)
 class RecordDelivery:
-    """Record what became of the delivery of a message. For the sender alone."""
+    """Record the result of a delivery attempt.
+
+    Only the sender uses this, so there is no permission check.
+    """
 
     begin: Begin
     clock: Clock
@@ -88,7 +93,10 @@ class RecordDelivery:
 
 @dataclass(frozen=True, slots=True)
 class ReadOutboundMessage:
-    """A message with what it says: a patient's data and prices. Each look is noted."""
+    """Read a message with its text.
+
+    It has a patient's data and prices, so each access is logged.
+    """
 
     begin: Begin
     clock: Clock
@@ -108,7 +116,7 @@ class ReadOutboundMessage:
 
 @dataclass(frozen=True, slots=True)
 class RetryOutboundMessage:
-    """Send a message again, from now on, with as much patience as the first time."""
+    """Send a message again, with a new series of retries."""
 
     begin: Begin
     clock: Clock
@@ -125,7 +133,10 @@ class RetryOutboundMessage:
 
 @dataclass(frozen=True, slots=True)
 class MarkOutboundMessageSent:
-    """Decide, with a reason, that a message counts as sent: whoever bills knows of it otherwise."""
+    """Decide, with a reason, that a message counts as sent.
+
+    It is for messages that billing got in another way.
+    """
 
     begin: Begin
     clock: Clock
@@ -144,7 +155,7 @@ class MarkOutboundMessageSent:
 
 
 def _locked(work: UnitOfWork, message_id: int) -> OutboundMessage:
-    """The message, its sheet locked before it as everybody does who locks both."""
+    """Lock the message after its sheet, in the order that all use cases use."""
     message = work.outbound_messages.get(message_id)
     if message is None:
         raise NotFound
@@ -155,7 +166,10 @@ def _locked(work: UnitOfWork, message_id: int) -> OutboundMessage:
 
 
 def _touch_sheet(work: UnitOfWork, message: OutboundMessage) -> None:
-    """Whoever looks at the closed sheet is told; who works on one that is open again is not held up."""
+    """Bump the version of a closed sheet, so that clients notice the change.
+
+    An open sheet is left alone, so that users who work on it get no version conflict.
+    """
     sheet = work.sheets.lock(message.sheet_id)
     if sheet is not None and sheet.closed:
         sheet.tell()

@@ -1,4 +1,4 @@
-"""Pagination: a page of a list, in an order, and the cursor of the next page (docs/contract.md, "Lists")."""
+"""Pagination: pages, sort orders and cursors (docs/contract.md, "Lists")."""
 
 import base64
 import binascii
@@ -8,22 +8,22 @@ from typing import Generic, NotRequired, TypedDict, TypeVar
 
 Item = TypeVar("Item")
 
-# The default and maximum number of items of a list that is not asked for by page.
+# The default and maximum number of items of a list that is requested without a page.
 MAX_ITEMS = 1_000
-# Of a list that grows without bound only so much is counted, so that no page costs more than the first one.
+# Lists without a bound are counted only up to this number, so that no page costs more than the first.
 COUNTED = 10_000
 
 
-# So many are ordered within a tenth of a second.
+# Sorting this many takes a tenth of a second.
 MAX_SORTED = 20_000
 
 
-# The key of a cursor that counts items instead of naming the last one: no item's sort key.
+# The key of a cursor that has an offset instead of the last item. No item has this sort key.
 _OFFSET = "offset"
 
 
 class InvalidQuery(Exception):
-    """The query of a list cannot be understood; ``field`` is the parameter that is wrong."""
+    """A list query has an invalid parameter, whose name is ``field``."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)
@@ -32,7 +32,7 @@ class InvalidQuery(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The field by which a list is ordered."""
+    """The field by which a list is sorted."""
 
     field: str
     descending: bool = False
@@ -40,13 +40,14 @@ class Sort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuery:
-    """What every list can be asked for.
+    """The parameters of every list.
 
-    ``page`` from 1, ``limit`` up to 1,000, ``q`` free text, ``cursor`` from the ``meta.next`` of the page before.
-    A list that is not asked for by page is read from an ``offset``; a cursor leads on in whatever order it is.
-    Programs walk a list by ids instead: those ``behind`` an id, none of which is counted and none missed or told twice
-    whatever is added meanwhile; ``ids``: those of these alone. No more than ``most_ordered`` are put in an order that
-    nothing keeps them in.
+    ``page`` counts from 1, ``limit`` is up to 1,000, ``q`` is free text, and ``cursor`` is the ``meta.next`` of the
+    previous page. A list that is requested without a page is read from an ``offset``; its cursors work in every order.
+
+    Programs walk a list by ids instead: ``behind`` returns the items after an id. Nothing is counted, and no item is
+    missed or repeated when others are added meanwhile. ``ids`` selects items. ``most_ordered`` limits how many items
+    are sorted if no index has the order.
     """
 
     page: int = 1
@@ -61,11 +62,11 @@ class ListQuery:
 
     @property
     def first(self) -> int:
-        """The number of items before the first one of this page."""
+        """The number of items before this page."""
         return (self.page - 1) * self.limit if self.offset is None else self.offset
 
     def next_offset(self) -> str | None:
-        """Return the cursor of the items that follow, None if the list is asked for by page."""
+        """Return the cursor of the next items, or None for numbered pages."""
         return None if self.offset is None else write_cursor(_OFFSET, self.offset + self.limit)
 
 
@@ -73,7 +74,7 @@ Query = TypeVar("Query", bound=ListQuery)
 
 
 class Meta(TypedDict):
-    """Where a page stands in its list."""
+    """The position of a page in its list."""
 
     page: int
     limit: int
@@ -91,7 +92,10 @@ class Page(TypedDict, Generic[Item]):
 
 
 def read_offset(query: Query) -> Query:
-    """Replace a cursor that ``next_offset`` wrote by its offset. Raise ``InvalidQuery`` for what is no cursor."""
+    """Replace a cursor of ``next_offset`` by its offset.
+
+    Raise ``InvalidQuery`` for an invalid cursor.
+    """
     if query.cursor is None:
         return query
     key, number = read_cursor(query.cursor)
@@ -101,7 +105,10 @@ def read_offset(query: Query) -> Query:
 def page_of(
     items: list[Item], query: ListQuery, total: int, *, bounded: bool = True, following: str | None = None
 ) -> Page[Item]:
-    """The page's answer. ``total`` of a list that is not ``bounded`` was counted up to one more than ``COUNTED``."""
+    """Build the answer for a page.
+
+    If the list is not ``bounded``, ``total`` was counted up to ``COUNTED`` + 1.
+    """
     lower_bound = not bounded and total > COUNTED
     total = COUNTED if lower_bound else total
     meta = Meta(page=query.page, limit=query.limit, total=total, pages=-(-total // query.limit))
@@ -113,12 +120,12 @@ def page_of(
 
 
 def write_cursor(key: str, id: int) -> str:
-    """An opaque cursor behind the item with that sort key and id."""
+    """Return an opaque cursor after the item with that sort key and id."""
     return base64.urlsafe_b64encode(json.dumps([key, id]).encode()).decode().rstrip("=")
 
 
 def read_cursor(cursor: str) -> tuple[str, int]:
-    """What ``write_cursor`` wrote. Raise ``InvalidQuery`` for anything else."""
+    """Parse a cursor. Raise ``InvalidQuery`` for an invalid one."""
     try:
         key, last_id = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (binascii.Error, ValueError, TypeError, RecursionError):
@@ -129,7 +136,10 @@ def read_cursor(cursor: str) -> tuple[str, int]:
 
 
 def id_of_key(key: str) -> int:
-    """The id that a cursor's key is, in a list that is ordered by ids. Raise ``ValueError`` for anything else."""
+    """Return the id in a cursor's key, for lists sorted by id.
+
+    Raise ``ValueError`` for anything else.
+    """
     found = int(key)
     if not 0 < found < 2**63:
         raise ValueError(key)

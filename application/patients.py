@@ -1,4 +1,4 @@
-"""Upkeep of the patients."""
+"""Create, update and delete patients."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
@@ -17,7 +17,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientDraft:
-    """What is filled in for a patient; ``active`` is 1 or 0."""
+    """The form of a patient; ``active`` is 1 or 0."""
 
     name: str | None = None
     first_surname: str | None = None
@@ -26,13 +26,13 @@ class PatientDraft:
     active: int | None = None
     record_number: str | None = None
     unreadable: tuple[Reason, ...] = ()
-    # The names of the fields that came; None where all of them count.
+    # The names of the fields in the request. None means that all fields count.
     sent: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CreatePatient:
-    """Register a patient. Nobody is born in the future."""
+    """Register a patient. The date of birth must not be in the future."""
 
     begin: Begin
     clock: Clock
@@ -47,7 +47,7 @@ class CreatePatient:
 
 @dataclass(frozen=True, slots=True)
 class UpdatePatient:
-    """Correct a patient's particulars."""
+    """Update a patient's data."""
 
     begin: Begin
     clock: Clock
@@ -67,7 +67,7 @@ class UpdatePatient:
 
 @dataclass(frozen=True, slots=True)
 class DeletePatient:
-    """Delete one that nothing refers to."""
+    """Delete a patient that nothing refers to."""
 
     begin: Begin
     clock: Clock
@@ -96,10 +96,13 @@ def create_patient(
     is_name_required: bool = True,
     **notes: str,
 ) -> Patient:
-    """A new patient, kept within that unit of work; ``external_record`` is what the hospital's system said of it."""
+    """Create a patient within a unit of work.
+
+    ``external_record`` is the data of the hospital's system.
+    """
     actor.must(Permission.WRITE_PATIENTS)
     known = Patient(name="", first_surname="", external_record=external_record)
-    patient = _filled_in(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
+    patient = _validate(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
     work.patients.add(patient)
     work.audit_log.append(entry(actor, at, AuditAction.PATIENT_CREATED, after=patient, **notes))
     return patient
@@ -114,20 +117,21 @@ def correct_patient(
     zone: tzinfo,
     **notes: str,
 ) -> Patient:
-    """The patient, who is locked, as filled in; kept within that unit of work. One without a name may stay so."""
+    """Update a patient, who is locked, within a unit of work.
+
+    A patient without a name may stay without one.
+    """
     actor.must(Permission.WRITE_PATIENTS)
     before.ensure_not_merged()
-    patient = _filled_in(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
+    patient = _validate(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
     if patient != before:
         work.patients.save(patient)
         work.audit_log.append(entry(actor, at, AuditAction.PATIENT_UPDATED, before=before, after=patient, **notes))
     return patient
 
 
-def _filled_in(
-    work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool
-) -> Patient:
-    """The known patient as filled in, or ``Refused`` with all that is wrong with it."""
+def _validate(work: UnitOfWork, draft: PatientDraft, known: Patient, today: date, *, is_name_required: bool) -> Patient:
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     name = checks.required_line("name", draft.name) if is_name_required else checks.optional_line("name", draft.name)
     patient = Patient(

@@ -1,4 +1,4 @@
-"""What people are called."""
+"""Display names of users."""
 
 from collections.abc import Collection
 
@@ -6,11 +6,14 @@ from application.ports.views import Views
 
 
 def names_of_users(views: Views, user_ids: Collection[int]) -> dict[int, str]:
-    """The names on the users' profiles; the emails of those who have none."""
+    """Return the names on the users' profiles, or their emails.
+
+    The email is used for a user without a profile.
+    """
     found = views.names("user_id", user_ids)
     return {**views.names("account_id", set(user_ids) - set(found)), **found}
 
 
 def name_of_user(views: Views, user_id: int) -> str:
-    """The name on the user's profile; the email of one who has none."""
+    """Return the name on the user's profile, or the email without one."""
     return names_of_users(views, {user_id}).get(user_id, "")

@@ -1,4 +1,4 @@
-"""What a product cost when, and who changed that."""
+"""The price history of a product."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,16 @@ from application.views import PriceChangeView, PriceHistoryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 
-# The latest of them: prices are changed some times a year.
+# The latest changes are enough: prices change a few times a year.
 MAX_CHANGES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class ReadPriceHistory:
-    """The prices of a product, the latest first, as the audit log tells them. For those alone who see prices."""
+    """Read the prices of a product from the audit log, the latest first.
+
+    Only actors who see prices may.
+    """
 
     read: Read
 

@@ -1,4 +1,4 @@
-"""Upkeep of the codes by which products are known elsewhere."""
+"""Add, list and remove the codes of products."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductCodeDraft:
-    """What is filled in for a product's code; without ``units`` it is one of them."""
+    """The form of a product code. ``units`` is 1 by default."""
 
     system: str | None = None
     code: str | None = None
@@ -29,7 +29,7 @@ class ProductCodeDraft:
 
 @dataclass(frozen=True, slots=True)
 class ListProductCodes:
-    """The codes of a product."""
+    """List the codes of a product."""
 
     begin_read_only: BeginReadOnly
 
@@ -44,7 +44,10 @@ class ListProductCodes:
 
 @dataclass(frozen=True, slots=True)
 class AddProductCode:
-    """Add a code to a product. The first GTIN of a single one is the product's own."""
+    """Add a code to a product.
+
+    The first GTIN with one unit becomes the product's own GTIN.
+    """
 
     begin: Begin
     clock: Clock
@@ -56,7 +59,7 @@ class AddProductCode:
             product = work.products.lock(product_id)
             if product is None:
                 raise NotFound
-            code = _filled_in(work, product, draft)
+            code = _validate(work, product, draft)
             work.product_codes.add(code)
             if code.system is CodeSystem.GTIN and code.units == ONE and product.gtin is None:
                 product.gtin = code.code
@@ -67,7 +70,7 @@ class AddProductCode:
 
 @dataclass(frozen=True, slots=True)
 class RemoveProductCode:
-    """Take a code off its product."""
+    """Remove a code from its product."""
 
     begin: Begin
     clock: Clock
@@ -88,17 +91,17 @@ class RemoveProductCode:
 
 
 def is_its_own(product: Product, code: ProductCode) -> bool:
-    """Whether that GTIN is the one that stands with the product."""
+    """Return whether the code is the product's own GTIN."""
     return product.gtin is not None and product.gtin.zfill(len(code.key)) == code.key
 
 
 def in_order(codes: Iterable[ProductCode]) -> list[ProductCode]:
-    """The codes by system, and of one system by code."""
+    """Sort codes by system, then by code."""
     return sorted(codes, key=lambda code: (list(CodeSystem).index(code.system), code.key))
 
 
 def code_view(code: ProductCode) -> ProductCodeView:
-    """A code as it is answered."""
+    """Convert a code to its view."""
     return ProductCodeView(
         id=code.id,
         product_id=code.product_id,
@@ -109,8 +112,8 @@ def code_view(code: ProductCode) -> ProductCodeView:
     )
 
 
-def _filled_in(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:
-    """The code as filled in, or ``Refused`` with all that is wrong with it."""
+def _validate(work: UnitOfWork, product: Product, draft: ProductCodeDraft) -> ProductCode:
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     system = checks.str_enum("system", draft.system, CodeSystem)
     text = checks.required_line("code", draft.code)

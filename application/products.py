@@ -1,4 +1,4 @@
-"""Upkeep of the products."""
+"""Create, update and delete products."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,7 +17,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductDraft:
-    """What is filled in for a product; ``active`` is 1 or 0."""
+    """The form of a product; ``active`` is 1 or 0."""
 
     name: str | None = None
     price: Decimal | None = None
@@ -31,13 +31,13 @@ class ProductDraft:
     asks_serial: bool | None = None
     also_called: tuple[str, ...] | None = None
     unreadable: tuple[Reason, ...] = ()
-    # The names of the fields that came; None where all of them count.
+    # The names of the fields in the request. None means that all fields count.
     sent: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CreateProduct:
-    """Add a product to the catalogue."""
+    """Create a product."""
 
     begin: Begin
     clock: Clock
@@ -46,7 +46,7 @@ class CreateProduct:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            product = _filled_in(work, draft, id=0)
+            product = _validate(work, draft, id=0)
             work.products.add(product)
             work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_CREATED, after=product))
         return product
@@ -54,7 +54,7 @@ class CreateProduct:
 
 @dataclass(frozen=True, slots=True)
 class UpdateProduct:
-    """Change a product. What was recorded before keeps the price it was recorded at."""
+    """Update a product. Recorded details keep their prices."""
 
     begin: Begin
     clock: Clock
@@ -66,7 +66,7 @@ class UpdateProduct:
             before = work.products.lock(product_id)
             if before is None:
                 raise NotFound
-            product = _filled_in(work, keeping(draft, before, *_OPTIONAL), id=product_id)
+            product = _validate(work, keeping(draft, before, *_OPTIONAL), id=product_id)
             if product != before:
                 work.products.save(product)
                 work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
@@ -75,7 +75,7 @@ class UpdateProduct:
 
 @dataclass(frozen=True, slots=True)
 class DeleteProduct:
-    """Delete one that nothing refers to."""
+    """Delete a product that nothing refers to."""
 
     begin: Begin
     clock: Clock
@@ -85,7 +85,7 @@ class DeleteProduct:
         delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT, action=AuditAction.PRODUCT_DELETED)
 
 
-# What not every client sends.
+# Fields that not every client sends.
 _OPTIONAL = ("code", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "also_called")
 
 
@@ -96,9 +96,10 @@ def _decimals(checks: Validator, value: int | None) -> int:
 
 
 def other_names(checks: Validator, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the other names as filled in, without repetitions that differ in case, accents or hyphens alone.
+    """Validate the other names, and remove duplicates.
 
-    A semicolon separates two names: files have them all in one cell.
+    Names that differ only in case, accents or hyphens are duplicates. A semicolon separates two names, because files
+    have them all in one cell.
     """
     texts = [
         checks.optional_line("also_called", part, longest=MAX_OTHER_NAME_LENGTH)
@@ -113,8 +114,8 @@ def other_names(checks: Validator, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(different.values())
 
 
-def _filled_in(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
-    """The product as filled in, or ``Refused`` with all that is wrong with it."""
+def _validate(work: UnitOfWork, draft: ProductDraft, *, id: int) -> Product:
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     product = Product(
         id=id,

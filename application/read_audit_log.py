@@ -1,4 +1,4 @@
-"""Read the audit log: what happened to a sheet, who saw a patient, and everything that happened."""
+"""Read the audit log: all of it, a sheet's history, a patient's readers."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,36 +12,39 @@ from application.views import AuditQuery, AuditView, HistoryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 
-# The fields that refer to something, and by which name that is asked for.
+# The fields that refer to entities, and the field for looking up their names.
 _REFERENCES = {kind.reference: kind.reference for kind in NAMED} | {
     "merged_into": PATIENT.reference,
-    # Lines move from one to another.
+    # Details may move to another sheet.
     "sheet_id": "sheet_id",
 }
-# By which name the things are asked for that entries are about: users by their accounts, sheets by their patients.
+# The field for looking up the names of the entries' entities: users by account, sheets by patient.
 _SUBJECTS = {kind.name: kind.reference for kind in (*NAMED, DETAIL)} | {USER.name: "account_id"}
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAuditLog:
-    """Everything that happened, newest first, with the names of all that it is about."""
+    """Read the audit log, newest first, with the names of its entities."""
 
     read: Read
     audit_log: ListReader[AuditView, AuditQuery]
 
     def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
-        """A page of it."""
+        """Read a page."""
         page = self.audit_log.page(actor, query)
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
     def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
-        """All of it, without names."""
+        """Iterate over all entries, without names."""
         return self.audit_log.every(actor, query)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSheetHistory:
-    """A sheet's history, its details' included, likewise. It outlives the sheet."""
+    """Read the history of a sheet and its details, newest first.
+
+    It is still available when the sheet is deleted.
+    """
 
     read: Read
     audit_log: ListReader[AuditView, AuditQuery]
@@ -56,31 +59,31 @@ class ReadSheetHistory:
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
     def _is_unknown_sheet(self, actor: Actor, sheet_id: int) -> bool:
-        """Whether there never was such a sheet, whatever else was asked for."""
+        """Return whether there never was such a sheet, ignoring the filters."""
         return self.audit_log.page(actor, AuditQuery(sheet_id=sheet_id, limit=1))["meta"]["total"] == 0
 
     def every(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Iterator[AuditView]:
-        """The whole of it."""
+        """Iterate over the whole history."""
         self(actor, sheet_id, replace(query, page=1, cursor=None, offset=None))
         return self.audit_log.every(actor, replace(query, sheet_id=sheet_id))
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAccessLog:
-    """Who looked at a patient or one of the patient's sheets, or changed one of them, likewise."""
+    """Read who looked at a patient or changed one of the patient's sheets."""
 
     read: Read
     audit_log: ListReader[AuditView, AuditQuery]
 
     def page(self, actor: Actor, query: AuditQuery) -> Page[HistoryView]:
-        """A page of it. Raise ``NotFound`` for a patient who never was there."""
+        """Read a page. Raise ``NotFound`` if there never was such a patient."""
         page = self.audit_log.page(actor, query)
         if not page["items"]:
             self._must_be_known(actor, query)
         return Page(items=_with_names(self.read, page["items"]), meta=page["meta"])
 
     def every(self, actor: Actor, query: AuditQuery) -> Iterator[AuditView]:
-        """The whole of it."""
+        """Iterate over all entries."""
         self.page(actor, replace(query, page=1, limit=1, cursor=None, offset=None))
         return self.audit_log.every(actor, query)
 
@@ -88,7 +91,7 @@ class ReadAccessLog:
         with self.read() as views:
             if query.patient_id and views.patients.one(query.patient_id):
                 return
-        # The entries outlive the patient.
+        # The entries stay when the patient is deleted.
         if not self.audit_log.page(actor, AuditQuery(patient_id=query.patient_id, limit=1))["items"]:
             raise NotFound
 
@@ -121,14 +124,17 @@ def _with_names(read: Read, entries: list[AuditView]) -> list[HistoryView]:
 
 
 def _patient(called: Callable[[str, object], str | None], entry: AuditView) -> str | None:
-    """On whose sheet it was. A sheet that was deleted tells nobody's name, but the entries that name the patient do."""
+    """Return the patient's name of the sheet that the entry is about.
+
+    A deleted sheet has no patient any more, but entries with a patient id do.
+    """
     if entry["patient_id"] and entry["entity"] != PATIENT.name:
         return called("patient_id", entry["patient_id"])
     return called("sheet_id", entry["sheet_id"]) if entry["sheet_id"] else None
 
 
 def _mentioned_in(entry: AuditView) -> Iterator[tuple[str, Iterable[object]]]:
-    """The ids that an entry mentions, by the field that they are asked for by."""
+    """Yield the ids in an entry, by the field for looking up their names."""
     yield "user_id", [entry["user"]["id"]] if entry["user"] else []
     yield "sheet_id", [entry["sheet_id"]]
     yield "patient_id", [entry["patient_id"]]

@@ -1,4 +1,4 @@
-"""Read the catalogue as devices keep it, to go on without network."""
+"""Read the catalogue that devices store for work without network."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from domain.policy import Actor, Permission
 
 
 class PackCatalogue(Protocol):
-    """Makes bytes of the catalogue to hand out, once for each version."""
+    """Compresses the catalogue once per version."""
 
     def __call__(self, version: int, read: Callable[[], CatalogueView]) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
 class PackedCatalogue:
-    """The whole catalogue as it is handed out, gzipped."""
+    """The whole catalogue, gzipped."""
 
     version: int
     gzipped: bytes
@@ -25,13 +25,19 @@ class PackedCatalogue:
 
 @dataclass(frozen=True, slots=True)
 class ReadCatalogue:
-    """All products with their codes, the hospital's kits and the areas: the same for everybody, without prices."""
+    """Read all products with their codes, the hospital's kits and the areas.
+
+    The catalogue is the same for all users and has no prices.
+    """
 
     read: Read
     pack_catalogue: PackCatalogue
 
     def version(self, actor: Actor) -> int:
-        """At which version it is: whoever knows it need not read it again. One look at one row."""
+        """Return the version of the catalogue.
+
+        Clients read the catalogue only if it changed. It takes one query of one row.
+        """
         actor.must(Permission.READ_CATALOGUE)
         with self.read() as views:
             return views.catalogue_version()
@@ -39,6 +45,6 @@ class ReadCatalogue:
     def __call__(self, actor: Actor) -> PackedCatalogue:
         actor.must(Permission.READ_CATALOGUE)
         with self.read() as views:
-            # Before what it is the version of: should that change meanwhile, it is only read once more.
+            # Read the version first: if the catalogue changes in between, it is only read once too often.
             version = views.catalogue_version()
             return PackedCatalogue(version, self.pack_catalogue(version, views.catalogue))

@@ -1,4 +1,4 @@
-"""What other systems read: everything of a kind by its ids, and what was changed since they looked last."""
+"""Queries for the FHIR API: entities by id, and changes since a time."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,14 +14,18 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class ReadLastChanges:
-    """When things of a kind were last changed, which of them were since some moment, by the audit log: no column of
-    theirs tells of every change.
+    """Read when entities were last changed, and which changed since a time.
+
+    It uses the audit log, because no column of the entities covers every change.
     """
 
     read: Read
 
     def __call__(self, actor: Actor, kind: EntityKind, ids: Collection[int]) -> dict[int, datetime]:
-        """By id; what was there before the audit log is not told."""
+        """Return the last change by id.
+
+        Changes from before the audit log are unknown.
+        """
         actor.must(Permission.READ_FHIR)
         with self.read() as views:
             return views.last_changes(kind.name, ids)
@@ -29,7 +33,10 @@ class ReadLastChanges:
     def since(
         self, actor: Actor, kind: EntityKind, since: datetime, until: datetime | None, *, behind: int, most: int
     ) -> list[int]:
-        """The ids behind that one of what was changed since then and before ``until``, by id."""
+        """Return ids of entities that changed in a period, in order.
+
+        They are greater than ``behind``.
+        """
         actor.must(Permission.READ_FHIR)
         with self.read() as views:
             return views.changed(kind.name, since, until, behind=behind, most=most)
@@ -37,7 +44,10 @@ class ReadLastChanges:
 
 @dataclass(frozen=True, slots=True)
 class FindPatientsByNumber:
-    """The patients whose record number that is or was, each with the one who goes on in its place."""
+    """Find patients by a current or former record number.
+
+    Each is mapped to the surviving patient.
+    """
 
     read: Read
 
@@ -50,7 +60,10 @@ class FindPatientsByNumber:
 
 @dataclass(frozen=True, slots=True)
 class ReadClosingRecords:
-    """What closings of many sheets froze, for whoever sees prices: an account without them is none."""
+    """Read closings of many sheets.
+
+    The actor must see prices, because a bill without prices is useless.
+    """
 
     read: Read
     access_log: AccessLog
@@ -58,7 +71,10 @@ class ReadClosingRecords:
     def __call__(
         self, actor: Actor, sheet_id: int, turn: int, *, most: int, patient_id: int | None = None
     ) -> list[ClosingRecord]:
-        """Those behind that one by sheet and turn, of one patient's sheets or of all."""
+        """Return the closings after a sheet id and number, in that order.
+
+        They are those of one patient's sheets, or of all.
+        """
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
             actor.must(permission)
         with self.read() as views:
@@ -70,7 +86,7 @@ class ReadClosingRecords:
         return found
 
     def one(self, actor: Actor, sheet_id: int, turn: int) -> ClosingRecord | None:
-        """That one; None where there is none."""
+        """Return one closing, or None."""
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
             actor.must(permission)
         with self.read() as views:

@@ -1,4 +1,4 @@
-"""Read what a person at work wants first."""
+"""Read the overview, the content of the home page."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,16 +20,16 @@ from domain.policy import Actor, Permission
 MAX_SHEETS = 8
 MAX_PER_KIND = 5
 MAX_DISCHARGES = 20
-# What is held for so long somebody has to look at; until then what it waits for may come.
+# Held messages that are older need attention. Before that, the data for which they wait may still arrive.
 HELD_ALERT_AFTER = timedelta(minutes=10)
 
-# So long before a key expires whoever can make another one is told.
+# Administrators are warned this long before an API key expires.
 KEYS_EXPIRE_WITHIN = timedelta(days=14)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOverview:
-    """Today's figures, the sheets that this person works on, and what is out of the ordinary."""
+    """Read today's figures, the user's sheets, and unusual records."""
 
     read: Read
     clock: Clock
@@ -65,7 +65,7 @@ class ReadOverview:
                 view["recalled"], view["recalled_total"] = overview.recalled(most=MAX_SHEETS)
             if actor.can(Permission.MANAGE_SERVICE_ACCOUNTS):
                 view["expiring_keys"] = views.expiring_keys(now + KEYS_EXPIRE_WITHIN, most=MAX_PER_KIND)
-        _tell(view, odd, sheets)
+        _add_anomalies(view, odd, sheets)
         named = ("recalled", "late", "unlisted", "discharges")
         if sheets or any(view.get(part) for part in named):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
@@ -74,7 +74,10 @@ class ReadOverview:
     def _find_anomalies(
         self, actor: Actor, overview: Overview, today: date
     ) -> Iterator[tuple[UnusualView, int | None]]:
-        """What is odd, with the sheet that it is about; of each kind one more than is told, where there are more."""
+        """Yield anomalies with their sheets.
+
+        Up to one more of each kind than the overview shows is found, so that it is known whether there are more.
+        """
         most = MAX_PER_KIND + 1
         found: Counter[Oddity] = Counter()
         for sheet in overview.longest_open(today - timedelta(days=INACTIVE_AFTER_DAYS)):
@@ -112,15 +115,17 @@ def _anomaly_view(
     )
 
 
-def _tell(view: OverviewView, odd: list[tuple[UnusualView, int | None]], sheets: dict[int, SheetAtWorkView]) -> None:
-    """Put into the view what is odd, of each kind no more than a person takes in."""
-    told: Counter[Oddity] = Counter()
+def _add_anomalies(
+    view: OverviewView, odd: list[tuple[UnusualView, int | None]], sheets: dict[int, SheetAtWorkView]
+) -> None:
+    """Add the anomalies to the view, up to ``MAX_PER_KIND`` of each kind."""
+    counts: Counter[Oddity] = Counter()
     for thing, sheet_id in odd:
         if sheet_id is not None:
             thing["sheet"] = sheets.get(sheet_id)
             if thing["sheet"] is None:
-                continue  # someone closed or deleted it a moment ago
-        told[thing["kind"]] += 1
-        if told[thing["kind"]] <= MAX_PER_KIND:
+                continue  # it was closed or deleted a moment ago
+        counts[thing["kind"]] += 1
+        if counts[thing["kind"]] <= MAX_PER_KIND:
             view["unusual"].append(thing)
-    view["more_unusual"] = [kind for kind in Oddity if told[kind] > MAX_PER_KIND]
+    view["more_unusual"] = [kind for kind in Oddity if counts[kind] > MAX_PER_KIND]

@@ -1,4 +1,4 @@
-"""What is called back: recalls, and where a recalled lot went."""
+"""Recalls, and where recalled lots were used."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,10 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallDraft:
-    """What is filled in for a recall. Without a ``lot`` it is about all of the product; ``closed`` ends it."""
+    """The form of a recall.
+
+    Without a ``lot`` it covers all of the product. ``closed`` ends it.
+    """
 
     product_id: int | None = None
     lot: str | None = None
@@ -30,7 +33,7 @@ class RecallDraft:
 
 @dataclass(frozen=True, slots=True)
 class OpenRecall:
-    """Call back a lot of a product, or all of it."""
+    """Open a recall of a lot, or of a whole product."""
 
     begin: Begin
     clock: Clock
@@ -39,7 +42,7 @@ class OpenRecall:
         actor.must(Permission.MANAGE_RECALLS)
         now = self.clock()
         with self.begin() as work:
-            product_id, lot, reason = _filled_in(work, draft)
+            product_id, lot, reason = _validate(work, draft)
             recall = Recall(product_id=product_id, lot=lot, reason=reason, opened_at=now, opened_by=actor.user_id)
             if draft.closed:
                 recall.close(now, actor)
@@ -50,7 +53,7 @@ class OpenRecall:
 
 @dataclass(frozen=True, slots=True)
 class UpdateRecall:
-    """Correct a recall, end it, or put it in force again."""
+    """Update a recall, close it, or put it in force again."""
 
     begin: Begin
     clock: Clock
@@ -62,7 +65,7 @@ class UpdateRecall:
             before = work.recalls.lock(recall_id)
             if before is None:
                 raise NotFound
-            product_id, lot, reason = _filled_in(work, draft)
+            product_id, lot, reason = _validate(work, draft)
             recall = replace(before, product_id=product_id, lot=lot, reason=reason)
             if draft.closed:
                 recall.close(now, actor)
@@ -78,18 +81,21 @@ class UpdateRecall:
 
 @dataclass(frozen=True, slots=True)
 class ListRecalledDetails:
-    """Where what a recall is about was used. It tells of patients: each look is noted."""
+    """List the details that used a recalled lot.
+
+    They show patients, so each access is logged.
+    """
 
     begin: Begin
     clock: Clock
     used_lines: ListReader[ExportedDetailView, DetailQuery]
 
     def page(self, actor: Actor, query: DetailQuery, recall_id: int) -> Page[ExportedDetailView]:
-        """A page of it."""
+        """Read a page."""
         return self.used_lines.page(actor, self._of(actor, query, recall_id))
 
     def every(self, actor: Actor, query: DetailQuery, recall_id: int) -> Iterator[ExportedDetailView]:
-        """All of it, some at a time."""
+        """Iterate over all of them in batches."""
         return self.used_lines.every(actor, self._of(actor, query, recall_id))
 
     def _of(self, actor: Actor, query: DetailQuery, recall_id: int) -> DetailQuery:
@@ -104,7 +110,7 @@ class ListRecalledDetails:
 
 @dataclass(frozen=True, slots=True)
 class AcknowledgeRecalledUse:
-    """Somebody has seen that something recalled was used: it stands on nobody's overview any more."""
+    """Mark the use of a recalled lot as seen, for all users' overviews."""
 
     begin: Begin
     clock: Clock
@@ -122,8 +128,11 @@ class AcknowledgeRecalledUse:
                 work.audit_log.append(replace(seen, sheet_id=detail.sheet_id))
 
 
-def _filled_in(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, str]:
-    """Product, lot and reason as filled in, or ``Refused`` with all that is wrong with them."""
+def _validate(work: UnitOfWork, draft: RecallDraft) -> tuple[int, str | None, str]:
+    """Validate the draft, and return product, lot and reason.
+
+    Raise ``Refused`` with all errors.
+    """
     checks = Validator(draft.unreadable)
     product_id = checks.required_id("product_id", draft.product_id)
     lot = checks.optional_line("lot", draft.lot, longest=LOT_LENGTH)

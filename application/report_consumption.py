@@ -1,4 +1,7 @@
-"""Report what was consumed in a period: by day, month, area, category, product, staff or patient."""
+"""Consumption reports of a period.
+
+They add up by day, month, area, category, product, staff or patient.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -30,10 +33,10 @@ from domain.errors import Code, Reason, Refused
 from domain.money import QUANTITY_STEP, ZERO
 from domain.policy import Actor, Permission
 
-# Without a first day: so many days, the last one included.
+# The default period in days, including the last one.
 DEFAULT_DAYS = 30
 
-# What a report by people takes besides.
+# The additional permission for reports by people.
 _NEEDED = {ConsumptionBy.STAFF: Permission.MANAGE_STAFF, ConsumptionBy.PATIENT: Permission.READ_PATIENTS}
 
 _IN_TIME = frozenset({ConsumptionBy.DAY, ConsumptionBy.MONTH})
@@ -41,10 +44,10 @@ _IN_TIME = frozenset({ConsumptionBy.DAY, ConsumptionBy.MONTH})
 
 @dataclass(frozen=True, slots=True)
 class ReportConsumption:
-    """The consumption of a period, added up; without prices for those who see none.
+    """Report the consumption of a period, with redaction of prices.
 
-    By staff it is for those who manage staff. By patient it says what each patient consumed, which is noted in the
-    audit log as other reading about patients is.
+    Reports by staff require permission to manage staff. Reports by patient show the consumption of each patient, so
+    access is logged in the audit log.
     """
 
     begin: Begin
@@ -53,7 +56,10 @@ class ReportConsumption:
     zone: tzinfo
 
     def page(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionPage:
-        """A page of the report, with the sums of all of it. Raise ``InvalidQuery`` for what it does not know."""
+        """Read a page of the report, with the sums of all rows.
+
+        Raise ``InvalidQuery`` for an invalid query.
+        """
         asked = self._asked(actor, read_offset(query))
         if asked.cursor is not None:
             raise InvalidQuery("cursor")
@@ -64,13 +70,16 @@ class ReportConsumption:
         return as_seen_by(actor, report)
 
     def every(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
-        """All rows of the report: page and limit are not looked at."""
+        """Iterate over all rows, ignoring page and limit."""
         asked = self._asked(actor, query)
         self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
         return self._walk(actor, asked)
 
     def whole(self, actor: Actor, query: ConsumptionQuery, *, most: int) -> ConsumptionReportView:
-        """The report as it is handed over. Raise ``Refused`` where it has more than ``most`` rows."""
+        """Return the report for printing.
+
+        Raise ``Refused`` if it has more than ``most`` rows.
+        """
         asked = self._asked(actor, query)
         with self.read_for_reports() as views:
             rows = list(islice(views.consumption.rows(asked), most + 1))
@@ -103,14 +112,15 @@ class ReportConsumption:
                 yield as_seen_by(actor, row)
 
     def _asked(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionQuery:
-        """The query with its period and its order, if this person may ask it."""
+        """Check permissions, and add the default period and order."""
         actor.must(Permission.READ_REPORTS)
         needed = _NEEDED.get(query.by)
         if needed and not actor.can(needed):
             raise Refused(Reason(Code.REPORT_FOR_SUPERVISION, "by"))
         sees_prices = actor.can(Permission.SEE_PRICES)
         validate_query(query, CONSUMPTION_SORTS if sees_prices else CONSUMPTION_SORTS - PRICED_SORTS)
-        # Days come in their order; of all else what matters most comes first, which tells no price to ward staff.
+        # Days and months are in chronological order. Other rows are sorted by total, and for ward staff by number of
+        # details, so that the order reveals no price.
         most = Sort("total" if sees_prices else "details", descending=True)
         usual = Sort("key") if query.by in _IN_TIME else most
         until = query.until or day_of(self.clock(), self.zone)

@@ -1,4 +1,7 @@
-"""Retries: what the store ended because of a deadlock or a collision is done once more, and nobody is told."""
+"""Retries: repeat use cases after a deadlock or transaction conflict.
+
+The user is not notified.
+"""
 
 import logging
 from collections.abc import Callable
@@ -16,17 +19,17 @@ MAX_RETRIES = 3
 
 
 def with_retries(use_cases: UseCases) -> UseCases:
-    """The use cases, each of which is called again, up to three times, when its unit of work collided with another.
+    """Return the use cases with up to three retries of each call.
 
-    That is right because a use case keeps things in one unit of work alone, the last one that it begins, and does only
-    after it what cannot be undone, such as mailing. What was looked up before is looked up anew.
+    A retry is safe because a use case writes only in one unit of work, the last one that it begins. Anything that
+    cannot be undone, such as sending mail, happens after it. Earlier reads are repeated.
     """
     again: dict[str, Any] = {field.name: _Retried(getattr(use_cases, field.name)) for field in fields(use_cases)}
     return replace(use_cases, **again)
 
 
 class _Retried:
-    """A use case whose calls are made again."""
+    """A use case whose calls are retried."""
 
     def __init__(self, use_case: Any) -> None:
         self.__wrapped__ = use_case

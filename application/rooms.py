@@ -1,4 +1,4 @@
-"""Upkeep of the rooms."""
+"""Create, update and delete rooms."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,10 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomDraft:
-    """What is filled in for a room. A ``code`` that is not among what was ``sent`` stays as it is."""
+    """The form of a room.
+
+    A ``code`` that is not in ``sent`` stays as it is.
+    """
 
     name: str | None = None
     status: int | None = None
@@ -29,14 +32,14 @@ class RoomDraft:
 
 
 def conceal_patients(actor: Actor, room: RoomView) -> None:
-    """Take the patients off a room for an actor who may not read patients."""
+    """Remove the patients from a room if the actor may not read patients."""
     if not actor.can(Permission.READ_PATIENTS):
         room["sheets"] = []
 
 
 @dataclass(frozen=True, slots=True)
 class CreateRoom:
-    """Add a room to an area."""
+    """Create a room."""
 
     begin: Begin
     clock: Clock
@@ -45,7 +48,7 @@ class CreateRoom:
         actor.must(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
-            room = _filled_in(work, draft, id=0)
+            room = _validate(work, draft, id=0)
             work.rooms.add(room)
             work.audit_log.append(entry(actor, now, AuditAction.ROOM_CREATED, after=room))
         return room
@@ -53,7 +56,7 @@ class CreateRoom:
 
 @dataclass(frozen=True, slots=True)
 class UpdateRoom:
-    """Change a room."""
+    """Update a room."""
 
     begin: Begin
     clock: Clock
@@ -65,7 +68,7 @@ class UpdateRoom:
             before = work.rooms.lock(room_id)
             if before is None:
                 raise NotFound
-            room = _filled_in(work, keeping(draft, before, "code"), id=room_id)
+            room = _validate(work, keeping(draft, before, "code"), id=room_id)
             if room != before:
                 work.rooms.save(room)
                 work.audit_log.append(entry(actor, now, AuditAction.ROOM_UPDATED, before=before, after=room))
@@ -74,7 +77,7 @@ class UpdateRoom:
 
 @dataclass(frozen=True, slots=True)
 class DeleteRoom:
-    """Delete one that nothing refers to."""
+    """Delete a room that nothing refers to."""
 
     begin: Begin
     clock: Clock
@@ -84,8 +87,8 @@ class DeleteRoom:
         delete_unused(self.begin, actor, room_id, at=self.clock(), kind=ROOM, action=AuditAction.ROOM_DELETED)
 
 
-def _filled_in(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
-    """The room as filled in, or ``Refused`` with all that is wrong with it."""
+def _validate(work: UnitOfWork, draft: RoomDraft, *, id: int) -> Room:
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     room = Room(
         id=id,

@@ -1,4 +1,4 @@
-"""What a scan means: which products have the code, and what it tells of the pack."""
+"""Interpret scans: find the products, the pack data and the patient."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -14,14 +14,15 @@ from domain.product import CodeSystem, is_gtin
 from domain.text import is_storable, unique_key
 
 _OF_SYMBOLS = (CodeSystem.GTIN, CodeSystem.HIBC)
-# Shorter digits are as likely to be another number, whatever their check digit.
+# Shorter digits may well be another number, even if their check digit is right.
 _MIN_CERTAIN_GTIN_LENGTH = 12
 
 
 class Scan(NamedTuple):
-    """A scan as it was read, and the codes of products that it may be.
+    """A parsed scan, and the product codes that it may be.
 
-    ``read_as`` is the text as another keyboard layout would have it. What was found by that is for a person to confirm.
+    ``read_as`` is the text as typed for another keyboard layout. A product that was found by it has to be confirmed by
+    the user.
     """
 
     read: ScanResult
@@ -29,19 +30,22 @@ class Scan(NamedTuple):
     read_as: str | None = None
 
     def pack_read(self, product_id: int | None) -> ScanResult | None:
-        """What may be recorded of the pack without a question, when that product was chosen; None where nothing may."""
+        """Return the pack data that may be recorded without a question.
+
+        ``product_id`` is the product that the user chose. None means that no data may be recorded.
+        """
         by_symbol = {known.product["id"] for known in self.found if known.system in _OF_SYMBOLS}
         by_code = {known.product["id"] for known in self.found} - by_symbol
-        # It is one product's code, and would be another one's symbol.
+        # The scan is the chosen product's code, and also another product's symbol.
         is_clash = bool(by_symbol) and product_id in by_code
         return None if self.read_as is not None or self.read.bare or is_clash else self.read
 
 
 def understand_scan(packs: Packs, read_scan: ReadScan, raw: str) -> Scan:
-    """Read a scan, and find the products it may mean.
+    """Parse a scan, and find the products that it may mean.
 
-    A code that a product has goes before any reading of the same text. What nothing is known of is tried as if the
-    scanner typed for another keyboard layout.
+    If a product has the whole text as its code, that comes before any interpretation of the text. If nothing is found,
+    the text is interpreted as typed for another keyboard layout.
     """
     scan = find_products(packs, read_scan(raw))
     read = scan.read
@@ -58,7 +62,10 @@ def understand_scan(packs: Packs, read_scan: ReadScan, raw: str) -> Scan:
 
 
 def find_products(packs: Packs, read: ScanResult) -> Scan:
-    """Find the products that have the code; where only the text is a code, nothing is read of it."""
+    """Find the products with the code in the scan.
+
+    If the plain text is a product's code, no other data is taken from the scan.
+    """
     text = unique_key(read.text) if read.text and is_storable(read.text) else None
     spellings = hibc_spellings(read.hibc) if read.hibc and is_storable(read.hibc) else ()
     hibc = tuple(map(unique_key, spellings))
@@ -74,15 +81,16 @@ def find_products(packs: Packs, read: ScanResult) -> Scan:
     if is_code:
         read = ScanResult(text=read.text, symbology=read.symbology)
     elif not found and is_gtin(read.text) and read.symbology is None:
-        # Digits alone, which no product has: they may be another number.
+        # These are only digits, and no product has them, so they may be another number.
         read = replace(read, bare=True)
     return Scan(read, found)
 
 
 def find_people(numbers: PatientNumbers, scan: Scan, authority: str | None) -> list[ScannedPersonView]:
-    """Find the patients whose wristband or label was scanned; ``authority`` gives the hospital's record numbers.
+    """Find the patients whose wristband or label was scanned.
 
-    A number goes before what it is without its separators, which is tried only where no product has the code.
+    ``authority`` is the assigning authority of the hospital's record numbers. The number as scanned comes first. The
+    number without separators is only tried if no product has the code.
     """
     read = scan.read
     if read.tells and not read.bare and not read.gsrn:

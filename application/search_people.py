@@ -1,4 +1,7 @@
-"""Search sheets and patients by person and room: which one is meant without doubt, and which may be meant."""
+"""Search sheets and patients by person and room.
+
+The result has the unambiguous match, if there is one, and similar names.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -20,13 +23,13 @@ Query = TypeVar("Query", PatientQuery, SheetQuery)
 
 @dataclass(frozen=True, slots=True)
 class SearchSheets:
-    """The sheets that a text finds, by patient and room."""
+    """Search sheets by patient and room."""
 
     read: Read
     sheets: ListReader[SheetView, SheetQuery]
 
     def page(self, actor: Actor, query: SheetQuery) -> SheetPage:
-        """Return a page of them; among the closed ones nothing is guessed."""
+        """Return a page. Similar names are only searched for open sheets."""
         page = self.sheets.page(actor, query)
         found = SheetPage(items=page["items"], meta=page["meta"])
         if _is_searched_first(query):
@@ -39,19 +42,19 @@ class SearchSheets:
         return as_seen_by(actor, found)
 
     def every(self, actor: Actor, query: SheetQuery) -> Iterator[SheetView]:
-        """Yield all of them: what is merely similar is no part of a list that is exported."""
+        """Iterate over all matches. Exports have no similar names."""
         return self.sheets.every(actor, query)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchPatients:
-    """The patients that a text finds."""
+    """Search patients."""
 
     read: Read
     patients: ListReader[PatientView, PatientQuery]
 
     def page(self, actor: Actor, query: PatientQuery) -> PatientPage:
-        """Return a page of them."""
+        """Return a page."""
         page = self.patients.page(actor, query)
         found = PatientPage(items=page["items"], meta=page["meta"])
         if _is_searched_first(query):
@@ -64,21 +67,21 @@ class SearchPatients:
         return as_seen_by(actor, found)
 
     def every(self, actor: Actor, query: PatientQuery) -> Iterator[PatientView]:
-        """Yield all of them."""
+        """Iterate over all matches."""
         return self.patients.every(actor, query)
 
 
 def _is_searched_first(query: PatientQuery | SheetQuery) -> bool:
-    """Tell whether it is the first page of a search."""
+    """Return whether the query is the first page of a search."""
     return bool(PeopleSearch(query.q or "").words) and query.first == 0 and query.cursor is None
 
 
 class _Result(Generic[Item]):
-    """The first page of what a text found.
+    """The matches on the first page of a search.
 
-    ``exact`` is the id of what is meant without doubt: the only one in a room of exactly that name or with exactly that
-    number; else the only one found by person or room, where the text is complete words of the person's name.
-    ``by_person`` are those found by person or room.
+    ``exact`` is the id of the unambiguous match. It is the only match with exactly that room or number, or else the
+    only match by person or room, if all words of the text are complete words of the person's name. ``by_person`` are
+    the matches by person or room.
     """
 
     def __init__(
@@ -101,17 +104,17 @@ class _Result(Generic[Item]):
         meant = definite or self.by_person
         self.exact: int | None = None
         if len(meant) == 1 and (definite or self._search.is_whole_name(searched(meant[0])[1].names)):
-            # In the search's own order those on later pages are found by nothing better than the last one here.
+            # In the default order, matches on later pages rank no better than the last one of this page.
             is_followed = query.sort is None and meant[0] is not self._items[-1]
             if is_followed or page["meta"]["total"] == len(self._items):
                 self.exact = meant[0]["id"]
 
     def nearest(self, reader: NamedReader[Item, Query], query: Query) -> list[Item]:
-        """Return those with names like the text, the most similar first."""
+        """Return the items with similar names, the best match first."""
         ids = nearest_names(self._search.text, reader.names(query))
         if not ids:
             return []
-        # By their ids, and not through all in their order.
+        # Select them by ids, to avoid sorting the whole list.
         asked = replace(query, q=None, sort=None, ids=frozenset(ids), behind=0, offset=None, limit=len(ids))
         shown = {item["id"] for item in self._items}
         items = [item for item in reader.page(asked)["items"] if item["id"] not in shown]

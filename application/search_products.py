@@ -1,4 +1,4 @@
-"""Search the products."""
+"""Search products."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from domain.policy import Actor
 
 @dataclass(frozen=True, slots=True)
 class SearchProducts:
-    """The products that a text finds; where it finds none, beside the empty list those with the most similar names."""
+    """Search products. Without a match, suggest those with similar names."""
 
     read: Read
     products: ListReader[ProductView, ProductQuery]
 
     def page(self, actor: Actor, query: ProductQuery) -> ProductPage:
-        """A page of them."""
+        """Return a page."""
         page = self.products.page(actor, query)
         found = ProductPage(items=page["items"], meta=page["meta"])
         if query.q and page["meta"]["total"] == 0:
@@ -27,5 +27,5 @@ class SearchProducts:
         return as_seen_by(actor, found)
 
     def every(self, actor: Actor, query: ProductQuery) -> Iterator[ProductView]:
-        """All of them: what is merely similar is no part of a list that is taken out."""
+        """Iterate over all matches. Exports have no similar names."""
         return self.products.every(actor, query)

@@ -1,4 +1,4 @@
-"""Service accounts, and the keys with which programs come instead of a person's password."""
+"""Service accounts of programs, and their API keys."""
 
 import hashlib
 import secrets
@@ -21,18 +21,18 @@ from domain.text import unique_key
 from domain.user import User
 from domain.validation import Validator
 
-# What a secret begins with: whoever finds one in a file or a log knows what it is.
+# The prefix of every secret. It identifies a key that appears in a file or a log.
 MARK = "cns_"
 _LETTERS = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _PREFIX_LENGTH = 8
 _RANDOM_LENGTH = 32
 _CHECK_LENGTH = 6
 
-# The most that a key may be allowed, in the order in which it is offered.
+# The maximum permissions of a key, in the order in which they are offered.
 SCOPES = tuple(permission for permission in Permission if permission in GRANTS[Role.SERVICE_ACCOUNT])
 MAX_NETWORKS = 20
 
-# The built-in account of `consumo receive`, and what messages may do.
+# The built-in account of `consumo receive`, and the permissions for applying messages.
 RECEIVER = "hl7"
 RECEIVER_SCOPES = frozenset(
     {Permission.OPEN_SHEETS, Permission.EDIT_SHEETS, Permission.WRITE_PATIENTS, Permission.MERGE_PATIENTS}
@@ -40,19 +40,25 @@ RECEIVER_SCOPES = frozenset(
 
 
 def is_key(token: str) -> bool:
-    """Whether that is a key's secret, written without a slip; whether there is such a key the store knows."""
+    """Return whether the text has the format and checksum of a key.
+
+    Only the store knows whether the key exists.
+    """
     body, check = token[:-_CHECK_LENGTH], token[-_CHECK_LENGTH:]
     return token.startswith(MARK) and len(token) == len(_secret_of("", "")) and check == _check(body)
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret: 190 random bits need no slow hash."""
+    """Return the digest of a secret for storage.
+
+    A secret has 190 random bits, so a slow hash is not needed.
+    """
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceAccountDraft:
-    """What is filled in for a service account."""
+    """The form of a service account."""
 
     name: str | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -60,9 +66,10 @@ class ServiceAccountDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKeyDraft:
-    """What is filled in for a key; who may change a thing may read it, too.
+    """The form of a key.
 
-    ``expires_on`` is its last day; without one it works until it is revoked.
+    Permission to change an object includes reading it. ``expires_on`` is the last day on which the key is valid.
+    Without one it is valid until it is revoked.
     """
 
     name: str | None = None
@@ -74,7 +81,7 @@ class ApiKeyDraft:
 
 @dataclass(frozen=True, slots=True)
 class ListServiceAccounts:
-    """All service accounts with their keys, and what a key may be allowed."""
+    """List all service accounts with their keys, and the available scopes."""
 
     read: Read
 
@@ -86,7 +93,7 @@ class ListServiceAccounts:
 
 @dataclass(frozen=True, slots=True)
 class CreateServiceAccount:
-    """Make an account for a program. Nobody signs in with it."""
+    """Create an account for a program. It cannot be used for signing in."""
 
     begin: Begin
     clock: Clock
@@ -103,7 +110,7 @@ class CreateServiceAccount:
 
 @dataclass(frozen=True, slots=True)
 class UpdateServiceAccount:
-    """Rename a service account. Its keys go on working."""
+    """Rename a service account. Its keys stay valid."""
 
     begin: Begin
     clock: Clock
@@ -123,7 +130,10 @@ class UpdateServiceAccount:
 
 @dataclass(frozen=True, slots=True)
 class DeleteServiceAccount:
-    """Take a program's account out of use: all its keys are revoked. Its name stays on what it did."""
+    """Deactivate a service account, and revoke all its keys.
+
+    Its name stays on what it did.
+    """
 
     begin: Begin
     clock: Clock
@@ -142,9 +152,10 @@ class DeleteServiceAccount:
 
 @dataclass(frozen=True, slots=True)
 class CreateApiKey:
-    """Make a key for a service account. Its secret is told once, and nobody can read it again.
+    """Create a key for a service account.
 
-    Two keys of one account work side by side, so that a new one is in use before the old one is revoked.
+    The secret is only returned once. An account may have several valid keys, so that a new one can be in use before the
+    old one is revoked.
     """
 
     begin: Begin
@@ -157,7 +168,7 @@ class CreateApiKey:
         secret = _secret_of(_random(_PREFIX_LENGTH), _random(_RANDOM_LENGTH))
         with self.begin() as work:
             account = _locked(work, account_id)
-            name, scopes, networks, expires_at = self._filled_in(draft, now)
+            name, scopes, networks, expires_at = self._validate(draft, now)
             key = ApiKey(
                 user_id=account.id,
                 name=name,
@@ -174,7 +185,7 @@ class CreateApiKey:
             made = next(one for one in _view(work, account_id)["keys"] if one["id"] == key.id)
         return MadeKeyView(key=made, secret=secret)
 
-    def _filled_in(
+    def _validate(
         self, draft: ApiKeyDraft, now: datetime
     ) -> tuple[str, tuple[Permission, ...], tuple[str, ...], datetime | None]:
         checks = Validator(draft.unreadable)
@@ -201,7 +212,7 @@ class CreateApiKey:
 
 @dataclass(frozen=True, slots=True)
 class RevokeKey:
-    """Revoke a key: with the next request it is unknown."""
+    """Revoke a key, starting with the next request."""
 
     begin: Begin
     clock: Clock
@@ -218,7 +229,10 @@ class RevokeKey:
 
 @dataclass(frozen=True, slots=True)
 class EnsureReceiverAccount:
-    """The built-in service account in whose name messages are received, as an actor; the first time it is made."""
+    """Return the built-in account for receiving messages, as an actor.
+
+    The account is created the first time.
+    """
 
     begin: Begin
     clock: Clock
@@ -234,7 +248,7 @@ class EnsureReceiverAccount:
 
 
 def receiver_actor(user_id: int) -> Actor:
-    """What receives messages, as an actor: it may do what messages ask for, and nothing else."""
+    """Return the actor that applies messages, with only those permissions."""
     return Actor(user_id=user_id, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=RECEIVER_SCOPES)
 
 
@@ -250,7 +264,10 @@ def _locked(work: UnitOfWork, account_id: int) -> User:
 
 
 def checked_name(work: UnitOfWork, draft: ServiceAccountDraft, *, id: int) -> str:
-    """The name as filled in. It stands where a person's email stands, and is none: no letter is ever sent there."""
+    """Validate the name of a service account.
+
+    It is stored in the place of an email, so it must not look like one: no email is ever sent to it.
+    """
     checks = Validator(draft.unreadable)
     name = checks.required_line("name", draft.name)
     if "@" in name:
@@ -280,7 +297,10 @@ def _secret_of(prefix: str, random: str) -> str:
 
 
 def _check(body: str) -> str:
-    """A checksum: a slip in copying is found without asking the store, and by whoever searches files for secrets."""
+    """Return a checksum of a key's text.
+
+    It finds typing errors without a query, and lets secret scanners verify keys in files.
+    """
     number, letters = zlib.crc32(body.encode()), ""
     while len(letters) < _CHECK_LENGTH:
         number, digit = divmod(number, len(_LETTERS))

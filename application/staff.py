@@ -1,4 +1,4 @@
-"""Upkeep of the staff."""
+"""Create, update and delete staff members."""
 
 from dataclasses import dataclass
 from datetime import date, tzinfo
@@ -17,7 +17,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffDraft:
-    """What is filled in for a staff member, by a supervisor or on the own profile form."""
+    """The form of a staff member, for supervisors and for the own profile."""
 
     name: str | None = None
     first_surname: str | None = None
@@ -29,7 +29,7 @@ class StaffDraft:
 
 
 def staff_filled_in(draft: StaffDraft, *, id: int, today: date) -> Staff:
-    """The staff member as filled in, or ``Refused`` with all that is wrong with it."""
+    """Validate the draft. Raise ``Refused`` with all errors."""
     checks = Validator(draft.unreadable)
     staff = Staff(
         id=id,
@@ -46,7 +46,7 @@ def staff_filled_in(draft: StaffDraft, *, id: int, today: date) -> Staff:
 
 @dataclass(frozen=True, slots=True)
 class CreateStaff:
-    """Add a staff member."""
+    """Create a staff member."""
 
     begin: Begin
     clock: Clock
@@ -64,7 +64,7 @@ class CreateStaff:
 
 @dataclass(frozen=True, slots=True)
 class UpdateStaff:
-    """Correct a staff member's particulars."""
+    """Update a staff member's data."""
 
     begin: Begin
     clock: Clock
@@ -86,7 +86,7 @@ class UpdateStaff:
 
 @dataclass(frozen=True, slots=True)
 class DeleteStaff:
-    """Delete one whom nothing refers to."""
+    """Delete a staff member to whom nothing refers."""
 
     begin: Begin
     clock: Clock

@@ -1,4 +1,7 @@
-"""What people type for a product in vain, and whether it becomes one of the product's other names."""
+"""Typed names: texts that users type for a product without a match.
+
+Supervisors decide whether a text becomes another name of the product.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -20,7 +23,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedNameDraft:
-    """What was typed."""
+    """The text that a user typed."""
 
     text: str | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -30,8 +33,8 @@ class TypedNameDraft:
 class NoteTypedName:
     """Count a text that found nothing before the product was chosen.
 
-    Not noted is what finds the product, what is no name, and what may be a patient's name or number. Nothing is noted
-    for those who may not read patients: they could learn from the proposals who is one.
+    Texts that find the product, that are not names, or that may be a patient's name or number are not stored. Nothing
+    is stored for actors who may not read patients: they could find out from the proposals who is a patient.
     """
 
     begin: Begin
@@ -63,7 +66,7 @@ class NoteTypedName:
 
 @dataclass(frozen=True, slots=True)
 class ListTypedNames:
-    """The proposals for a product's other names, the most frequent first."""
+    """List the proposals for other names of a product, by frequency."""
 
     begin_read_only: BeginReadOnly
 
@@ -82,7 +85,7 @@ class ListTypedNames:
 
 @dataclass(frozen=True, slots=True)
 class AddTypedName:
-    """Make what people type one of the product's other names."""
+    """Make a typed name one of the product's other names."""
 
     begin: Begin
     clock: Clock
@@ -104,7 +107,10 @@ class AddTypedName:
 
 @dataclass(frozen=True, slots=True)
 class DismissTypedName:
-    """Decide that what people type is no other name of the product: it is not proposed again."""
+    """Decide that a typed name is not another name of the product.
+
+    It is not proposed again.
+    """
 
     begin: Begin
     clock: Clock
@@ -122,10 +128,13 @@ class DismissTypedName:
 
 
 def _lock(work: UnitOfWork, typed_name_id: int) -> tuple[Product, TypedName]:
-    """Lock the product, as all do who change what is typed for it, and return both."""
+    """Lock the product, and return it with the typed name.
+
+    All use cases that change typed names lock the product.
+    """
     typed = work.typed_names.get(typed_name_id)
     product = work.products.lock(typed.product_id) if typed else None
-    # Another person may have answered while this one waited.
+    # Another supervisor may have decided while this request waited.
     typed = work.typed_names.get(typed_name_id)
     if typed is None or product is None:
         raise NotFound
@@ -133,9 +142,9 @@ def _lock(work: UnitOfWork, typed_name_id: int) -> tuple[Product, TypedName]:
 
 
 def _may_be_a_patient(keys: PatientKeys, text: str) -> bool:
-    """Tell whether the text may be a patient's name or one of the numbers of a wristband."""
+    """Return whether the text may be a patient's name or number."""
     number = scanned_number(text) or ""
     shape = number_shape(number)
-    # Where record numbers are letters alone, their shape is that of every word.
+    # If record numbers have only letters, every word has their shape.
     has_shape = "9" in shape and keys.has_shape(shape)
     return has_shape or keys.is_known(number) or keys.is_name(person_words(text))

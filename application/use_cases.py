@@ -1,4 +1,7 @@
-"""All that people do with Consumo, ready to be called: by the web, by the command line, by imports and by tests."""
+"""The container of all use cases, with their dependencies.
+
+The web, the command line, imports and tests call the use cases through it.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -154,13 +157,16 @@ from domain.policy import Permission
 
 
 def lists(kind: EntityKind, permission: Permission, sorts: frozenset[str], **options: Any) -> dict[str, Any]:
-    """What ``ListReader`` needs to know of that kind of thing; the container adds the rest."""
+    """Return the options of a ``ListReader``; the container adds the rest."""
     return {"entity": kind.name, "permission": permission, "view": kind.store_of, "sorts": sorts, **options}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseCases:
-    """Every use case, wired to its adapters. They hold no state and are shared."""
+    """Every use case, wired to its adapters.
+
+    They hold no state and are shared.
+    """
 
     sign_in: SignIn
     sign_out: SignOut
@@ -335,7 +341,7 @@ class UseCases:
         metadata=lists(PATIENT, Permission.READ_PATIENTS, PATIENT_SORTS, recorded=True)
     )
     staff: ListReader[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.MANAGE_STAFF, STAFF_SORTS))
-    # By name alone, for whoever reads what they did.
+    # Staff by name only, for the FHIR API, which refers to them.
     practitioners: ListReader[StaffView, StaffQuery] = field(metadata=lists(STAFF, Permission.READ_FHIR, STAFF_SORTS))
     users: BrowseUsers
     audit: ReadAuditLog

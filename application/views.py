@@ -1,7 +1,7 @@
-"""What is read: the shapes of the answers, what their lists can be asked for, and what of them ward staff never see.
+"""Views: the shapes of answers, list queries, and priced fields.
 
-Reads bypass the domain: adapters fill these shapes straight from where the data lies. Ids are positive integers, money
-and quantities exact decimals, moments aware and in UTC.
+Reads bypass the domain: adapters fill these shapes directly from the stored data. Ids are positive integers. Money and
+quantities are exact decimals. Moments are aware and in UTC.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,10 @@ from domain.unlisted_item import UnlistedState
 
 
 class AreaView(TypedDict):
-    """An area; read by itself it tells the ``code`` by which the hospital's system calls it."""
+    """An area.
+
+    If it is read alone, it has its ``code`` in the hospital's system.
+    """
 
     id: int
     name: str
@@ -33,7 +36,7 @@ class AreaView(TypedDict):
 
 
 class CatalogueProduct(NamedTuple):
-    """A product as devices keep it."""
+    """A product in the catalogue for devices."""
 
     id: int
     name: str
@@ -47,7 +50,10 @@ class CatalogueProduct(NamedTuple):
 
 
 class CatalogueCode(NamedTuple):
-    """A code by which a product is known elsewhere, by its ``key``: that of a GTIN has 14 digits."""
+    """A product code in the catalogue, with its comparison ``key``.
+
+    The key of a GTIN has 14 digits.
+    """
 
     product_id: int
     system: str
@@ -65,7 +71,7 @@ class CatalogueKitLine(NamedTuple):
 
 
 class CatalogueKit(NamedTuple):
-    """A kit of the hospital's, with its lines in their order."""
+    """A kit of the hospital, with its lines in order."""
 
     id: int
     name: str
@@ -74,16 +80,17 @@ class CatalogueKit(NamedTuple):
 
 
 class CatalogueArea(NamedTuple):
-    """An area as devices keep it."""
+    """An area in the catalogue for devices."""
 
     id: int
     name: str
 
 
 class CatalogueView(TypedDict):
-    """What devices keep to go on without network: the same for everybody, without prices and categories.
+    """The catalogue that devices store for work without network.
 
-    Each list is by id. Names are not said again with every thing: the order of the fields says what is what.
+    It is the same for all users, without prices and categories. Each list is sorted by id. Objects are arrays without
+    field names, to save space; the order of the fields is fixed.
     """
 
     products: list[CatalogueProduct]
@@ -99,7 +106,7 @@ class VersionedCatalogueView(CatalogueView):
 
 
 class CategoryView(TypedDict):
-    """A category; without its code for those who see no prices."""
+    """A category, without its code for users who may not see prices."""
 
     id: int
     code: NotRequired[str]
@@ -107,10 +114,11 @@ class CategoryView(TypedDict):
 
 
 class ProductView(TypedDict):
-    """A product; without price and category code for those who see no prices.
+    """A product.
 
-    Quantities of it have so many ``decimals`` at most; ``asks_lot`` and ``asks_serial``: what is asked for when it is
-    recorded. ``also_called`` are other names by which it is found.
+    Users who may not see prices get no price and no category code. ``decimals`` is the maximum number of decimals of
+    its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for them. ``also_called`` are other
+    names by which it is found.
     """
 
     id: int
@@ -129,7 +137,10 @@ class ProductView(TypedDict):
 
 
 class ProductCodeView(TypedDict):
-    """A code by which a product is known elsewhere; a pack with it holds so many ``units`` of the product."""
+    """A product's code in a code system.
+
+    A pack with the code contains ``units`` of the product.
+    """
 
     id: int
     product_id: int
@@ -146,7 +157,7 @@ class ProductCodesView(TypedDict):
 
 
 class TypedNameView(TypedDict):
-    """A text that people typed in vain before they chose the product, how many times, and when last."""
+    """A text that users typed in vain before they chose the product."""
 
     id: int
     text: str
@@ -155,13 +166,16 @@ class TypedNameView(TypedDict):
 
 
 class TypedNamesView(TypedDict):
-    """The proposals for a product's other names, the most frequent first."""
+    """The proposals for other names of a product, by frequency."""
 
     items: list[TypedNameView]
 
 
 class PriceChangeView(TypedDict):
-    """From when on a product costs what; ``by`` is who set it, with a file where it was ``imported``."""
+    """A price of a product since a moment.
+
+    ``by`` is the user who set it. ``imported`` says whether that was by an import.
+    """
 
     at: datetime
     by: str | None
@@ -177,7 +191,7 @@ class PriceHistoryView(TypedDict):
 
 
 class UnknownCodeView(TypedDict):
-    """A code that somebody scanned and no product has."""
+    """A scanned code that no product has."""
 
     system: str
     code: str
@@ -192,10 +206,11 @@ class UnknownCodesView(TypedDict):
 
 
 class ReadingView(TypedDict):
-    """What a symbol holds; ``separator_lost``: lot, expiry and serial number are to be confirmed.
+    """The content of a symbol.
 
-    ``incomplete``: some of it cannot be read, and what is missing may stand there. ``bare``: the characters alone say
-    that it is a symbol, as those of another number may; it is to be confirmed before it is recorded.
+    ``separator_lost`` means that lot, expiry and serial number have to be confirmed. ``incomplete`` means that a part
+    cannot be parsed, which may have the missing data. ``bare`` means that only the characters suggest a symbol, and
+    another number may look the same, so it has to be confirmed before it is recorded.
     """
 
     gtin: str | None
@@ -210,7 +225,10 @@ class ReadingView(TypedDict):
 
 
 class MatchView(TypedDict):
-    """A product that a code may mean; ``system`` is ``code`` where it is the hospital's own."""
+    """A product that a code may mean.
+
+    ``system`` is ``code`` for the hospital's own code.
+    """
 
     product: ProductView
     system: str
@@ -219,7 +237,7 @@ class MatchView(TypedDict):
 
 
 class RecallInForceView(TypedDict):
-    """Why a pack is recalled, and since when."""
+    """The reason of a recall, and the time since which it is in force."""
 
     id: int
     reason: str
@@ -227,24 +245,28 @@ class RecallInForceView(TypedDict):
 
 
 class SerialUsedView(TypedDict):
-    """On which sheet a serial number stands, and when it was recorded."""
+    """The sheet on which a serial number was recorded, and the time."""
 
     consumption_sheet_id: int
     at: datetime
 
 
 class NotedCodeView(TypedDict):
-    """A scanned code that no product has, as it was noted; ``system`` is ``code`` where that is not known."""
+    """A scanned code without a product, as it was stored.
+
+    ``system`` is ``code`` if the system is unknown.
+    """
 
     system: str
     code: str
 
 
 class ProductLookupView(TypedDict):
-    """What a scan or a code means, and what is known of that pack. ``reading`` is null for what is no symbol's text;
-    ``noted`` is the code that was noted, as no product has it. ``read_as``: the scanner seems to type for another
-    keyboard layout, and this is the text as it was meant; the matches are those of that, and to be confirmed.
-    ``people`` are the patients whose wristband or label the scan may be.
+    """The products and patients that a scan may mean, and pack data.
+
+    ``reading`` is null if the text is not a symbol. ``noted`` is the code that was stored as unknown. ``read_as`` is
+    the text for another keyboard layout, if the scanner seems to use one; in that case the matches belong to it and
+    have to be confirmed. ``people`` are the patients whose wristband or label may have been scanned.
     """
 
     reading: ReadingView | None
@@ -258,14 +280,20 @@ class ProductLookupView(TypedDict):
 
 
 class UsualProductsView(TypedDict):
-    """The products that are likely to be recorded next, the likeliest first; of these the person ``pinned`` some."""
+    """The products that are likely to be recorded next, the most likely first.
+
+    ``pinned`` are the ids of those that the user pinned.
+    """
 
     items: list[ProductView]
     pinned: list[int]
 
 
 class UsualQuantityView(TypedDict):
-    """What is usually recorded of a product, null if that is not known, and above what a quantity is asked about."""
+    """The usual quantity of a product, null if unknown.
+
+    A quantity above ``far_out_above`` causes a question.
+    """
 
     usual_quantity: Decimal | None
     far_out_above: Decimal
@@ -281,7 +309,7 @@ class PersonView(TypedDict):
 
 
 class RoomSheetView(TypedDict):
-    """An open sheet in a room: who lies there, and since when."""
+    """An open sheet in a room: the patient, and since when."""
 
     id: int
     patient: PersonView
@@ -289,10 +317,10 @@ class RoomSheetView(TypedDict):
 
 
 class RoomView(TypedDict):
-    """A room; ``status`` and ``type`` are 1 available, 2 occupied, 3 cleaning, 4 out of service.
+    """A room; ``status`` and ``type`` use the same numbers.
 
-    ``sheets`` are the open ones in it, the longest admitted first: they tell who lies there. ``code`` is how the
-    hospital's system calls it.
+    They are 1 available, 2 occupied, 3 cleaning, 4 out of service. ``sheets`` are the open sheets in it, the longest
+    admitted first. ``code`` is its code in the hospital's system.
     """
 
     id: int
@@ -306,9 +334,10 @@ class RoomView(TypedDict):
 
 
 class PatientView(TypedDict):
-    """A patient; ``active`` is 1 or 0, ``open_sheets`` tells how many of the patient's sheets are open.
+    """A patient; ``active`` is 1 or 0.
 
-    ``merged_into`` is the id of the record that goes on in the place of this one, null but for merged ones.
+    ``open_sheets`` is the number of the patient's open sheets. ``merged_into`` is the id of the record that replaces
+    this one, or null.
     """
 
     id: int
@@ -323,14 +352,17 @@ class PatientView(TypedDict):
 
 
 class SheetsToMoveView(TypedDict):
-    """How many sheets a patient has."""
+    """The number of a patient's sheets."""
 
     open: int
     closed: int
 
 
 class DifferenceView(TypedDict):
-    """What two records of a patient tell otherwise: ``mine`` is the one that is merged, ``theirs`` the other."""
+    """A field that differs between two records of a patient.
+
+    ``mine`` is the value of the record that is merged, ``theirs`` that of the other.
+    """
 
     field: str
     mine: str
@@ -338,8 +370,10 @@ class DifferenceView(TypedDict):
 
 
 class MergePreviewView(TypedDict):
-    """What merging a patient into another one would do: which ``sheets`` would move, which fields of the other one it
-    ``fills``, and in what the two differ.
+    """A preview of merging a patient into another record.
+
+    ``sheets`` would move, ``fills`` are the fields of the other record that would be filled, and ``differs`` are the
+    fields with different values.
     """
 
     sheets: SheetsToMoveView
@@ -348,7 +382,10 @@ class MergePreviewView(TypedDict):
 
 
 class UnmergedPatientView(TypedDict):
-    """A patient who is apart again. ``stayed`` are the sheets that were moved on since, and so did not come back."""
+    """A patient whose merge was undone.
+
+    ``stayed`` are the sheets that were reassigned since, and therefore did not come back.
+    """
 
     patient: PatientView
     returned: list[int]
@@ -356,7 +393,7 @@ class UnmergedPatientView(TypedDict):
 
 
 class StaffView(TypedDict):
-    """A staff member; ``user_id`` is the user whose profile it is."""
+    """A staff member; ``user_id`` is the user with this profile."""
 
     id: int
     name: str
@@ -379,14 +416,17 @@ class UserView(TypedDict):
 
 
 class ManagedRoleView(TypedDict):
-    """A role that one may give and take; ``has_profile``: those who have it keep a staff profile."""
+    """A role that the user may grant and withdraw.
+
+    ``has_profile`` says whether users with it have a staff profile.
+    """
 
     role: str
     has_profile: bool
 
 
 class OwnAccountView(UserView):
-    """The signed-in user, with all that the user may do now, and the roles that the user may give and take."""
+    """The signed-in user, with permissions and managed roles."""
 
     permissions: list[Permission]
     managed_roles: list[ManagedRoleView]
@@ -394,9 +434,9 @@ class OwnAccountView(UserView):
 
 
 class SessionView(TypedDict):
-    """Where somebody is signed in: network address and program, which is named where it is a browser.
+    """A session: network address and program, with its name for a browser.
 
-    ``current`` is the session of whoever asks. ``used_at`` is kept to some minutes; null is what is not known.
+    ``current`` marks the session of the request. ``used_at`` is accurate to a few minutes. Unknown values are null.
     """
 
     id: str
@@ -416,24 +456,25 @@ class SessionsView(TypedDict):
 
 
 class AuditUserView(TypedDict):
-    """Who did it; the email stays when the user is deleted."""
+    """The user of an entry. The email stays when the user is deleted."""
 
     id: int
     email: str
 
 
 class ApiKeyNameView(TypedDict):
-    """Which key it is."""
+    """An API key, by name."""
 
     id: int
     name: str
 
 
 class AuditView(TypedDict):
-    """An entry of the audit log; ``changes`` holds before and after of each field, ``sheet_id`` whose history it is.
+    """An entry of the audit log.
 
-    ``patient_id`` tells whose sheet it is that was opened, changed, looked at or taken out, ``api_key`` with which key
-    a program came that did it.
+    ``changes`` has each changed field with its value before and after. ``sheet_id`` is the sheet whose history has the
+    entry. ``patient_id`` is the patient of a sheet that was opened, changed, read or exported. ``api_key`` is the key
+    of the program that made the change.
     """
 
     id: int
@@ -449,10 +490,11 @@ class AuditView(TypedDict):
 
 
 class HistoryView(AuditView):
-    """An entry with what its ids stand for.
+    """An audit entry with names for its ids.
 
-    ``person`` is who did it, ``patient`` on whose sheet, ``subject`` what else it is about (a detail's product, a
-    user's email), ``names`` before and after of each id that changed; null for what has no name or is no more.
+    ``person`` is the user's name, ``patient`` the name of the sheet's patient, and ``subject`` what else it is about,
+    such as a detail's product or a user's email. ``names`` has the names of each changed id, before and after. Objects
+    without a name, and deleted ones, have null.
     """
 
     person: str | None
@@ -462,7 +504,7 @@ class HistoryView(AuditView):
 
 
 class ImportView(TypedDict):
-    """A file that was brought in: how many of its rows did what, and whether that was undone."""
+    """An import, with the counts of rows by result."""
 
     id: int
     noun: str
@@ -478,7 +520,7 @@ class ImportView(TypedDict):
 
 
 class SheetRoomView(TypedDict):
-    """The room a patient lies in."""
+    """The room of a patient."""
 
     id: int
     name: str
@@ -486,14 +528,17 @@ class SheetRoomView(TypedDict):
 
 
 class ConsumptionDayView(TypedDict):
-    """A day on which something was used: its first moment and how many details it has."""
+    """A day with consumption: its first moment and number of details."""
 
     created_at: datetime
     details: int
 
 
 class SheetPatientView(PersonView):
-    """The patient of a sheet. Answers kept by earlier versions lack ``record_number`` and ``date_of_birth``."""
+    """The patient of a sheet.
+
+    Answers that were stored by earlier versions lack ``record_number`` and ``date_of_birth``.
+    """
 
     record_number: NotRequired[str | None]
     date_of_birth: NotRequired[date | None]
@@ -515,8 +560,10 @@ class ScannedSheetView(TypedDict):
 
 
 class ScannedPersonView(PersonView):
-    """A patient who was scanned, with the open ``sheets``, the latest admission first. ``sheet_id`` is the sheet whose
-    visit number or label was scanned, open or closed; null where the number is the patient's.
+    """A patient who was scanned, with the open sheets.
+
+    ``sheets`` are sorted by admission, the latest first. ``sheet_id`` is the sheet whose visit number or label was
+    scanned, open or closed. It is null if the number is the patient's.
     """
 
     record_number: str | None
@@ -525,13 +572,13 @@ class ScannedPersonView(PersonView):
     sheets: list[ScannedSheetView]
 
 
-# ``from`` is a word of Python's.
+# ``from`` is a keyword in Python.
 StayView = TypedDict("StayView", {"room": PlaceView, "from": datetime, "until": datetime | None})
 StayView.__doc__ = "From when until when a patient lay in a room; without ``until`` the patient still does."
 
 
 def stay_views(stays: Sequence[Stay], names: Mapping[int, str]) -> list[StayView]:
-    """Stays, with the names of their rooms."""
+    """Convert stays to views, with the names of their rooms."""
     return [
         StayView({"room": PlaceView(id=one.room_id, name=names[one.room_id]), "from": one.since, "until": one.until})
         for one in stays
@@ -539,17 +586,21 @@ def stay_views(stays: Sequence[Stay], names: Mapping[int, str]) -> list[StayView
 
 
 class ChargingView(TypedDict):
-    """What became of telling whoever bills, which the worst message says; ``at``: when the last of all was sent."""
+    """The delivery state of a sheet's charges.
+
+    It is the state of the worst message. ``at`` is the time when the last of all was sent.
+    """
 
     state: OutboundState
     at: datetime | None
 
 
 class SheetView(TypedDict):
-    """A consumption sheet. ``deleted_at`` is the moment of closing; ``version`` is what its ETag says.
+    """A consumption sheet.
 
-    ``stays`` tell where the patient lay since admission, ``charging`` what became of telling whoever bills, of a sheet
-    that is read alone; null where there was nothing to tell.
+    ``deleted_at`` is the time of closing, and ``version`` the ETag. ``stays`` are the patient's rooms since admission.
+    ``charging`` is the delivery state of its charges, null if there are none. Both are only set if the sheet is read
+    alone.
     """
 
     id: int
@@ -565,12 +616,12 @@ class SheetView(TypedDict):
     deleted_at: datetime | None
     consumptions: list[ConsumptionDayView]
     stays: NotRequired[list[StayView]]
-    # How many entries arrived late and wait for somebody to decide. Answers that a version before kept lack it.
+    # The number of undecided late entries. Answers that an earlier version stored lack it.
     late_entries: NotRequired[int]
-    # How many unlisted items are open. Answers that a version before kept lack it.
+    # The number of open unlisted items. Answers that an earlier version stored lack it.
     unlisted_items: NotRequired[int]
     charging: NotRequired[ChargingView | None]
-    # What the hospital's system calls the stay, and that it discharged the patient or took the admission back.
+    # The hospital system's number of the stay, and its proposals: a discharge, or a cancelled admission.
     visit_number: NotRequired[str | None]
     discharge_proposed_at: NotRequired[datetime | None]
     admission_cancelled_at: NotRequired[datetime | None]
@@ -578,10 +629,11 @@ class SheetView(TypedDict):
 
 
 class UnlistedItemView(TypedDict):
-    """Something that was used and is not in the catalogue. It has no price and is in no total.
+    """A used supply that is not in the catalogue.
 
-    ``by`` is who noted it, ``room_id`` where the patient lay then, ``detail_id`` the detail that it became. While it is
-    open, ``decided_at``, ``decided_by``, ``reason`` and ``detail_id`` are null.
+    It has no price and is in no total. ``by`` is its author, ``room_id`` the patient's room at the time, and
+    ``detail_id`` the detail that it became. While it is open, ``decided_at``, ``decided_by``, ``reason`` and
+    ``detail_id`` are null.
     """
 
     id: int
@@ -605,13 +657,16 @@ class UnlistedItemView(TypedDict):
 
 
 class UnlistedItemsView(TypedDict):
-    """The open unlisted items of a sheet, in the order of their use."""
+    """The open unlisted items of a sheet, by time of use."""
 
     items: list[UnlistedItemView]
 
 
 class UnlistedSheetView(TypedDict):
-    """A sheet with the number of its open unlisted items; ``since`` is when the first of them was noted."""
+    """A sheet with the number of its open unlisted items.
+
+    ``since`` is the time when the first of them was noted.
+    """
 
     consumption_sheet_id: int
     closed: bool
@@ -621,7 +676,7 @@ class UnlistedSheetView(TypedDict):
 
 
 class LateItemView(TypedDict):
-    """What a late entry holds: a product, by name where there is such a one, and how much of it was used."""
+    """A line of a late entry; ``product`` is the name, if it exists."""
 
     product_id: int
     product: str | None
@@ -632,10 +687,10 @@ class LateItemView(TypedDict):
 
 
 class ErrorView(TypedDict):
-    """One reason why recording something now would be refused, as the 422 would say it.
+    """An error or question that recording now would cause.
 
-    ``message`` is added where it is answered. ``acknowledgeable`` is there where it is true: it is a question, which
-    the person who records answers. What else is there depends on the ``code``.
+    It is the same as in a 422 answer. ``message`` is added by the adapter. ``acknowledgeable`` is only present if it is
+    true: it is a question that the user may override. Further fields depend on the ``code``.
     """
 
     field: str | None
@@ -645,10 +700,10 @@ class ErrorView(TypedDict):
 
 
 class LateEntryView(TypedDict):
-    """What arrived after its sheet was closed, or too late for whoever used it.
+    """An entry that arrived after its sheet was closed, or too late.
 
-    ``by`` is who used it, ``decision`` what became of it: null until somebody decides. In the list of a sheet an
-    undecided entry has ``errors`` if recording it now would be asked about or refused.
+    ``by`` is its author. ``decision`` is null until a supervisor decides. In the list of a sheet, an undecided entry
+    has ``errors`` if recording it now would cause errors or questions.
     """
 
     id: int
@@ -667,13 +722,16 @@ class LateEntryView(TypedDict):
 
 
 class LateEntriesView(TypedDict):
-    """The late entries of a sheet, those first that nobody has decided on."""
+    """The late entries of a sheet, undecided ones first."""
 
     items: list[LateEntryView]
 
 
 class LateSheetView(TypedDict):
-    """A sheet with so many entries on which nobody has decided; ``since`` is when the first of them arrived."""
+    """A sheet with the number of its undecided late entries.
+
+    ``since`` is the time when the first of them arrived.
+    """
 
     consumption_sheet_id: int
     closed: bool
@@ -683,7 +741,7 @@ class LateSheetView(TypedDict):
 
 
 class DischargeView(TypedDict):
-    """An open sheet whose patient the hospital's system discharged at that moment."""
+    """An open sheet whose patient was discharged by the hospital's system."""
 
     consumption_sheet_id: int
     patient: PersonView
@@ -692,17 +750,17 @@ class DischargeView(TypedDict):
 
 
 class MessageFieldView(TypedDict):
-    """What stands at a place of a message, such as PV1-3."""
+    """A field of a message with its place, such as PV1-3."""
 
     place: str
     value: str
 
 
 class InboundMessageView(TypedDict):
-    """A message that came in, and what became of it.
+    """An inbound message and its state.
 
-    ``code`` and ``params`` say why it is held or was ignored, or what of it could not be done, ``why`` in words.
-    ``fields`` are what it said, of a message that is read alone: empty once its text is not kept any more.
+    ``code`` and ``params`` are the reason why it is held or was ignored, or which part could not be applied; ``why`` is
+    the same in words. ``fields`` is only set if the message is read alone. It is empty once the text has been purged.
     """
 
     id: int
@@ -729,7 +787,10 @@ class InboundMessageView(TypedDict):
 
 
 class InboundMessagesView(TypedDict):
-    """Some messages; ``next`` is sent as ``after`` for more, null where there are none. ``held`` is how many wait."""
+    """A page of messages.
+
+    ``next`` is the ``after`` parameter of the next page, or null. ``held`` is the number of held messages.
+    """
 
     items: list[InboundMessageView]
     next: int | None
@@ -737,7 +798,10 @@ class InboundMessagesView(TypedDict):
 
 
 class DetailProductView(TypedDict):
-    """The product of a detail, with its price of today. Answers that a version before kept lack ``code``."""
+    """The product of a detail, with its current price.
+
+    Answers that an earlier version stored lack ``code``.
+    """
 
     id: int
     code: NotRequired[str | None]
@@ -747,12 +811,12 @@ class DetailProductView(TypedDict):
 
 
 class WarningView(TypedDict):
-    """Something worth a second look about what was recorded all the same.
+    """A possible mistake in a detail that was recorded anyway.
 
-    ``message`` is put in words where it is answered. What else it tells depends on its ``code``: ``expiry`` of one
-    that is near; a detail that may be a repeated one tells the earlier one, who recorded it, when and how many
-    ``minutes`` before; one that is far out tells its quantity and the usual one or, to people who see prices, its
-    total. Of several details ``field`` names the one that it is about, such as ``items.3``.
+    ``message`` is added by the adapter. Further fields depend on the ``code``. A near ``expiry`` has the date. A
+    possible duplicate has the earlier detail, its author, its time, and the ``minutes`` in between. A far-out line has
+    its quantity and the usual one, or its total for users who see prices. If several details were recorded, ``field``
+    is the position of the one concerned, such as ``items.3``.
     """
 
     code: Code
@@ -776,14 +840,14 @@ class KitNameView(TypedDict):
 
 
 class UserNameView(TypedDict):
-    """A user by name: the staff member's, or else the email."""
+    """A user: the staff member's name, or else the email."""
 
     id: int
     name: str
 
 
 class VoidedView(TypedDict):
-    """When a detail was taken back, by whom and why."""
+    """The time, user and reason of voiding a detail."""
 
     at: datetime
     by: UserNameView
@@ -791,13 +855,18 @@ class VoidedView(TypedDict):
 
 
 class DetailView(TypedDict):
-    """A consumption detail. ``version`` is what its ETag says.
+    """A consumption detail. ``version`` is its ETag.
 
-    ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one, ``day`` the
-    hospital's day of use; ``room_id`` is where the patient lay; ``acknowledged`` are the codes of what whoever recorded
-    it was asked about and went past. ``quantity`` is what is left of it, ``returned`` what came back. ``voided`` tells
-    of one that was taken back; its total counts nowhere. ``corrected_from`` is the quantity before it was corrected.
-    ``warnings`` are told once, when it is recorded. Answers that a version before kept lack what is not required.
+    * ``created_at`` is the time of recording, ``occurred_at`` the time of use, if that is another one, and ``day`` the
+      hospital's day of use.
+    * ``room_id`` is the patient's room at the time of recording.
+    * ``acknowledged`` are the codes of the questions that the author overrode.
+    * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
+    * ``voided`` is only set if the detail was voided. Its total counts nowhere.
+    * ``corrected_from`` is the quantity before a correction.
+    * ``warnings`` are only returned when the detail is recorded.
+
+    Answers that an earlier version stored lack the fields that are not required.
     """
 
     id: int
@@ -831,7 +900,7 @@ class DetailView(TypedDict):
 
 
 class RepeatableLineView(TypedDict):
-    """An active product, how much of it was recorded, and in how many lines."""
+    """An active product, its recorded quantity, and the number of lines."""
 
     product: ProductView
     quantity: Decimal
@@ -839,7 +908,10 @@ class RepeatableLineView(TypedDict):
 
 
 class RepeatableView(TypedDict):
-    """What may be used once more: what was recorded on that ``day``, null for all ``days`` that have lines."""
+    """The products recorded on a day, to be used again.
+
+    ``day`` is null for all ``days`` with lines.
+    """
 
     day: date | None
     days: list[date]
@@ -847,32 +919,35 @@ class RepeatableView(TypedDict):
 
 
 class DetailsView(TypedDict):
-    """Details of one sheet that something was done to at once."""
+    """Details of one sheet that were changed together."""
 
     items: list[DetailView]
 
 
 class SheetSumView(TypedDict):
-    """What a sheet comes to now; ``version`` is what its ETag says."""
+    """The current total of a sheet; ``version`` is its ETag."""
 
     id: int
     version: int
     total: NotRequired[Decimal]
 
 
-# What was moved, and what became of both sheets. A class cannot have a field that is called from.
+# The moved details, and both sheets after the move. A class cannot have a field with the name from.
 MovedDetailsView = TypedDict("MovedDetailsView", {"moved": list[DetailView], "from": SheetSumView, "to": SheetSumView})
 
 
 class RecordedDetailsView(TypedDict):
-    """Details that were recorded at once, in the order in which they were sent; ``warnings`` tell their places."""
+    """Details that were recorded together, in the order of the request.
+
+    ``warnings`` refer to them by position.
+    """
 
     items: list[DetailView]
     warnings: NotRequired[list[WarningView]]
 
 
 class ExportedDetailView(DetailView):
-    """A consumption detail as other systems take it over: with the patient who consumed it, and where."""
+    """A consumption detail for exports, with patient and room."""
 
     room: PlaceView | None
     patient_id: int
@@ -880,7 +955,10 @@ class ExportedDetailView(DetailView):
 
 
 class KitProductView(TypedDict):
-    """A product in a kit. It tells no price: what is recorded takes the price of that moment."""
+    """A product in a kit.
+
+    It has no price, because a recorded line gets the price at that time.
+    """
 
     id: int
     code: str | None
@@ -890,7 +968,7 @@ class KitProductView(TypedDict):
 
 
 class KitLineView(TypedDict):
-    """A line of a kit; an ``optional`` one is offered and mostly not used."""
+    """A line of a kit. An ``optional`` product is usually not used."""
 
     product_id: int
     product: KitProductView
@@ -899,7 +977,10 @@ class KitLineView(TypedDict):
 
 
 class KitView(TypedDict):
-    """A kit with its lines. ``user_id`` is whose ``own`` it is; null for the hospital's. ``version``: as its ETag."""
+    """A kit with its lines. ``version`` is its ETag.
+
+    ``user_id`` is the owner of an ``own`` kit. It is null for the hospital's kits.
+    """
 
     id: int
     name: str
@@ -912,7 +993,7 @@ class KitView(TypedDict):
 
 
 class DayTallyView(TypedDict):
-    """What one of the hospital's days comes to."""
+    """The totals of one hospital day."""
 
     day: date
     lines: int
@@ -920,7 +1001,7 @@ class DayTallyView(TypedDict):
 
 
 class CategoryTallyView(TypedDict):
-    """What one category comes to."""
+    """The totals of one category."""
 
     category: CategoryView
     lines: int
@@ -928,7 +1009,7 @@ class CategoryTallyView(TypedDict):
 
 
 class SummaryLineView(TypedDict):
-    """A line that someone may want to mend."""
+    """An incomplete line, to be corrected before the closing."""
 
     id: int
     product_id: int
@@ -938,13 +1019,16 @@ class SummaryLineView(TypedDict):
 
 
 class SheetVersionView(TypedDict):
-    """At which version a sheet is."""
+    """The version of a sheet."""
 
     version: int
 
 
 class SheetSummaryView(TypedDict):
-    """What a sheet comes to, and what stands on it without quantity or without price. ``version`` is the sheet's."""
+    """The totals of a sheet, and its lines without quantity or price.
+
+    ``version`` is the version of the sheet.
+    """
 
     consumption_sheet_id: int
     lines: int
@@ -953,13 +1037,13 @@ class SheetSummaryView(TypedDict):
     categories: list[CategoryTallyView]
     without_quantity: list[SummaryLineView]
     without_price: NotRequired[list[SummaryLineView]]
-    # The open ones, which are in no total.
+    # The open items, which are in no total.
     unlisted_items: list[UnlistedItemView]
     version: int
 
 
 class PrintedCategoryView(TypedDict):
-    """The lines of one category on one day, and what they come to."""
+    """The lines of one category on one day, with their total."""
 
     category: CategoryView
     lines: int
@@ -968,7 +1052,7 @@ class PrintedCategoryView(TypedDict):
 
 
 class PrintedDayView(TypedDict):
-    """The lines of one of the hospital's days, and what they come to."""
+    """The lines of one hospital day, with their total."""
 
     day: date
     lines: int
@@ -977,8 +1061,9 @@ class PrintedDayView(TypedDict):
 
 
 class WholeSheetView(TypedDict):
-    """A sheet with all that stands on it; ``total`` is that of the lines which stand here, ``voided`` how many were
-    taken back and count nowhere.
+    """A sheet with all its lines.
+
+    ``total`` is the sum of these lines. ``voided`` is the number of voided lines, which count nowhere.
     """
 
     sheet: SheetView
@@ -989,15 +1074,15 @@ class WholeSheetView(TypedDict):
     voided: int
     total: NotRequired[Decimal]
     days: list[PrintedDayView]
-    # Those that were open then, which are in no total.
+    # The items that were open at that time. They are in no total.
     unlisted_items: list[UnlistedItemView]
 
 
 class PrintedSheetView(WholeSheetView):
-    """A sheet as it is handed over.
+    """A sheet for printing.
 
-    ``reopened`` tells that it was closed before, so that another paper of it may be about; ``late_entries`` how many
-    entries arrived after its closing and wait until somebody decides.
+    ``reopened`` means that it was closed before, so that there may be an outdated printout. ``late_entries`` is the
+    number of undecided late entries.
     """
 
     late_entries: int
@@ -1007,9 +1092,9 @@ class PrintedSheetView(WholeSheetView):
 
 
 class SheetDocument(TypedDict):
-    """All that stood on a sheet when it was closed. It is kept for good: ``format`` tells in which form.
+    """The content of a sheet when it was closed, stored permanently.
 
-    It holds prices: whoever sees none gets it through ``as_seen_by``.
+    ``format`` is the version of its format. It has prices, so it must be passed through ``as_seen_by``.
     """
 
     format: int
@@ -1020,15 +1105,16 @@ class SheetDocument(TypedDict):
     lines: int
     total: Decimal
     days: list[PrintedDayView]
-    # Absent in what was frozen before it was told.
+    # Documents from before this field was introduced lack it.
     voided: NotRequired[int]
     unlisted_items: NotRequired[list[UnlistedItemView]]
 
 
 class OutboundMessageView(TypedDict):
-    """A message for whoever bills, without what it says. ``charges`` is how many charges and credits it holds.
+    """A message to billing, without its text.
 
-    ``problem`` is why the last try came to nothing, ``decided_by`` who said with a ``reason`` that it counts as sent.
+    ``charges`` is its number of charges and credits. ``problem`` is the error of the last attempt. ``decided_by`` is
+    the administrator who marked it as sent, for a ``reason``.
     """
 
     id: int
@@ -1046,13 +1132,19 @@ class OutboundMessageView(TypedDict):
 
 
 class WholeOutboundMessageView(OutboundMessageView):
-    """A message with what it says, prices and all: for those alone who see them."""
+    """A message with its text, which has prices.
+
+    Only users who may see prices get it.
+    """
 
     body: str
 
 
 class ClosingView(TypedDict):
-    """A closing of a sheet, the ``turn``-th; ``by`` is null where nobody knows any more who closed it."""
+    """A closing of a sheet. ``turn`` is its number on the sheet.
+
+    ``by`` is null if it is unknown who closed it.
+    """
 
     turn: int
     closed_at: datetime
@@ -1068,7 +1160,7 @@ class ClosingsView(TypedDict):
 
 
 class ConsumptionBy(StrEnum):
-    """By what a report adds up the consumption of a period."""
+    """What a report groups the consumption of a period by."""
 
     DAY = "day"
     MONTH = "month"
@@ -1081,7 +1173,7 @@ class ConsumptionBy(StrEnum):
 
 
 class ConsumptionSumsView(TypedDict):
-    """What was consumed: how many details, their quantities and their totals added up."""
+    """Sums of consumption: number of details, quantity and total."""
 
     details: int
     quantity: Decimal
@@ -1091,9 +1183,9 @@ class ConsumptionSumsView(TypedDict):
 class ConsumptionRowView(ConsumptionSumsView):
     """The consumption of one day, month, area and so on.
 
-    ``key`` is the day, the month (YYYY-MM) or the id as text. ``key``, ``id`` and ``name`` are empty on the row of what
-    has no area, room or staff; days and months have no id. ``category_code`` is told of categories to those who see
-    prices, ``code`` and ``unit`` of products, ``record_number`` of patients.
+    ``key`` is the day, the month (YYYY-MM) or the id as text. Days and months have no ``id``. ``key``, ``id`` and
+    ``name`` are empty on the row of details without an area, room or staff member. ``category_code`` is only set for
+    categories and users who see prices, ``code`` and ``unit`` for products, ``record_number`` for patients.
     """
 
     key: str
@@ -1105,13 +1197,16 @@ class ConsumptionRowView(ConsumptionSumsView):
     record_number: NotRequired[str | None]
 
 
-# ``from`` is a word of Python's.
+# ``from`` is a keyword in Python.
 PeriodView = TypedDict("PeriodView", {"from": date, "to": date})
 PeriodView.__doc__ = "A period; both days count."
 
 
 class ProductPage(TypedDict):
-    """A page of products. A search that finds nothing tells which names are ``nearest`` to what was searched for."""
+    """A page of products.
+
+    ``nearest`` are products with similar names, if the search finds none.
+    """
 
     items: list[ProductView]
     nearest: NotRequired[list[ProductView]]
@@ -1119,8 +1214,9 @@ class ProductPage(TypedDict):
 
 
 class SheetPage(TypedDict):
-    """A page of sheets. Where something is searched for, ``exact`` is the id of the one sheet that the text names
-    without doubt; what it names merely nearly is ``nearest``.
+    """A page of sheets.
+
+    In a search, ``exact`` is the id of the unambiguous match, and ``nearest`` are sheets with similar names.
     """
 
     items: list[SheetView]
@@ -1130,7 +1226,7 @@ class SheetPage(TypedDict):
 
 
 class PatientPage(TypedDict):
-    """A page of patients, with ``exact`` and ``nearest`` as a page of sheets has them."""
+    """A page of patients; see ``SheetPage`` for ``exact`` and ``nearest``."""
 
     items: list[PatientView]
     exact: NotRequired[int]
@@ -1139,7 +1235,7 @@ class PatientPage(TypedDict):
 
 
 class ConsumptionPage(TypedDict):
-    """A page of the consumption of a period. ``sums`` are those of all rows, whatever page of them is shown."""
+    """A page of a consumption report. ``sums`` are those of all rows."""
 
     by: ConsumptionBy
     period: PeriodView
@@ -1149,8 +1245,9 @@ class ConsumptionPage(TypedDict):
 
 
 class ConsumptionReportView(TypedDict):
-    """The consumption of a period as it is handed over, with all its rows. ``area`` is the one that it is about,
-    ``returns`` tells that it is about what came back.
+    """A consumption report for printing, with all rows.
+
+    ``area`` is the filter, if there is one. ``returns`` means that the report is about returned supplies.
     """
 
     by: ConsumptionBy
@@ -1164,7 +1261,7 @@ class ConsumptionReportView(TypedDict):
 
 
 class RecallView(TypedDict):
-    """A lot of a product, or without one all of it, that is not to be used any more, until it is closed."""
+    """A recall of a lot, or of a whole product if ``lot`` is null."""
 
     id: int
     product_id: int
@@ -1178,7 +1275,10 @@ class RecallView(TypedDict):
 
 
 class ApiKeyView(TypedDict):
-    """A key of a service account, without its secret; ``prefix`` is how people recognize it."""
+    """A key of a service account, without its secret.
+
+    ``prefix`` is the part by which people recognize it.
+    """
 
     id: int
     name: str
@@ -1193,7 +1293,7 @@ class ApiKeyView(TypedDict):
 
 
 class ServiceAccountView(TypedDict):
-    """The account of a program, with its keys, the latest first."""
+    """A service account with its keys, the latest first."""
 
     id: int
     name: str
@@ -1201,21 +1301,21 @@ class ServiceAccountView(TypedDict):
 
 
 class ServiceAccountsView(TypedDict):
-    """All service accounts by name; ``scopes`` is the most that a key may be allowed."""
+    """All service accounts by name, with the available scopes."""
 
     items: list[ServiceAccountView]
     scopes: list[Permission]
 
 
 class MadeKeyView(TypedDict):
-    """A key that was made just now. The ``secret`` is told this once."""
+    """A new key with its ``secret``, which is only returned once."""
 
     key: ApiKeyView
     secret: str
 
 
 class ExpiringKeyView(TypedDict):
-    """A key that works no more soon, or since lately."""
+    """A key that expires soon or has expired recently."""
 
     id: int
     name: str
@@ -1224,7 +1324,7 @@ class ExpiringKeyView(TypedDict):
 
 
 class SheetAtWorkView(TypedDict):
-    """An open sheet as whoever works on it sees it in a list."""
+    """An open sheet in the overview."""
 
     id: int
     patient: PersonView
@@ -1244,10 +1344,9 @@ class ProductNameView(TypedDict):
 
 
 class UnusualView(TypedDict):
-    """Something worth a second look: a sheet, a detail of today on a sheet, or a product.
+    """An anomaly: a sheet, a detail of today, or a product.
 
-    ``days`` is how long a sheet has been open or without a new detail; ``usual_quantity`` is the product's usual one,
-    null if that is not known.
+    ``days`` is how long a sheet has been open, or without a new detail. ``usual_quantity`` is null if it is unknown.
     """
 
     kind: Oddity
@@ -1260,7 +1359,7 @@ class UnusualView(TypedDict):
 
 
 class TodayView(TypedDict):
-    """What was recorded today, and for how many patients."""
+    """Today's figures: details, patients and total."""
 
     details: int
     patients: int
@@ -1268,7 +1367,7 @@ class TodayView(TypedDict):
 
 
 class RecalledUseView(TypedDict):
-    """What was used although it was recalled, and nobody has seen yet; ``by`` is who recorded it."""
+    """An unacknowledged use of a recalled lot; ``by`` is the author."""
 
     detail_id: int
     consumption_sheet_id: int
@@ -1283,15 +1382,16 @@ class RecalledUseView(TypedDict):
 
 
 class OverviewView(TypedDict):
-    """What a person at work wants first.
+    """The overview, the content of the home page.
 
-    ``mine`` are the open sheets on which this person worked lately, the latest first. ``unusual`` has at most some of
-    each kind; those kinds of which there are more are named in ``more_unusual``. ``recalled``, for those who manage
-    recalls, are the latest of the ``recalled_total`` that were used although they were recalled. ``unlisted``, for
-    those who manage late entries, are the first of the ``unlisted_total`` sheets with open unlisted items.
-    ``expiring_keys``, for those who manage service accounts, soon work no more. ``discharges`` are those of the
-    hospital's system whose sheets are open; ``held_messages``, for those who read messages, is how many wait for more
-    than ten minutes.
+    * ``mine`` are the open sheets on which the user worked lately, the latest first.
+    * ``unusual`` has a limited number of each kind. Kinds with more are in ``more_unusual``.
+    * ``late`` and ``unlisted`` are for users who manage late entries. ``unlisted`` are the first of the
+      ``unlisted_total`` sheets with open unlisted items.
+    * ``recalled`` is for users who manage recalls: the latest of the ``recalled_total`` uses of recalled lots.
+    * ``expiring_keys`` is for users who manage service accounts.
+    * ``discharges`` are open sheets whose patients were discharged by the hospital's system.
+    * ``held_messages`` is for users who read messages: the number that is held for more than ten minutes.
     """
 
     day: date
@@ -1312,9 +1412,10 @@ class OverviewView(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetQuery(ListQuery):
-    """Sheets: ``since`` and ``until`` are days, of admission for open sheets, of closing for closed ones.
+    """A query for sheets.
 
-    Open and ``closed`` ones are two lists; with None all are walked by their ids, and each tells its stays.
+    ``since`` and ``until`` are days: of admission for open sheets, of closing for closed ones. Open and ``closed``
+    sheets are two lists. With None all sheets are listed by id, with their stays.
     """
 
     closed: bool | None = False
@@ -1326,7 +1427,7 @@ class SheetQuery(ListQuery):
 
 
 class Voided(StrEnum):
-    """Which details that were taken back are listed; without it none."""
+    """Which voided details are listed. Without it none are."""
 
     INCLUDE = "include"
     ONLY = "only"
@@ -1334,9 +1435,10 @@ class Voided(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailQuery(ListQuery):
-    """Details: ``since`` and ``until`` are days of use; a ``lot`` is looked for without regard to case.
+    """A query for details.
 
-    ``voided``: those that were taken back as well, or they alone. ``gtin_prefix``: those with a GTIN that begins so.
+    ``since`` and ``until`` are days of use. ``lot`` ignores case. ``voided`` includes voided details, or selects only
+    them. ``gtin_prefix`` selects details whose GTIN begins with it.
     """
 
     consumption_sheet_id: int | None = None
@@ -1354,7 +1456,10 @@ class DetailQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallQuery(ListQuery):
-    """Recalls: ``q`` searches the names of products; ``closed``: those that have ended, or those in force."""
+    """A query for recalls.
+
+    ``q`` searches the names of products. ``closed`` selects closed recalls, or those in force.
+    """
 
     product_id: int | None = None
     closed: bool | None = None
@@ -1362,7 +1467,7 @@ class RecallQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutboundMessageQuery(ListQuery):
-    """Messages for whoever bills, in one ``state``, of one sheet, or all."""
+    """A query for messages to billing."""
 
     state: OutboundState | None = None
     consumption_sheet_id: int | None = None
@@ -1370,7 +1475,10 @@ class OutboundMessageQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProductQuery(ListQuery):
-    """Products: ``q`` searches names; an exact code or GTIN comes first."""
+    """A query for products.
+
+    ``q`` searches names. An exact code or GTIN comes first.
+    """
 
     category_id: int | None = None
     active: bool | None = None
@@ -1378,7 +1486,7 @@ class ProductQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomQuery(ListQuery):
-    """Rooms, of one area and in one ``status``, or all."""
+    """A query for rooms."""
 
     area_id: int | None = None
     status: int | None = None
@@ -1386,8 +1494,10 @@ class RoomQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientQuery(ListQuery):
-    """Patients: ``q`` searches names and record numbers. Those ``merged`` into others are a list of their own, and with
-    None among all. ``unnumbered``: those without a record number, merged ones left out.
+    """A query for patients.
+
+    ``q`` searches names and record numbers. ``merged`` patients are a separate list; None includes both. ``unnumbered``
+    selects patients without a record number, except merged ones.
     """
 
     active: bool | None = None
@@ -1397,23 +1507,27 @@ class PatientQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffQuery(ListQuery):
-    """Staff; ``unassigned``: those who are no user's profile."""
+    """A query for staff.
+
+    ``unassigned`` selects staff members without a user.
+    """
 
     unassigned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserQuery(ListQuery):
-    """Users, of these ``roles`` or of all."""
+    """A query for users. Without ``roles`` all are listed."""
 
     roles: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KitQuery(ListQuery):
-    """Kits: the hospital's and those of ``user_id``; with ``area_id`` of the hospital's only that area's and no area's.
+    """A query for kits of the hospital and of ``user_id``.
 
-    ``own``: only those of ``user_id``, or only the hospital's. Those that are no longer ``active`` are in no list.
+    ``area_id`` selects the hospital's kits of that area and of no area. ``own`` selects only those of ``user_id``, or
+    only the hospital's. Inactive kits are in no list.
     """
 
     area_id: int | None = None
@@ -1424,9 +1538,10 @@ class KitQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditQuery(ListQuery):
-    """The audit log: of one thing, of one person, of some days; ``sheet_id`` with all that befell its details.
+    """A query for audit entries.
 
-    ``patient_id``: who looked at that patient or one of the sheets, or changed one of them.
+    ``sheet_id`` includes the entries of the sheet's details. ``patient_id`` selects entries of users who looked at the
+    patient, or read or changed one of the patient's sheets.
     """
 
     entity: str | None = None
@@ -1441,9 +1556,10 @@ class AuditQuery(ListQuery):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsumptionQuery(ListQuery):
-    """What was used from ``since`` to ``until``, added up ``by`` something; of one area or one product, or of all.
+    """A query for a consumption report.
 
-    With ``returns`` what came back on those days instead, whenever it was used.
+    It adds up the consumption from ``since`` to ``until``, grouped ``by`` a property. ``returns`` selects the returns
+    on those days instead, whenever the supplies were used.
     """
 
     by: ConsumptionBy = ConsumptionBy.DAY
@@ -1454,10 +1570,10 @@ class ConsumptionQuery(ListQuery):
     returns: bool = False
 
 
-# What those who see no prices never see, by name, wherever it stands; and the code of a category.
+# Fields that users without prices never see, at any depth. Category codes are removed as well.
 PRICED_FIELDS = frozenset({"price", "previous_price", "unit_price", "total", "without_price", "category_code"})
 
-# By which fields lists can be ordered. Those that would tell a price by the order alone are for those who see prices.
+# The sort fields of lists. Those whose order would reveal a price are only for users who see prices.
 PRICED_SORTS = frozenset({"total", "unit_price", "price", "category_code"})
 SHEET_SORTS = frozenset({"id", "admission_date", "patient", "room", "doctor", "deleted_at", "total"})
 DETAIL_SORTS = frozenset({"id", "created_at", "product", "quantity", "unit_price", "total"})

@@ -1,1 +1,4 @@
-"""The ward's rules: entities, exact amounts, rights and refusals. Standard library alone, no I/O, no clock."""
+"""Domain rules: entities, exact amounts, authorization and errors.
+
+The package uses the standard library only. It does no I/O and reads no clock.
+"""

@@ -1,6 +1,7 @@
-"""Outliers: what is out of the ordinary on a ward and worth a second look. The rules and their figures, in one place.
+"""Anomaly detection: thresholds for unusual sheets and quantities.
 
-Nothing of this is refused, because each may be right: some stays are long, and sometimes forty gauzes are used at once.
+Unusual records are not refused, because each may be right: some stays are long, and sometimes forty gauzes are used at
+once.
 """
 
 from collections.abc import Sequence
@@ -13,24 +14,24 @@ from domain.policy import Actor, Permission
 
 # A sheet that is open for longer was perhaps never closed.
 MAX_USUAL_STAY_DAYS = 30
-# An admitted patient for whom nobody records for so long has perhaps gone home.
+# An open sheet without entries for this many days perhaps belongs to a patient who has gone home.
 INACTIVE_AFTER_DAYS = 3
-# A quantity this many times the product's usual one has perhaps a digit too many.
+# A quantity this many times the product's usual one perhaps has a digit too many.
 OUTLIER_FACTOR = 10
-# So has more than this of a product without a usual quantity.
+# For a product without a usual quantity, a quantity above this one perhaps has a digit too many as well.
 FAR_OUT_WITHOUT_USUAL = 20
-# What is usual is told by so many of the product's latest details ...
+# The usual quantity of a product is the median of this many of its latest details ...
 SAMPLE_SIZE = 21
-# ... of which this many are as small or smaller: the middle one. Fewer details do not tell what is usual.
+# ... which is the value at this rank, counted from the smallest. With fewer details there is no usual quantity.
 MEDIAN_RANK = 11
 
 
-# What was recorded of a product so shortly before on the same sheet was perhaps the same.
+# The same product on the same sheet within this time is a possible duplicate.
 REPEAT_MINUTES = 30
 
 
 class Oddity(StrEnum):
-    """The kinds of things that are worth a second look."""
+    """The kinds of anomalies that are worth a second look."""
 
     SHEET_QUIET = "sheet_quiet"
     SHEET_OPEN_LONG = "sheet_open_long"
@@ -41,7 +42,7 @@ class Oddity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecentDuplicate:
-    """A possible duplicate: the same product on the same sheet a little while before, by whom, and when."""
+    """A possible duplicate: the same product on the same sheet shortly before."""
 
     detail_id: int
     by: str
@@ -50,17 +51,20 @@ class RecentDuplicate:
 
 
 def duplicate_window_start(now: datetime) -> datetime:
-    """From when on what was recorded is worth telling whoever records the same again."""
+    """Return the time since which the same product is a possible duplicate."""
     return now - timedelta(minutes=REPEAT_MINUTES)
 
 
 def days_since(day: date, today: date) -> int:
-    """How many days ago that was; 0 for days to come."""
+    """Return the number of days since ``day``, 0 if it is in the future."""
     return max(0, (today - day).days)
 
 
 def sheet_anomaly(*, admitted: date, last_recorded: date | None, today: date) -> Oddity | None:
-    """What is odd about an open sheet. One that is quiet is not called long open as well: it is the same advice."""
+    """Return the anomaly of an open sheet, or None.
+
+    An inactive sheet is not reported as open for long as well: the advice would be the same.
+    """
     if days_since(last_recorded or admitted, today) >= INACTIVE_AFTER_DAYS:
         return Oddity.SHEET_QUIET
     if days_since(admitted, today) > MAX_USUAL_STAY_DAYS:
@@ -69,28 +73,37 @@ def sheet_anomaly(*, admitted: date, last_recorded: date | None, today: date) ->
 
 
 def usual_quantity(latest: Sequence[Decimal]) -> Decimal | None:
-    """The product's usual quantity, by its latest details; None while there are too few to tell."""
+    """Return the median quantity of a product, or None with too few details.
+
+    ``latest`` holds the quantities of its latest details, the newest first.
+    """
     known = sorted(latest[:SAMPLE_SIZE])
     return known[MEDIAN_RANK - 1] if len(known) >= MEDIAN_RANK else None
 
 
 def far_out_above(usual: Decimal | None) -> Decimal:
-    """Return the largest quantity that is not far out. A usual quantity of zero counts as none."""
+    """Return the largest quantity that is not far out.
+
+    A usual quantity of zero counts as none.
+    """
     return OUTLIER_FACTOR * usual if usual else Decimal(FAR_OUT_WITHOUT_USUAL)
 
 
 def highest_total_unasked(actor: Actor, ask_above_total: Decimal | None) -> Decimal | None:
-    """Return the limit above which this person is asked about a total, or None if they may not see prices."""
+    """Return the total above which this actor is asked for confirmation.
+
+    None means that totals are not asked about: the actor may not see prices, or no limit is set.
+    """
     return ask_above_total if actor.can(Permission.SEE_PRICES) else None
 
 
 def far_out(
     quantity: Decimal, total: Decimal, usual: Decimal | None, ask_above_total: Decimal | None
 ) -> dict[str, Decimal] | None:
-    """Return what a question about a line that is far out quotes, or None if the line is not far out.
+    """Return the parameters of a question about a far-out line, or None.
 
-    Without a usual quantity, a ``total`` above ``ask_above_total`` is far out too. That limit is None for people who
-    may not see prices: nothing that they are asked depends on one.
+    Without a usual quantity, a ``total`` above ``ask_above_total`` is far out too. That limit is None for actors who
+    may not see prices, so that no question to them depends on a price.
     """
     if quantity > far_out_above(usual):
         return {"quantity": quantity, "usual_quantity": usual} if usual else {"quantity": quantity}

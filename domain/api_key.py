@@ -1,4 +1,4 @@
-"""The keys with which programs come."""
+"""API keys of service accounts."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,10 +9,11 @@ from domain.policy import Permission
 
 @dataclass(slots=True, kw_only=True)
 class ApiKey:
-    """A key of a service account: what a program may do that comes with its secret.
+    """An API key: what a program with its secret may do.
 
-    Of the secret only a ``digest`` is kept, and the ``prefix`` by which people recognize it. ``scopes`` are names of
-    permissions, in their order; ``networks`` those from which alone it works (CIDR), or none for everywhere.
+    Only a ``digest`` of the secret is stored, and the ``prefix`` by which people recognize the key. ``scopes`` are
+    permissions, in their order. ``networks`` are the networks (CIDR) from which the key is valid; if there are none, it
+    is valid from everywhere.
     """
 
     id: int = 0
@@ -28,12 +29,12 @@ class ApiKey:
     revoked_at: datetime | None = None
 
     def works(self, at: datetime) -> bool:
-        """Whether it is neither revoked nor expired."""
+        """Return whether the key is neither revoked nor expired."""
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > at)
 
 
 def is_network(text: str) -> bool:
-    """Whether that is an address or a network, such as 10.0.0.0/24."""
+    """Return whether the text is an IP address or a network (CIDR)."""
     try:
         ip_network(text)
     except ValueError:
@@ -42,7 +43,10 @@ def is_network(text: str) -> bool:
 
 
 def is_within(address: str, networks: tuple[str, ...]) -> bool:
-    """Whether that address, or network of addresses, lies within one of them; where there are none, everything does."""
+    """Return whether an address or network is part of one of ``networks``.
+
+    Without ``networks`` every address is allowed.
+    """
     if not networks:
         return True
     try:

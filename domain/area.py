@@ -1,8 +1,8 @@
-"""The hospital's areas: wards, theatres, services."""
+"""Areas of the hospital: wards, theatres, services."""
 
 from dataclasses import dataclass
 
-# PV1-3 is no longer in HL7 v2.
+# As long as PV1-3 in HL7 v2.
 CODE_LENGTH = 80
 
 
@@ -12,5 +12,5 @@ class Area:
 
     id: int = 0
     name: str
-    # As the hospital's system calls it.
+    # The code of the area in the hospital's system.
     code: str | None = None

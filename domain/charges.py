@@ -1,4 +1,7 @@
-"""What of closed sheets is charged: the difference between what was told to whoever bills and what a closing froze."""
+"""Charges of closed sheets: what billing gets after each closing.
+
+They are the difference between the charges that were sent before and the lines that the closing froze.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,34 +13,37 @@ from domain.money import ZERO
 
 
 class ChargeKind(StrEnum):
-    """What a charge does to an account (HL7 table 0017)."""
+    """Whether a charge is added or taken back (HL7 table 0017)."""
 
     CHARGE = "CG"
     CREDIT = "CD"
 
     @property
     def sign(self) -> int:
-        """How it counts in a sum."""
+        """The factor of the charge in a sum."""
         return 1 if self is ChargeKind.CHARGE else -1
 
 
 class CreditReason(StrEnum):
     """Why a charge is taken back."""
 
-    # The line says something else now.
+    # The line has other values now.
     CHANGED = "changed"
     VOIDED = "voided"
-    # The line stands on another sheet now.
+    # The line is on another sheet now.
     MOVED = "moved"
-    # The line is gone, mostly with its sheet.
+    # The line does not exist any more, usually because its sheet was deleted.
     DELETED = "deleted"
-    # The sheet is that of another patient, or of another visit.
+    # The sheet belongs to another patient or another visit now.
     ACCOUNT_CHANGED = "other account"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BillingAccount:
-    """A patient's account of a visit; the sheet's number stands for it where there is no ``visit_number``."""
+    """A patient's billing account of one visit.
+
+    Without a ``visit_number``, the sheet's number identifies the visit.
+    """
 
     patient_id: int
     visit_number: str | None = None
@@ -45,7 +51,10 @@ class BillingAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChargedLine:
-    """What a line says to whoever bills. Names may change without anything being charged anew."""
+    """A line as it is sent to billing.
+
+    Names are not compared: a new name alone causes no credit and no new charge.
+    """
 
     detail_id: int
     product_id: int
@@ -65,13 +74,16 @@ class ChargedLine:
 
     @property
     def is_zero(self) -> bool:
-        """Whether there is nothing to charge: all of it came back."""
+        """Whether there is nothing to charge because everything was returned."""
         return not self.quantity and not self.total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedAccount:
-    """What a closing froze, the ``turn``-th of its sheet: whose account it is, and the lines that count."""
+    """The account and the lines of one closing.
+
+    ``turn`` is the number of the closing on its sheet. Voided lines are not included.
+    """
 
     sheet_id: int
     turn: int
@@ -81,10 +93,10 @@ class ClosedAccount:
 
 @dataclass(slots=True, kw_only=True)
 class Charge:
-    """A line that was charged, or a charge that was taken back. What was told stays as it was told.
+    """A charge or a credit as it was sent to billing. It never changes.
 
-    ``reverses`` is the ``transaction_id`` of the charge that a credit takes back; ``note`` says in somebody's words
-    why. ``id`` is 0 until it is stored.
+    ``reverses`` is the ``transaction_id`` of the charge that a credit takes back. ``note`` is the reason that a user
+    gave. ``id`` is 0 until the charge is stored.
     """
 
     id: int = 0
@@ -100,27 +112,30 @@ class Charge:
 
     @property
     def transaction_id(self) -> str:
-        """By which whoever bills tells it from every other one, however often it is sent."""
+        """The id that stays the same however often the charge is sent.
+
+        The billing system recognizes duplicates by it.
+        """
         suffix = "R" if self.kind is ChargeKind.CREDIT else ""
         return f"{self.sheet_id}-{self.line.detail_id}-{self.turn}{suffix}"
 
 
 def open_charges(sent: Iterable[Charge]) -> list[Charge]:
-    """The charges that nothing took back."""
+    """Return the charges that no credit took back."""
     sent = list(sent)
     reversed_ids = {charge.reverses for charge in sent if charge.kind is ChargeKind.CREDIT}
     return [charge for charge in sent if charge.kind is ChargeKind.CHARGE and charge.transaction_id not in reversed_ids]
 
 
 def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
-    """What has to be told so that all that was ``sent`` of this sheet comes to what the closing froze.
+    """Return the charges and credits that bring billing up to this closing.
 
-    A line that is as it was charged needs nothing. A charge whose line is gone, or says something else, is taken back
-    as it was charged: a credit of its own quantity and price. What is new is charged. Where a line has both, the credit
-    comes first.
+    ``sent`` are all earlier charges of the sheet. An unchanged line needs nothing. If a charged line is gone or has
+    other values, its charge is credited with the charge's own quantity and price. New and changed lines are charged. If
+    a line has both, the credit comes first.
     """
     lines = {line.detail_id: line for line in closed.lines if not line.is_zero}
-    told: list[Charge] = []
+    due_charges: list[Charge] = []
     unchanged = set()
     for charge in open_charges(sent):
         line = lines.get(charge.line.detail_id)
@@ -133,7 +148,7 @@ def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
         else:
             unchanged.add(line.detail_id)
             continue
-        told.append(
+        due_charges.append(
             Charge(
                 sheet_id=closed.sheet_id,
                 turn=closed.turn,
@@ -144,14 +159,14 @@ def due(sent: Iterable[Charge], closed: ClosedAccount) -> list[Charge]:
                 reason=reason,
             )
         )
-    told += [
+    due_charges += [
         Charge(sheet_id=closed.sheet_id, turn=closed.turn, kind=ChargeKind.CHARGE, account=closed.account, line=line)
         for line in lines.values()
         if line.detail_id not in unchanged
     ]
-    return sorted(told, key=lambda charge: (charge.line.detail_id, charge.kind is ChargeKind.CHARGE))
+    return sorted(due_charges, key=lambda charge: (charge.line.detail_id, charge.kind is ChargeKind.CHARGE))
 
 
 def balance(charges: Iterable[Charge]) -> Decimal:
-    """What they come to: what was charged, without what was taken back."""
+    """Return the sum of the charges minus the credits."""
     return sum((charge.kind.sign * charge.line.total for charge in charges), ZERO)

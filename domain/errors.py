@@ -1,7 +1,7 @@
-"""How the domain says no.
+"""Domain errors: refusals with error codes, and exceptions.
 
-A refusal is data: a code, the field it is about and parameters. Adapters word it in the user's language. All the
-reasons of one request are raised together, so that a person corrects them in one go.
+A refusal is data: a code, the field it is about and parameters. Adapters put it into words in the user's language. All
+reasons of one request are raised together, so that a user corrects them in one go.
 """
 
 import dataclasses
@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Every reason for which something a person asked for is not done."""
+    """Error codes: every reason for which a request is refused."""
 
     REQUIRED = "required"
     FIELD_UNKNOWN = "field.unknown"
@@ -199,7 +199,8 @@ class Code(StrEnum):
     IMPORT_IN_USE = "import.depended_on"
 
 
-# What a person may go past by saying so: what was used is used, but nobody goes past it unseen.
+# Questions that a user may override by acknowledging them: a supply that was used must be recordable, but the user has
+# to see the question.
 ACKNOWLEDGEABLE = frozenset(
     {
         Code.USED_BEFORE_ADMISSION,
@@ -216,9 +217,10 @@ ACKNOWLEDGEABLE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason for a refusal or a warning; ``field`` names what it is about, where it is about one field.
+    """One reason for a refusal or a warning.
 
-    ``acknowledgeable``: sent again with its code among what is acknowledged, it is taken.
+    ``field`` is the field that it is about, if it is about one. If it is ``acknowledgeable``, the request succeeds when
+    it is sent again with the code in its ``acknowledged`` list.
     """
 
     code: Code
@@ -228,7 +230,10 @@ class Reason:
 
 
 class Refused(Exception):
-    """Something a person can put right was asked for; carries every reason at once."""
+    """The request is invalid in a way that a user can correct.
+
+    It carries every reason at once.
+    """
 
     def __init__(self, *reasons: Reason) -> None:
         super().__init__(", ".join(f"{reason.field or '-'}:{reason.code}" for reason in reasons))
@@ -236,9 +241,9 @@ class Refused(Exception):
 
 
 class NotFound(Exception):
-    """There is no such thing, or the one who asks may not know of it.
+    """The requested object does not exist, or the caller may not see it.
 
-    ``part`` names what of an address is missing, where what stands before it is there.
+    ``part`` names the missing part of the address, if everything before it exists.
     """
 
     def __init__(self, part: str | None = None) -> None:
@@ -247,9 +252,10 @@ class NotFound(Exception):
 
 
 class Forbidden(Exception):
-    """The role, key or person may not make this call at all. ``code`` is ``forbidden`` or ``profile_required``.
+    """The role, API key or user may not make this call at all.
 
-    Who may make it, and not for one thing, gets ``Refused``.
+    ``code`` is ``forbidden`` or ``profile_required``. If the call is allowed in general but not for this object,
+    ``Refused`` is raised instead.
     """
 
     def __init__(self, code: str = "forbidden") -> None:
@@ -258,15 +264,18 @@ class Forbidden(Exception):
 
 
 class Unauthenticated(Exception):
-    """No token, or one that is bad, expired or revoked."""
+    """No token, or one that is invalid, expired or revoked."""
 
 
 class InvalidCredentials(Exception):
-    """Unknown email or wrong password: nobody is told which."""
+    """Unknown email or wrong password; the error does not reveal which."""
 
 
 class TooManyAttempts(Exception):
-    """Too many failed sign-ins: try again after that many seconds."""
+    """Rate limit: too many failed sign-ins.
+
+    ``seconds`` is the time until the next attempt is allowed.
+    """
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -274,8 +283,8 @@ class TooManyAttempts(Exception):
 
 
 class VersionConflict(Exception):
-    """Optimistic locking: someone else changed the thing since the caller looked at it."""
+    """Optimistic locking: the object changed since the caller read it."""
 
 
 class RequestInProgress(Exception):
-    """The same request, sent before, is being worked on right now."""
+    """The same request was sent before and is still being processed."""

@@ -1,4 +1,7 @@
-"""Last-writer-wins record of what the hospital's system said: of each field the newest, in whatever order it came."""
+"""Last-writer-wins record of the data that the hospital's system sent.
+
+Each field keeps its newest value, regardless of the order of arrival.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,7 +17,10 @@ _SEQUENCE_DIGITS = 20
 def order_of(
     at: datetime, *, recorded_at: datetime | None = None, sent_at: datetime | None = None, sequence: int = 0
 ) -> str:
-    """By what fields and events are ordered: when it happened, was recorded and was sent, then the order of arrival."""
+    """Return the sort key of a field or event.
+
+    It orders by the time of the event, of its recording and of its sending, then by ``sequence``, the order of arrival.
+    """
     moments = (
         moment.astimezone(UTC).isoformat(timespec="microseconds") if moment else ""
         for moment in (at, recorded_at, sent_at)
@@ -23,37 +29,37 @@ def order_of(
 
 
 class RoomEventKind(StrEnum):
-    """What an event says of where a patient lies."""
+    """The kinds of events about a patient's room."""
 
     ADMITTED = "admitted"
     MOVED = "moved"
-    # There, as somebody sees now: nobody moved the patient.
+    # The room was wrong before. The patient did not move.
     CORRECTED = "corrected"
     MOVED_BACK = "moved_back"
 
 
 @dataclass(frozen=True, slots=True)
 class RoomEvent:
-    """One thing that was said of where a patient lies."""
+    """One event about a patient's room."""
 
     order: str
     kind: RoomEventKind
     room_id: int
     at: datetime
-    # Who moved the patient by hand; None for what the other system said.
+    # The user who moved the patient by hand; None for an event of the other system.
     by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalRecord:
-    """All that was said: of each field the newest value with its order, and every event about rooms."""
+    """The newest value of each field with its order, and every room event."""
 
     fields: Mapping[str, tuple[str, Value]] = field(default_factory=dict)
     rooms: tuple[RoomEvent, ...] = ()
 
     @classmethod
     def of(cls, text: str | None) -> "ExternalRecord":
-        """What ``text`` holds."""
+        """Parse the stored JSON text."""
         if text is None:
             return cls()
         kept = json.loads(text)
@@ -65,7 +71,7 @@ class ExternalRecord:
 
     @property
     def text(self) -> str:
-        """As it is kept."""
+        """The record as JSON text for storage."""
         rooms = [(one.order, one.kind, one.room_id, one.at.isoformat()) for one in self.rooms]
         return json.dumps((self.fields, rooms), ensure_ascii=False, separators=(",", ":"))
 
@@ -75,10 +81,10 @@ class ExternalRecord:
         return max((*(order for order, _ in self.fields.values()), *(one.order for one in self.rooms)), default="")
 
     def merge(self, order: str, said: Mapping[str, Value]) -> tuple["ExternalRecord", dict[str, Value]]:
-        """All with these fields, and those of them of which something else is said now than before.
+        """Return the record with these fields, and the values that changed.
 
-        Of what says the same as before nothing is new: whoever put it right by hand is not corrected by its being
-        said once more.
+        A field with the same value as in the previous message is not a change. Otherwise a repeated message would
+        overwrite a correction that a user made by hand.
         """
         newer = {name: value for name, value in said.items() if self._is_newer(name, order)}
         news = {
@@ -88,7 +94,10 @@ class ExternalRecord:
         return replace(self, fields=fields), news
 
     def add_room_event(self, event: RoomEvent) -> "ExternalRecord":
-        """All with one more event about rooms. A patient is admitted once: a second admission corrects the first."""
+        """Return the record with one more room event.
+
+        A patient is admitted once: a second admission corrects the room of the first.
+        """
         if event.kind is RoomEventKind.ADMITTED and any(one.kind is RoomEventKind.ADMITTED for one in self.rooms):
             event = replace(event, kind=RoomEventKind.CORRECTED)
         return replace(self, rooms=(*self.rooms, event))
@@ -99,7 +108,11 @@ class ExternalRecord:
 
 @dataclass(frozen=True, slots=True)
 class RoomPeriod:
-    """A room in which a patient lay since then, and who said so; the first one since admission."""
+    """A room in which a patient was ``since`` a moment.
+
+    ``since`` is None for the first room, which counts from admission. ``by`` is the user who moved the patient, or
+    None.
+    """
 
     room_id: int
     since: datetime | None = None
@@ -107,7 +120,10 @@ class RoomPeriod:
 
 
 def room_periods(first_room_id: int, events: Iterable[RoomEvent]) -> list[RoomPeriod]:
-    """Where a patient lay, one room after the other, as these events tell; in ``first_room_id`` if none tells it."""
+    """Return the patient's rooms in order, replayed from the events.
+
+    Without an event about it, the first room is ``first_room_id``.
+    """
     rooms = [RoomPeriod(first_room_id)]
     for event in sorted(events, key=lambda event: (event.kind is not RoomEventKind.ADMITTED, event.order)):
         match event.kind:

@@ -1,47 +1,54 @@
-"""Fuzzy search: which names are most like a text that none holds, with a letter wrong, missing, too much or swapped."""
+"""Fuzzy search: find names despite a typing error.
+
+An error is a wrong, missing, extra or swapped letter.
+"""
 
 import heapq
 from collections.abc import Iterable, Sequence
 
-# What a word shares with those it may have been meant for: its parts, with any one letter between two of them.
+# An n-gram of a word. With two parts, any one letter may be between them.
 Piece = tuple[str, ...]
 
-_LETTERS = 3
-_SHORTEST = 4
-_SHORT = 5
-_LONG = 8
-_LONGEST = 12
+_NGRAM_SIZE = 3
+_MIN_LENGTH = 4
+_SHORT_LENGTH = 5
+_LONG_LENGTH = 8
+_MAX_LENGTH = 12
 
-# One error in four or five letters, two in six to eight.
-_LEAST = 0.65
+# The minimum similarity: it allows one error in four or five letters, two in six to eight.
+_MIN_SIMILARITY = 0.65
 
 
 def is_guessed(word: str) -> bool:
-    """Whether another word may be meant: not by very short ones, nor by numbers, where a digit is another size."""
-    return len(word) >= _SHORTEST and not any(letter.isdigit() for letter in word)
+    """Return whether a word is compared by similarity.
+
+    Very short words are not, nor numbers: another digit is another size.
+    """
+    return len(word) >= _MIN_LENGTH and not any(letter.isdigit() for letter in word)
 
 
 def pieces(word: str) -> set[Piece]:
-    """What a name holds that the word may have been meant for: at least one of these.
+    """Return n-grams of which a similar name contains at least one.
 
-    That is any three letters in a row. Two letters that are swapped leave few of those in a word that is not long, so
-    they are swapped back; a wrong or missing letter in the middle of a short one leaves none, so it is left open.
+    They are any three letters in a row. Two swapped letters leave few of those intact in a word of fewer than eight
+    letters, so the n-grams of every swap are included. A wrong or missing letter in the middle of a word of up to five
+    letters leaves none, so n-grams with a gap are included.
     """
-    word = word[:_LONGEST]
+    word = word[:_MAX_LENGTH]
     length = len(word)
     spelt = {word}
-    if length < _LONG:
+    if length < _LONG_LENGTH:
         spelt |= {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(length - 1)}
-    found: set[Piece] = {(one[at : at + _LETTERS],) for one in spelt for at in range(length - _LETTERS + 1)}
-    if length <= _SHORT:
-        found |= {(word[:at], word[at + 1 :]) for at in range(length - _LETTERS, _LETTERS)}
-    if length == _SHORTEST:
+    found: set[Piece] = {(one[at : at + _NGRAM_SIZE],) for one in spelt for at in range(length - _NGRAM_SIZE + 1)}
+    if length <= _SHORT_LENGTH:
+        found |= {(word[:at], word[at + 1 :]) for at in range(length - _NGRAM_SIZE, _NGRAM_SIZE)}
+    if length == _MIN_LENGTH:
         found.add((word[:2], word[2:]))
     return found
 
 
 def holds(name: str, piece: Piece) -> bool:
-    """Whether the folded name holds that piece."""
+    """Return whether the folded name contains the n-gram."""
     first, *others = piece
     at = name.find(first)
     while at >= 0:
@@ -53,9 +60,11 @@ def holds(name: str, piece: Piece) -> bool:
 
 
 def best_matches(asked: Sequence[str], names: Iterable[tuple[int, str]], *, most: int) -> list[int]:
-    """The ids of the folded names that have something like a third of the asked words or more, the likest first.
+    """Return the ids of the most similar names, the best match first.
 
-    Of equals those come first that have it sooner, then by name.
+    A folded name qualifies if at least a third of the asked words are similar to one of its words. Among equally
+    similar names, those in which the first match is nearer to the beginning come first, then the order of names
+    decides.
     """
     known: dict[str, tuple[float, ...]] = {}
     ranked: list[tuple[float, int, str, int]] = []
@@ -75,20 +84,26 @@ def best_matches(asked: Sequence[str], names: Iterable[tuple[int, str]], *, most
 
 
 def similarity(asked: str, word: str) -> float:
-    """How much the word, or its beginning, is what was asked for: 1 where it holds it, 0 where it is another one."""
+    """Return how similar a word or its beginning is to the asked word.
+
+    The result is 1 if the word contains the asked one, 0 if they are too different.
+    """
     if asked in word:
         return 1.0
     length = len(asked)
-    bearable = int((1 - _LEAST) * (length + 2))
-    if not is_guessed(asked) or len(set(asked) - set(word)) > bearable:
+    max_errors = int((1 - _MIN_SIMILARITY) * (length + 2))
+    if not is_guessed(asked) or len(set(asked) - set(word)) > max_errors:
         return 0.0
-    errors = count_errors(asked, word[: length + bearable])
+    errors = count_errors(asked, word[: length + max_errors])
     best = max(1 - count / max(length, end) for end, count in enumerate(errors))
-    return best if best >= _LEAST else 0.0
+    return best if best >= _MIN_SIMILARITY else 0.0
 
 
 def count_errors(asked: str, word: str) -> list[int]:
-    """By how many errors the asked word differs from each beginning of the other one."""
+    """Return the edit distance of a word to each beginning of another.
+
+    The distance counts swapped neighbours as one error.
+    """
     before: list[int] = []
     row = list(range(len(word) + 1))
     for at, letter in enumerate(asked, 1):

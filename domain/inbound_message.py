@@ -1,4 +1,4 @@
-"""An inbound message of another system, such as an ADT message: as it came, and what became of it."""
+"""Inbound messages of another system, such as ADT messages."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,22 +9,23 @@ from domain.policy import Actor
 
 
 class InboundState(StrEnum):
-    """What became of a message."""
+    """The state of an inbound message."""
 
     APPLIED = "applied"
     IGNORED = "ignored"
-    # Somebody has to decide, or another message has to come.
+    # It waits for a decision of a user, or for another message.
     HELD = "held"
     DISMISSED = "dismissed"
 
 
 @dataclass(slots=True, kw_only=True)
 class InboundMessage:
-    """A message as it came, from ``source`` under its ``control_id``; ``digest`` tells it from another one so called.
+    """A message as it arrived, with the result of applying it.
 
-    ``reason`` says why it is held or was ignored, or what of it could not be done. ``waiting``: it is tried again when
-    something comes that it may wait for. ``sheet_id`` and ``patient_id`` are what it was about, as far as that is
-    known; ``answered_patient_id`` is whom somebody said it is about. ``user_id`` is in whose name it is done.
+    ``digest`` distinguishes it from another message with the same ``source`` and ``control_id``. ``reason`` is why it
+    is held or was ignored, or which part of it could not be applied. If ``waiting`` is set, it is tried again when data
+    arrives that it may need. ``sheet_id`` and ``patient_id`` are set as far as they are known. ``answered_patient_id``
+    is the patient that a user chose for it. ``user_id`` is the account in whose name it is applied.
     """
 
     id: int = 0
@@ -35,7 +36,7 @@ class InboundMessage:
     event_at: datetime
     received_at: datetime
     user_id: int
-    # None once it was kept for as long as the hospital keeps them.
+    # None once the hospital's retention period is over.
     body: str | None = field(repr=False)
     state: InboundState = InboundState.HELD
     reason: Reason | None = None
@@ -53,16 +54,16 @@ class InboundMessage:
     note: str | None = None
 
     def ensure_held(self) -> None:
-        """Raise ``Refused`` (message.decided) unless it waits for a decision."""
+        """Raise ``Refused`` (message.decided) unless the message is held."""
         if self.state is not InboundState.HELD:
             raise Refused(Reason(Code.MESSAGE_DECIDED))
 
     def hold(self, reason: Reason) -> None:
-        """Somebody has to decide."""
+        """Keep the message until data or a decision arrives."""
         self.state, self.reason, self.waiting = InboundState.HELD, reason, True
 
     def dismiss(self, by: Actor, at: datetime, note: str) -> None:
-        """It is not done, and somebody said why."""
+        """Decide that the message has no effect, with a reason."""
         self.ensure_held()
         self.state, self.waiting = InboundState.DISMISSED, False
         self.decided_by, self.decided_at, self.note = by.user_id, at, note

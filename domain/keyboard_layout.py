@@ -1,6 +1,7 @@
-"""Texts that a scanner typed for another keyboard layout than the computer's."""
+"""Scanned text that was typed for another keyboard layout."""
 
-# What arrives on a Spanish or Latin American keyboard when the scanner types for an American one, and what it meant.
+# Characters that arrive on a computer with a Spanish or Latin American keyboard when the scanner types for an American
+# one, and the characters that were scanned.
 _AMERICAN = {
     "'": "-",
     "?": "_",
@@ -24,17 +25,21 @@ _AMERICAN = {
     "º": "`",
     "ª": "~",
 }
-# The same key is + or = on the two keyboards; at the beginning it is the + of HIBC, elsewhere the = of a link.
+# These two keys are + or = depending on the keyboard. At the beginning they are the + of HIBC, elsewhere the = of a
+# link.
 _PLUS_OR_EQUALS = "¡¿"
 _FOR_AMERICAN = str.maketrans({**_AMERICAN, **dict.fromkeys(_PLUS_OR_EQUALS, "=")})
-# The other way round: it types for a Spanish keyboard, and the computer has an American one.
+# The opposite case: the scanner types for a Spanish keyboard, and the computer has an American one.
 _FOR_SPANISH = str.maketrans({meant: arrived for arrived, meant in _AMERICAN.items()} | {"]": "+", "\\": "ç"})
-# No code has these. They stand where a hyphen, a colon, a plus or an equals sign was meant.
-_NEVER_MEANT = frozenset("'ñÑçÇºª·¡¿´`¨")
+# Characters that no code contains. They arrive in place of a hyphen, a colon, a plus or an equals sign.
+_IMPOSSIBLE_CHARACTERS = frozenset("'ñÑçÇºª·¡¿´`¨")
 
 
 def for_other_keyboards(text: str) -> tuple[str, ...]:
-    """What the text would be if the scanner typed for another keyboard, the likeliest first; never the text itself."""
+    """Return the text as typed for other keyboards, the most likely first.
+
+    The text itself is never included.
+    """
     american = text.translate(_FOR_AMERICAN)
     if text[:1] in _PLUS_OR_EQUALS:
         american = "+" + american[1:]
@@ -42,5 +47,8 @@ def for_other_keyboards(text: str) -> tuple[str, ...]:
 
 
 def is_of_other_keyboard(text: str) -> bool:
-    """Tell whether the text holds signs that no code has, as where a scanner types for another keyboard."""
-    return not _NEVER_MEANT.isdisjoint(text)
+    """Return whether the text has characters that no code contains.
+
+    They show that the scanner types for another keyboard.
+    """
+    return not _IMPOSSIBLE_CHARACTERS.isdisjoint(text)

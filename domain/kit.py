@@ -1,4 +1,4 @@
-"""Kits: what is used together again and again, such as to place an IV line, so that one gesture records all of it."""
+"""Kits: supplies that are recorded together, such as for an IV line."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -9,30 +9,34 @@ from domain.policy import Actor, Permission
 from domain.validation import Validator
 
 MOST_LINES = 60
-# Whoever has more of their own does not find them any more.
+# The limit of a user's own kits: with more of them, the right one is hard to find.
 MAX_OWN = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KitLine:
-    """A product and how much of it is usual; an ``optional`` one is offered and mostly not used."""
+    """A product and its usual quantity in a kit.
+
+    An ``optional`` product is offered but usually not used.
+    """
 
     product_id: int
     quantity: Decimal
     optional: bool = False
 
     def of(self, product: str) -> str:
-        """The line in words, of a product of that name."""
-        told = f"{self.quantity.normalize():f} × {product}"
-        return f"({told})" if self.optional else told
+        """Format the line with the product's name."""
+        text = f"{self.quantity.normalize():f} × {product}"
+        return f"({text})" if self.optional else text
 
 
 @dataclass(slots=True, kw_only=True)
 class Kit:
-    """Lines that are offered together. It has no price: what is recorded takes the products' prices of that moment.
+    """Lines that are offered together.
 
-    The hospital's kits have no ``user_id``; of these ``area_id`` is where they are used most. One that recorded lines
-    name is not deleted but no longer ``active``. Changing a kit changes nothing that was recorded.
+    A kit has no price: a recorded line gets the product's price at that time. The hospital's kits have no ``user_id``;
+    their ``area_id`` is the area in which they are used most. A kit that recorded lines refer to is not deleted but
+    made inactive. Changing a kit does not change recorded lines.
     """
 
     id: int = 0
@@ -45,25 +49,31 @@ class Kit:
 
     @property
     def required_permission(self) -> Permission:
-        """What it takes to create, change or delete it."""
+        """The permission for creating, changing or deleting the kit."""
         return Permission.MANAGE_KITS if self.user_id is None else Permission.MANAGE_OWN_KITS
 
     def is_visible_to(self, actor: Actor) -> bool:
-        """Whether this person may know of it: the hospital's is everybody's, a person's own is nobody else's."""
+        """Return whether the actor may see the kit.
+
+        The hospital's kits are visible to all users, a user's own kits only to that user.
+        """
         return self.active and self.user_id in (None, actor.user_id)
 
     def out_of_use(self) -> "Kit":
-        """What stays of it for the details that name it; it keeps nothing else from being deleted."""
+        """Return the inactive kit that remains for the details that refer to it.
+
+        It refers to no area and no product, so that those can be deleted.
+        """
         return replace(self, active=False, area_id=None, lines=(), version=self.version + 1)
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
-        """Raise ``VersionConflict`` unless this is one of the versions that the caller goes by."""
+        """Raise ``VersionConflict`` unless the caller expects this version."""
         if expected is not None and self.version not in expected:
             raise VersionConflict
 
 
 def validate_lines(checks: Validator, lines: Iterable[KitLine]) -> None:
-    """Refuse a kit without lines, one with too many, and a product that stands in it twice."""
+    """Report a kit without lines, with too many, or with duplicate products."""
     lines = tuple(lines)
     if not lines:
         checks.add_error(Code.REQUIRED, "lines")
@@ -74,7 +84,7 @@ def validate_lines(checks: Validator, lines: Iterable[KitLine]) -> None:
 
 
 def _repeated(product_ids: Iterable[int]) -> Iterator[int]:
-    """The places at which something stands that stood before. What was not chosen yet repeats nothing."""
+    """Yield the positions of repeated products. An id of 0 is not chosen yet."""
     seen: set[int] = set()
     for place, product_id in enumerate(product_ids):
         if product_id in seen:

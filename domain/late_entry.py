@@ -1,4 +1,7 @@
-"""What arrived after its sheet was closed, or too late for whoever used it, until somebody decides."""
+"""Late entries: entries that arrived after their sheet was closed.
+
+An entry that arrives after its author's recording window is a late entry too. It waits for a supervisor's decision.
+"""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,7 +12,7 @@ from domain.policy import Actor
 
 
 class Decision(StrEnum):
-    """What became of a late entry."""
+    """What a supervisor decided about a late entry."""
 
     RECORDED = "recorded"
     DISMISSED = "dismissed"
@@ -17,9 +20,9 @@ class Decision(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class LateEntry:
-    """What somebody used for the patient of a sheet that took it no more.
+    """A supply that was used for a patient whose sheet no longer accepted it.
 
-    ``body`` is what was filled in, as it was sent; ``digest`` tells the promise apart that it was sent under.
+    ``body`` is the request body as sent. ``digest`` identifies the request by its idempotency key.
     """
 
     id: int = 0
@@ -35,11 +38,11 @@ class LateEntry:
     reason: str | None = None
 
     def ensure_pending(self) -> None:
-        """Raise ``Refused`` (late_entry.decided) once somebody has decided."""
+        """Raise ``Refused`` (late_entry.decided) if a decision was made."""
         if self.decision is not None:
             raise Refused(Reason(Code.LATE_ENTRY_DECIDED))
 
     def decide(self, decision: Decision, by: Actor, at: datetime, reason: str | None = None) -> None:
-        """Settle it, once and for all."""
+        """Store the decision. It is final."""
         self.ensure_pending()
         self.decision, self.decided_by, self.decided_at, self.reason = decision, by.user_id, at, reason

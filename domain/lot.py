@@ -1,4 +1,4 @@
-"""What a pack tells besides what it holds: lot, expiry and serial number."""
+"""Pack data: lot, expiry and serial number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from domain.product import ONE, Product, gtin_key, is_gtin
 from domain.validation import Validator
 
 LOT_LENGTH = 50
-# What expires within so many days is worth a second look.
+# A pack that expires within this many days gets a warning.
 EXPIRY_WARNING_DAYS = 30
 _FIRST_YEAR, _YEARS_AHEAD = 2000, 50
 
@@ -19,13 +19,16 @@ _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 def lot_key(lot: str) -> str:
-    """What two spellings of one lot share: they are told apart without regard to case, of English letters alone."""
+    """Return the comparison key of a lot number.
+
+    Lots are compared without regard to the case of ASCII letters.
+    """
     return lot.translate(_LOWER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """What was scanned or read off a pack."""
+    """Data that was scanned or read off a pack."""
 
     gtin: str | None = None
     lot: str | None = None
@@ -38,14 +41,18 @@ EMPTY_PACK = Pack()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackHistory:
-    """What is known of a pack: why it is recalled, if it is, and the sheet on which its serial number stands."""
+    """Known facts about a pack.
+
+    ``recall`` is the reason of its recall. ``serial_on`` is the id of the sheet on which its serial number was
+    recorded.
+    """
 
     recall: str | None = None
     serial_on: int | None = None
 
 
 def validate_pack(checks: Validator, pack: Pack, today: date) -> Pack:
-    """The pack as filled in, and what is wrong with it noted."""
+    """Validate and normalize the pack data of a request."""
     gtin, expiry = checks.optional_line("gtin", pack.gtin), pack.expiry
     if gtin and not is_gtin(gtin):
         checks.add_error(Code.GTIN_INVALID, "gtin")
@@ -64,7 +71,11 @@ def validate_pack(checks: Validator, pack: Pack, today: date) -> Pack:
 def check_pack(
     checks: Validator, pack: Pack, product: Product, quantity: Decimal, known: PackHistory, today: date
 ) -> None:
-    """Note what speaks against recording that pack. What was used may be recorded all the same, by who says so."""
+    """Report problems with recording a pack.
+
+    Except for a serial number with a quantity other than one, they are questions: a user may acknowledge them and
+    record the pack anyway.
+    """
     if pack.serial and quantity != ONE:
         checks.add_error(Code.SERIAL_QUANTITY, "quantity")
     if product.asks_lot and not pack.lot:
@@ -80,7 +91,7 @@ def check_pack(
 
 
 def pack_warnings(pack: Pack, today: date) -> list[tuple[Code, Mapping[str, object]]]:
-    """What is worth a second look about a pack that is recorded."""
+    """Return the warnings about a pack that is recorded."""
     if pack.expiry and 0 <= (pack.expiry - today).days <= EXPIRY_WARNING_DAYS:
         return [(Code.LOT_EXPIRES_SOON, {"expiry": pack.expiry})]
     return []

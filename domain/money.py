@@ -1,7 +1,7 @@
-"""Exact amounts and quantities, and the one rounding rule (docs/contract.md, "Values").
+"""Exact amounts and quantities, and the rounding rule.
 
-Money is a ``Decimal`` in the hospital's currency with 2 decimals, rounded half up. A quantity is a ``Decimal`` with at
-most 3 decimals. Neither is ever a binary floating-point number.
+See docs/contract.md, "Values". Money is a ``Decimal`` in the hospital's currency with 2 decimals, rounded half up. A
+quantity is a ``Decimal`` with at most 3 decimals. Neither is ever a binary floating-point number.
 """
 
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -11,21 +11,21 @@ CENT = Decimal("0.01")
 QUANTITY_STEP = Decimal("0.001")
 ZERO_QUANTITY = 0 * QUANTITY_STEP
 
-# As many of the largest lines as a sheet takes (``domain.sheet.MAX_LINES``) come to 90 quadrillion, which 64 bits
-# hold in cents: no total reaches a limit, so no answer depends on a price (docs/adr/0027-no-limit-by-price.md).
+# A sheet full of the largest lines (``domain.sheet.MAX_LINES``) totals 90 quadrillion, which fits into 64 bits as
+# cents. So no total reaches a limit, and no answer depends on a price (docs/adr/0027-no-limit-by-price.md).
 MAX_PRICE = Decimal("999999999.99")
 MAX_QUANTITY = Decimal("9999.999")
 MAX_LINE_TOTAL = Decimal("9999999999999.99")
 
-# Reckoning does not depend on the decimal context that a caller happens to have.
-_EXACT = Context(prec=60, rounding=ROUND_HALF_UP)
+# An explicit context makes results independent of the caller's decimal context.
+_DECIMAL_CONTEXT = Context(prec=60, rounding=ROUND_HALF_UP)
 
 
 def to_cents(amount: Decimal) -> Decimal:
-    """The amount with 2 decimals, rounded half up."""
-    return amount.quantize(CENT, context=_EXACT)
+    """Round an amount half up to 2 decimals."""
+    return amount.quantize(CENT, context=_DECIMAL_CONTEXT)
 
 
 def line_total(unit_price: Decimal, quantity: Decimal) -> Decimal:
-    """What a line costs: unit price times quantity, in cents."""
-    return to_cents(_EXACT.multiply(unit_price, quantity))
+    """Return unit price times quantity, in cents."""
+    return to_cents(_DECIMAL_CONTEXT.multiply(unit_price, quantity))

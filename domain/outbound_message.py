@@ -1,6 +1,6 @@
-"""An outbound message of the transactional outbox, from its writing until the other system has it.
+"""Outbound messages of the transactional outbox.
 
-One that is ``DEAD`` is a dead letter: it is tried no more until somebody decides.
+A ``DEAD`` message is a dead letter: it is not retried until an administrator decides.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from enum import StrEnum
 from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
 
-# How long after each failure it is tried again; from then on each time after the last of these.
+# The delay before each retry. The last delay is used for all further retries.
 PAUSES: tuple[timedelta, ...] = (
     timedelta(seconds=5),
     timedelta(seconds=30),
@@ -18,27 +18,28 @@ PAUSES: tuple[timedelta, ...] = (
     timedelta(minutes=10),
     timedelta(hours=1),
 )
-# After so long without success it is tried no more.
+# After this time without success the message is dead.
 GIVE_UP_AFTER = timedelta(hours=24)
-# For so long whoever sends it has it alone: longer than an answer is awaited.
+# How long a sender has the message for itself. It is longer than the wait for an answer.
 LEASE = timedelta(seconds=90)
 MAX_ERROR_LENGTH = 2_000
 
 
 class OutboundState(StrEnum):
-    """What became of a message."""
+    """The state of an outbound message."""
 
     WAITING = "waiting"
     SENT = "sent"
-    # A dead letter: it will not be tried again, unless somebody says so.
+    # A dead letter: it is not retried unless an administrator asks for it.
     DEAD = "dead"
 
 
 @dataclass(slots=True, kw_only=True)
 class OutboundMessage:
-    """A message about a sheet. It is sent as it was written, however often: its text and its number stay.
+    """A message about a sheet. Each attempt sends the same text and number.
 
-    ``problem`` is why the last try came to nothing. ``decided_by`` said with a ``reason`` that it counts as sent.
+    ``problem`` is the error of the last attempt. ``decided_by`` is the administrator who marked it as sent, for a
+    ``reason``.
     """
 
     id: int = 0
@@ -57,18 +58,24 @@ class OutboundMessage:
     reason: str | None = None
 
     def start_attempt(self, at: datetime) -> None:
-        """Somebody sends it now; if nothing is heard of that, it is due again once the lease is over."""
+        """Take the lease for an attempt.
+
+        If the attempt reports no result, the message is due again after the lease.
+        """
         self.tries += 1
         self.first_tried_at = self.first_tried_at or at
         self.next_try_at = at + LEASE
 
     def accept(self, at: datetime) -> None:
-        """Whoever it is for has it."""
+        """Mark the message as delivered."""
         if self.state is not OutboundState.SENT:
             self.state, self.sent_at, self.problem = OutboundState.SENT, at, None
 
     def fail(self, at: datetime, problem: str, *, for_good: bool = False) -> None:
-        """It came to nothing, and is tried again later; not where that cannot help, nor where it was tried for long."""
+        """Schedule a retry, or mark the message as dead.
+
+        It is dead if the failure is permanent (``for_good``) or if attempts began more than ``GIVE_UP_AFTER`` ago.
+        """
         if self.state is not OutboundState.WAITING:
             return
         self.problem = problem[:MAX_ERROR_LENGTH]
@@ -78,12 +85,12 @@ class OutboundMessage:
             self.next_try_at = at + PAUSES[min(self.tries, len(PAUSES)) - 1]
 
     def retry(self, at: datetime) -> None:
-        """Try it again, from now on."""
+        """Make the message due now, with a new series of attempts."""
         self._ensure_not_sent()
         self.state, self.tries, self.first_tried_at, self.next_try_at = OutboundState.WAITING, 0, None, at
 
     def settle(self, by: Actor, at: datetime, reason: str) -> None:
-        """Somebody saw to it otherwise: it counts as sent."""
+        """Mark the message as sent because it was handled in another way."""
         self._ensure_not_sent()
         self.state, self.sent_at, self.decided_by, self.reason = OutboundState.SENT, at, by.user_id, reason
 

@@ -1,4 +1,4 @@
-"""What a password must be like."""
+"""Password rules."""
 
 from domain.errors import Code
 from domain.validation import Validator
@@ -6,12 +6,15 @@ from domain.validation import Validator
 SHORTEST = 12
 LONGEST = 128
 
-# Of the scores from 0 to 4 with which passwords are judged: from here on many millions of guesses are needed.
+# Passwords are scored from 0 to 4. With this score, many millions of guesses are needed.
 MIN_SCORE = 3
 
 
 def check_length(checks: Validator, field: str, password: str | None) -> bool:
-    """12 to 128 characters, whichever."""
+    """Report a password that is missing, shorter than 12 or longer than 128.
+
+    Any characters are allowed.
+    """
     length = len(password or "")
     if length == 0:
         checks.add_error(Code.REQUIRED, field)

@@ -1,4 +1,4 @@
-"""Who is admitted."""
+"""Patients and their record numbers."""
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -6,32 +6,37 @@ from datetime import date, datetime
 from domain.errors import Code, Reason, Refused
 from domain.text import fold, fold_code, fold_person, unique_key
 
-# What may be blank, and is then filled from the other record of the same person.
+# Fields that may be blank. A merge fills them from the other record of the same person.
 FILLABLE_FIELDS = ("name", "second_surname", "date_of_birth", "record_number")
-# What two records tell of a person.
+# Fields that are compared between two records of a person.
 IDENTITY_FIELDS = ("name", "first_surname", "second_surname", "date_of_birth", "record_number")
 
 
 # Characters that divide a record number into parts.
 NUMBER_SEPARATORS = "-./ _"
-# How many of the latest record numbers tell which shapes they have.
+# How many of the latest record numbers are examined for the usual shapes.
 NUMBERS_OF_SHAPE = 500
 _WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(NUMBER_SEPARATORS, ""))
 
 
 def number_code(number: str) -> str:
-    """Return what two spellings of a record number share, with its separators and without them."""
+    """Return the comparison key of a record number, without separators."""
     return unique_key(number).translate(_WITHOUT_SEPARATORS)
 
 
 def number_shape(number: str) -> str:
-    """Return which characters of a number are letters and which are digits: ``aaa9999`` for ``EXP-2026``."""
+    """Return the shape of a number: ``aaa9999`` for ``EXP-2026``.
+
+    Letters become ``a`` and digits ``9``.
+    """
     return "".join("9" if one.isdigit() else "a" if one.isalpha() else one for one in number_code(number))
 
 
 def scanned_number(text: str, authority: str | None = None) -> str | None:
-    """Return the number that a scanned text may be: without the stars of Code 39 and without what HL7 (CX) has behind
-    it, as in ``123^^^HOSP``; None if that says that another ``authority`` gave it.
+    """Return the record number in a scanned text, or None.
+
+    The stars of Code 39 are removed, and the further components of an HL7 CX field, as in ``123^^^HOSP``. The result is
+    None if the CX names an assigning authority other than ``authority``.
     """
     number, *components = text.split("^")
     assigned_by = components[2].partition("&")[0].strip() if len(components) > 2 else ""
@@ -41,17 +46,20 @@ def scanned_number(text: str, authority: str | None = None) -> str | None:
 
 
 def number_spellings(text: str) -> tuple[str, str, str, str]:
-    """The number that a scanned text may be, without the stars of Code 39, in the cases in which scanners type it."""
+    """Return a scanned number in the cases in which scanners type it.
+
+    The stars of Code 39 are removed.
+    """
     number = text.strip().strip("*")
     return number, number.upper(), number.lower(), number.swapcase()
 
 
 @dataclass(slots=True, kw_only=True)
 class Patient:
-    """A person who is or was admitted. ``record_number`` is the hospital's own and unique.
+    """A patient. ``record_number`` is the hospital's own number and unique.
 
-    ``name`` is empty for a person without a given name, such as a newborn whom the hospital's system admits.
-    ``merged_into`` is the record of the same person that goes on in the place of this one, which itself is not merged.
+    ``name`` is empty for a person without a given name, such as a newborn admitted by the hospital's system.
+    ``merged_into`` is the record of the same person that replaces this one. That record itself is not merged.
     """
 
     id: int = 0
@@ -63,20 +71,20 @@ class Patient:
     record_number: str | None = None
     merged_into: int | None = None
     merged_at: datetime | None = None
-    # What the hospital's system said (domain.external_record).
+    # The data of the hospital's system (domain.external_record).
     external_record: str | None = field(default=None, repr=False)
 
     def ensure_not_merged(self, field: str | None = None) -> None:
-        """Raise ``Refused`` (patient.merged) where another record goes on in the place of this one."""
+        """Raise ``Refused`` (patient.merged) if another record replaces this one."""
         if self.merged_into is not None:
             raise Refused(Reason(Code.PATIENT_MERGED, field, {"patient": self.merged_into}))
 
     def blank_fields_known_by(self, other: "Patient") -> tuple[str, ...]:
-        """The fields that are blank here and not there."""
+        """Return the fields that are blank here but not in ``other``."""
         return tuple(name for name in FILLABLE_FIELDS if not getattr(self, name) and getattr(other, name))
 
     def conflicting_fields(self, other: "Patient") -> tuple[str, ...]:
-        """The fields that both tell, and tell otherwise."""
+        """Return the fields that have different values in both records."""
         return tuple(
             name
             for name in IDENTITY_FIELDS
@@ -84,9 +92,10 @@ class Patient:
         )
 
     def merge_from(self, other: "Patient", at: datetime) -> tuple[str, ...]:
-        """Go on for the other record of the same person, and tell which fields that filled here.
+        """Merge another record of the same person into this one.
 
-        What is told here stays. Two cannot have one record number: one that is filled in here goes from there.
+        Return the fields that it filled. Fields with a value are not changed. Two records cannot share a record number:
+        if it is filled here, the other record loses it.
         """
         if other.id == self.id:
             raise Refused(Reason(Code.SAME_PATIENT, "into_id"))
@@ -102,8 +111,10 @@ class Patient:
         return filled
 
     def release(self, other: "Patient", filled: tuple[str, ...], *, record_number: str | None, active: bool) -> None:
-        """Undo having absorbed the other record, which had that number and state: what was filled here is blank again,
-        but for what somebody changed since. A number that somebody gave this record for good does not go back.
+        """Undo a merge.
+
+        ``other`` gets back its record number and state. Fields that the merge filled become blank again, except those
+        that a user changed since. A record number that a user gave this record permanently does not go back.
         """
         was = replace(other, record_number=record_number)
         for name in filled:
@@ -115,7 +126,10 @@ class Patient:
 
 
 def search_text(name: str, first_surname: str, second_surname: str | None, record_number: str | None) -> str:
-    """What searches look at: all names, and the record number as it is written and without hyphens and blanks."""
+    """Return the text in which searches look.
+
+    It has all names and the record number, as written and without hyphens and blanks.
+    """
     names = fold_person(f"{name} {first_surname} {second_surname or ''}")
     text = f"{names} {fold(record_number or '')}".strip()
     code = fold_code(record_number or "")

@@ -1,6 +1,7 @@
-"""Search people and where they lie: one rule for open and closed sheets and for patients (docs/contract.md, "Lists").
+"""Search for people and rooms: ranking and similar names.
 
-``adapters/sql/people.py`` says the same in SQL.
+One rule applies to open and closed sheets and to patients (docs/contract.md, "Lists"). ``adapters/sql/people.py``
+implements the same rule in SQL.
 """
 
 import heapq
@@ -12,11 +13,12 @@ from domain.fuzzy_search import count_errors, is_guessed
 from domain.patient import NUMBER_SEPARATORS
 from domain.text import fold, fold_code, person_words, unique_key
 
-# Names that are offered where none is found: as many as a person takes in at a glance.
+# The number of similar names offered if the search finds none: as many as a person takes in at a glance.
 MAX_NEAREST = 10
-# The words of a text that are compared by their sound.
+# How many words of the text are compared by their sound.
 _MAX_WORDS = 8
-# A record number that is typed to the end of its year is recognized by its beginning from this length on.
+# From this length on, a text is recognized as the beginning of a record number, such as one typed to the end of its
+# year.
 MIN_NUMBER_PREFIX = 4
 
 # Characters that make no difference in the name of a room: ``202 A`` is ``202-A``.
@@ -39,25 +41,28 @@ _SOUNDS = (
 
 
 class Rank(IntEnum):
-    """Why something is found; what is found by a lower one comes first."""
+    """Why a search finds something. Lower ranks come first."""
 
     ROOM = 0
     NUMBER = 1
     NUMBER_END = 2
     BEGINS = 3
     CONTAINS = 4
-    # The doctor, the diagnosis or the beginning of a record number: neither the person's name nor the room.
+    # A match in the doctor, the diagnosis or the beginning of a record number, not in the name or the room.
     MENTIONS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
-    """What is searched of one sheet or patient, folded: ``text`` as ``search_text``, ``names`` as ``sort_name``."""
+    """The searchable fields of a sheet or patient, folded.
+
+    ``text`` is built like ``search_text``, ``names`` like ``sort_name``.
+    """
 
     text: str
     names: str
     record_number: str | None = None
-    # Former record numbers and the visit's number: they match whole.
+    # Former record numbers and the visit number. They have to match completely.
     other_numbers: Collection[str] = ()
     room: str | None = None
     mentions: str = ""
@@ -65,7 +70,7 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class PeopleSearch:
-    """A text that is searched for, taken apart once."""
+    """A search text with the keys derived from it."""
 
     text: str
     words: list[str] = field(init=False)
@@ -75,7 +80,7 @@ class PeopleSearch:
     room: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Take the text apart."""
+        """Derive the keys once, for all comparisons."""
         for name, value in (
             ("words", person_words(self.text)),
             ("key", unique_key(self.text.strip())),
@@ -87,11 +92,14 @@ class PeopleSearch:
 
     @property
     def is_number_prefix(self) -> bool:
-        """Whether it may be the beginning of a record number: digits alone may be a room."""
+        """Whether the text may begin a record number.
+
+        It needs a letter and a digit: digits alone may be a room.
+        """
         return len(self.code) >= MIN_NUMBER_PREFIX and has_digit(self.code) and has_letter(self.code)
 
     def rank(self, one: Searched) -> Rank | None:
-        """Return why the text finds it; None if it does not."""
+        """Return the rank of a match, or None."""
         beginning = " ".join(self.words)
         room = fold(one.room or "")
         if self.room and one.room is not None and room_key(one.room) == self.room:
@@ -111,7 +119,7 @@ class PeopleSearch:
         return None
 
     def is_whole_name(self, name: str) -> bool:
-        """Tell whether each word of the text is a complete word of the person's name."""
+        """Return whether each word of the text is a complete word of the name."""
         return set(self.words) <= set(name.split())
 
     def _is_number(self, one: Searched) -> bool:
@@ -131,27 +139,33 @@ class PeopleSearch:
 
 
 def has_digit(text: str) -> bool:
-    """Tell whether the text may be a number or a room."""
+    """Return whether the text has a digit: it may be a number or a room."""
     return any(letter.isdigit() for letter in text)
 
 
 def has_letter(text: str) -> bool:
-    """Tell whether the text holds a letter: with digits it is no room, but may begin a record number."""
+    """Return whether the text has a letter.
+
+    Letters together with digits are not a room, but may begin a record number.
+    """
     return any(letter.isalpha() for letter in text)
 
 
 def room_key(name: str) -> str:
-    """Return what two spellings of a room's name share."""
+    """Return the comparison key of a room's name."""
     return fold(name).translate(_WITHOUT_ROOM_SEPARATORS)
 
 
 def room_words(name: str) -> str:
-    """Return the words of a room's name."""
+    """Return the folded words of a room's name."""
     return fold(name).replace("-", " ")
 
 
 def ends_number(text: str, number: str | None) -> bool:
-    """Tell whether the text is the record number, or its end behind a separator: ``0013`` of ``EXP-2026-0013``."""
+    """Return whether the text is a record number or its end.
+
+    The end has to follow a separator: ``0013`` of ``EXP-2026-0013``.
+    """
     if not number or not has_digit(text):
         return False
     whole = unique_key(number)
@@ -159,27 +173,31 @@ def ends_number(text: str, number: str | None) -> bool:
 
 
 def begins_number(text: str, code: str, number: str | None) -> bool:
-    """Tell whether the record number begins with that text, with its separators or without them."""
+    """Return whether a record number begins with the text.
+
+    Separators may be left out.
+    """
     return number is not None and (unique_key(number).startswith(text) or fold_code(number).startswith(code))
 
 
 def sound(word: str) -> str:
-    """Return how a folded word sounds: ``ramires`` and ``ramirez`` sound the same."""
+    """Return a phonetic key: ``ramires`` and ``ramirez`` have the same."""
     for letters, same in _SOUNDS:
         word = word.replace(letters, same)
     return word
 
 
 def nearest_names(text: str, names: Iterable[tuple[int, str]]) -> list[int]:
-    """Return the ids of the folded names that have each word of the text or one like it, the most similar first.
+    """Return the ids of the most similar names, the best match first.
 
-    Like it is what sounds the same, and from four letters on what then differs by one letter.
+    A name qualifies if it has each word of the text or a similar one. Words are similar if they sound the same. From
+    four letters on, one different letter is allowed too.
     """
-    asked = [_Asked(word) for word in list(dict.fromkeys(person_words(text)))[:_MAX_WORDS]]
+    asked = [_SearchWord(word) for word in list(dict.fromkeys(person_words(text)))[:_MAX_WORDS]]
     if all(one.has_digit for one in asked):
         return []
     named = [*names]
-    # Names share their words: each is compared once.
+    # Names share their words, so each word is compared only once.
     words = set(" ".join([name for _, name in named]).split())
     costs = {word: [one.cost(word) for one in asked] for word in words}
     alike = {word: each for word, each in costs.items() if any(cost is not None for cost in each)}
@@ -196,12 +214,12 @@ def nearest_names(text: str, names: Iterable[tuple[int, str]]) -> list[int]:
 
 
 _WITHOUT_ROOM_SEPARATORS = str.maketrans(dict.fromkeys(ROOM_SEPARATORS, ""))
-# A word that sounds the same, one with one error, and how much less a word that goes on is like it.
-_SAME_SOUND, _ONE_ERROR, _GOES_ON = 0.25, 1.0, 0.5
+# The costs of a word with the same sound, of a word with one error, and of a word that continues after the match.
+_SAME_SOUND, _ONE_ERROR, _CONTINUES = 0.25, 1.0, 0.5
 
 
-class _Asked:
-    """A word of the text, with how it sounds."""
+class _SearchWord:
+    """A word of the search text with its phonetic key."""
 
     def __init__(self, word: str) -> None:
         self.word = word
@@ -210,14 +228,14 @@ class _Asked:
         self.has_digit = has_digit(word)
 
     def cost(self, word: str) -> float | None:
-        """Return how unlike the word of a name is; None if it is another one."""
+        """Return the distance to a word of a name, None if too different."""
         if word.startswith(self.word):
             return 0.0
         if self.has_digit or not self.sound:
             return None
         heard = sound(word)
         if heard.startswith(self.sound):
-            return _SAME_SOUND if heard == self.sound else _SAME_SOUND + _GOES_ON
+            return _SAME_SOUND if heard == self.sound else _SAME_SOUND + _CONTINUES
         if not self.is_guessed:
             return None
         length = len(self.sound)
@@ -226,4 +244,4 @@ class _Asked:
         errors = count_errors(self.sound, heard[: length + 1])
         if len(heard) <= length + 1 and errors[-1] <= 1:
             return _ONE_ERROR
-        return _ONE_ERROR + _GOES_ON if min(errors) <= 1 else None
+        return _ONE_ERROR + _CONTINUES if min(errors) <= 1 else None

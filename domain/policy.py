@@ -1,10 +1,10 @@
-"""Authorization by roles (RBAC): who may do what, the only such table (docs/contract.md, "Roles and permissions").
+"""Authorization by roles (RBAC): the only table of permissions.
 
-Use cases ask it, whoever calls them; the profile answer carries a person's permissions to the client, which only
-repeats them.
+See docs/contract.md, "Roles and permissions". Use cases check it regardless of the caller. The profile answer lists a
+user's permissions for the client, which has no rules of its own.
 
-A call needs a permission: ``must`` raises ``Forbidden`` without it, and clients end the session. Who may make the call,
-but not for this one thing or with this value, gets ``Refused``, with what to do.
+A call needs a permission. Without it, ``must`` raises ``Forbidden``, and clients end the session. If the call is
+allowed in general but not for this object or value, ``Refused`` is raised, which says what to do.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,11 @@ from domain.errors import Code, Forbidden, Reason, Refused
 
 
 class Role(IntEnum):
-    """1 is the restricted ward staff, 2 supervises, 10 administers; 30 is a program, which comes with a key."""
+    """The role of an account.
+
+    1 is ward staff with restricted rights, 2 supervises, and 10 administers. 30 is a program, which authenticates with
+    an API key.
+    """
 
     USER = 1
     SUPERVISOR = 2
@@ -24,7 +28,7 @@ class Role(IntEnum):
 
 
 class Permission(StrEnum):
-    """One thing that a person may or may not do."""
+    """One thing that a role may do."""
 
     MANAGE_OWN_PROFILE = "profile.own"
     SEE_PROFILE_LINK = "profile.link"
@@ -133,17 +137,18 @@ GRANTS: dict[Role, frozenset[Permission]] = {
         Permission.RESOLVE_MESSAGES,
         Permission.MANAGE_SERVICE_ACCOUNTS,
     },
-    # The most that a program may be allowed: each key names what it may do of it.
+    # The maximum for a program. Each API key names the part that it may use.
     Role.SERVICE_ACCOUNT: _SUPERVISION
     - _EVERYONE
     - {Permission.MANAGE_USERS, Permission.IMPORT, Permission.UNDO_IMPORTS, Permission.MANAGE_OWN_KITS}
     | {Permission.REOPEN_SHEETS, Permission.READ_AUDIT_LOG},
 }
 
-# Who may delete any open sheet may delete one that is empty; a key need not name both.
+# Permission to delete any open sheet includes empty ones. A key need not name both.
 _INCLUDED = {Permission.DELETE_OPEN_SHEETS: Permission.DELETE_EMPTY_SHEETS}
 
-# Whoever may change a thing may read it, by what the names begin with: the answer to a change is the thing.
+# Permission to change an object includes reading it, because the answer to a change is the object. The key is the part
+# of the permission before the dot.
 _IMPLIED_READS = {
     "sheets": Permission.READ_SHEETS,
     "details": Permission.READ_SHEETS,
@@ -157,17 +162,17 @@ _IMPLIED_READS = {
 
 
 def with_implied_reads(scopes: Iterable[Permission]) -> frozenset[Permission]:
-    """These permissions, and those to read what they are about."""
+    """Return the permissions plus the read permissions that they imply."""
     chosen = frozenset(scopes)
     return chosen | {
         _IMPLIED_READS[noun] for noun in (scope.partition(".")[0] for scope in chosen) if noun in _IMPLIED_READS
     }
 
 
-# Programs are no persons: they have keys and no password.
+# Roles of people. Programs have API keys and no password.
 HUMAN_ROLES = frozenset(Role) - {Role.SERVICE_ACCOUNT}
 
-# Whose accounts a role may manage, and so which roles it may give or take.
+# The roles whose accounts a role may manage, and which it may therefore grant or withdraw.
 MANAGED_ROLES: dict[Role, frozenset[Role]] = {
     Role.USER: frozenset(),
     Role.SUPERVISOR: frozenset({Role.USER, Role.SUPERVISOR}),
@@ -178,9 +183,9 @@ MANAGED_ROLES: dict[Role, frozenset[Role]] = {
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: a user, the role and the staff profile as they are at this moment.
+    """The current user with role and staff profile, or a program.
 
-    A program may do what its key names as ``scopes``, and acts by ``api_key_id`` where it came with a key.
+    A program may do what its key allows in ``scopes``. ``api_key_id`` is set if it used a key.
     """
 
     user_id: int
@@ -191,23 +196,23 @@ class Actor:
 
     @property
     def profile_required(self) -> bool:
-        """Ward staff complete their profile before they do anything else."""
+        """Whether ward staff must complete their profile before anything else."""
         return self.role is Role.USER and self.staff_id is None
 
     @property
     def permissions(self) -> frozenset[Permission]:
-        """All that this person may do now."""
+        """The permissions that apply now."""
         granted = GRANTS[self.role]
         if self.role is Role.SERVICE_ACCOUNT:
             return granted & (self.scopes | {_INCLUDED[scope] for scope in self.scopes & _INCLUDED.keys()})
         return granted & _EVERYONE if self.profile_required else granted
 
     def can(self, permission: Permission) -> bool:
-        """Whether this person may do that now."""
+        """Return whether the actor has the permission now."""
         return permission in self.permissions
 
     def must(self, permission: Permission) -> None:
-        """Raise ``Forbidden`` unless this person may do that now."""
+        """Raise ``Forbidden`` unless the actor has the permission now."""
         if permission in self.permissions:
             return
         raise Forbidden(
@@ -215,22 +220,25 @@ class Actor:
         )
 
     def must_reach_account(self, user_id: int) -> None:
-        """Raise ``Refused`` for any account but the own one, unless this person manages accounts."""
+        """Raise ``Refused`` for another user's account without MANAGE_USERS."""
         self.must(Permission.EDIT_OWN_ACCOUNT)
         if user_id != self.user_id and not self.can(Permission.MANAGE_USERS):
             raise Refused(Reason(Code.USER_NOT_OWN))
 
     @property
     def managed_roles(self) -> frozenset[Role]:
-        """The roles whose accounts this person may manage, and which this person may give or take."""
+        """The roles whose accounts the actor may manage, grant or withdraw."""
         return MANAGED_ROLES[self.role] if self.can(Permission.MANAGE_USERS) else frozenset()
 
     def can_manage(self, role: Role) -> bool:
-        """Whether this person may manage accounts of that role."""
+        """Return whether the actor may manage accounts of that role."""
         return role in self.managed_roles
 
     def require_can_manage(self, role: Role) -> None:
-        """Raise ``Forbidden`` unless this person manages accounts, ``Refused`` unless also those of that role."""
+        """Raise ``Forbidden`` or ``Refused`` unless the actor manages that role.
+
+        ``Forbidden`` is raised if the actor manages no accounts, ``Refused`` if only those of other roles.
+        """
         self.must(Permission.MANAGE_USERS)
         if not self.can_manage(role):
             raise Refused(Reason(Code.USER_FOR_ADMINISTRATION))

@@ -1,4 +1,4 @@
-"""What the hospital uses up and bills: products and their categories."""
+"""Products, their categories and their codes."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -7,7 +7,7 @@ from enum import StrEnum
 from domain.text import unique_key
 
 ONE = Decimal(1)
-# How many decimals a quantity has at most.
+# The maximum number of decimals of a quantity.
 MAX_DECIMALS = 3
 MAX_OTHER_NAMES = 10
 MAX_OTHER_NAME_LENGTH = 60
@@ -15,7 +15,10 @@ MAX_OTHER_NAME_LENGTH = 60
 
 @dataclass(slots=True, kw_only=True)
 class Category:
-    """A group of products; ``code`` is the hospital's own and unique. ``id`` is 0 until it is stored."""
+    """A group of products. ``code`` is the hospital's own and unique.
+
+    ``id`` is 0 until the category is stored.
+    """
 
     id: int = 0
     code: str
@@ -24,10 +27,11 @@ class Category:
 
 @dataclass(slots=True, kw_only=True)
 class Product:
-    """A supply with its price of today. ``code`` is the hospital's own and unique, ``gtin`` the GS1 number of one.
+    """A supply with its current price.
 
-    Quantities of it have so many ``decimals`` at most; ``asks_lot`` and ``asks_serial`` tell what is asked for when it
-    is recorded. ``also_called`` are other names by which wards search for it.
+    ``code`` is the hospital's own and unique. ``gtin`` is the GS1 number of a single unit. ``decimals`` is the maximum
+    number of decimals of its quantities. ``asks_lot`` and ``asks_serial`` say whether recording asks for a lot or a
+    serial number. ``also_called`` are other names by which wards search for it.
     """
 
     id: int = 0
@@ -45,7 +49,7 @@ class Product:
 
 
 class CodeSystem(StrEnum):
-    """Who gave a product a code."""
+    """The system that a product code belongs to."""
 
     GTIN = "gtin"
     HIBC = "hibc"
@@ -59,9 +63,10 @@ class CodeSystem(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class ProductCode:
-    """A code by which a product is known elsewhere; a pack with it holds so many ``units`` of the product.
+    """A product's code in a code system.
 
-    No two products share one of the same system. A product's own ``gtin`` is one of these, of one unit.
+    A pack with the code contains ``units`` of the product. Codes are unique within their system. The product's own
+    ``gtin`` is one of its codes, with one unit.
     """
 
     id: int = 0
@@ -73,25 +78,26 @@ class ProductCode:
 
     @property
     def key(self) -> str:
-        """What tells it from others of its system."""
+        """The code's comparison key within its system."""
         return gtin_key(self.code) if self.system is CodeSystem.GTIN else unique_key(self.code)
 
 
 def gtin_key(digits: str) -> str:
-    """The GTIN in 14 digits: one of 8, 12 or 13 is the same one without the zeros before it."""
+    """Pad a GTIN to 14 digits; GTIN-8, -12 and -13 only lack leading zeros."""
     return digits.zfill(14)
 
 
 def is_gtin(digits: str) -> bool:
-    """Whether it is a GTIN-8, -12, -13 or -14 whose check digit is right (GS1 General Specifications, 7.9).
+    """Return whether it is a GTIN-8, -12, -13 or -14 with a right check digit.
 
-    Fillers such as 0000000000000 and 555555555555, whose check digit is right as well, are none.
+    See GS1 General Specifications, 7.9. Fillers such as 0000000000000 and 555555555555 are rejected, although their
+    check digit is right.
     """
     return len(digits) in (8, 12, 13, 14) and has_right_check_digit(digits) and not _is_filler(digits)
 
 
 def has_right_check_digit(digits: str) -> bool:
-    """Whether all of it is digits, the last of which is the right check digit of those before it."""
+    """Return whether the text is digits that end with the right check digit."""
     if not digits.isascii() or not digits.isdigit():
         return False
     weighted = (int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(reversed(digits)))
@@ -99,6 +105,9 @@ def has_right_check_digit(digits: str) -> bool:
 
 
 def _is_filler(digits: str) -> bool:
-    """Whether an item number of zeros, or one digit over and over, stands for a GTIN that is not known."""
+    """Return whether the number is a placeholder for an unknown GTIN.
+
+    Its item number is all zeros, or it repeats one digit.
+    """
     item_number = digits[-13:-1]
     return not item_number.strip("0") or len(set(digits.lstrip("0"))) == 1

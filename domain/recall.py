@@ -1,4 +1,4 @@
-"""What a manufacturer or the hospital calls back."""
+"""Recalls by a manufacturer or the hospital."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,10 @@ from domain.policy import Actor
 
 @dataclass(slots=True, kw_only=True)
 class Recall:
-    """A lot of a product, or without one all of it, that is not to be used any more, until it is closed."""
+    """A lot of a product, or all of it, that must no longer be used.
+
+    Without a ``lot`` it covers the whole product. It is in force until it is closed.
+    """
 
     id: int = 0
     product_id: int
@@ -20,10 +23,10 @@ class Recall:
     closed_by: int | None = None
 
     def close(self, at: datetime, by: Actor) -> None:
-        """End it; one that has ended stays as it is."""
+        """Close the recall. A closed recall is not changed."""
         if self.closed_at is None:
             self.closed_at, self.closed_by = at, by.user_id
 
     def open_again(self) -> None:
-        """Put it in force again."""
+        """Put the recall in force again."""
         self.closed_at = self.closed_by = None

@@ -1,11 +1,11 @@
-"""Where patients lie."""
+"""Rooms of patients."""
 
 from dataclasses import dataclass
 from enum import IntEnum
 
 
 class RoomStatus(IntEnum):
-    """What a room is good for at this moment."""
+    """The current state of a room."""
 
     AVAILABLE = 1
     OCCUPIED = 2
@@ -14,7 +14,10 @@ class RoomStatus(IntEnum):
 
 
 class RoomType(IntEnum):
-    """For whom a room is made. It takes the same range: a new room's status is sent as its type too."""
+    """How many patients a room is made for.
+
+    It uses the same range of numbers as ``RoomStatus``: a new room's status is sent as its type too.
+    """
 
     SINGLE = 1
     DOUBLE = 2
@@ -24,12 +27,12 @@ class RoomType(IntEnum):
 
 @dataclass(slots=True, kw_only=True)
 class Room:
-    """A room of an area."""
+    """A room in an area."""
 
     id: int = 0
     name: str
     status: RoomStatus
     type: RoomType
     area_id: int
-    # As the hospital's system calls it: 1^2^3, 1^2 or 2 of PV1-3.
+    # The code of the room in the hospital's system: 1^2^3, 1^2 or 2 of PV1-3.
     code: str | None = None

@@ -12,28 +12,31 @@ from domain.policy import Actor, Permission
 from domain.product import Product
 from domain.validation import Validator
 
-# How many details may count on one sheet. What they come to at most: ``domain.money``.
+# The maximum number of details that count on one sheet. For the largest possible total see ``domain.money``.
 MAX_LINES = 9_000
-# Clocks differ by this much, and nobody is told.
+# Times this far in the future are accepted silently, because clocks differ.
 CLOCK_DRIFT = timedelta(minutes=5)
-# How late ward staff may still record by themselves what was used.
+# How long after use ward staff may still record a supply by themselves.
 RECORDING_WINDOW = timedelta(hours=72)
 
 
 def check_not_before_admission(day: date, admission: date, field: str = "admission_date") -> list[Reason]:
-    """What speaks against something having been used on that day: the patient had not been admitted yet."""
+    """Return a reason if a day of use is before the admission."""
     if day >= admission:
         return []
     return [Reason(Code.USED_BEFORE_ADMISSION, field, {"day": day, "admission": admission})]
 
 
 def is_outside_recording_window(occurred_at: datetime, now: datetime, by: Actor) -> bool:
-    """Whether that person may not record by themselves any more what was used then."""
+    """Return whether it is too late for this actor to record the use."""
     return now - occurred_at > RECORDING_WINDOW and not by.can(Permission.BACKDATE_DETAILS)
 
 
 def validate_time_of_use(checks: Validator, occurred_at: datetime | None, now: datetime, by: Actor) -> datetime | None:
-    """When something was used, as somebody says who records it now; None where that is not said, or refused."""
+    """Validate a time of use that the user entered.
+
+    Return None if it is missing or refused. A time slightly in the future becomes ``now``.
+    """
     if occurred_at is None:
         return None
     if occurred_at > now + CLOCK_DRIFT:
@@ -46,7 +49,7 @@ def validate_time_of_use(checks: Validator, occurred_at: datetime | None, now: d
 
 
 def check_discharge_date(day: date, admission: date) -> list[Reason]:
-    """What speaks against a discharge on that day: the patient had not been admitted yet."""
+    """Return a reason if a day of discharge is before the admission."""
     if day >= admission:
         return []
     return [Reason(Code.DISCHARGED_BEFORE_ADMISSION, "admission_date", {"day": day, "admission": admission})]
@@ -54,16 +57,19 @@ def check_discharge_date(day: date, admission: date) -> list[Reason]:
 
 @dataclass(slots=True, kw_only=True)
 class Detail:
-    """One supply that a patient consumed: what, how much, who gave it, where, when, and at which price.
+    """One supply that a patient consumed.
 
-    ``unit_price`` is the product's price at the moment of recording and stays when the product's price changes.
-    ``created_at`` is the moment of recording, ``occurred_at`` that of use where it is another one; ``day`` is the
-    hospital's day of use. ``room_id`` is where the patient lay when it was recorded. ``acknowledged`` is what
-    whoever recorded it was asked about and went past. ``kit_id`` is the kit with which it was recorded.
-    ``quantity`` is what is left of it, ``returned`` what came back. A voided one keeps its total, and counts nowhere.
-    ``corrected_from`` is the quantity of the voided detail that this one was recorded in place of.
-    ``entry_digest`` tells the request that recorded it from any other, for ever.
-    ``id`` is 0 until the detail is stored; ``version`` grows with every change.
+    * ``unit_price`` is the product's price at the time of recording. It stays when the product's price changes.
+    * ``created_at`` is the time of recording. ``occurred_at`` is the time of use, if that is another one. ``day`` is
+      the hospital's day of use.
+    * ``room_id`` is the patient's room at the time of recording.
+    * ``acknowledged`` are the questions that the author overrode.
+    * ``kit_id`` is the kit with which it was recorded.
+    * ``quantity`` is the quantity that was kept, ``returned`` the one that came back.
+    * A voided detail keeps its total but counts nowhere.
+    * ``corrected_from`` is the quantity of the voided detail that this one replaces.
+    * ``entry_digest`` permanently identifies the request that recorded it.
+    * ``id`` is 0 until the detail is stored. ``version`` grows with every change.
     """
 
     id: int = 0
@@ -95,42 +101,48 @@ class Detail:
 
     @property
     def voided(self) -> bool:
-        """Whether it was taken back: it stays, and is in no sum and no list."""
+        """Whether it was voided: it remains, but in no sum and no list."""
         return self.voided_at is not None
 
     @property
     def pack(self) -> Pack:
-        """What was scanned or read off the pack."""
+        """The data that was scanned or read off the pack."""
         return Pack(gtin=self.gtin, lot=self.lot, expiry=self.expiry, serial=self.serial)
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
-        """Raise ``VersionConflict`` unless this is one of the versions that the caller goes by."""
+        """Raise ``VersionConflict`` unless the caller expects this version."""
         if expected is not None and self.version not in expected:
             raise VersionConflict
 
     def ensure_not_voided(self) -> None:
-        """Raise ``Refused`` (detail.voided) where it was taken back."""
+        """Raise ``Refused`` (detail.voided) if the detail is voided."""
         if self.voided:
             raise Refused(Reason(Code.DETAIL_VOIDED))
 
     def may_be_voided(self, by: Actor) -> bool:
-        """Whether this person may take it back: ward staff what they recorded, others any."""
+        """Return whether the actor may void the detail.
+
+        Ward staff may void what they recorded, supervisors any detail.
+        """
         own = self.user_id == by.user_id
         return by.can(Permission.DELETE_ANY_DETAIL) or (own and by.can(Permission.DELETE_OWN_DETAILS))
 
     def may_be_moved(self, by: Actor) -> bool:
-        """Whether this person may move it, likewise."""
+        """Return whether the actor may move the detail.
+
+        Ward staff may move what they recorded, supervisors any detail.
+        """
         own = self.user_id == by.user_id
         return by.can(Permission.MOVE_ANY_DETAIL) or (own and by.can(Permission.MOVE_OWN_DETAILS))
 
     def ensure_may_void(self, by: Actor) -> None:
-        """Raise ``Refused`` unless this person may take it back."""
+        """Raise ``Refused`` (detail.not_own) unless the actor may void it."""
         if not self.may_be_voided(by):
             raise Refused(Reason(Code.DETAIL_NOT_OWN))
 
 
 class ReturnReason(StrEnum):
-    """Why something came back."""
+    """Why a supply came back."""
 
     UNUSED = "unused"
     DEFECTIVE = "defective"
@@ -139,7 +151,10 @@ class ReturnReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailReturn:
-    """What came back of a detail, on which of the hospital's days, and why; ``total`` is what it took off."""
+    """A part of a detail that came back unused.
+
+    ``day`` is the hospital's day of the return. ``total`` is the amount by which the detail's total decreased.
+    """
 
     detail_id: int
     quantity: Decimal
@@ -153,12 +168,14 @@ class DetailReturn:
 
 @dataclass(slots=True, kw_only=True)
 class Sheet:
-    """A patient's consumption from admission to discharge. Once closed, nothing on it changes.
+    """A patient's consumption from admission to discharge.
 
-    The sheet does not carry its details: it carries their sum, kept under the same lock under which a detail is
-    written, so that adding the thousandth line costs what the first one costs. ``id`` is 0 until the sheet is stored;
-    ``version`` grows with every change to the sheet or to one of its details. ``visit_number`` is what the hospital's
-    system calls the stay; that it discharged the patient or took the admission back is a proposal: people close.
+    Once closed, nothing on the sheet changes. The sheet does not hold its details but their sum, which is kept under
+    the lock under which details are written. So adding the thousandth line costs as much as adding the first.
+
+    ``id`` is 0 until the sheet is stored. ``version`` grows with every change to the sheet or to one of its details.
+    ``visit_number`` is the hospital system's number of the stay. If that system discharges the patient or cancels the
+    admission, that is only a proposal: users close the sheet.
     """
 
     id: int = 0
@@ -168,14 +185,14 @@ class Sheet:
     diagnosis: str
     doctor: str
     total: Decimal = ZERO
-    # How many details count, voided ones left out.
+    # The number of details that count. Voided ones do not.
     lines: int = field(default=0, repr=False)
     closed_at: datetime | None = None
     version: int = 1
     visit_number: str | None = None
     discharge_proposed_at: datetime | None = None
     admission_cancelled_at: datetime | None = None
-    # What the hospital's system said (domain.external_record).
+    # The data of the hospital's system (domain.external_record).
     external_record: str | None = field(default=None, repr=False)
 
     @property
@@ -184,12 +201,12 @@ class Sheet:
         return self.closed_at is not None
 
     def must_be_version(self, expected: frozenset[int] | None) -> None:
-        """Raise ``VersionConflict`` unless this is one of the versions that the caller goes by."""
+        """Raise ``VersionConflict`` unless the caller expects this version."""
         if expected is not None and self.version not in expected:
             raise VersionConflict
 
     def ensure_open(self) -> None:
-        """Raise ``Refused`` (sheet.closed) on a closed sheet."""
+        """Raise ``Refused`` (sheet.closed) if the sheet is closed."""
         if self.closed:
             raise Refused(Reason(Code.SHEET_CLOSED))
 
@@ -203,9 +220,10 @@ class Sheet:
         doctor: str,
         first_used: date | None,
     ) -> None:
-        """Put right what was filled in at admission; ``first_used`` is the first day on which something was recorded.
+        """Correct the admission data.
 
-        A day of admission that stays as it is is not judged again.
+        ``first_used`` is the first day on which something was recorded. The day of admission is checked only if it
+        changes.
         """
         self.ensure_open()
         if first_used is not None and admission_date != self.admission_date:
@@ -234,10 +252,10 @@ class Sheet:
         kit_id: int | None = None,
         entry_digest: bytes | None = None,
     ) -> Detail:
-        """Add a detail at the product's price as it is now, or at the one that another system recorded it at.
+        """Add a detail at the product's current price or at ``unit_price``.
 
-        Raise ``Refused`` (sheet.full) on a sheet with ``MAX_LINES``. Nothing is used before the patient's admission,
-        unless that was acknowledged.
+        ``unit_price`` is set if another system recorded the detail. Raise ``Refused`` if the sheet is closed, if it has
+        ``MAX_LINES`` (sheet.full), or if the use is before the admission and that was not acknowledged.
         """
         self.ensure_open()
         if Code.USED_BEFORE_ADMISSION not in acknowledged:
@@ -280,10 +298,10 @@ class Sheet:
         pack: Pack | None = None,
         acknowledged: tuple[Code, ...] = (),
     ) -> None:
-        """Correct a detail of this sheet. Without a ``pack`` what was read off it stays.
+        """Change a detail of this sheet.
 
-        Another product brings its price of this moment; a new quantity alone keeps the unit price. A ``total`` is taken
-        as given; without one it is reckoned. Who recorded the detail stays.
+        Without a ``pack`` the pack data stays. Another product brings its current price; a new quantity alone keeps the
+        unit price. A ``total`` is stored as given; without one it is computed. The author of the detail stays.
         """
         self.ensure_open()
         if product.id != detail.product_id:
@@ -302,7 +320,10 @@ class Sheet:
         detail.version += 1
 
     def void(self, detail: Detail, *, by: Actor, at: datetime, reason: str | None = None) -> None:
-        """Take a detail back: it stays with who, when and why, and counts no more. There is no way back."""
+        """Void a detail. It remains with user, time and reason.
+
+        It no longer counts. Voiding cannot be undone.
+        """
         detail.ensure_may_void(by)
         self.ensure_open()
         detail.ensure_not_voided()
@@ -324,10 +345,10 @@ class Sheet:
         acknowledged: tuple[Code, ...] = (),
         entry_digest: bytes | None = None,
     ) -> Detail:
-        """Void a detail and return the one that is recorded in its place, with another quantity.
+        """Void a detail and return the one that is recorded in its place.
 
-        Everything else stays: the price, the moment and room of use, the pack, the kit, and who recorded it. A total
-        that was set by hand is computed again, which takes a person who sees prices.
+        Only the quantity differs. The price, the time and room of use, the pack, the kit and the author stay. A total
+        that was set by hand is computed again, which requires an actor who sees prices.
         """
         if detail.total != line_total(detail.unit_price, detail.quantity) and not by.can(Permission.SEE_PRICES):
             raise Refused(Reason(Code.CORRECTION_FOR_SUPERVISION))
@@ -354,14 +375,20 @@ class Sheet:
         )
 
     def remove(self, detail: Detail) -> None:
-        """Take off what an import brought in and what is undone with it. What people recorded is voided instead."""
+        """Remove a detail of an import that is being undone.
+
+        Details that users recorded are voided instead.
+        """
         self.ensure_open()
         if not detail.voided:
             self._adjust_total(-detail.total)
             self.lines -= 1
 
     def give(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
-        """Move a detail to the sheet that it belongs on, where the patient lies. All else about it stays."""
+        """Move a detail to another sheet, with that sheet's room.
+
+        Everything else about it stays.
+        """
         if not detail.may_be_moved(by):
             raise Refused(Reason(Code.DETAIL_NOT_OWN))
         self.ensure_open()
@@ -377,9 +404,10 @@ class Sheet:
         detail.version += 1
 
     def return_quantity(self, detail: Detail, quantity: Decimal, *, by: Actor, total: Decimal | None = None) -> None:
-        """Some of a detail came back unused: less was consumed, at the line's own price.
+        """Reduce a detail by a quantity that came back unused.
 
-        A total that somebody set by hand cannot be reckoned: whoever sees prices says the new one.
+        The rest is charged at the line's own price. If the total was set by hand, it cannot be computed, and an actor
+        who sees prices has to give the new ``total``.
         """
         self.ensure_open()
         detail.ensure_not_voided()
@@ -398,16 +426,22 @@ class Sheet:
         detail.version += 1
 
     def reassign_to(self, patient_id: int) -> None:
-        """Become that record's of the same person, open or closed. What was consumed stays as it is."""
+        """Assign the sheet to another record of the same person.
+
+        It may be open or closed. The consumption stays as it is.
+        """
         self.patient_id = patient_id
         self.version += 1
 
     def tell(self) -> None:
-        """Something about it changed that is no part of it: whoever looks at it is told, and it stays as it is."""
+        """Bump the version, so that readers notice a change beside the sheet."""
         self.version += 1
 
     def close(self, at: datetime, day: date) -> None:
-        """Finish the sheet: its total is frozen. Closing twice is refused, and closing before the admission."""
+        """Close the sheet, which freezes its total.
+
+        Raise ``Refused`` if it is closed already, or if ``day`` is before the admission.
+        """
         self.ensure_open()
         Validator(check_discharge_date(day, self.admission_date)).raise_if_invalid()
         self.closed_at = at

@@ -1,4 +1,4 @@
-"""The people who care for patients."""
+"""Staff members."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -1,7 +1,7 @@
-"""Where a patient lay, from admission to discharge.
+"""Stays: the rooms of a patient from admission to discharge.
 
-What is kept are the transfers, each with the room that was left; the room in which the patient lies now is the sheet's.
-Stays are told by them, so that they neither overlap nor leave a gap.
+The transfers are stored, each with the room that the patient left. The current room is stored on the sheet. Stays are
+computed from both, so that they neither overlap nor leave a gap.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,10 @@ from domain.validation import Validator
 
 @dataclass(slots=True, kw_only=True)
 class Transfer:
-    """A patient left a room for another one; ``id`` is 0 until it is stored."""
+    """A patient left a room for another one.
+
+    ``id`` is 0 until the transfer is stored.
+    """
 
     id: int = 0
     sheet_id: int
@@ -27,7 +30,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """A patient lay in a room ``since`` then ``until`` then; without ``until`` still does."""
+    """The time of a patient in one room. Without ``until`` it continues."""
 
     room_id: int
     since: datetime
@@ -42,13 +45,13 @@ def build_stays(
     transfers: Sequence[Transfer],
     zone: tzinfo,
 ) -> list[Stay]:
-    """The stays of a sheet, whose transfers come the oldest first. The last one lasts until the closing.
+    """Return the stays of a sheet. The last one lasts until the closing.
 
-    A room that was left for itself, because somebody corrected where the patient lies, is one stay.
+    ``transfers`` are in order of time. If a correction makes a patient move to the same room, that is one stay.
     """
     rooms = [*(transfer.left_room_id for transfer in transfers), room_id]
     begins = [start_of(admission_date, zone), *(transfer.at for transfer in transfers)]
-    # Another system may tell a closing of before.
+    # A closing reported by another system may be earlier than the last transfer.
     ends = [*begins[1:], closed_at and max(closed_at, begins[-1])]
     stays: list[Stay] = []
     for room, since, until in zip(rooms, begins, ends, strict=True):
@@ -62,7 +65,10 @@ def build_stays(
 def validate_transfer_time(
     checks: Validator, at: datetime | None, now: datetime, sheet: Sheet, last: Transfer | None, zone: tzinfo
 ) -> datetime:
-    """When the patient was moved, as somebody says who tells it now: not before the present stay began."""
+    """Validate the time of a transfer that a user entered.
+
+    It must not be before the present stay began.
+    """
     if at is not None and at > now + CLOCK_DRIFT:
         checks.add_error(Code.USED_IN_FUTURE, "at")
         return now
@@ -71,7 +77,7 @@ def validate_transfer_time(
         day = day_of(moment, zone)
         checks.add_error(Code.USED_BEFORE_ADMISSION, "at", day=day, admission=sheet.admission_date)
     elif last is not None and moment < last.at:
-        # The clocks of two servers are not quite the same.
+        # The clocks of two servers may differ slightly.
         if at is None:
             return last.at
         checks.add_error(Code.MOVED_BEFORE_STAY, "at")
@@ -79,7 +85,7 @@ def validate_transfer_time(
 
 
 def transfer(sheet: Sheet, room_id: int, at: datetime, *, by: int) -> Transfer:
-    """The patient lies in another room from then on."""
+    """Move the patient to another room, and return the transfer."""
     sheet.ensure_open()
     if sheet.room_id == room_id:
         raise Refused(Reason(Code.ROOM_SAME, "room_id"))
@@ -90,7 +96,7 @@ def transfer(sheet: Sheet, room_id: int, at: datetime, *, by: int) -> Transfer:
 
 
 def undo_transfer(sheet: Sheet, last: Transfer | None) -> Transfer:
-    """The last transfer did not take place: the patient lies where it began."""
+    """Revert the last transfer, and return it for deletion."""
     sheet.ensure_open()
     if last is None:
         raise Refused(Reason(Code.NOT_TRANSFERRED))

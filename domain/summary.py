@@ -1,4 +1,7 @@
-"""What a sheet comes to: how its lines are grouped, wherever they are added up or printed."""
+"""Totals of a sheet, grouped by day and category.
+
+Every place that adds up or prints lines uses this grouping.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ Line = TypeVar("Line")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """So many lines, which come to this."""
+    """A number of lines and their total."""
 
     lines: int = 0
     total: Decimal = ZERO
@@ -26,7 +29,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DayCategorySubtotal:
-    """What was recorded of one category on one of the hospital's days: several lines, or a single one."""
+    """One or more lines of one category on one hospital day, added up."""
 
     day: date
     category: Category
@@ -34,19 +37,19 @@ class DayCategorySubtotal:
 
 
 class Summary:
-    """The portions of a sheet, day by day, and within a day by the name of the category."""
+    """The subtotals of a sheet, ordered by day and category name."""
 
     def __init__(self, portions: Iterable[DayCategorySubtotal]) -> None:
         self.portions = sorted(portions, key=_in_order)
 
     @property
     def all(self) -> Tally:
-        """What all of it comes to."""
+        """The number and total of all lines."""
         return sum((portion.tally for portion in self.portions), Tally())
 
     @property
     def by_day(self) -> list[tuple[date, Tally]]:
-        """What each day comes to, the oldest first."""
+        """The subtotal of each day, the oldest first."""
         days: dict[date, Tally] = {}
         for portion in self.portions:
             days[portion.day] = days.get(portion.day, Tally()) + portion.tally
@@ -54,7 +57,7 @@ class Summary:
 
     @property
     def by_category(self) -> list[tuple[Category, Tally]]:
-        """What each category comes to, by name."""
+        """The subtotal of each category, by name."""
         categories: dict[int, tuple[Category, Tally]] = {}
         for portion in self.portions:
             _, before = categories.get(portion.category.id, (None, Tally()))
@@ -65,7 +68,10 @@ class Summary:
 def group_by_day_and_category(
     lines: Iterable[tuple[DayCategorySubtotal, Line]],
 ) -> list[tuple[DayCategorySubtotal, list[Line]]]:
-    """The lines, each given with its own portion, as one portion for each category of a day, in a summary's order."""
+    """Group lines by day and category, in the order of a summary.
+
+    Each line comes with its own subtotal. Each group has the sum of them.
+    """
     found: dict[tuple[date, int], tuple[DayCategorySubtotal, list[Line]]] = {}
     for portion, line in lines:
         key = portion.day, portion.category.id

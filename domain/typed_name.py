@@ -1,4 +1,7 @@
-"""What people type for a product that no search finds by it: proposals for the product's other names."""
+"""Typed names: proposals for other names of a product.
+
+They are texts that users type for a product when no search finds it by them.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,14 +11,17 @@ from domain.product import Product
 from domain.text import fold_code, fold_product, product_words
 
 MIN_LENGTH, MAX_LENGTH = 3, 40
-# From how many times on it is proposed.
+# The number of times from which a text is proposed.
 MIN_TIMES = 3
 MAX_TYPED_NAMES = 50
 
 
 @dataclass(slots=True, kw_only=True)
 class TypedName:
-    """A folded text that people typed in vain before they chose the product. Who typed it is not kept."""
+    """A folded text that users typed in vain before they chose the product.
+
+    It is not stored who typed it.
+    """
 
     id: int = 0
     product_id: int
@@ -25,12 +31,12 @@ class TypedName:
     dismissed: bool = False
 
     def is_proposed_for(self, product: Product) -> bool:
-        """Tell whether it is proposed as one of the product's other names."""
+        """Return whether the text is proposed as another name of the product."""
         return self.times >= MIN_TIMES and not self.dismissed and not is_found_by(product, self.name)
 
 
 def typed_name(text: str) -> str | None:
-    """Return the text as it is noted; None where it is too short, too long, or consists mostly of digits."""
+    """Fold the text; None if too short, too long, or mostly digits."""
     name = fold_product(text)
     letters = sum(character.isalpha() for character in name)
     digits = sum(character.isdigit() for character in name)
@@ -38,7 +44,10 @@ def typed_name(text: str) -> str | None:
 
 
 def is_found_by(product: Product, text: str) -> bool:
-    """Tell whether searches find the product by the text: by its names, or by a part of its code."""
+    """Return whether searches find the product by the text.
+
+    Searches look at its names and parts of its code.
+    """
     names = [fold_product(name) for name in (product.name, *product.also_called)]
     if all(any(word in name for name in names) for word in product_words(text)):
         return True
@@ -47,14 +56,15 @@ def is_found_by(product: Product, text: str) -> bool:
 
 
 def in_order(typed: Iterable[TypedName]) -> list[TypedName]:
-    """Return them with the most frequent first, of equals the latest."""
+    """Sort by frequency, then by time, the latest first."""
     return sorted(typed, key=lambda one: (-one.times, -one.last_at.timestamp(), one.name))
 
 
 def surplus(known: Iterable[TypedName]) -> list[TypedName]:
-    """Return those that make room for one more: the least frequent, of equals the oldest.
+    """Return the typed names to delete to make room for one more.
 
-    Dismissed ones stay longest: forgotten, they would be proposed again.
+    They are the least frequent and among those the oldest. Dismissed ones are kept longest: once deleted, they would be
+    proposed again.
     """
     by_worth = sorted(in_order(known), key=lambda one: one.dismissed, reverse=True)
     return by_worth[MAX_TYPED_NAMES - 1 :]

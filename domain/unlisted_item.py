@@ -1,4 +1,7 @@
-"""Something that was used and is not in the catalogue, until a supervisor decides which product it is."""
+"""Unlisted items: used supplies that are not in the catalogue.
+
+A supervisor decides which product they are.
+"""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,22 +15,22 @@ MAX_OPEN_ON_SHEET = 100
 
 
 class UnlistedState(StrEnum):
-    """What became of an unlisted item."""
+    """The state of an unlisted item."""
 
     OPEN = "open"
     # It is an ordinary detail now.
     RESOLVED = "resolved"
     DISCARDED = "discarded"
-    # The person who noted it took it back.
+    # Its author took it back.
     WITHDRAWN = "withdrawn"
 
 
 @dataclass(slots=True, kw_only=True)
 class UnlistedItem:
-    """Something that a patient consumed and that the catalogue does not have, in the words of the person who used it.
+    """A used supply that the catalogue lacks, in its user's words.
 
-    It has no price and is in no total. ``occurred_at`` is when it was used, ``room_id`` where the patient lay when it
-    was noted, ``detail_id`` the detail that it became. ``digest`` identifies the request that noted it.
+    It has no price and is in no total. ``occurred_at`` is the time of use. ``room_id`` is the patient's room when it
+    was noted. ``detail_id`` is the detail that it became. ``digest`` identifies the request that noted it.
     """
 
     id: int = 0
@@ -49,7 +52,7 @@ class UnlistedItem:
 
     @property
     def open(self) -> bool:
-        """Whether a supervisor has yet to decide."""
+        """Whether it waits for a supervisor's decision."""
         return self.state is UnlistedState.OPEN
 
     def raise_if_decided(self) -> None:
@@ -58,7 +61,7 @@ class UnlistedItem:
             raise Refused(Reason(Code.UNLISTED_ITEM_DECIDED))
 
     def resolve(self, detail_id: int, *, by: Actor, at: datetime) -> None:
-        """Note which detail it became."""
+        """Store the detail that it became."""
         self._decide(UnlistedState.RESOLVED, by, at)
         self.detail_id = detail_id
 
@@ -68,7 +71,7 @@ class UnlistedItem:
         self.reason = reason
 
     def withdraw(self, *, by: Actor, at: datetime) -> None:
-        """Take it back. Only the person who noted it may."""
+        """Take the item back. Only its author may."""
         if by.user_id != self.user_id:
             raise Refused(Reason(Code.DETAIL_NOT_OWN))
         self._decide(UnlistedState.WITHDRAWN, by, at)

@@ -1,4 +1,4 @@
-"""Who signs in."""
+"""User accounts, password links and email addresses."""
 
 import unicodedata
 from dataclasses import dataclass, field
@@ -9,16 +9,16 @@ from domain.policy import HUMAN_ROLES, Actor, Permission, Role
 
 EMAIL_LENGTH = 320
 
-# Long enough for a new colleague to come to work, short enough that a lost letter is soon worthless.
+# Long enough for a new colleague to come to work, short enough that a lost letter soon becomes worthless.
 PASSWORD_LINK_TTL = timedelta(hours=72)
 
 
 @dataclass(slots=True, kw_only=True)
 class User:
-    """An account: an email to sign in with, a role, and the staff profile of the person behind it.
+    """An account: an email for signing in, a role and a staff profile.
 
-    Without a password (None) nobody signs in: the person has yet to choose one. A deleted user signs in no more; the
-    name stays on what they recorded.
+    Without a password (None) the user cannot sign in and has yet to choose one. A deleted user cannot sign in either,
+    but the name stays on what the user recorded.
     """
 
     id: int = 0
@@ -30,32 +30,44 @@ class User:
 
     @property
     def is_administrator(self) -> bool:
-        """Whether this is somebody who signs in and administers: who has yet to choose a password does not."""
+        """Whether this is an administrator who is able to sign in.
+
+        An administrator who has yet to choose a password does not count.
+        """
         return self.role is Role.ADMIN and not self.deleted and self.password_hash is not None
 
     def assign_profile(self, staff_id: int | None, *, by: Actor) -> None:
-        """Link this account to a staff profile, or to none: never one's own."""
+        """Link a staff profile to the account, or remove it (None).
+
+        Users cannot do this to their own account.
+        """
         self.ensure_managed_by(by)
         self.staff_id = staff_id
 
     def change_role(self, role: Role, *, by: Actor) -> None:
-        """Give another role, to someone else, and none that the giver may not give."""
+        """Change the role of another user's account.
+
+        The actor has to manage both the old and the new role.
+        """
         self.ensure_managed_by(by)
         if not by.can_manage(role):
             raise Refused(Reason(Code.ROLE_FOR_ADMINISTRATION, "role"))
         self.role = role
 
     def delete(self, *, by: Actor) -> None:
-        """Sign in no more. The profile is free for another account. Nobody deletes the own account."""
+        """Delete the account and free its profile for another one.
+
+        Users cannot delete their own account.
+        """
         self.ensure_managed_by(by)
         self.deleted = True
         self.staff_id = None
         self.password_hash = None
 
     def ensure_managed_by(self, by: Actor) -> None:
-        """Raise ``Refused`` for the own account and for one of a role that this person does not manage.
+        """Raise ``Refused`` for the actor's own account or an unmanaged role.
 
-        Raise ``NotFound`` for a program's account, which is none of a user.
+        Raise ``NotFound`` for the account of a program, which is not a user.
         """
         by.must(Permission.MANAGE_USERS)
         if self.role not in HUMAN_ROLES:
@@ -67,9 +79,10 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class PasswordLink:
-    """Lets whoever holds its secret choose a user's password, once. Of the secret only a digest is kept.
+    """A link for choosing a password, valid once.
 
-    ``made_by`` is who handed it out; None where the user asked for it, or who runs the machine made it.
+    Only a digest of the secret is stored. ``made_by`` is the user who created it. It is None if the user requested the
+    link or the operator created it on the command line.
     """
 
     digest: str
@@ -79,14 +92,18 @@ class PasswordLink:
 
 
 def normalize_email(text: str | None) -> str:
-    """The one way in which an email is written, to sign in too: letters that only look otherwise are the same."""
+    """Normalize an email address, also for signing in.
+
+    Letters that differ only in their encoding become the same (NFKC).
+    """
     return unicodedata.normalize("NFKC", text or "").strip()
 
 
 def is_email(text: str) -> bool:
-    """Whether it can be an email address: one @ with something around it, a dot behind it and nothing unseen.
+    """Return whether the text can be an email address.
 
-    Whether a letter arrives there only a letter can tell.
+    It needs one @ with text on both sides, a dot after it and no invisible characters. Only sending a message shows
+    whether the address exists.
     """
     local, at, host = text.rpartition("@")
     return bool(local and at and "@" not in local and "." in host.strip(".")) and text.isprintable() and " " not in text

@@ -1,4 +1,7 @@
-"""Validation: what was filled in is looked at field by field, so that everything wrong with it is said at once."""
+"""Validation of input, field by field.
+
+All errors are reported together.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -20,11 +23,11 @@ NamedChoice = TypeVar("NamedChoice", bound=StrEnum)
 
 
 class Validator:
-    """Gathers every reason for which what was filled in cannot be taken, and raises them together.
+    """Collects the errors of a request and raises them together.
 
-    ``unreadable`` are the reasons that an adapter already found: fields it could not even read. Such a field arrives
-    here empty and is not reported a second time. ``acknowledged`` are the codes that a person has seen and goes past;
-    those that there was reason for are in ``acknowledged_codes``.
+    ``unreadable`` are errors that an adapter already found: fields that it could not even parse. Such a field arrives
+    empty and is not reported a second time. ``acknowledged`` are the codes that the user overrides. The ones that
+    applied are in ``acknowledged_codes``.
     """
 
     def __init__(self, unreadable: Iterable[Reason] = (), acknowledged: Iterable[str] = ()) -> None:
@@ -34,7 +37,7 @@ class Validator:
         self._refused_fields = {reason.field for reason in self._reasons if reason.field}
 
     def add_error(self, code: Code, field: str | None = None, **params: object) -> None:
-        """Note a reason. A field is refused once, for the first thing wrong with it."""
+        """Add an error. Each field gets only its first one."""
         self._refuse(Reason(code, field, params))
 
     def _refuse(self, reason: Reason) -> None:
@@ -45,55 +48,62 @@ class Validator:
         self._reasons.append(reason)
 
     def require_acknowledgement(self, code: Code, field: str | None = None, **params: object) -> None:
-        """Note a reason that a person may go past, unless this one does."""
+        """Add an error that a user may override, unless it is acknowledged."""
         self.ask_untraced(code, field, **params)
         if code in self._acknowledged and code not in self.acknowledged_codes:
             self.acknowledged_codes = (*self.acknowledged_codes, code)
 
     def ask_untraced(self, code: Code, field: str | None = None, **params: object) -> None:
-        """Ask likewise, without adding an acknowledged code to ``acknowledged_codes``."""
+        """Do the same without adding the code to ``acknowledged_codes``."""
         if code not in self._acknowledged:
             self._refuse(Reason(code, field, params, acknowledgeable=True))
 
     def add(self, reasons: Iterable[Reason], *, within: str = "") -> None:
-        """Note reasons that were found elsewhere, such as ``within`` the fourth of several: ``items.3``."""
+        """Add errors from elsewhere, prefixing their fields with ``within``.
+
+        The prefix is for instance ``items.3``, the fourth of several items.
+        """
         for reason in reasons:
             field = f"{within}.{reason.field}" if within and reason.field else within or reason.field
             self._refuse(replace(reason, field=field))
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Every reason noted so far."""
+        """The errors so far."""
         return tuple(self._reasons)
 
     def raise_if_invalid(self) -> None:
-        """Raise ``Refused`` with every reason noted, if there is one."""
+        """Raise ``Refused`` with all errors, if there are any."""
         if self._reasons:
             raise Refused(*self._reasons)
 
     def required_line(self, field: str, value: str | None, *, longest: int = MAX_NAME_LENGTH) -> str:
-        """A text of one line that must be there, as it is seen; if there is nothing to see, it is missing."""
+        """Validate a required text of one line.
+
+        A text with only invisible characters counts as missing.
+        """
         return self._required(field, self.optional_line(field, value, longest=longest))
 
     def required_text(self, field: str, value: str | None, *, longest: int = MAX_NOTE_LENGTH) -> str:
-        """A text of several lines that must be there."""
+        """Validate a required text of several lines."""
         return self._required(field, self._text(field, value, longest, several_lines))
 
     def optional_line(self, field: str, value: str | None, *, longest: int = MAX_NAME_LENGTH) -> str | None:
-        """A text of one line that may be missing. One that is refused counts as missing: no store is asked about it.
+        """Validate an optional text of one line.
 
-        Nothing in it changes the direction of reading: one name could be shown as another.
+        An invalid text becomes None, so that no store is queried for it. Characters that change the direction of
+        reading are refused, because they could make one name look like another.
         """
         text = self._text(field, value, longest, one_line)
-        turned = find_bidi_control(text) if text else None
-        if turned:
-            character, near = turned
+        control = find_bidi_control(text) if text else None
+        if control:
+            character, near = control
             self.add_error(Code.TEXT_DIRECTION, field, character=character, near=near)
             return None
         return text
 
     def optional_text(self, field: str, value: str | None) -> str | None:
-        """A text of several lines that may be missing."""
+        """Validate an optional text of several lines."""
         return self._text(field, value, MAX_NOTE_LENGTH, several_lines)
 
     def _required(self, field: str, text: str | None) -> str:
@@ -114,11 +124,17 @@ class Validator:
         return None
 
     def price(self, field: str, value: Decimal | None) -> Decimal:
-        """A unit price from 0 to ``MAX_PRICE``, rounded half up to cents."""
+        """Validate a unit price from 0 to ``MAX_PRICE``.
+
+        It is rounded half up to cents.
+        """
         return self._money(field, value, MAX_PRICE)
 
     def line_total(self, field: str, value: Decimal | None) -> Decimal:
-        """A line's total from 0 to ``MAX_LINE_TOTAL``, rounded half up to cents."""
+        """Validate a line's total from 0 to ``MAX_LINE_TOTAL``.
+
+        It is rounded half up to cents.
+        """
         return self._money(field, value, MAX_LINE_TOTAL)
 
     def _money(self, field: str, value: Decimal | None, largest: Decimal) -> Decimal:
@@ -131,12 +147,12 @@ class Validator:
         elif value >= largest + 1 or to_cents(value) > largest:
             self.add_error(Code.MONEY_TOO_LARGE, field, most=largest)
         else:
-            # Minus nothing is nothing.
+            # Minus zero becomes zero.
             return abs(to_cents(value))
         return ZERO
 
     def quantity(self, field: str, value: Decimal | None) -> Decimal:
-        """A quantity from 0 to ``MAX_QUANTITY`` with at most 3 decimals."""
+        """Validate a quantity from 0 to ``MAX_QUANTITY`` with up to 3 decimals."""
         if value is None:
             self.add_error(Code.REQUIRED, field)
         elif not value.is_finite():
@@ -152,12 +168,15 @@ class Validator:
         return Decimal(0)
 
     def within_precision(self, field: str, quantity: Decimal, decimals: int) -> None:
-        """A quantity of something that is counted no finer than that."""
+        """Report a quantity with more decimals than allowed."""
         if quantity != quantity.quantize(Decimal(1).scaleb(-decimals)):
             self.add_error(Code.QUANTITY_TOO_FINE, field, decimals=decimals)
 
     def int_enum(self, field: str, value: int | None, choices: Iterable[Choice]) -> Choice:
-        """One of a few numbered choices; the first one, where it is none."""
+        """Validate a numbered choice.
+
+        Return the first choice if the value is invalid.
+        """
         numbered = {int(choice): choice for choice in choices}
         if value is None:
             self.add_error(Code.REQUIRED, field)
@@ -168,7 +187,10 @@ class Validator:
         return next(iter(numbered.values()))
 
     def str_enum(self, field: str, value: str | None, choices: type[NamedChoice]) -> NamedChoice:
-        """One of a few choices that go by a name."""
+        """Validate a named choice.
+
+        Return the first choice if the value is invalid.
+        """
         if value in (None, ""):
             self.add_error(Code.REQUIRED, field)
         elif value not in set(choices):
@@ -178,25 +200,28 @@ class Validator:
         return next(iter(choices))
 
     def boolean(self, field: str, value: int | None) -> bool:
-        """``active``, which is 1 or 0 on the wire."""
+        """Validate ``active``, which is 1 or 0 in requests; missing means True."""
         if value not in (None, 0, 1):
             self.add_error(Code.YES_OR_NO_EXPECTED, field)
         return value != 0
 
     def day(self, field: str, value: date | None) -> date:
-        """A day that must be there."""
+        """Validate a required day."""
         if value is None:
             self.add_error(Code.REQUIRED, field)
         return value or date.min
 
     def date_not_in_future(self, field: str, value: date | None, today: date) -> date | None:
-        """A day that may be missing but cannot lie in the future, such as a date of birth."""
+        """Validate an optional day that is not in the future.
+
+        An example is a date of birth.
+        """
         if value is not None and value > today:
             self.add_error(Code.DATE_IN_FUTURE, field)
         return value
 
     def required_id(self, field: str, value: int | None) -> int:
-        """The id of something else that must be named. Whether it exists is the store's to say."""
+        """Validate a required id. The store checks whether it exists."""
         if not value:
             self.add_error(Code.REQUIRED, field)
         return value or 0

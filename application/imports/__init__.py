@@ -1,1 +1,5 @@
-"""Bringing in files: read them (``reading``), turn rows into changes (``rows``), keep or undo them. No file format."""
+"""Imports of files.
+
+``reading`` interprets files, ``rows`` turns rows into changes, and this package commits or undoes them. It knows no
+file format.
+"""

@@ -1,4 +1,4 @@
-"""The rows of a file, ready to be brought in."""
+"""The rows of a file, ready to import."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,9 +12,10 @@ from application.imports.reading.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """The rows of a file, ready to be brought in: ``rows`` gives them, from the first one, each time it is called.
+    """The rows of a file, ready to import.
 
-    ``digest`` is that of the file's content; a file without one is never known again.
+    ``rows`` iterates from the first row each time it is called. ``digest`` is the digest of the file's content. A batch
+    without one is never recognized as imported before.
     """
 
     noun: Noun
@@ -30,7 +31,7 @@ class Batch:
 
 
 def batch_of(table: Table, layout: FileLayout, file_name: str, digest: str, *, today: date) -> Batch:
-    """The rows of a table, read as was understood."""
+    """Build a batch from a table with its detected layout."""
     return Batch(
         noun=layout.noun,
         file_name=file_name,

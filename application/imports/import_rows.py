@@ -1,6 +1,6 @@
-"""Import the rows of a file: all of them in one transaction, or none; or try it, with nothing kept (dry run).
+"""Import the rows of a file in one transaction, or as a dry run.
 
-A row is taken, refused, or taken with warnings: what is doubtful about it is kept only when a person has confirmed it.
+A row is accepted, refused, or accepted with warnings. Rows with warnings are only stored if a user has confirmed them.
 """
 
 import hashlib
@@ -38,19 +38,19 @@ from application.sheets.closings import BackfillClosings
 from domain.errors import Code, Reason, Refused
 from domain.policy import Actor, Permission
 
-# What a row is called where it is told of: so many of its fields, the first that are filled in.
-_CALLED_BY = 3
-# So often it is found out anew, while others go on, what a file would do.
-_TRIES = 3
+# The label of a row shows this many of its fields, the first that have a value.
+_LABEL_FIELDS = 3
+# How many times staging is repeated because other users changed the data.
+_MAX_ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRows:
-    """Bring in the rows of a file, through the use cases that people go through.
+    """Import the rows of a file through the same use cases as users.
 
-    What would be done is found out and made ready beside the database, and then kept in one short transaction: nobody
-    waits for a large file to be read. If what it goes by was changed meanwhile, it is found out anew; if that happens
-    again and again, at last within the transaction.
+    The changes are staged outside the transaction and then committed in one short transaction, so that other users do
+    not wait while a large file is read. If the data that they depend on changed meanwhile, they are staged again. If
+    that happens repeatedly, the last attempt stages them within the transaction.
     """
 
     begin: Begin
@@ -63,18 +63,21 @@ class ImportRows:
     def check(
         self, actor: Actor, batch: Batch, listener: Listener, *, leave_out: frozenset[int] = frozenset()
     ) -> Report:
-        """Find out what would be done, and do nothing."""
+        """Report what the import would do, without storing anything (dry run)."""
         actor.must(Permission.IMPORT)
         _ensure_questions_answered(batch)
-        return self._plan(actor, batch, listener, leave_out, self._from_outside)[1]
+        return self._stage(actor, batch, listener, leave_out, self._from_outside)[1]
 
     def __call__(
         self, actor: Actor, batch: Batch, listener: Listener, *, decision: ImportDecision = UNDECIDED
     ) -> Report:
-        """Do it. Where rows are refused, or warned of and not confirmed, nothing is done."""
+        """Import the rows.
+
+        Nothing is stored if rows are refused, or have warnings that were not confirmed.
+        """
         actor.must(Permission.IMPORT)
         _ensure_questions_answered(batch)
-        staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
+        staged, report = self._stage(actor, batch, listener, decision.leave_out, self._from_outside)
         if not report.may_be_kept(decision) or staged.is_empty():
             report.kept = report.may_be_kept(decision)
             return report
@@ -91,32 +94,35 @@ class ImportRows:
         staged: StagedUnitOfWork,
         report: Report,
     ) -> tuple[StagedUnitOfWork, Report]:
-        """Keep what was found out, or what is found out anew where somebody disturbs it; tell which it was."""
+        """Commit the staged changes, or stage them again on a conflict.
+
+        Return the changes that were committed, with their report.
+        """
         with self.begin_bulk_load() as ready:
-            for _ in range(_TRIES):
+            for _ in range(_MAX_ATTEMPTS):
                 import_id = staged.make_ready(ready)
                 with ready.begin() as work:
                     work.imports.take_turn()
                     if staged.is_still_so(work):
-                        self._keep(actor, batch, ready, work, staged, report, import_id)
+                        self._save(actor, batch, ready, work, staged, report, import_id)
                         return staged, report
                 ready.forget()
-                staged, report = self._plan(actor, batch, listener, decision.leave_out, self._from_outside)
+                staged, report = self._stage(actor, batch, listener, decision.leave_out, self._from_outside)
                 if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_CONFLICT))
                 if staged.is_empty():
-                    # Somebody else brought it in.
+                    # Another user imported it meanwhile.
                     report.kept = True
                     return staged, report
             with ready.begin() as work:
                 work.imports.take_turn()
-                staged, report = self._plan(actor, batch, listener, decision.leave_out, _from_within(work))
+                staged, report = self._stage(actor, batch, listener, decision.leave_out, _from_within(work))
                 if not report.may_be_kept(decision):
                     raise Refused(Reason(Code.IMPORT_CONFLICT))
-                self._keep(actor, batch, ready, work, staged, report, staged.make_ready(ready))
+                self._save(actor, batch, ready, work, staged, report, staged.make_ready(ready))
         return staged, report
 
-    def _keep(
+    def _save(
         self,
         actor: Actor,
         batch: Batch,
@@ -131,17 +137,18 @@ class ImportRows:
         work.imports.add_all([imported])
         ready.keep()
         for closing in staged.freeze_closed(work, actor.user_id):
-            self._tell(work, closing, now)
+            self._charge(work, closing, now)
         if batch.shape:
             work.imports.remember(batch.noun, batch.shape, batch.mapping)
         work.audit_log.append(entry(actor, now, AuditAction.IMPORT_DONE, after=imported))
         report.kept, report.import_id = True, imported.id
 
     def _freeze_new(self, staged: StagedUnitOfWork) -> None:
-        """Freeze the sheets that came closed, some at a time: thousands at once would keep everybody else waiting.
+        """Freeze new closed sheets in batches.
 
-        All of it is kept by now. What is not frozen because somebody is in the way is printed as it is until it is
-        frozen after the next import, or by ``consumo migrate --fill``.
+        Thousands in one transaction would make all other users wait. The import is already committed. Sheets that
+        cannot be frozen because of a conflict are printed from live data until they are frozen after the next import,
+        or by ``consumo migrate --fill``.
         """
         if staged.closes_new_sheets:
             backfill_closings, last = BackfillClosings(self.begin, self.begin_read_only), 0
@@ -149,15 +156,18 @@ class ImportRows:
                 while found := backfill_closings(last):
                     last = found[-1]
 
-    def _tell(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:
-        """Tell whoever bills of a sheet that they were told of before. All else was charged where it comes from."""
+    def _charge(self, work: UnitOfWork, closing: Closing, at: datetime) -> None:
+        """Charge a closing of a sheet that was charged before.
+
+        All other imported sheets were charged by the system that they come from.
+        """
         if self.write_charges and closing.turn > 1 and work.charges.of_sheet(closing.sheet_id):
             charge_closing(work, self.write_charges, closing, at)
 
-    def _plan(
+    def _stage(
         self, actor: Actor, batch: Batch, listener: Listener, leave_out: frozenset[int], source: "Source"
     ) -> tuple[StagedUnitOfWork, Report]:
-        """What would be done, and how many rows would do what."""
+        """Stage the changes, and report the result of each row."""
         now = self.clock()
         staged, report, warnings = StagedUnitOfWork(source), Report(), hashlib.sha256()
         context = ImportContext(staged, actor, lambda: now, self.zone, cache(self._name_of), batch.given)
@@ -168,7 +178,9 @@ class ImportRows:
         for rows in chunks(batch.rows()):
             importer.look_up([row for row in rows if row.line not in leave_out])
             for row in rows:
-                result = _left_out(row) if row.line in leave_out else _import_row(importer, context, row, again=again)
+                result = (
+                    _skipped_result(row) if row.line in leave_out else _import_row(importer, context, row, again=again)
+                )
                 report.count(result)
                 for one in result.warnings:
                     warnings.update(repr((row.line, one.code.value, one.field, sorted(one.params.items()))).encode())
@@ -191,12 +203,12 @@ class ImportRows:
 
 Source = Callable[[EntityKind, str, Collection[Hashable]], Iterable[Any]]
 
-# Where rows of that noun lie: under its own name, but for rows of consumption.
+# The store of each noun's rows. It has the noun's name, except for consumption.
 _STORES = {noun: noun.value for noun in Noun} | {Noun.CONSUMPTION: DETAIL.store}
 
 
 def _from_within(work: UnitOfWork) -> Source:
-    """Reads within a unit of work: what it finds stays as it is."""
+    """Read within a unit of work, with locks, so that the data cannot change."""
     return lambda kind, key, values: kind.store_of(work).having(key, values, locked=True)
 
 
@@ -211,17 +223,20 @@ _IMPORTERS: Mapping[Noun, type[RowImporter]] = {
 
 
 def _ensure_questions_answered(batch: Batch) -> None:
-    """Raise ``Refused`` for a file that nobody knows yet how to read."""
+    """Raise ``Refused`` if questions about the file are unanswered."""
     if batch.unanswered:
         raise Refused(Reason(Code.IMPORT_UNANSWERED, params={"count": batch.unanswered}))
 
 
-def _left_out(row: Row) -> RowResult:
+def _skipped_result(row: Row) -> RowResult:
     return RowResult(row.line, Outcome.LEFT_OUT, _label(row), {}, cells=row.raw.cells)
 
 
 def _import_row(importer: RowImporter, context: ImportContext, row: Row, *, again: bool) -> RowResult:
-    """Take a row, or nothing of it; ``again``: of a file that was brought in before."""
+    """Stage one row, or nothing of it if it is refused.
+
+    ``again`` means that the file was imported before.
+    """
     staged = context.staged
     before = len(staged.audit_log)
     context.warnings.clear()
@@ -229,7 +244,7 @@ def _import_row(importer: RowImporter, context: ImportContext, row: Row, *, agai
         outcome = importer.import_row(row)
     except Refused as refused:
         staged.undo()
-        # Where the row as a whole cannot be read, what its fields lack means nothing.
+        # If the row as a whole cannot be read, errors about missing fields mean nothing.
         reasons = row.wrong(None) or tuple(map(row.quoting, refused.reasons))
         return RowResult(row.line, Outcome.REFUSED, _label(row), {}, reasons, row.raw.cells)
     changes: Changes = {}
@@ -238,13 +253,14 @@ def _import_row(importer: RowImporter, context: ImportContext, row: Row, *, agai
     staged.settle()
     warnings = (*row.warnings, *context.warnings)
     if outcome is Outcome.UNCHANGED:
-        # Its cells are as they were. What the importer warned of matters, unless it was told of the same file before.
+        # The cells are as they were, so warnings about them are dropped. Warnings of the importer matter, unless the
+        # same file was imported before.
         warnings = () if again else tuple(context.warnings)
     return RowResult(row.line, outcome, _label(row), changes, cells=row.raw.cells, warnings=warnings)
 
 
 def _with_names(staged: StagedUnitOfWork, changes: Changes) -> Changes:
-    """The changes, with a category's name in the place of its id: that of a new one means nothing yet."""
+    """Replace category ids by names, because a new category has no id yet."""
     return {
         name.removesuffix("_id"): (_name_of(staged, before), _name_of(staged, after))
         if name == "category_id"
@@ -259,8 +275,8 @@ def _name_of(staged: StagedUnitOfWork, category_id: Any) -> str | None:
 
 
 def _label(row: Row) -> str:
-    told = islice(filter(None, map(_as_text, row.values.values())), _CALLED_BY)
-    return " · ".join(told) or " · ".join(islice(filter(None, map(shown, row.raw.cells)), _CALLED_BY))
+    texts = islice(filter(None, map(_as_text, row.values.values())), _LABEL_FIELDS)
+    return " · ".join(texts) or " · ".join(islice(filter(None, map(shown, row.raw.cells)), _LABEL_FIELDS))
 
 
 def _as_text(value: Value) -> str:

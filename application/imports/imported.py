@@ -1,4 +1,4 @@
-"""An import that was kept."""
+"""A stored import."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,9 +6,9 @@ from datetime import datetime
 
 @dataclass(slots=True, kw_only=True)
 class Import:
-    """Which file was brought in, by whom and when, how many rows did what, and whether it was undone.
+    """An import: the file, the counts of rows by result, and its undoing.
 
-    ``digest`` is that of its content, by which the very same file is known again.
+    ``digest`` is the digest of the content, by which the same file is recognized.
     """
 
     id: int = 0

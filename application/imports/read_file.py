@@ -1,4 +1,4 @@
-"""Look into a file that is to be imported."""
+"""Read a file that is to be imported."""
 
 import hashlib
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from domain.policy import Actor, Permission
 
 
 def digest_of(*paths: Path) -> str:
-    """By what a file, or several together, are known again."""
+    """Return the digest by which files are recognized."""
     whole = hashlib.sha256()
     for path in paths:
         with path.open("rb") as file:
@@ -27,7 +27,10 @@ def digest_of(*paths: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """Find out how a file is to be read as one noun, or say what has to be asked. Nothing is written."""
+    """Detect how to read a file as one noun, or which questions to ask.
+
+    Nothing is written.
+    """
 
     open_table: OpenTable
     begin_read_only: BeginReadOnly
@@ -38,7 +41,7 @@ class ReadFile:
     def __call__(
         self, actor: Actor, path: Path, noun: Noun, choices: Choices, *, file_name: str = ""
     ) -> tuple[FileLayout, Batch]:
-        """How it is read, and its rows."""
+        """Return the layout of the file and its rows."""
         actor.must(Permission.IMPORT)
 
         def recall(shape: str) -> Mapping[str, str]:
@@ -51,6 +54,9 @@ class ReadFile:
         return layout, batch_of(table, layout, file_name or path.name, digest_of(path), today=today)
 
     def nouns(self, actor: Actor, path: Path, choices: Choices) -> list[Noun]:
-        """What may be in the file, the likeliest first; nothing where nobody could tell."""
+        """Return the possible nouns of the file, the most likely first.
+
+        The list is empty if none fits.
+        """
         actor.must(Permission.IMPORT)
         return similar_kinds(self.open_table(path, choices), choices)

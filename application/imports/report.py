@@ -1,4 +1,4 @@
-"""What became of the rows of a file, and what a person decided about them."""
+"""The result of an import by rows, and a user's decisions about it."""
 
 import re
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from domain.errors import Reason
 
 @dataclass(frozen=True, slots=True)
 class RowResult:
-    """What became, or would become, of a row; ``cells`` are what stands in the file.
+    """The result of one row; ``cells`` are as written in the file.
 
-    ``warnings`` are what is doubtful about a row that was taken.
+    ``warnings`` are possible mistakes in an accepted row.
     """
 
     line: int
@@ -31,21 +31,24 @@ class RowResult:
 
 
 class Listener(Protocol):
-    """Whoever is told what becomes of the rows."""
+    """Receives the result of each row."""
 
     def begin(self, total: int) -> None:
-        """From here on all rows are told, from the first one: for the first time, or again."""
+        """Start over: all rows are reported from the first one.
+
+        It is called again when the rows are staged again.
+        """
 
     def row(self, result: RowResult) -> None: ...
 
 
 @dataclass(slots=True)
 class Report:
-    """How many rows did what, and how many other things were made on the way, by their kind.
+    """Counts of rows by outcome.
 
-    ``warned`` counts the rows with warnings, which are counted by their outcome as well; ``warnings`` is the digest of
-    all of them, by which they are confirmed (empty without any). ``kept`` tells whether it is done, ``import_id`` which
-    import it is, if there was anything to be done.
+    ``warned`` counts the rows with warnings, in addition to their outcome. ``warnings`` is the digest of all warnings,
+    by which they are confirmed; it is empty without warnings. ``also`` counts other entities that were created, by
+    kind. ``kept`` is True if the import is stored. ``import_id`` is None if there was nothing to store.
     """
 
     created: int = 0
@@ -60,7 +63,7 @@ class Report:
     import_id: int | None = None
 
     def count(self, result: RowResult) -> None:
-        """Count a row in."""
+        """Count a row."""
         match result.outcome:
             case Outcome.CREATED:
                 self.created += 1
@@ -76,7 +79,7 @@ class Report:
             self.warned += 1
 
     def may_be_kept(self, decision: "ImportDecision") -> bool:
-        """Whether a person wants it kept as it is."""
+        """Return whether the user's decision allows storing the rows."""
         good = decision.good_rows or not self.refused
         confirmed = decision.all_warnings or self.warnings in ("", decision.confirmed)
         return good and confirmed
@@ -84,10 +87,10 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportDecision:
-    """What a person decided about the rows of a file after they were checked.
+    """A user's decision about the rows after the check.
 
-    ``good_rows``: keep the good rows without those that are refused. ``confirmed``: the digest of the warnings that
-    were seen and confirmed, or ``all_warnings``, seen or not. ``leave_out``: the lines whose rows are not wanted.
+    ``good_rows`` stores the valid rows although others are refused. ``confirmed`` is the digest of the warnings that
+    the user confirmed. ``all_warnings`` accepts all warnings. ``leave_out`` are the lines to skip.
     """
 
     good_rows: bool = False
@@ -103,7 +106,10 @@ _MAX_LINES = 1_000_000
 
 
 def lines_named(text: str) -> frozenset[int]:
-    """The lines that a text such as ``12,15-20`` names. Raise ``ValueError`` for any other text."""
+    """Parse line numbers such as ``12,15-20``.
+
+    Raise ``ValueError`` for any other text, and for too many lines.
+    """
     ranges = []
     for part in filter(None, text.split(",")):
         found = _LINES.fullmatch(part.strip())

@@ -1,8 +1,8 @@
-"""Changes as they would be, before anything is kept: a unit of work beside the database.
+"""A staged unit of work: gathers changes outside the transaction.
 
-Use cases run in it as in any other. What they look up is read from the database for many rows at once, what they add
-and change is gathered, and all of it is kept in one go: in a transaction as short as can be, after a look whether what
-was read is still so. What a dry run gathers is thrown away.
+Use cases run in it as in any other unit of work. Reads fetch many rows at once from the database. Additions and changes
+are gathered in memory. Everything is committed together, in a transaction that is as short as possible, after checking
+that the data read is unchanged. A dry run discards everything.
 """
 
 import marshal
@@ -46,26 +46,26 @@ from domain.staff import Staff
 Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")
 
-# How many are looked up, and kept, with one statement.
+# The number of entities in one statement, for reads and writes.
 AT_A_TIME = 500
-# So many bytes of the audit log do not go to the disk.
-_IN_MEMORY = 1_000_000
-# An entry lies there behind its length, in so many bytes.
-_LENGTH = 4
+# The audit log stays in memory up to this many bytes, and then moves to a temporary file.
+_MAX_MEMORY = 1_000_000
+# Each entry in the file follows its length, which takes this many bytes.
+_LENGTH_BYTES = 4
 
 
 _ID: Mapping[str, Key] = {"id": lambda entity: entity.id}
 
 
 def chunks(items: Iterable[Item], size: int = AT_A_TIME) -> Iterator[list[Item]]:
-    """The items, some at a time."""
+    """Split the items into batches."""
     rest = iter(items)
     while some := list(islice(rest, size)):
         yield some
 
 
 class StagedStore(Generic[Entity]):
-    """The things of one kind: as they were found, and as they would be."""
+    """Entities of one kind, as read and as staged."""
 
     def __init__(self, kind: EntityKind, stage: "StagedUnitOfWork") -> None:
         self.kind = kind
@@ -76,13 +76,13 @@ class StagedStore(Generic[Entity]):
         self._as_found: dict[int, Entity] = {}
         self._asked: dict[str, dict[Hashable, tuple[int, ...]]] = {key: {} for key in self._keys}
         self._now: dict[int, Entity] = {}
-        # Filled for the keys that are asked for: most imports ask for one.
+        # An index is built when its key is first used: most imports use one.
         self._index: dict[str, dict[Hashable, list[int]]] = {}
 
     # --- finding
 
     def look_up(self, key: str, values: Iterable[Hashable]) -> None:
-        """Read all with one of these values from the database, unless they were read before."""
+        """Read all entities with these values, unless they were read before."""
         self._open_index(key)
         asked = self._asked[key]
         wanted = {value for value in values if value not in asked and not _is_staged(value)}
@@ -93,12 +93,12 @@ class StagedStore(Generic[Entity]):
                 if entity.id not in self._as_found:
                     self._as_found[entity.id] = entity
                     self._now[entity.id] = entity
-                    self._file(entity)
+                    self._add_to_indexes(entity)
             for value in some:
                 asked[value] = tuple(ids.get(value, ()))
 
     def having(self, key: str, value: Hashable) -> list[Entity]:
-        """All with that value, as they would be, the oldest first."""
+        """Return the staged entities with that value, the oldest first."""
         if value is None:
             return []
         if key not in self._index or value not in self._asked[key]:
@@ -106,44 +106,47 @@ class StagedStore(Generic[Entity]):
         return [self._now[known] for known in sorted(self._index[key].get(value, ()), key=_age)]
 
     def find(self, key: str, value: Hashable) -> Entity | None:
-        """The one whose natural key is that."""
+        """Return the entity with that unique key, or None."""
         return next(iter(self.having(key, value)), None)
 
     def get(self, id: int) -> Entity | None:
-        """The one with that id."""
+        """Return the entity with that id, or None."""
         if id not in self._now:
             self.look_up("id", [id])
         return self._now.get(id)
 
     def lock(self, id: int) -> Entity | None:
-        """A copy of it to change. Whether somebody else changed it meanwhile is looked at in the end."""
+        """Return a copy to change.
+
+        Nothing is locked. Conflicting changes are detected before the commit.
+        """
         found = self.get(id)
         return None if found is None else copy(found)
 
     # --- changing
 
     def add(self, entity: Entity) -> None:
-        """Add one. Its id is less than nothing until it is kept."""
+        """Stage a new entity. Its id is negative until it is stored."""
         entity.id = self._stage.next_id()
         self.added[entity.id] = self._now[entity.id] = entity
-        self._file(entity)
-        self._stage.undo_by(partial(self._take_back, entity))
+        self._add_to_indexes(entity)
+        self._stage.undo_by(partial(self._undo_add, entity))
 
     def save(self, entity: Entity) -> None:
-        """Put what changed in the place of what was."""
+        """Stage a changed entity."""
         before = self._now[entity.id]
         pending = self.added if entity.id in self.added else self.changed
         was_pending = pending.get(entity.id)
         self._reindex(before, entity)
         pending[entity.id] = entity
-        self._stage.undo_by(partial(self._put_back, before, entity, was_pending))
+        self._stage.undo_by(partial(self._restore, before, entity, was_pending))
 
-    def _take_back(self, entity: Entity) -> None:
+    def _undo_add(self, entity: Entity) -> None:
         del self.added[entity.id], self._now[entity.id]
         for key, index in self._index.items():
-            _take_out(index, self._keys[key](entity), entity.id)
+            _remove(index, self._keys[key](entity), entity.id)
 
-    def _put_back(self, before: Entity, after: Entity, was_pending: Entity | None) -> None:
+    def _restore(self, before: Entity, after: Entity, was_pending: Entity | None) -> None:
         self._reindex(after, before)
         pending = self.added if after.id in self.added else self.changed
         if was_pending is None:
@@ -158,7 +161,7 @@ class StagedStore(Generic[Entity]):
             for entity in self._now.values():
                 _insert(index, self._keys[key](entity), entity.id)
 
-    def _file(self, entity: Entity) -> None:
+    def _add_to_indexes(self, entity: Entity) -> None:
         for key, index in self._index.items():
             _insert(index, self._keys[key](entity), entity.id)
 
@@ -167,13 +170,16 @@ class StagedStore(Generic[Entity]):
         for key, index in self._index.items():
             old, new = self._keys[key](before), self._keys[key](after)
             if old != new:
-                _take_out(index, old, after.id)
+                _remove(index, old, after.id)
                 _insert(index, new, after.id)
 
-    # --- keeping
+    # --- committing
 
     def is_still_so(self, work: UnitOfWork) -> bool:
-        """Whether all that was looked up is as it was found. What would be changed is locked first: it stays so."""
+        """Return whether everything that was read is unchanged.
+
+        Entities that will be changed are locked first, so that they stay unchanged.
+        """
         store = self.kind.store_of(work)
         for ids in chunks(self.changed):
             store.having("id", ids, locked=True)
@@ -185,11 +191,14 @@ class StagedStore(Generic[Entity]):
         return True
 
     def make_ready(self, ready: BulkLoad, ids: Mapping[int, int]) -> None:
-        """Make ready what was added and changed; ``ids`` tells which ids the new ones got. It is held no longer."""
+        """Write the additions and changes into staging tables.
+
+        ``ids`` maps the temporary ids to the new ones. The memory is freed.
+        """
         for some in chunks(self.added.values()):
-            ready.add_all(self.kind, [_settled(entity, ids) for entity in some])
+            ready.add_all(self.kind, [_with_final_ids(entity, ids) for entity in some])
         for some in chunks(self.changed.values()):
-            ready.change_all(self.kind, [(self._as_found[entity.id], _settled(entity, ids)) for entity in some])
+            ready.change_all(self.kind, [(self._as_found[entity.id], _with_final_ids(entity, ids)) for entity in some])
         self.added.clear()
         self._now.clear()
         self._index.clear()
@@ -197,7 +206,7 @@ class StagedStore(Generic[Entity]):
 
 class StagedDetails(StagedStore[Detail]):
     def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Keep a new detail, and what it made of its sheet."""
+        """Stage a new detail and its changed sheet."""
         self.add(detail)
         self._stage.sheets.save(sheet)
 
@@ -213,7 +222,10 @@ class StagedDetails(StagedStore[Detail]):
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to. Files know nothing of kits, of packs, nor of what was recorded just before."""
+        """Return the entities that a detail refers to.
+
+        Files have no kits and no packs, and duplicates are not searched for.
+        """
         del kit_id, lot_key, serial, but, since
         stage = self._stage
         product = stage.products.get(product_id)
@@ -226,11 +238,11 @@ class StagedDetails(StagedStore[Detail]):
 
 
 class StagedAuditLog:
-    """The entries that would be left. They lie on the disk until the last row is read: they are most of it all."""
+    """Staged audit entries, kept on disk because they take most of the memory."""
 
     def __init__(self) -> None:
         self.last: AuditEntry | None = None
-        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - it goes with this
+        self._file = SpooledTemporaryFile(_MAX_MEMORY)  # noqa: SIM115 - it is closed with this object
         self._count = self._settled_count = 0
         self._end = self._settled_end = 0
 
@@ -238,7 +250,7 @@ class StagedAuditLog:
         return self._count
 
     def append(self, entry: AuditEntry) -> None:
-        """Leave an entry."""
+        """Add an entry."""
         self.last = entry
         at = entry.at.isoformat()
         who, about = (
@@ -246,27 +258,30 @@ class StagedAuditLog:
             (entry.entity, entry.entity_id, entry.sheet_id, entry.patient_id),
         )
         packed = marshal.dumps((at, who, str(entry.action), about, entry.changes))
-        packed = len(packed).to_bytes(_LENGTH) + packed
+        packed = len(packed).to_bytes(_LENGTH_BYTES) + packed
         self._file.write(packed)
         self._count += 1
         self._end += len(packed)
 
     def settle(self) -> None:
-        """What was left up to now stays."""
+        """Keep all entries up to now."""
         self._settled_count, self._settled_end = self._count, self._end
 
     def undo(self) -> None:
-        """Take back what was left since."""
+        """Drop the entries since the last ``settle``."""
         if self._end != self._settled_end:
             self._count, self._end = self._settled_count, self._settled_end
             self._file.seek(self._end)
 
     def entries(self, ids: Mapping[int, int], import_id: int) -> Iterator[AuditEntry]:
-        """All of them as that import's, the oldest first; ``ids`` tells which ids the new things got."""
+        """Yield all entries with the import's id, the oldest first.
+
+        ``ids`` maps the temporary ids to the new ones.
+        """
         self._file.seek(0)
         for _ in range(self._count):
-            packed = self._file.read(int.from_bytes(self._file.read(_LENGTH)))
-            # Packed above, in this process.
+            packed = self._file.read(int.from_bytes(self._file.read(_LENGTH_BYTES)))
+            # The data was packed above, in this process.
             at, (user_id, api_key_id), action, about, changes = marshal.loads(packed)  # noqa: S302
             entity, entity_id, sheet_id, patient_id = about
             for name in _REFERRING[entity]:
@@ -288,9 +303,9 @@ class StagedAuditLog:
 
 
 class StagedUnitOfWork:
-    """A unit of work of which nothing is kept unless it is made ready for that.
+    """A unit of work that stores nothing until it is staged for the commit.
 
-    ``source`` reads things from the database: all of a kind with one of some values of a key.
+    ``source`` reads the entities of a kind that have one of the given values of a key.
     """
 
     def __init__(self, source: Callable[[EntityKind, str, Collection[Hashable]], Iterable[Any]]) -> None:
@@ -310,42 +325,42 @@ class StagedUnitOfWork:
         self._closed: list[int] = []
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
-        """All that has to be known before a detail can be recorded."""
+        """Read everything that recording a detail needs."""
         return begin_recording_sequentially(cast("UnitOfWork", self), asked)
 
     def next_id(self) -> int:
-        """An id that nothing has."""
+        """Return an unused temporary id."""
         return next(self._ids)
 
     def undo_by(self, step: Callable[[], None]) -> None:
-        """Note how the last change is undone."""
+        """Register a step that undoes the last change."""
         self._undo.append(step)
 
     def settle(self) -> None:
-        """What was changed up to now stays."""
+        """Keep all changes up to now."""
         self._undo.clear()
         self.audit_log.settle()
 
     def undo(self) -> None:
-        """Undo what was changed since the last time something stayed."""
+        """Undo the changes since the last ``settle``."""
         while self._undo:
             self._undo.pop()()
         self.audit_log.undo()
 
     def added(self) -> dict[str, int]:
-        """How many of each kind would be added."""
+        """Return the number of additions by kind."""
         return {store.kind.store: len(store.added) for store in self._stores() if store.added}
 
     def is_empty(self) -> bool:
-        """Whether nothing would be added or changed."""
+        """Return whether nothing would be added or changed."""
         return not any(store.added or store.changed for store in self._stores())
 
     def is_still_so(self, work: UnitOfWork) -> bool:
-        """Whether all that was looked up is as it was found."""
+        """Return whether everything that was read is unchanged."""
         return all(store.is_still_so(work) for store in self._stores())
 
     def make_ready(self, ready: BulkLoad) -> int:
-        """Make all of it ready to be kept. What is told is the id of the import, as its entries name it."""
+        """Write everything into staging tables. Return the id of the import."""
         added = {store.kind: len(store.added) for store in self._stores() if store.added}
         reserved = ready.reserve({IMPORT: 1} | added)
         ids: dict[int, int] = {}
@@ -362,7 +377,7 @@ class StagedUnitOfWork:
         return import_id
 
     def freeze_closed(self, work: UnitOfWork, user_id: int) -> Iterator[Closing]:
-        """Freeze the sheets that were there before and that it closed, once all is kept."""
+        """Freeze existing sheets that the import closed, after the commit."""
         for sheet_id in self._closed:
             yield freeze(work, sheet_id, user_id)
 
@@ -371,12 +386,15 @@ class StagedUnitOfWork:
 
 
 def _is_staged(value: Hashable) -> bool:
-    """Whether the database cannot know it: nothing, or the id of something that is yet to be kept."""
+    """Return whether the database cannot know the value.
+
+    It is None, or the id of an entity that is not stored yet.
+    """
     return value is None or (isinstance(value, int) and value < 0)
 
 
 def _age(id: int) -> tuple[bool, int]:
-    """By which things are ordered, the oldest first: those found, then those added."""
+    """Return the sort key by age: stored entities first, then added ones."""
     return id < 0, abs(id)
 
 
@@ -384,12 +402,12 @@ def _insert(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
     index.setdefault(value, []).append(id)
 
 
-def _take_out(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
+def _remove(index: dict[Hashable, list[int]], value: Hashable, id: int) -> None:
     index[value].remove(id)
 
 
-def _settled(entity: Entity, ids: Mapping[int, int]) -> Entity:
-    """The entity with the ids that it and what it refers to got."""
+def _with_final_ids(entity: Entity, ids: Mapping[int, int]) -> Entity:
+    """Replace the temporary ids in an entity by the new ones."""
     for name in _REFERENCES[type(entity)]:
         value = getattr(entity, name)
         if value is not None and value < 0:

@@ -36,7 +36,8 @@ Told = Callable[[int, int], None]
 
 _MADE, _CHANGED = (".created", ".opened", ".added"), (".updated", ".closed")
 
-# A closed sheet is opened before details are taken off it, and a product has its old category before the new one goes.
+# The order of undoing: a closed sheet is reopened before its details are removed, and a product gets its old category
+# back before the new one is deleted.
 _ORDER = (
     (SHEET, _CHANGED),
     (DETAIL, _MADE),
@@ -50,7 +51,7 @@ _ORDER = (
 )
 
 _KINDS = {kind.name: kind for kind in IMPORTED}
-# What undoing does, looked up once: a kind of thing without such an action stops the start.
+# The actions of undoing, looked up at import time, so that a kind without such an action fails at startup.
 _DELETE_ACTIONS = {kind: kind.action("deleted") for kind, actions in _ORDER if set(_MADE) <= set(actions)}
 _RESTORE_ACTIONS = {
     kind: kind.action("reopened" if kind is SHEET else "updated")
@@ -61,10 +62,10 @@ _RESTORE_ACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class UndoImport:
-    """Take back what an import did: what it made goes, what it changed is as it was before.
+    """Revert an import: delete what it created, restore what it changed.
 
-    It goes by the audit log. Whatever was used, changed or closed since stands in the way, and then nothing is undone:
-    the refusal tells how many. ``told`` is how much of it is undone, and how much there is.
+    It uses the audit log. If anything was used, changed or closed since, nothing is undone, and the refusal has the
+    counts. ``told`` is called with the progress: the number of undone entries and the total.
     """
 
     begin: Begin
@@ -96,7 +97,10 @@ class UndoImport:
 
 
 def _in_order(work: UnitOfWork, import_id: int) -> Iterator[Sequence[AuditEntry]]:
-    """What the import did, some hundred entries of one kind at a time: whatever refers to something goes before it."""
+    """Yield the import's entries in batches of one kind and action.
+
+    An entity that refers to another one is undone before it.
+    """
     for kind, actions in _ORDER:
         before = None
         while page := work.audit_log.of_import(import_id, kind.name, before=before, limit=AT_A_TIME):
@@ -108,7 +112,7 @@ def _in_order(work: UnitOfWork, import_id: int) -> Iterator[Sequence[AuditEntry]
 
 @dataclass(slots=True)
 class _Undoing:
-    """An import that is being undone, and what stands in its way."""
+    """An import that is being undone, with the conflicts found."""
 
     work: UnitOfWork
     actor: Actor
@@ -117,23 +121,24 @@ class _Undoing:
     changed: int = 0
 
     def undo(self, entries: Sequence[AuditEntry]) -> None:
-        """Undo what was done in a row to things of one kind."""
+        """Undo a batch of entries of one kind."""
         kind = _KINDS[entries[0].entity]
         store = kind.store_of(self.work)
         if kind is DETAIL:
-            # Before its details, as everybody does who changes one: else each would wait for the other.
+            # Lock the sheets before their details, as all use cases do. Otherwise two of them could wait for each
+            # other.
             self.work.sheets.having("id", {one.sheet_id for one in entries}, locked=True)
         there = {one.id: one for one in store.having("id", [one.entity_id for one in entries], locked=True)}
         untouched = [one for one in entries if _is_unchanged(there.get(one.entity_id), one, kind.type)]
-        # What is gone already needs no undoing.
+        # Entities that do not exist any more need no undoing.
         self.changed += len(entries) - len(untouched) - sum(one.entity_id not in there for one in entries)
         if entries[0].action.endswith(_MADE):
             self._remove(store, [there[one.entity_id] for one in untouched], kind)
         else:
-            self._put_back(store, untouched, there, kind)
+            self._restore(store, untouched, there, kind)
 
     def ensure_no_conflicts(self) -> None:
-        """Raise ``Refused`` where something stood in the way."""
+        """Raise ``Refused`` if there were conflicts."""
         if self.used or self.changed:
             raise Refused(Reason(Code.IMPORT_IN_USE, params={"used": self.used, "changed": self.changed}))
 
@@ -147,7 +152,10 @@ class _Undoing:
         self.work.audit_log.extend([entry(self.actor, self.now, _DELETE_ACTIONS[kind], before=one) for one in free])
 
     def _detach_from_sheets(self, details: list[Detail]) -> list[Detail]:
-        """Take details off their sheets; those on a closed one stay and stand in the way."""
+        """Remove details from their sheets.
+
+        Details on a closed sheet stay and count as conflicts.
+        """
         sheets = {one.id: one for one in self.work.sheets.having("id", {one.sheet_id for one in details})}
         free = [one for one in details if not sheets[one.sheet_id].closed]
         self.changed += len(details) - len(free)
@@ -156,7 +164,7 @@ class _Undoing:
         self.work.sheets.save_all([sheets[sheet_id] for sheet_id in {one.sheet_id for one in free}])
         return free
 
-    def _put_back(self, store: Any, entries: list[AuditEntry], there: Mapping[int, Any], kind: EntityKind) -> None:
+    def _restore(self, store: Any, entries: list[AuditEntry], there: Mapping[int, Any], kind: EntityKind) -> None:
         restored = []
         for done in entries:
             before = there[done.entity_id]
@@ -169,14 +177,15 @@ class _Undoing:
 
 
 def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
-    """Whether a thing is as the import left it: all of it where it was made, what was changed where it was changed.
+    """Return whether an entity is as the import left it.
 
-    A sheet's total and number of lines are its details'.
+    A created entity must be unchanged as a whole, a changed one in the changed fields. A sheet's total and number of
+    lines are not compared, because they depend on its details.
     """
     if now is None:
         return False
     if isinstance(now, Detail) and now.voided:
-        # Taken back already.
+        # It was voided, so it counts nowhere.
         return True
     names = [field.name for field in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
     nothing = (None, None)
@@ -187,16 +196,16 @@ def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
     )
 
 
-def _value(kind: type, name: str, told: Value) -> Any:
-    """What the audit log tells of a field, as the field's own type."""
+def _value(kind: type, name: str, value: Value) -> Any:
+    """Convert a value of the audit log to the field's type."""
     type_ = _types(kind)[name]
-    if told is None:
+    if value is None:
         return None
     if issubclass(type_, date):
-        return type_.fromisoformat(str(told))
+        return type_.fromisoformat(str(value))
     if issubclass(type_, Decimal):
-        return Decimal(str(told))
-    return type_(int(told)) if issubclass(type_, IntEnum) else told
+        return Decimal(str(value))
+    return type_(int(value)) if issubclass(type_, IntEnum) else value
 
 
 @cache

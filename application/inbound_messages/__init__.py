@@ -1,1 +1,1 @@
-"""Inbound messages, such as ADT of the hospital's system: kept, judged, applied or held until somebody decides."""
+"""Inbound messages, such as ADT: store, apply, hold or dismiss them."""

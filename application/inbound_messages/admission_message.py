@@ -1,4 +1,4 @@
-"""What a message of the hospital's system says of an admission, in our words."""
+"""An ADT message in the application's own terms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,10 @@ from domain.external_record import Value
 
 
 class UnreadableMoment(NamedTuple):
-    """A field that should hold a moment or a day and holds something else: ``name`` is ours, ``place`` HL7's."""
+    """A field with an invalid date or time.
+
+    ``name`` is our name of the field, ``place`` its place in HL7.
+    """
 
     name: str
     place: str
@@ -18,11 +21,11 @@ class UnreadableMoment(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdmissionMessage:
-    """One message, as it was read; nothing in it is judged yet.
+    """A parsed message about an admission. Nothing in it is validated yet.
 
-    ``kind`` is the event, such as A01. ``person`` and ``particulars`` hold what the message has: a field that is not
-    among them was not sent, one that is None was sent as empty. ``location`` is as it came, ``1^2^3``.
-    ``recorded_at`` and ``sent_at`` order what happened at the same moment.
+    ``kind`` is the event, such as A01. ``person`` and ``particulars`` have the fields of the message: a missing field
+    was not sent, and None was sent as empty. ``location`` is as received, such as ``1^2^3``. ``recorded_at`` and
+    ``sent_at`` order events of the same moment.
     """
 
     source: str
@@ -32,7 +35,7 @@ class AdmissionMessage:
     recorded_at: datetime | None = None
     sent_at: datetime | None = None
     record_number: str | None = None
-    # The record that is merged into that one, and how many the message would merge.
+    # The record that the message merges into this one, and how many records it would merge.
     prior_number: str | None = None
     merges: int = 0
     visit_number: str | None = None

@@ -1,4 +1,7 @@
-"""Apply an ADT message to patients and sheets: the rules. All of it is in one unit of work, by what use cases go by."""
+"""Apply an ADT message to patients and sheets.
+
+Everything happens in one unit of work, and by the same rules as the use cases.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -35,23 +38,27 @@ VISITS = CORRECTING | MOVING.keys() | {"A03", "A11", "A13"}
 PATIENTS = frozenset({"A28", "A31"})
 MERGES = frozenset({"A18", "A34", "A40"})
 
-# What the hospital's system tells of a person; the record number is by what it tells whom it means.
+# The personal data that the hospital's system sends. The record number is not part of it, because it identifies the
+# patient.
 _PERSON = ("name", "first_surname", "second_surname", "date_of_birth")
-# A sheet that somebody opened by hand is the visit's where its day of admission is no further off.
+# A sheet that was opened by hand belongs to the visit if the days of admission differ by at most this.
 _SAME_ADMISSION = timedelta(days=1)
-# What a message is held for until an administrator tries it again, in the order in which it is asked.
+# The questions that hold a message until an administrator retries it, in the order in which they are checked.
 _QUESTIONS = (Code.CONTROL_ID_REUSED, Code.MOMENT_UNREADABLE, Code.PATIENT_UNCLEAR, Code.SHEET_UNCLEAR)
-# Without these moments a message cannot be applied; others are left out.
+# Without these moments a message of these kinds cannot be applied. Other invalid moments are ignored.
 _NEEDED_MOMENTS = {"event_at": VISITS | PATIENTS | MERGES, "admitted_at": OPENING, "discharged_at": frozenset({"A03"})}
 _MAX_NAMESAKES = 100
-# Words of a surname that make no second one.
+# Words in a surname that do not count as a surname of their own.
 _PARTICLES = frozenset(
     {"de", "del", "la", "las", "lo", "los", "y", "e", "i", "da", "das", "do", "dos", "di", "du", "van", "von", "der"}
 )
 
 
 class ApplyResult(NamedTuple):
-    """What became of a message, and what it was about. ``waiting``: it is tried again when that comes."""
+    """The result of applying a message.
+
+    ``waiting`` means that the message is tried again when the missing data arrives.
+    """
 
     state: InboundState
     reason: Reason | None = None
@@ -62,7 +69,10 @@ class ApplyResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApplyMessage:
-    """Does what a message says, as ``actor``. ``Refused`` says why it cannot be done; then nothing of it is kept."""
+    """Applies one message as ``actor``.
+
+    If that is impossible, it raises ``Refused``, and nothing is stored.
+    """
 
     work: UnitOfWork
     actor: Actor
@@ -70,9 +80,9 @@ class ApplyMessage:
     message_id: int
     now: datetime
     zone: tzinfo
-    # Whom somebody said that it is about.
+    # The patient that a user chose for the message.
     answered_patient_id: int | None = None
-    # The questions that were answered by trying it again.
+    # The questions that a retry answered.
     settled: frozenset[Code] = frozenset()
 
     def __call__(self) -> ApplyResult:
@@ -91,8 +101,8 @@ class ApplyMessage:
             result = result._replace(reason=note)
         return result
 
-    def _must_be_readable(self) -> None:
-        """Raise ``Refused`` (message.moment_unreadable) for a moment that decides what is done."""
+    def _require_readable_moments(self) -> None:
+        """Raise ``Refused`` (message.moment_unreadable) for a required moment."""
         for one in self.message.unreadable_moments:
             if self.message.kind in _NEEDED_MOMENTS.get(one.name, ()):
                 self._ask(Code.MOMENT_UNREADABLE, place=one.place, value=one.value)
@@ -113,13 +123,13 @@ class ApplyMessage:
 
     @property
     def _notes(self) -> dict[str, str]:
-        """What the audit log tells beside each change."""
+        """Notes for every audit entry of the message."""
         return {"message_id": str(self.message_id)}
 
     # --- patients ----------------------------------------------------------------------------------------------------
 
-    def _named(self) -> Patient | None:
-        """The patient that the message names, locked."""
+    def _patient_by_number(self) -> Patient | None:
+        """Return the patient with the message's record number, locked."""
         if self.answered_patient_id is not None:
             return self._ongoing_visit(self.answered_patient_id)
         if self.message.record_number is None:
@@ -127,27 +137,30 @@ class ApplyMessage:
         patient_id = patient_by_record_number(self.work, self.message.record_number)
         return None if patient_id is None else self._ongoing_visit(patient_id)
 
-    def _meant(self) -> Patient | None:
-        """The patient that the message names, or the one that was registered before without a record number."""
-        patient = self._named()
+    def _find_patient(self) -> Patient | None:
+        """Return the patient of the message, locked.
+
+        It is the one with the record number, or else one who was registered before without a record number.
+        """
+        patient = self._patient_by_number()
         return self._registered_by_hand() if patient is None and self.message.record_number is not None else patient
 
     def _registered_by_hand(self) -> Patient | None:
-        """The one patient without a record number who has those names and that date of birth, locked.
+        """Return the unnumbered patient with these names and birth date, locked.
 
-        A patient who may be that person, but not certainly, is asked about.
+        A patient who may be the same person, but not certainly, causes a question.
         """
         person = self.message.person
         given, surname = person.get("name"), person.get("first_surname")
         if not given or not surname:
             return None
-        told = Patient(name=given, first_surname=surname, second_surname=person.get("second_surname"))
+        wanted = Patient(name=given, first_surname=surname, second_surname=person.get("second_surname"))
         query = PatientQuery(q=f"{given} {surname}", unnumbered=True, limit=_MAX_NAMESAKES)
         listed = [one["id"] for one in self.work.views.patients.page(query)["items"]]
         namesakes = [
             one
             for one in self.work.patients.having("id", listed, locked=True)
-            if one.merged_into is None and one.record_number is None and _may_be_called_alike(one, told)
+            if one.merged_into is None and one.record_number is None and _may_be_called_alike(one, wanted)
         ]
         assert self.message.record_number is not None, "asked by whom it is called"
         meanwhile = patient_by_record_number(self.work, self.message.record_number)
@@ -155,23 +168,23 @@ class ApplyMessage:
             return self._ongoing_visit(meanwhile)
         born = person.get("date_of_birth")
         possible = [one for one in namesakes if not born or one.date_of_birth in (None, date.fromisoformat(born))]
-        if len(possible) == 1 and born and possible[0].date_of_birth and _names_key(possible[0]) == _names_key(told):
+        if len(possible) == 1 and born and possible[0].date_of_birth and _names_key(possible[0]) == _names_key(wanted):
             return possible[0]
         if possible:
             self._ask(Code.PATIENT_UNCLEAR, patients=", ".join(str(one.id) for one in possible))
         return None
 
     def _ongoing_visit(self, patient_id: int) -> Patient | None:
-        """That patient, or the record that goes on in the place of it; locked."""
+        """Return the patient, or the record that it was merged into; locked."""
         patient = self.work.patients.lock(patient_id)
         return self.work.patients.lock(patient.merged_into) if patient and patient.merged_into else patient
 
     def _register(self) -> ApplyResult:
-        self._must_be_readable()
-        return ApplyResult(InboundState.APPLIED, patient_id=self._person(self._meant()).id)
+        self._require_readable_moments()
+        return ApplyResult(InboundState.APPLIED, patient_id=self._person(self._find_patient()).id)
 
     def _person(self, patient: Patient | None) -> Patient:
-        """The patient, as far as the message tells of the person something newer; a new one where there is none."""
+        """Update the patient with newer data of the message, or create one."""
         person = self.message.person
         record, news = ExternalRecord.of(patient.external_record if patient else None).merge(self._order, person)
         number = self.message.record_number
@@ -200,9 +213,10 @@ class ApplyMessage:
         return self._keep_record(patient, record)
 
     def _surnames(self, patient: Patient, person: Mapping[str, Value]) -> dict[str, Value]:
-        """The person, whose second surname is not told twice where PID-5 holds both.
+        """Remove the second surname from a first surname that includes it.
 
-        Raise ``Refused`` (message.surnames_unclear) where PID-5 may hold another second surname than the known one.
+        PID-5 may have both surnames in one. Raise ``Refused`` (message.surnames_unclear) if PID-5 may have a second
+        surname other than the known one.
         """
         single = _without_repeated_surname(person)
         first, second = single["first_surname"] or "", single["second_surname"] or ""
@@ -220,7 +234,7 @@ class ApplyMessage:
         return patient
 
     def _merge(self) -> ApplyResult:
-        self._must_be_readable()
+        self._require_readable_moments()
         prior_number, number = self.message.prior_number, self.message.record_number
         if prior_number is None or number is None:
             raise Refused(Reason(Code.RECORD_NUMBER_MISSING))
@@ -243,19 +257,22 @@ class ApplyMessage:
         return ApplyResult(InboundState.APPLIED, patient_id=self._person(patient).id)
 
     def _renumber(self, patient: Patient, number: str) -> Patient:
-        """Nobody has that number yet: it becomes the patient's, whom the former one still finds."""
+        """Give the patient an unused record number; the former one stays valid."""
         former = patient.record_number
         draft = _draft({name: _text(getattr(patient, name)) for name in _PERSON}, number, int(patient.active))
         patient = correct_patient(self.work, self.actor, patient, draft, self.now, self.zone, **self._notes)
         return patient if former is None else self._set_record_number(patient, former)
 
     def _set_record_number(self, patient: Patient, number: str) -> Patient:
-        """That number finds the patient from now on."""
+        """Make the number find the patient from now on."""
         set_record_number(self.work, self.actor, patient, number, self.now, **self._notes)
         return patient
 
     def _merge_two(self, prior_id: int, into_id: int) -> Patient:
-        """One record goes on. What it tells of the person is not changed by what was told of either before that."""
+        """Merge two records.
+
+        Data that the surviving record has is not overwritten by older messages about either record.
+        """
         prior, survivor = self.work.patients.get(prior_id), self.work.patients.get(into_id)
         assert prior is not None, "its number finds it"
         assert survivor is not None, "its number finds it"
@@ -283,23 +300,23 @@ class ApplyMessage:
         sheet = self.work.sheets.find("visit_number", visit_number)
         if sheet is None and not self.message.class_taken:
             return ApplyResult(InboundState.IGNORED, Reason(Code.UNSUPPORTED_PATIENT_CLASS))
-        self._must_be_readable()
+        self._require_readable_moments()
         if sheet is not None:
-            return self._on(sheet)
+            return self._apply_to_known_visit(sheet)
         if self.message.kind not in OPENING:
             raise Refused(Reason(Code.VISIT_UNKNOWN, params={"visit": visit_number}))
         return self._admit(visit_number)
 
     def _admit(self, visit_number: str) -> ApplyResult:
         room_id = self._room_id()
-        patient = self._person(self._meant())
+        patient = self._person(self._find_patient())
         day = self.message.admission_date or day_of(self.message.event_at, self.zone)
         others = self._manually_opened_sheet(patient)
         near = [sheet for sheet in others if abs(sheet.admission_date - day) <= _SAME_ADMISSION]
         if len(near) == 1:
             mine = near[0]
             mine.visit_number = visit_number
-            return self._tell(mine, patient)
+            return self._update_sheet(mine, patient)
         if near:
             self._ask(Code.SHEET_UNCLEAR, sheets=_numbers_of(near), patient=patient.id)
         fields = self._stay_fields()
@@ -323,20 +340,23 @@ class ApplyMessage:
         return ApplyResult(InboundState.APPLIED, note, sheet_id=sheet.id, patient_id=patient.id)
 
     def _manually_opened_sheet(self, patient: Patient) -> list[Sheet]:
-        """The patient's open sheets that are no visit's, locked."""
+        """Return the patient's open sheets without a visit number, locked."""
         return [
             sheet
             for sheet in self.work.sheets.having("patient_id", [patient.id], locked=True)
             if not sheet.closed and sheet.visit_number is None
         ]
 
-    def _on(self, sheet: Sheet) -> ApplyResult:
-        """The visit is known: the patient that is named must be the sheet's."""
+    def _apply_to_known_visit(self, sheet: Sheet) -> ApplyResult:
+        """Apply the message to the sheet of a known visit.
+
+        The patient in the message must be the sheet's patient.
+        """
         self.actor.must(Permission.EDIT_SHEETS)
         if self.message.record_number is None and self.answered_patient_id is None:
             patient = self.work.patients.lock(sheet.patient_id)
         else:
-            patient = self._named()
+            patient = self._patient_by_number()
         if patient is None or patient.id != sheet.patient_id:
             number = self.message.record_number or ""
             raise Refused(Reason(Code.VISIT_OF_ANOTHER, params={"number": number, "patient": sheet.patient_id}))
@@ -344,10 +364,10 @@ class ApplyMessage:
             patient = self._person(patient)
         locked = self.work.sheets.lock(sheet.id)
         assert locked is not None, "its patient is locked: nobody deletes it"
-        return self._tell(locked, patient)
+        return self._update_sheet(locked, patient)
 
     def _stay_fields(self) -> dict[str, Value]:
-        """What the message tells of the stay."""
+        """Return the stay's data in the message."""
         match self.message.kind:
             case "A03":
                 return {"discharged": (self.message.discharged_at or self.message.event_at).isoformat()}
@@ -362,8 +382,8 @@ class ApplyMessage:
             fields["admission_date"] = self.message.admission_date.isoformat()
         return fields | ({"cancelled": None} if self.message.kind in OPENING else {})
 
-    def _tell(self, sheet: Sheet, patient: Patient) -> ApplyResult:
-        """Change the sheet, which is locked, by what is told newly."""
+    def _update_sheet(self, sheet: Sheet, patient: Patient) -> ApplyResult:
+        """Apply new data to the sheet, which is locked."""
         about = partial(ApplyResult, sheet_id=sheet.id, patient_id=patient.id)
         kind = self.message.kind
         before = replace(sheet)
@@ -389,8 +409,8 @@ class ApplyMessage:
                 sheet.tell()
             action = AuditAction.SHEET_TRANSFERRED if kind in MOVING else AuditAction.SHEET_UPDATED
             moved_at = {"moved_at": self.message.event_at.isoformat()} if kind in MOVING else {}
-            told_of = entry(self.actor, self.now, action, before=before, after=sheet, **moved_at, **self._notes)
-            self.work.audit_log.append(told_of)
+            audit_entry = entry(self.actor, self.now, action, before=before, after=sheet, **moved_at, **self._notes)
+            self.work.audit_log.append(audit_entry)
         elif self._order < known.latest:
             note = note or Reason(Code.MESSAGE_OUTDATED)
         sheet.external_record = record.text
@@ -399,7 +419,10 @@ class ApplyMessage:
         return about(InboundState.IGNORED if is_outdated else InboundState.APPLIED, note)
 
     def _correct(self, sheet: Sheet, news: Mapping[str, Value]) -> Reason | None:
-        """Put right what was filled in at admission. A day of admission after something was used is left as it is."""
+        """Correct the admission data.
+
+        A day of admission after the first use is not applied.
+        """
         if not news.keys() & {"doctor", "diagnosis", "admission_date"}:
             return None
         day, note = sheet.admission_date, None
@@ -426,7 +449,7 @@ class ApplyMessage:
             return self._room_event(MOVING[kind], self._room_id())
         if kind not in CORRECTING or self.message.location is None:
             return None
-        # The sheet that was opened by hand is this visit's from now on.
+        # The first event makes a sheet that was opened by hand part of the visit.
         return self._room_event(
             RoomEventKind.CORRECTED if sheet.external_record else RoomEventKind.ADMITTED, self._room_id()
         )
@@ -437,7 +460,10 @@ class ApplyMessage:
     def _move(
         self, sheet: Sheet, known: ExternalRecord, record: ExternalRecord, event: RoomEvent
     ) -> tuple[ExternalRecord, bool]:
-        """Where the patient lay, told anew with that event in its place. What people moved by hand is an event, too."""
+        """Compute the transfers again, with the event in its place.
+
+        Transfers that users recorded by hand count as events too.
+        """
         transfers = self.work.transfers.of_sheet(sheet.id)
         went_to = [*(transfer.left_room_id for transfer in transfers[1:]), sheet.room_id]
         by_hand = [
@@ -447,7 +473,7 @@ class ApplyMessage:
         ]
         first = transfers[0].left_room_id if transfers else sheet.room_id
         if room_periods(first, [*known.rooms, *by_hand])[-1].room_id != sheet.room_id:
-            # Somebody put right where the patient lies, after all that was told until now.
+            # A user corrected the room by hand after all events so far.
             latest = max((one.order for one in (*known.rooms, *by_hand)), default="")
             record = record.add_room_event(RoomEvent(f"{latest}~", RoomEventKind.CORRECTED, sheet.room_id, self.now))
         record = record.add_room_event(event)
@@ -476,7 +502,10 @@ class ApplyMessage:
         return record, is_moved
 
     def _room_id(self) -> int:
-        """The room that the message means; ``Refused`` where nobody has said yet which one that is."""
+        """Return the room of the message's location.
+
+        Raise ``Refused`` if the location is unknown and no administrator has mapped it yet.
+        """
         location = self.message.location
         if location is None:
             raise Refused(Reason(Code.LOCATION_MISSING))
@@ -497,7 +526,10 @@ class ApplyMessage:
 
 
 def patient_by_record_number(work: UnitOfWork, number: str) -> int | None:
-    """The patient with that record number, or who goes on in the place of the one who had it."""
+    """Return the patient with a current or former record number.
+
+    For a merged record it is the surviving one.
+    """
     known = work.patients.find("record_number", unique_key(number))
     return (known.merged_into or known.id) if known else work.former_record_numbers.whose(number)
 
@@ -505,16 +537,19 @@ def patient_by_record_number(work: UnitOfWork, number: str) -> int | None:
 def set_record_number(
     work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str
 ) -> None:
-    """That number finds the patient from now on: as the record number, if there is none yet."""
+    """Make the number find the patient from now on.
+
+    It becomes the record number if the patient has none, otherwise a former one.
+    """
     if patient.record_number is None:
         _give_number(work, actor, patient, number, at, **notes)
         return
     actor.must(Permission.MERGE_PATIENTS)
     work.former_record_numbers.add(patient.id, number)
-    told = entry(
+    audit_entry = entry(
         actor, at, AuditAction.PATIENT_UPDATED, before=patient, after=patient, former_record_number=number, **notes
     )
-    work.audit_log.append(told)
+    work.audit_log.append(audit_entry)
 
 
 def _give_number(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str) -> None:
@@ -527,19 +562,19 @@ def _give_number(work: UnitOfWork, actor: Actor, patient: Patient, number: str, 
 
 
 def settled_by_retrying(reason: Reason | None) -> frozenset[Code]:
-    """The questions that trying a held message again answers."""
+    """Return the questions that retrying a held message answers."""
     if reason is not None and reason.code in _QUESTIONS:
         return frozenset(_QUESTIONS[: _QUESTIONS.index(reason.code) + 1])
-    # All else is found wrong after these were asked.
+    # All other errors are found after these questions were checked.
     return frozenset(_QUESTIONS[:2])
 
 
 def _without_repeated_surname(person: Mapping[str, Value]) -> dict[str, Value]:
-    """The person; a first surname that ends with the second one, as PID-5 may, is without it."""
+    """Remove the second surname from the end of the first (see PID-5)."""
     words, ending = (person["first_surname"] or "").split(), (person["second_surname"] or "").split()
     length = len(words) - len(ending)
     is_repeated = ending and length > 0 and fold(" ".join(words[length:])) == fold(" ".join(ending))
-    # Of “Cruz de la Rosa” nothing ends before “Rosa”.
+    # In “Cruz de la Rosa”, no surname ends before “Rosa”.
     if not is_repeated or fold(words[length - 1]) in _PARTICLES:
         return dict(person)
     return dict(person) | {"first_surname": " ".join(words[:length])}
@@ -549,7 +584,10 @@ _names_key = PATIENT.keys["full_name"]
 
 
 def _may_be_called_alike(one: Patient, other: Patient) -> bool:
-    """Whether both have the same names, as far as both tell them: one may lack the second surname."""
+    """Return whether two patients may have the same names.
+
+    One of them may lack the second surname.
+    """
     without_second = [_names_key(replace(patient, second_surname=None)) for patient in (one, other)]
     is_partial = not (one.second_surname and other.second_surname)
     return bool(_names_key(one) == _names_key(other)) or (is_partial and without_second[0] == without_second[1])

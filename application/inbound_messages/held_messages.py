@@ -1,6 +1,6 @@
-"""What people decide of held messages: try again, dismiss, say which room or patient is meant.
+"""Decisions about held messages: retry, dismiss, assign a room or patient.
 
-What waited for that is tried again afterwards (``ReprocessHeldMessages``).
+Afterwards, messages that waited for the decision are tried again (``ReprocessHeldMessages``).
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DismissMessageDraft:
-    """Why what a message says is not done."""
+    """The reason for dismissing a message."""
 
     reason: str | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -27,7 +27,7 @@ class DismissMessageDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomAnswerDraft:
-    """Which room it is that the message names."""
+    """The room for the location in a message."""
 
     room_id: int | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -35,7 +35,7 @@ class RoomAnswerDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatientAnswerDraft:
-    """Whom the message is about."""
+    """The patient of a message."""
 
     patient_id: int | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -43,7 +43,10 @@ class PatientAnswerDraft:
 
 @dataclass(frozen=True, slots=True)
 class RetryInboundMessage:
-    """Try a message once more, as it is: a control id that was used twice is then two messages."""
+    """Retry a message as it is.
+
+    If its control id was used twice, it counts as another message.
+    """
 
     begin_read_only: Begin
     reprocess_held_messages: ReprocessHeldMessages
@@ -64,7 +67,7 @@ class RetryInboundMessage:
 
 @dataclass(frozen=True, slots=True)
 class DismissInboundMessage:
-    """Decide, with a reason, that what a message says is not done."""
+    """Decide, with a reason, that a message has no effect."""
 
     begin: Begin
     clock: Clock
@@ -76,7 +79,7 @@ class DismissInboundMessage:
         checks.raise_if_invalid()
         now = self.clock()
         with self.begin() as work:
-            kept = _must_be_held(work, message_id)
+            kept = _lock_held(work, message_id)
             before = replace(kept)
             kept.dismiss(actor, now, reason)
             work.inbound_messages.save(kept)
@@ -86,7 +89,10 @@ class DismissInboundMessage:
 
 @dataclass(frozen=True, slots=True)
 class AssignMessageRoom:
-    """Say which room it is that a message names. From then on it is known, for all messages of that source."""
+    """Assign a room to the location in a message.
+
+    The mapping is stored and applies to all messages of that source.
+    """
 
     begin: Begin
     clock: Clock
@@ -94,7 +100,7 @@ class AssignMessageRoom:
     def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
         actor.must(Permission.RESOLVE_MESSAGES)
         with self.begin() as work:
-            kept = _must_be_held(work, message_id)
+            kept = _lock_held(work, message_id)
             checks = Validator(draft.unreadable)
             room_id = checks.required_id("room_id", draft.room_id)
             if room_id and work.rooms.get(room_id) is None:
@@ -103,16 +109,19 @@ class AssignMessageRoom:
                 checks.add_error(Code.LOCATION_MISSING)
             checks.raise_if_invalid()
             work.room_mappings.set_room(kept.source, kept.location or "", room_id)
-            told = entry(
+            audit_entry = entry(
                 actor, self.clock(), AuditAction.INBOUND_MESSAGE_ANSWERED, before=kept, after=kept, room_id=str(room_id)
             )
-            work.audit_log.append(told)
+            work.audit_log.append(audit_entry)
         return kept
 
 
 @dataclass(frozen=True, slots=True)
 class AssignMessagePatient:
-    """Say whom a message is about. A record number that nobody has finds that patient from then on."""
+    """Assign a patient to a message.
+
+    If the message's record number is unused, it finds that patient from now on.
+    """
 
     begin: Begin
     clock: Clock
@@ -121,7 +130,7 @@ class AssignMessagePatient:
         actor.must(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         with self.begin() as work:
-            kept = _must_be_held(work, message_id)
+            kept = _lock_held(work, message_id)
             checks = Validator(draft.unreadable)
             patient_id = checks.required_id("patient_id", draft.patient_id)
             patient = work.patients.lock(patient_id) if patient_id else None
@@ -139,8 +148,11 @@ class AssignMessagePatient:
         return kept
 
 
-def _must_be_held(work: UnitOfWork, message_id: int) -> InboundMessage:
-    """The message, locked; ``NotFound`` or ``Refused`` unless it waits for a decision."""
+def _lock_held(work: UnitOfWork, message_id: int) -> InboundMessage:
+    """Return the message, locked. Raise ``NotFound`` or ``Refused``.
+
+    It has to be held.
+    """
     kept = work.inbound_messages.lock(message_id)
     if kept is None:
         raise NotFound

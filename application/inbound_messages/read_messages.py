@@ -1,4 +1,4 @@
-"""Read what other systems sent, and what became of it."""
+"""Read inbound messages and their state."""
 
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,10 @@ AT_A_TIME = 50
 
 @dataclass(frozen=True, slots=True)
 class ListInboundMessages:
-    """The latest messages, or those in one state; of what is held the oldest first. They name no patient."""
+    """List the latest messages, or the messages in one state.
+
+    Held messages are listed oldest first. The list has no patient names.
+    """
 
     read: Read
 
@@ -35,7 +38,10 @@ class ListInboundMessages:
 
 @dataclass(frozen=True, slots=True)
 class ReadInboundMessage:
-    """A message with all that it said. It tells of a patient: each look is noted."""
+    """Read a message with its fields.
+
+    It has a patient's data, so each access is logged.
+    """
 
     begin: Begin
     read: Read
@@ -52,9 +58,9 @@ class ReadInboundMessage:
         view["fields"] = [
             MessageFieldView(place=place, value=value) for place, value in self.describe_message(kept.body or "")
         ]
-        told = access_entry(actor, self.clock(), AuditAction.INBOUND_MESSAGE_READ, message_id)
+        access = access_entry(actor, self.clock(), AuditAction.INBOUND_MESSAGE_READ, message_id)
         with self.begin() as work:
-            work.audit_log.append(replace(told, patient_id=kept.patient_id))
+            work.audit_log.append(replace(access, patient_id=kept.patient_id))
         return view
 
 

@@ -1,4 +1,4 @@
-"""Receive ADT messages of the hospital's system: each once, whatever order they come in, and nothing lost."""
+"""Receive ADT messages: each once, in any order, without loss."""
 
 import hashlib
 import logging
@@ -23,9 +23,10 @@ log = logging.getLogger("consumo.hl7")
 
 @dataclass(frozen=True, slots=True)
 class ReceiveMessage:
-    """Keep a message and do what it says, or hold it where that cannot be done; the same once more does nothing.
+    """Store a message and apply it, or hold it if that fails.
 
-    All of it is one unit of work. ``failed``: what it says could not be done for no reason that we know.
+    A repeated message has no effect. All of it is one unit of work. ``failed`` means that parsing failed for an unknown
+    reason.
     """
 
     begin: Begin
@@ -51,7 +52,7 @@ class ReceiveMessage:
 
     def _hold(self, kept: InboundMessage, message: AdmissionMessage, reason: Reason) -> InboundMessage:
         with self.begin() as work:
-            # Received by somebody else at the same moment.
+            # Another receiver may have stored it at the same moment.
             there = _kept(work, message, kept.digest)
             if there is not None:
                 return there
@@ -84,7 +85,10 @@ def apply_message(
     work: UnitOfWork, actor: Actor, kept: InboundMessage, message: AdmissionMessage, at: datetime, zone: tzinfo,
     *, settled: frozenset[Code] = frozenset(),
 ) -> None:  # fmt: skip
-    """Do what a message says, and keep the result. ``settled`` are the questions that were answered."""
+    """Apply a message and store the result.
+
+    ``settled`` are the questions that were answered.
+    """
     twins = work.inbound_messages.having("called", [(kept.source, kept.control_id)])
     if Code.CONTROL_ID_REUSED not in settled and any(twin.id != kept.id for twin in twins):
         raise Refused(Reason(Code.CONTROL_ID_REUSED, params={"id": kept.control_id}))
@@ -105,7 +109,7 @@ def apply_message(
 
 @dataclass(slots=True)
 class _Arrivals:
-    """What messages may have waited for, gathered."""
+    """Data that has arrived, for which held messages may wait."""
 
     visit_numbers: set[str] = field(default_factory=set)
     record_numbers: set[str] = field(default_factory=set)
@@ -122,10 +126,11 @@ class _Arrivals:
 
 @dataclass(frozen=True, slots=True)
 class ReprocessHeldMessages:
-    """Try again what may have waited for a message, the oldest first, each in a unit of work of its own.
+    """Retry the held messages that may have waited for a message.
 
-    It may be called as often as one likes. Whoever receives a message acknowledges it after this: one of which the
-    sender heard nothing comes again, and this is done again.
+    They are tried oldest first, each in a unit of work of its own. It is safe to repeat this. A receiver acknowledges a
+    message only after this step. If the sender gets no acknowledgement, it sends the message again, and this step is
+    repeated.
     """
 
     begin: Begin
@@ -135,7 +140,10 @@ class ReprocessHeldMessages:
     parse_message: ParseMessage
 
     def __call__(self, after: InboundMessage, location: tuple[str, str] | None = None) -> int:
-        """How many wait no more; ``location`` is one of which somebody said which room it is."""
+        """Return how many messages are no longer waiting.
+
+        ``location`` is one to which a user assigned a room.
+        """
         came = _Arrivals(locations={location} if location else set())
         came.add(after)
         tried = {after.id}
@@ -150,12 +158,15 @@ class ReprocessHeldMessages:
                 if self.reprocess(one.id):
                     reprocessed += 1
                     came.add(one)
-                    # What it did others may have waited for.
+                    # Other messages may have waited for its effects, so try all others again.
                     tried = {one.id}
                     break
 
     def reprocess(self, message_id: int, *, retried_by: Actor | None = None) -> bool:
-        """Whether that one waits no more; ``retried_by`` whom, who has answered what it was held for."""
+        """Retry one message. Return whether it is no longer waiting.
+
+        ``retried_by`` is the administrator whose retry answers the question.
+        """
         try:
             with self.begin() as work:
                 kept = work.inbound_messages.lock(message_id)
@@ -172,7 +183,8 @@ class ReprocessHeldMessages:
         except Exception as error:
             reason = error.reasons[0] if isinstance(error, Refused) else Reason(Code.MESSAGE_FAILED)
             if not isinstance(error, Refused):
-                # A defect of ours, or a message that was kept before there were limits: the others go on.
+                # It is a bug, or a message that was stored before there were limits. Other messages must not be blocked
+                # by it.
                 log.exception("A message that is held could not be tried again")
             with self.begin() as work:
                 kept = work.inbound_messages.lock(message_id)
@@ -185,5 +197,5 @@ class ReprocessHeldMessages:
 
     def _note(self, work: UnitOfWork, kept: InboundMessage, retried_by: Actor | None) -> None:
         if retried_by is not None:
-            told = entry(retried_by, self.clock(), AuditAction.INBOUND_MESSAGE_RETRIED, before=kept, after=kept)
-            work.audit_log.append(told)
+            audit_entry = entry(retried_by, self.clock(), AuditAction.INBOUND_MESSAGE_RETRIED, before=kept, after=kept)
+            work.audit_log.append(audit_entry)

@@ -1,1 +1,4 @@
-"""What the use cases need from outside: shapes that adapters satisfy without inheriting from them."""
+"""Ports of the use cases: protocols that adapters implement.
+
+Adapters do not need to inherit from them.
+"""

@@ -1,4 +1,4 @@
-"""Many things at a time, for imports: as few statements as can be, whatever the number."""
+"""Bulk operations for imports: few statements for many entities."""
 
 from collections.abc import Collection, Hashable, Sequence
 from typing import Protocol, TypeVar
@@ -7,22 +7,22 @@ Entity = TypeVar("Entity")
 
 
 class BulkStore(Protocol[Entity]):
-    """Keeps entities of one kind, many at a time."""
+    """Stores entities of one kind, many at a time."""
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
-        """All whose ``key`` is one of these, by id; ``locked``: nobody else changes them until this unit of work ends.
+        """Return all entities whose ``key`` has one of these values, by id.
 
-        A key is ``id`` or one of those in ``application.entities``.
+        A key is ``id`` or one of those in ``application.entities``. ``locked`` locks them until this unit of work ends.
         """
 
     def used(self, ids: Collection[int]) -> set[int]:
-        """Which of them others refer to."""
+        """Return which of these ids are referred to by other entities."""
 
     def reserve(self, count: int) -> Sequence[int]:
-        """Ids that nothing else will ever have."""
+        """Return ids that no other entity will ever have."""
 
     def add_all(self, entities: Sequence[Entity]) -> None:
-        """Keep new ones, whose ids were reserved."""
+        """Store new entities, whose ids were reserved."""
 
     def save_all(self, entities: Sequence[Entity]) -> None: ...
 

@@ -1,4 +1,4 @@
-"""Bulk load: many things are staged to be kept, before anybody has to wait for it. For imports."""
+"""Bulk load: stage many changes before the transaction, for imports."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -10,31 +10,38 @@ from application.ports.unit_of_work import UnitOfWork
 
 
 class BulkLoad(Protocol):
-    """Things that lie ready, and are then kept within one unit of work, as quickly as can be.
+    """Staged changes that are committed within one short unit of work.
 
-    While they are made ready nobody waits for it, and nobody sees them. What is not kept is gone in the end.
+    While they are staged, other users do not have to wait and do not see them. Changes that are not committed are
+    discarded at the end.
     """
 
     def reserve(self, counts: Mapping[EntityKind, int]) -> Mapping[EntityKind, Sequence[int]]:
-        """So many ids of each kind that nothing else will ever have, whether they are used or not."""
+        """Reserve ``counts`` ids per kind.
+
+        No other entity will ever have them, even if they are not used.
+        """
 
     def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
-        """Make new ones ready, whose ids were reserved."""
+        """Stage new entities, whose ids were reserved."""
 
     def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
-        """Make changed ones ready: as each was found, and as it is to be."""
+        """Stage changed entities, each as it was read and as it will be."""
 
     def leave(self, entries: Sequence[AuditEntry]) -> None:
-        """Make entries of the audit log ready."""
+        """Stage audit entries."""
 
     def forget(self) -> None:
-        """Throw away what lies ready."""
+        """Discard everything staged."""
 
     def begin(self) -> AbstractContextManager[UnitOfWork]:
         """Begin a unit of work, as ``Begin`` does."""
 
     def keep(self) -> None:
-        """Keep what lies ready, within the unit of work that was begun. What was changed must still be as found."""
+        """Move the staged changes into the tables within the unit of work.
+
+        The changed entities must still be as they were read.
+        """
 
 
 BeginBulkLoad = Callable[[], AbstractContextManager[BulkLoad]]

@@ -1,4 +1,4 @@
-"""How whoever bills is told: what a message holds, and who writes it."""
+"""Messages to billing: their data, and the port that writes them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -9,11 +9,11 @@ from domain.charges import BillingAccount, Charge
 
 
 class ChargesMessage(NamedTuple):
-    """Some charges of one account, as they are told in one message.
+    """Charges of one account for one message.
 
-    ``document`` is the sheet as it was frozen: whose it is, and where the patient lay. ``lines`` are those that are
-    charged, ``people`` the names of whoever recorded them, ``rooms`` of where the patient lay then, with ``room_codes``
-    where the hospital's system has one.
+    ``document`` is the frozen sheet, with patient and stays. ``lines`` are the lines of the charges. ``people`` are the
+    names of their authors. ``rooms`` are the patient's rooms at the time, with ``room_codes`` as far as the hospital's
+    system has codes.
     """
 
     control_id: str
@@ -28,4 +28,4 @@ class ChargesMessage(NamedTuple):
 
 
 WriteChargesMessage = Callable[[ChargesMessage], str]
-"""Writes the text of a message, once: it is sent as it was written."""
+"""Writes the text of a message once. It is sent unchanged each time."""

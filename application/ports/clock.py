@@ -1,7 +1,7 @@
-"""What time it is."""
+"""The clock."""
 
 from collections.abc import Callable
 from datetime import datetime
 
 Clock = Callable[[], datetime]
-"""The moment now, aware and in UTC."""
+"""Returns the current time, aware and in UTC."""

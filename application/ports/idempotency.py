@@ -1,4 +1,4 @@
-"""What a request that may be sent twice brought about."""
+"""Idempotency: results of requests that may be sent twice."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,40 +12,55 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class IdempotencyKey:
-    """A client's promise that requests with this ``key`` are one; ``fingerprint`` tells whether it keeps it."""
+    """A client's key that identifies a request, even if it is sent twice.
+
+    ``fingerprint`` shows whether two requests with the same key really are the same.
+    """
 
     key: str
     fingerprint: str
 
     def entry_digest(self, user_id: int, place: int = 0) -> bytes:
-        """What tells a line that was recorded under this key, at that place of the request, from any other."""
-        told = "\x1f".join((str(user_id), self.key, str(place)))
-        return sha256(told.encode()).digest()[:16]
+        """Return the permanent id of a line recorded by this request.
+
+        ``place`` is the position of the line in the request.
+        """
+        text = "\x1f".join((str(user_id), self.key, str(place)))
+        return sha256(text.encode()).digest()[:16]
 
 
 def may_be_entered(refused: Refused) -> bool:
-    """Whether what is refused now may have been recorded before: its sheet may be closed since, or a product gone."""
+    """Return whether the refused request may have succeeded before.
+
+    The sheet may have been closed since, or a product deleted.
+    """
     return all(reason.code is not Code.KEY_REUSED for reason in refused.reasons)
 
 
 class IdempotencyStore(Protocol):
-    """What was answered under an idempotency key (docs/contract.md, "Idempotency keys")."""
+    """Answers by idempotency key (docs/contract.md, "Idempotency keys")."""
 
     def recall(self, user_id: int, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer | None:
-        """The answer given before, or None the first time.
+        """Return the stored answer, or None the first time.
 
-        Raise ``Refused`` (idempotency_key.reused) if the same key came with another body, ``RequestInProgress`` while
-        the first request is being processed.
+        Raise ``Refused`` (idempotency_key.reused) if the same key came with another body, and ``RequestInProgress``
+        while the first request is being processed.
         """
 
     def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None: ...
 
     def purge(self, before: datetime, *, but: int) -> None:
-        """Drop what was answered before that moment, but for the latest so many."""
+        """Delete answers from before that moment.
+
+        The latest ``but`` answers are kept in any case.
+        """
 
 
 class Replayable(NamedTuple, Generic[Answer]):
-    """What a request that may be sent twice brought about; ``replayed`` when it was done before."""
+    """The result of a request that may be sent twice.
+
+    ``replayed`` is True if it comes from an earlier request.
+    """
 
     answer: Answer
     replayed: bool

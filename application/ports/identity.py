@@ -1,4 +1,4 @@
-"""Who signs in, and how passwords and tokens are made and judged."""
+"""Sessions, passwords, links and tokens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +12,11 @@ from domain.user import PasswordLink
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A sign-in: it ends at its hour, which every use puts off to at most ``ends_at``, or when somebody ends it.
+    """A sign-in at one place.
 
-    ``address`` and ``client`` (a browser's name of itself) tell where it was begun. What began before that was kept
-    does not tell it, and runs until its hour.
+    The session expires at ``expires_at``. Each use extends it, up to ``ends_at``. It can also be ended before.
+    ``address`` and ``client`` (the user agent) say where it began. Sessions from before these fields were stored lack
+    them, and expire without extension.
     """
 
     id: str
@@ -29,14 +30,17 @@ class Session:
 
 
 class ActiveSession(NamedTuple):
-    """Who acts in a session, and when it was last known to be used."""
+    """The user of a session, and its last stored use."""
 
     actor: Actor
     used_at: datetime | None
 
 
 class ActiveKey(NamedTuple):
-    """Who acts by a key, from which ``networks`` (none for everywhere), and when it was last known to be used."""
+    """The program of an API key, and the key's last stored use.
+
+    ``networks`` are those from which the key is valid, or none for everywhere.
+    """
 
     actor: Actor
     networks: tuple[str, ...]
@@ -47,80 +51,98 @@ class Sessions(Protocol):
     def add(self, session: Session) -> None: ...
 
     def lock(self, session_id: str, at: datetime) -> Session | None:
-        """The session, which nobody else changes until this unit of work ends; None once it has ended."""
+        """Return the session, locked until this unit of work ends.
+
+        None if it has ended.
+        """
 
     def save(self, session: Session) -> None:
-        """Keep when it was used and when it expires."""
+        """Store the time of use and the expiry."""
 
     def end(self, session_id: str) -> None: ...
 
     def end_all(self, user_id: int) -> None:
-        """End every session of that user."""
+        """End all sessions of a user."""
 
 
 class PasswordLinks(Protocol):
-    """The links with which passwords are chosen."""
+    """The links for choosing a password."""
 
     def add(self, link: PasswordLink) -> None:
-        """Store the link, if there is such a user."""
+        """Store the link if its user exists."""
 
     def get(self, digest: str) -> PasswordLink | None: ...
 
     def take(self, digest: str) -> PasswordLink | None:
-        """The link with that digest, which from now on is gone."""
+        """Return the link with that digest, and delete it."""
 
     def drop_all(self, user_id: int) -> None:
-        """Drop every link of that user."""
+        """Delete all links of a user."""
 
 
 class FailedAttempts(Protocol):
-    """Tries that failed, or are under way, by what was tried and from where (as digests)."""
+    """Failed and pending attempts by subject, for rate limits.
+
+    A subject is a digest of the account or of the address.
+    """
 
     def lock(self, subjects: Sequence[str]) -> None:
-        """Nobody else counts tries of these until the unit of work ends."""
+        """Lock these subjects until this unit of work ends."""
 
     def add(self, subjects: Sequence[str], at: datetime) -> list[int]:
-        """Note a try under each of its subjects; by the ids it can be removed."""
+        """Store an attempt under each subject. Return the ids for removing it."""
 
     def remove(self, ids: Sequence[int]) -> None: ...
 
     def since(self, subject: str, at: datetime) -> list[datetime]:
-        """When tries failed after that moment, the oldest first."""
+        """Return the times of attempts since that moment, the oldest first."""
 
     def clear(self, subject: str) -> None: ...
 
     def purge(self, before: datetime) -> None:
-        """Drop what failed before that moment."""
+        """Delete attempts from before that moment."""
 
 
 class Passwords(Protocol):
-    """Turns passwords into what is stored of them."""
+    """Hashes passwords and verifies them."""
 
     def hash(self, password: str) -> str: ...
 
     def match(self, password: str, password_hash: str | None) -> bool:
-        """Whether it is that password. Without a hash the answer is no, after the same time."""
+        """Return whether the password matches.
+
+        Without a hash the result is False, after the same time.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class PasswordScore:
-    """How hard a password is to guess, from 0 to 4; where that is too easy, ``weakness`` says why."""
+    """The strength of a password, from 0 to 4.
+
+    ``weakness`` is the reason if it is too weak.
+    """
 
     score: int
     weakness: Code | None = None
 
 
 class PasswordChecker(Protocol):
-    """Judges passwords that are chosen. It knows what the hospital is called, and what many people choose."""
+    """Scores new passwords.
+
+    It knows the hospital's name, and frequent passwords.
+    """
 
     def judge(self, password: str, about: Sequence[str]) -> PasswordScore:
-        """How hard it is to guess for who knows this about the person."""
+        """Score a password; ``about`` are known facts about the user."""
 
 
 class Tokens(Protocol):
-    """Turns a session into the token that the client carries, and back."""
+    """Converts between sessions and the tokens that clients send."""
 
     def issue(self, session: Session) -> str: ...
 
     def read(self, token: str) -> tuple[str, int]:
-        """The ids of session and user. Raise ``Unauthenticated`` for a token that is not ours or has expired."""
+        """Return the ids of session and user.
+
+        Raise ``Unauthenticated`` for a token that is invalid or has expired.
+        """

@@ -1,4 +1,4 @@
-"""What is mailed."""
+"""Emails to users."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,8 +7,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class MailMessage:
-    """What is mailed: a link and until when it works (``occasion`` is ``activation`` or ``reset``), or that the account
-    was changed and when (``password_changed``, ``email_changed``).
+    """An email: a personal link, or a notice that the account changed.
+
+    A link has the ``occasion`` ``activation`` or ``reset``, and ``at`` is its expiry. A notice has ``password_changed``
+    or ``email_changed``, and ``at`` is the time of the change.
     """
 
     to: str
@@ -19,10 +21,10 @@ class MailMessage:
 
 
 class Mailer(Protocol):
-    """Sends emails, if the hospital has set up how: only then it ``delivers``."""
+    """Sends emails. ``delivers`` is False if the hospital has no mail server."""
 
     @property
     def delivers(self) -> bool: ...
 
     def send(self, email: MailMessage) -> None:
-        """Hand an email over; returns at once, whether or not it will arrive."""
+        """Queue an email. It returns immediately, without confirming delivery."""

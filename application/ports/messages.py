@@ -1,4 +1,4 @@
-"""Reading what other systems send."""
+"""Parsing messages of other systems."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -6,15 +6,18 @@ from typing import NamedTuple
 from application.inbound_messages.admission_message import AdmissionMessage
 
 ParseMessage = Callable[[str], AdmissionMessage]
-"""What a message says of an admission, from its text. A text that was kept was read before."""
+"""Parses the text of a message about an admission.
+
+Stored texts were parsed before, so they are valid.
+"""
 
 
 class MessageField(NamedTuple):
-    """One field of a message: where it stands, such as PV1-3, what that place is for, and what stands there."""
+    """One field of a message, with its place, such as PV1-3, and its value."""
 
     place: str
     value: str
 
 
 DescribeMessage = Callable[[str], list[MessageField]]
-"""All fields that are filled in, in the order of the text."""
+"""Returns all fields with a value, in the order of the text."""

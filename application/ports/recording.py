@@ -1,4 +1,4 @@
-"""What recording a detail begins with."""
+"""The data needed to record a detail."""
 
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
@@ -15,9 +15,9 @@ NOTHING_FOUND = References(None, None, None, None)
 
 
 class RecordingRequest(NamedTuple, Generic[Answer]):
-    """What has to be known before a detail can be recorded.
+    """A request for the data that recording a detail needs.
 
-    ``shape`` is the kind of answer that may have been kept under the key; ``sheet_id`` is 0 where no sheet is named.
+    ``shape`` is the type of a stored answer with the same idempotency key. ``sheet_id`` is 0 if the request has none.
     """
 
     user_id: int
@@ -29,9 +29,9 @@ class RecordingRequest(NamedTuple, Generic[Answer]):
 
 
 class RecordingContext(NamedTuple, Generic[Answer]):
-    """The answer that was kept, and then nothing else; or the sheet, locked, and what the detail refers to.
+    """The stored answer alone, or the locked sheet and the references.
 
-    ``detail_id`` is reserved for the detail where that takes no look of its own.
+    ``detail_id`` is an id reserved for the detail, if that needs no query of its own.
     """
 
     answer: Answer | None
@@ -41,7 +41,7 @@ class RecordingContext(NamedTuple, Generic[Answer]):
 
 
 def begin_recording_sequentially(work: "UnitOfWork", asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
-    """Each in its turn, as it is done wherever a look costs nothing."""
+    """Read the data one by one, for stores where a query costs nothing."""
     if asked.idempotency_key:
         kept = work.idempotency_store.recall(asked.user_id, asked.idempotency_key, asked.shape)
         if kept is not None:

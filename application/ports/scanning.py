@@ -1,4 +1,4 @@
-"""What a scanner sent, as it is read: barcodes and other symbols."""
+"""The result of parsing a scan: barcodes and other symbols."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,15 +7,16 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanResult:
-    """What a symbol holds: ``text`` is all of it, tidied, ``symbology`` what the scanner told before it, as ``]d2``.
+    """The content of a symbol.
 
-    ``gtin`` has 14 digits; ``hibc`` is the primary data of such a symbol; ``gsrn`` is who receives care (AI 8018).
-    ``of_person``: it is a person's symbol, and no product's.
-
-    ``bare``: the characters alone say that it is one: a number on a wristband may begin like it. ``separator_lost``:
-    what follows the lot or the serial number was perhaps taken for a part of it, so that lot, expiry and serial number
-    are to be confirmed. ``incomplete``: some of it cannot be read, and may hold these. ``expiry_unreadable``: it holds
-    an expiry that is no day.
+    * ``text`` is all of it, normalized. ``symbology`` is the prefix of the scanner, such as ``]d2``.
+    * ``gtin`` has 14 digits. ``hibc`` is the primary data of an HIBC symbol. ``gsrn`` identifies a patient (AI 8018).
+    * ``of_person`` means that it is a person's symbol, not a product's.
+    * ``bare`` means that only the characters suggest this interpretation. A number on a wristband may begin like it.
+    * ``separator_lost`` means that the lot or serial number may include what follows it, so lot, expiry and serial
+      number have to be confirmed.
+    * ``incomplete`` means that a part cannot be parsed, which may have these data.
+    * ``expiry_unreadable`` means that the expiry is not a valid date.
     """
 
     text: str
@@ -35,10 +36,13 @@ class ScanResult:
 
     @property
     def tells(self) -> bool:
-        """Whether anything was read but a code."""
-        told = self.gtin or self.lot or self.expiry or self.serial or self.count
-        return bool(told or self.expiry_unreadable or self.incomplete)
+        """Whether the scan has data other than a plain code."""
+        has_value = self.gtin or self.lot or self.expiry or self.serial or self.count
+        return bool(has_value or self.expiry_unreadable or self.incomplete)
 
 
 ReadScan = Callable[[str], ScanResult]
-"""Reads the raw text that a scanner sent. What is no known kind of symbol is its text alone."""
+"""Parses the raw text of a scanner.
+
+An unknown kind of symbol gives only its text.
+"""

@@ -1,4 +1,4 @@
-"""Where entities of one kind are kept, the audit log and the imports among them."""
+"""Stores of entities, including the audit log and imports."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import date, datetime
@@ -27,72 +27,78 @@ Entity = TypeVar("Entity")
 
 
 class Store(BulkStore[Entity], Protocol):
-    """Keeps entities of one kind. What it hands out is a copy: a change that nobody saved is not kept."""
+    """Stores entities of one kind.
+
+    It returns copies: a change takes effect only when it is saved.
+    """
 
     def get(self, id: int) -> Entity | None: ...
 
     def lock(self, id: int) -> Entity | None:
-        """The entity, which nobody else changes until this unit of work ends."""
+        """Return the entity, locked until this unit of work ends."""
 
     def find(self, key: str, value: Hashable) -> Entity | None:
-        """The one whose ``key``, one of those that no two share in ``application.entities``, is that."""
+        """Return the entity with that unique key (``application.entities``)."""
 
     def add(self, entity: Entity) -> None:
-        """Keep a new one and give it its ``id``."""
+        """Store a new entity and set its ``id``."""
 
     def save(self, entity: Entity) -> None: ...
 
     def remove(self, entity: Entity) -> None:
-        """Delete it for good. Raise ``Refused`` (in_use) while others refer to it."""
+        """Delete the entity. Raise ``Refused`` (in_use) if others refer to it."""
 
     def uses(self, id: int) -> int:
-        """How many other things refer to it."""
+        """Return how many other entities refer to it."""
 
 
 class Users(Store[User], Protocol):
     def administrators(self) -> list[User]:
-        """All users of role 10 who may sign in, the oldest first."""
+        """Return all administrators who can sign in, the oldest first."""
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
-        """That user and all administrators, none of whom anybody else changes until this unit of work ends."""
+        """Return the user and all administrators, locked.
+
+        The locks last until this unit of work ends.
+        """
 
 
 class ApiKeys(Store[ApiKey], Protocol):
     def note_use(self, id: int, at: datetime) -> None:
-        """It was used at that moment."""
+        """Store the time of a use."""
 
 
 class Sheets(Store[Sheet], Protocol):
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
-        """The sheet that detail is on, locked likewise."""
+        """Return the sheet of a detail, locked until this unit of work ends."""
 
     def remove(self, sheet: Sheet) -> None:
-        """Delete it for good, and its details and transfers with it."""
+        """Delete the sheet with its details and transfers."""
 
 
 class Transfers(Protocol):
-    """The transfers during stays."""
+    """Transfers during stays."""
 
     def add(self, transfer: Transfer) -> None:
-        """Keep a new one and give it its ``id``."""
+        """Store a new transfer and set its ``id``."""
 
     def first(self, sheet_id: int) -> Transfer | None:
-        """The first one of that sheet."""
+        """Return the first transfer of a sheet."""
 
     def last(self, sheet_id: int) -> Transfer | None:
-        """The last one of that sheet."""
+        """Return the last transfer of a sheet."""
 
     def of_sheet(self, sheet_id: int) -> list[Transfer]:
-        """Those of that sheet, the first one first."""
+        """Return the transfers of a sheet, the first one first."""
 
     def remove(self, transfer: Transfer) -> None:
-        """Delete it for good."""
+        """Delete the transfer."""
 
 
 class Closing(NamedTuple):
-    """What a closing froze: the ``document`` is the sheet as it was then, with its total and number of lines.
+    """A frozen sheet: the ``document`` with total and number of lines.
 
-    ``turn`` counts the closings of a sheet that was reopened; ``user_id`` is None where nobody knows any more.
+    ``turn`` is the number of the closing on its sheet. ``user_id`` is None if it is unknown who closed the sheet.
     """
 
     sheet_id: int
@@ -105,38 +111,44 @@ class Closing(NamedTuple):
 
 
 class Closings(Protocol):
-    """What closings froze."""
+    """The closings of sheets."""
 
     def add(self, closing: Closing) -> None: ...
 
     def turns(self, sheet_id: int) -> int:
-        """The last closing's turn; 0 where there is none."""
+        """Return the number of the last closing, or 0."""
 
     def missing(self, *, after: int, most: int) -> list[int]:
-        """The closed sheets behind that id whose closing was not written down, by id."""
+        """Return closed sheets after an id whose closing is not stored, by id."""
 
 
 class Charges(Protocol):
-    """What was charged of sheets, and taken back. It outlives its sheet: whoever bills knows of it."""
+    """Charges and credits of sheets.
+
+    They stay when their sheet is deleted, because billing has them.
+    """
 
     def add_all(self, charges: Sequence[Charge]) -> None: ...
 
     def of_sheet(self, sheet_id: int) -> list[Charge]:
-        """All of that sheet, in their order."""
+        """Return all charges of a sheet, in order."""
 
 
 class OutboundMessages(Store[OutboundMessage], Protocol):
-    """The messages for other systems."""
+    """Messages for other systems."""
 
     def claim_due(self, at: datetime) -> OutboundMessage | None:
-        """The oldest that is due and before which none of its sheet is unfinished, locked.
+        """Return the oldest message that is due, locked.
 
-        One that somebody else takes at this moment is passed over.
+        A message is skipped if an earlier one of its sheet is unfinished, or if another transaction has locked it.
         """
 
 
 class ReferredIds(NamedTuple):
-    """The ids that a detail refers to, 0 or None where it names none; and what tells its pack apart."""
+    """The ids that a detail refers to, and the pack's lot and serial.
+
+    An id is 0 or None if the detail does not have it.
+    """
 
     product_id: int
     staff_id: int | None
@@ -147,47 +159,50 @@ class ReferredIds(NamedTuple):
 
 
 class SheetSince(NamedTuple):
-    """A sheet, and from when on what was recorded there is asked for."""
+    """A sheet, and the time since which duplicates are searched."""
 
     sheet_id: int
     at: datetime
 
 
 class References(NamedTuple):
-    """What a detail refers to; None for what does not exist."""
+    """The entities that a detail refers to; None for missing ones."""
 
     product: Product | None
     category: Category | None
     staff: Staff | None
     area: Area | None
-    # Without its lines.
+    # The kit without its lines.
     kit: Kit | None = None
-    # The latest of the same product on that sheet.
+    # The latest detail with the same product on the sheet.
     earlier: RecentDuplicate | None = None
     pack: PackHistory = PackHistory()
-    # Of the product (``domain.anomalies``).
+    # The usual quantity of the product (``domain.anomalies``).
     usual: Decimal | None = None
 
 
 class Details(Store[Detail], Protocol):
     def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Keep a new detail and give it its ``id``, unless one was reserved for it; and what it made of its sheet,
-        which is locked.
+        """Store a new detail and its changed sheet, which is locked.
 
-        Raise ``DuplicateEntry`` where the request that recorded it was sent before.
+        The detail gets an ``id``, unless one was reserved. Raise ``DuplicateEntry`` if the same request recorded it
+        before.
         """
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
-        """All details of a sheet, the oldest first."""
+        """Return all details of a sheet, the oldest first."""
 
     def add_return(self, returned: DetailReturn) -> None:
-        """Keep what came back of a detail."""
+        """Store a return of a part of a detail."""
 
     def entered(self, digests: Sequence[bytes]) -> list[Detail]:
-        """The details that were recorded by requests with these digests, voided ones too, in the order of their ids."""
+        """Return details by the digests of their requests, by id.
+
+        Voided details are included.
+        """
 
     def first_day(self, sheet_id: int) -> date | None:
-        """The first day on which something was used on that sheet."""
+        """Return the first day of use on a sheet."""
 
     def references(
         self,
@@ -201,77 +216,80 @@ class Details(Store[Detail], Protocol):
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to, in one look, what is known of that pack of the product, how much of it is usual,
-        and what was recorded of it ``since`` then.
+        """Read everything that a detail refers to, in one query.
 
-        ``but``: the detail on which the serial number may stand.
+        It includes the pack's history, the usual quantity of the product, and a possible duplicate ``since`` a time.
+        ``but`` is a detail that may have the same serial number.
         """
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
-        """The same of each of several details, in their order and in one look for all of them."""
+        """Do the same for several details in one query, in their order."""
 
 
 class Kits(Protocol):
-    """Keeps kits, each with its lines."""
+    """Stores kits with their lines."""
 
     def get(self, id: int) -> Kit | None: ...
 
     def lock(self, id: int) -> Kit | None:
-        """The kit, which nobody else changes until this unit of work ends."""
+        """Return the kit, locked until this unit of work ends."""
 
     def find(self, key: str, value: Hashable) -> Kit | None:
-        """The one whose ``key``, one of those that no two share in ``application.entities``, is that."""
+        """Return the kit with that unique key (``application.entities``)."""
 
     def add(self, kit: Kit) -> None:
-        """Keep a new one and give it its ``id``."""
+        """Store a new kit and set its ``id``."""
 
     def save(self, kit: Kit) -> None: ...
 
     def remove(self, kit: Kit) -> None:
-        """Delete it for good. Raise ``Refused`` (in_use) while details name it."""
+        """Delete the kit. Raise ``Refused`` (in_use) if details refer to it."""
 
     def uses(self, id: int) -> int:
-        """How many details name it."""
+        """Return how many details refer to the kit."""
 
     def owned_by(self, user_id: int) -> list[Kit]:
-        """The active ones that are that user's own, by id."""
+        """Return a user's own active kits, by id."""
 
 
 class Favourites(Protocol):
-    """The products that people pinned."""
+    """The products that users pinned."""
 
     def pin(self, user_id: int, product_id: int, at: datetime) -> None:
-        """Keep it at hand for that user, since then unless it is already."""
+        """Pin a product for a user, unless it is pinned already."""
 
     def unpin(self, user_id: int, product_id: int) -> None: ...
 
 
 class RecalledUses(Protocol):
-    """What was used although it was recalled."""
+    """Uses of recalled lots that supervisors have to see."""
 
     def note(self, detail_ids: Sequence[int]) -> None:
-        """They stand until somebody has seen them, anew where somebody has."""
+        """List these details until they are seen, also if they were before."""
 
     def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
-        """Somebody has seen it; false where it stood no more, or never did."""
+        """Mark a use as seen. Return False if it was not on the list."""
 
 
 class FormerRecordNumbers(Protocol):
-    """The record numbers of records that were merged into patients: they find the one who goes on."""
+    """Former record numbers from merges; they find the surviving patient."""
 
     def add(self, patient_id: int, number: str) -> None: ...
 
     def remove(self, number: str) -> None: ...
 
     def of(self, patient_id: int) -> list[str]:
-        """Those of that patient, by when they were added."""
+        """Return the former numbers of a patient, the oldest first."""
 
     def whose(self, number: str) -> int | None:
-        """The patient whom that number finds."""
+        """Return the patient with that former number."""
 
 
 class Unblocked(NamedTuple):
-    """What has come that messages may wait for: visits, patients' record numbers, locations of a source."""
+    """New data for which held messages may wait.
+
+    It has visit numbers, record numbers, and locations with their source.
+    """
 
     visit_numbers: frozenset[str] = frozenset()
     record_numbers: frozenset[str] = frozenset()
@@ -279,95 +297,107 @@ class Unblocked(NamedTuple):
 
 
 class InboundMessages(Store[InboundMessage], Protocol):
-    """The messages that came in, each of which is kept once by its source, control id and digest."""
+    """Inbound messages, unique by source, control id and digest."""
 
     def waiting(self, came: Unblocked) -> list[InboundMessage]:
-        """Those that wait and may have waited for that, by when what they tell of happened."""
+        """Return held messages that may wait for this data, by event time."""
 
     def purge_bodies(self, before: datetime) -> None:
-        """Drop what messages said that came before that moment, but for what is held."""
+        """Delete the texts of messages from before that moment.
+
+        Held messages keep theirs.
+        """
 
 
 class RoomMappings(Protocol):
-    """Which rooms codes of other systems mean, as somebody said once."""
+    """Rooms for the codes of other systems, as set by administrators."""
 
     def room(self, system: str, code: str) -> int | None:
-        """The id of the room."""
+        """Return the id of the room."""
 
     def set_room(self, system: str, code: str, room_id: int) -> None: ...
 
 
 class UnknownCodes(Protocol):
-    """The codes that somebody scanned and no product has."""
+    """Scanned codes that no product has."""
 
     def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
-        """Count one more time."""
+        """Count one more scan of the code."""
 
     def forget(self, system: str, code: str) -> bool:
-        """Whether it was noted; it is not any more."""
+        """Delete the code. Return whether it was stored."""
 
 
 class PatientKeys(Protocol):
-    """Which texts may be a patient's number or name."""
+    """Checks whether a text may be a patient's number or name."""
 
     def is_known(self, number: str) -> bool:
-        """Whether it is a record number, one of a record that was merged, or a visit's number.
+        """Return whether it is a current or former record or visit number.
 
-        Zeros and stars around it make no difference: a wristband may have them.
+        Leading zeros and surrounding stars are ignored, because a wristband may have them.
         """
 
     def has_shape(self, shape: str) -> bool:
-        """Tell whether one of the latest record numbers has that shape (``domain.patient.number_shape``)."""
+        """Return whether a recent record number has that shape.
+
+        See ``domain.patient.number_shape``.
+        """
 
     def is_name(self, words: Sequence[str]) -> bool:
-        """Tell whether one patient's names have all these words (``domain.text.person_words``), each whole."""
+        """Return whether the names of one patient contain all these words.
+
+        Words have to match completely (``domain.text.person_words``).
+        """
 
 
 class AuditLog(Protocol):
-    """The append-only record of who did what."""
+    """The append-only audit log."""
 
     def append(self, entry: AuditEntry) -> None: ...
 
     def count(self, action: str) -> None:
-        """Count an action in the metrics as those that are appended, without an entry."""
+        """Count an action in the metrics without adding an entry."""
 
     def append_once(self, entry: AuditEntry, hour: int) -> None:
-        """Keep an entry about somebody who did that to that thing, unless one was kept in that hour."""
+        """Add an entry, unless the hour has one for the same user and object."""
 
     def purge_hours(self, before: int) -> None:
-        """Drop what is known of earlier hours; the entries stay."""
+        """Forget which entries earlier hours have. The entries stay."""
 
     def extend(self, entries: Sequence[AuditEntry]) -> None:
-        """Keep several."""
+        """Add several entries."""
 
     def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
-        """What an import did to things of one kind, the last thing first, with the entries' ids.
+        """Return an import's entries about one kind, the last first.
 
-        ``before``: only what lies before that id.
+        Each comes with its id. ``before`` limits them to smaller ids.
         """
 
     def count_of_import(self, import_id: int) -> int:
-        """How many entries tell what an import did."""
+        """Return the number of entries of an import."""
 
 
 class Imports(BulkStore[Import], Protocol):
-    """What was brought in, and how files of one shape were read."""
+    """Imports, and how files of each shape were mapped."""
 
     def take_turn(self) -> None:
-        """Wait until no other import is being kept; none will be until this unit of work ends."""
+        """Take the import lock until this unit of work ends.
+
+        It waits for other imports that are being committed.
+        """
 
     def add(self, imported: Import) -> None:
-        """Keep a new one and give it its ``id``."""
+        """Store a new import and set its ``id``."""
 
     def lock(self, id: int) -> Import | None:
-        """The import, which nobody else changes until this unit of work ends."""
+        """Return the import, locked until this unit of work ends."""
 
     def save(self, imported: Import) -> None: ...
 
     def knows(self, noun: str, digest: str) -> bool:
-        """Whether that very file was brought in as that, and was not undone."""
+        """Return whether the same file was imported and not undone."""
 
     def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
-        """Which columns filled which fields the last time that a file of that shape was brought in; nothing yet."""
+        """Return the mapping of the last import of that shape, or nothing."""
 
     def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None: ...

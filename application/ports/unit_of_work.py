@@ -1,4 +1,4 @@
-"""All that is changed together, and why a store cannot be used."""
+"""Units of work, and the errors of stores."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -42,7 +42,7 @@ from domain.unlisted_item import UnlistedItem
 
 
 class UnitOfWork(Protocol):
-    """All that is changed together: kept when it ends well, undone when it ends with an exception."""
+    """A transaction: commits on a clean exit, rolls back on an exception."""
 
     @property
     def areas(self) -> Store[Area]: ...
@@ -114,14 +114,14 @@ class UnitOfWork(Protocol):
     def views(self) -> Views: ...
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
-        """All that has to be known before a detail can be recorded, in as few looks as can be. Its sheet is locked.
+        """Read everything that recording a detail needs, in few queries.
 
-        Raise what ``IdempotencyStore.recall`` raises.
+        The sheet is locked. It raises the same errors as ``IdempotencyStore.recall``.
         """
 
 
 class UnavailableReason(StrEnum):
-    """Why the store cannot be used."""
+    """Why the store is unavailable."""
 
     UNREACHABLE = "unreachable"
     BUSY = "busy"
@@ -129,10 +129,10 @@ class UnavailableReason(StrEnum):
 
 
 class StoreUnavailable(Exception):
-    """The store cannot be used at this moment, through no fault of what was asked: it may be asked again.
+    """The store is temporarily unavailable; the request may be repeated.
 
-    Nothing is half kept. Of a ``BUSY`` or ``FULL`` store nothing at all is kept; of one that became ``UNREACHABLE``
-    while the unit of work ended it is not known whether it was.
+    Nothing is stored partially. If the store is ``BUSY`` or ``FULL``, nothing is stored. If it became ``UNREACHABLE``
+    during the commit, it is unknown whether everything or nothing was stored.
     """
 
     def __init__(self, reason: UnavailableReason) -> None:
@@ -141,12 +141,16 @@ class StoreUnavailable(Exception):
 
 
 class DuplicateEntry(Exception):
-    """A detail with that ``entry_digest`` is there: the request was sent before, however long ago. Nothing is kept."""
+    """A detail with the same ``entry_digest`` exists.
+
+    The same request was sent before, however long ago. Nothing is stored.
+    """
 
 
 class TransactionConflict(StoreUnavailable):
-    """The store ended a unit of work because it and another one stood in each other's way: each waited for the other,
-    or what one read the other changed. Nothing is kept of it, and done anew it comes to its end.
+    """The store rolled back a unit of work because of a conflict.
+
+    It is a deadlock or a serialization failure. Nothing is stored, and a retry succeeds.
     """
 
     def __init__(self) -> None:
@@ -154,9 +158,11 @@ class TransactionConflict(StoreUnavailable):
 
 
 Begin = Callable[[], AbstractContextManager[UnitOfWork]]
-"""Begins a unit of work: commits on a clean exit, undoes on an exception. May raise ``StoreUnavailable``,
-``TransactionConflict`` among them, after which the use case is called again (``application.retry``).
+"""Begins a unit of work.
+
+It commits on a clean exit and rolls back on an exception. May raise ``StoreUnavailable``, including
+``TransactionConflict``, after which the use case is called again (``application.retry``).
 """
 
 BeginReadOnly = Callable[[], AbstractContextManager[UnitOfWork]]
-"""Opens a unit of work of which nothing is kept: to look things up in without holding anybody up."""
+"""Begins a read-only unit of work: nothing is stored or locked."""

@@ -1,4 +1,4 @@
-"""What is read, as it is answered: nothing here changes anything."""
+"""Views: read-only queries in the shape of the answers."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -67,7 +67,7 @@ DetailT = TypeVar("DetailT", bound=DetailView)
 
 
 class View(Protocol[Item, Query]):
-    """Reads one kind of thing as it is answered."""
+    """Reads one kind of object as it is answered."""
 
     def page(self, query: Query) -> Page[Item]: ...
 
@@ -76,25 +76,29 @@ class View(Protocol[Item, Query]):
 
 class DetailsReader(View[DetailT, DetailQuery], Protocol[DetailT]):
     def these(self, ids: Collection[int]) -> list[DetailT]:
-        """Those of these ids, whether they were taken back or not, in the order of their ids."""
+        """Return the details with these ids, by id. Voided ones are included."""
 
 
 class ProductsReader(View[ProductView, ProductQuery], Protocol):
     def nearest(self, query: ProductQuery) -> list[ProductView]:
-        """Of what the filters let through those whose names are most like the text, the likest first."""
+        """Return products with similar names, the best match first.
+
+        Only products that match the filters are searched.
+        """
 
 
 class NamedReader(View[Item, Query], Protocol[Item, Query]):
     """Reads patients, or sheets by their patients."""
 
     def names(self, query: Query) -> Iterable[tuple[int, str]]:
-        """The folded names of all that the query's filters let through, by id: of sheets the open ones, and behind each
-        name the room.
+        """Return the folded names of all items that match the filters, by id.
+
+        For sheets, only open ones are included, and the room follows the name.
         """
 
 
 class KnownCode(NamedTuple):
-    """A product that a code may mean, the system, units and label of that code."""
+    """A product that a code may mean, with the code's system and units."""
 
     product: ProductView
     system: str
@@ -103,48 +107,66 @@ class KnownCode(NamedTuple):
 
 
 class Packs(Protocol):
-    """What codes mean, and what is known of packs."""
+    """Products by their codes, and the history of packs."""
 
     def known(
         self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
     ) -> list[KnownCode]:
-        """The products with that GTIN (of 14 digits), one of these HIBC, the hospital's code or one of any system."""
+        """Return the products with one of these codes.
+
+        ``gtin`` has 14 digits. ``code`` is the hospital's code, ``any_code`` one of any system.
+        """
 
     def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
-        """The recall in force that concerns such a pack."""
+        """Return the recall in force that covers the pack."""
 
     def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
-        """Where that serial number of the product stands."""
+        """Return where that serial number of the product was used."""
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
-        """The codes that were scanned and no product has, the latest first. A patient's number is none."""
+        """Return scanned codes without a product, the latest first.
+
+        A patient's number is never among them.
+        """
 
 
 class NumberOwner(NamedTuple):
-    """Whose number it is: a patient's, or a sheet's of that patient."""
+    """The owner of a number: a patient, or a sheet of that patient."""
 
     patient_id: int
     sheet_id: int | None
 
 
 class PatientNumbers(Protocol):
-    """Whose numbers and labels are scanned. A patient who was merged is the one who goes on."""
+    """Finds patients by scanned numbers and labels.
+
+    For a merged patient the surviving one is returned.
+    """
 
     def having(self, number: str) -> list[NumberOwner]:
-        """Those whose record number, former record number or visit number it is, whatever its case."""
+        """Return the owners of a record, former or visit number.
+
+        Case is ignored.
+        """
 
     def having_code(self, code: str) -> list[NumberOwner]:
-        """Those whose record number is that without its separators (``domain.patient.number_code``)."""
+        """Return the owners of a record number written without separators.
+
+        See ``domain.patient.number_code``.
+        """
 
     def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
-        """The patient of that sheet."""
+        """Return the patient of a sheet."""
 
     def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
-        """These patients, each once, by id."""
+        """Return these patients, each once, by id."""
 
 
 class PriceChange(NamedTuple):
-    """From when on a product costs what, by the user who set it; without ``before`` it is its first price."""
+    """A price of a product since a moment, and the user who set it.
+
+    ``before`` is None for the first price.
+    """
 
     at: datetime
     user_id: int | None
@@ -154,7 +176,10 @@ class PriceChange(NamedTuple):
 
 
 class IncompleteLine(NamedTuple):
-    """A line without quantity or without price: one that costs nothing because its product had no price."""
+    """A line without quantity or without price.
+
+    The latter costs nothing because its product had no price.
+    """
 
     view: SummaryLineView
     without_quantity: bool
@@ -162,25 +187,29 @@ class IncompleteLine(NamedTuple):
 
 
 class Summaries(Protocol):
-    """What sheets come to."""
+    """Totals of sheets."""
 
     def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
-        """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
+        """Return the version of a sheet and its subtotals per day and category.
+
+        None if the sheet does not exist.
+        """
 
     def days(self, sheet_id: int) -> list[date]:
-        """The days on which something was used, the oldest first."""
+        """Return the days of use on a sheet, the oldest first."""
 
     def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
-        """What was used of each active product on that day or, without one, on all; what was used first comes first.
+        """Return the quantity used of each active product, the first used first.
 
-        Lines that come to nothing do not count.
+        Without a ``day`` all days count. Products whose quantity adds up to zero are left out.
         """
 
     def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
-        """The lines without quantity or price, the oldest first."""
+        """Return the lines without quantity or price, the oldest first."""
 
 
-# How far back the usual products go.
+# How many of the latest details, and of the latest sheets of a room, of an area and details of a sheet, are considered
+# for usual products.
 LATEST_OF_PERSON = 60
 LATEST_OF_ROOM = 3
 LATEST_OF_AREA = 40
@@ -188,29 +217,36 @@ LATEST_OF_SHEET = 25
 
 
 class UsualProducts(Protocol):
-    """What is recorded again and again.
+    """The products that are recorded most often.
 
-    However much was ever recorded, each look costs the same: it goes by the latest alone.
+    Queries only read the latest details, so their cost does not grow with the data.
     """
 
     def area_of(self, sheet_id: int) -> int | None:
-        """The area in which the sheet's room lies; None where there is no such sheet."""
+        """Return the area of the sheet's room, or None if there is no sheet."""
 
     def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
-        """The active products that this user pinned, the first pinned first."""
+        """Return the active products that the user pinned, in that order."""
 
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
-        """The active products of the last ``LATEST_OF_PERSON`` details that this user recorded, the latest first."""
+        """Return the active products that the user recorded, the latest first.
+
+        Only the last ``LATEST_OF_PERSON`` details count.
+        """
 
     def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
-        """The active products that stand most often among the area's latest details, the most frequent first.
+        """Return the active products that are most frequent in the area.
 
-        Those are the last ``LATEST_OF_SHEET`` of each of the ``LATEST_OF_AREA`` newest sheets, of which a room counts
-        the ``LATEST_OF_ROOM`` newest. Of equals the one that was recorded last comes first.
+        The last ``LATEST_OF_SHEET`` details of each of the ``LATEST_OF_AREA`` newest sheets count, and of each room
+        only the ``LATEST_OF_ROOM`` newest sheets. If two are equally frequent, the one that was recorded last comes
+        first.
         """
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
-        """The quantities of the product's latest details, the latest first."""
+        """Return the quantities of the product's latest details.
+
+        The latest comes first.
+        """
 
 
 class ClosingSummary(NamedTuple):
@@ -224,7 +260,10 @@ class ClosingSummary(NamedTuple):
 
 
 class ClosingRecord(NamedTuple):
-    """What a closing froze; ``replaced_at`` is when its sheet was closed anew, None for the last one."""
+    """A closing with its document.
+
+    ``replaced_at`` is the time when its sheet was closed again, or None for the last closing.
+    """
 
     sheet_id: int
     turn: int
@@ -235,30 +274,36 @@ class ClosingRecord(NamedTuple):
 
 
 class ClosingsReader(Protocol):
-    """What closings froze."""
+    """Reads closings."""
 
     def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
-        """Those of that sheet, the first one first."""
+        """Return the closings of a sheet, the first one first."""
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
-        """What that closing froze; without a ``turn`` the one in force, which an open sheet has none of."""
+        """Return the document of a closing.
+
+        Without a ``turn`` it is the one in force. An open sheet has none.
+        """
 
     def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
-        """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
+        """Return the closings after a sheet id and number, in that order.
+
+        They are those of one patient's sheets, or of all.
+        """
 
 
 class ConsumptionReports(Protocol):
-    """Adds up what was consumed. The query's period and order are given."""
+    """Adds up consumption. The query must have a period and an order."""
 
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
-        """The page that was asked for, with the sums of all."""
+        """Return the requested page, with the sums of all rows."""
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
-        """All rows, whatever page was asked for."""
+        """Return all rows, ignoring page and limit."""
 
 
 class LongOpenSheet(NamedTuple):
-    """When the patient came, and when the last detail was recorded."""
+    """An open sheet with its admission and the time of the last detail."""
 
     id: int
     admission_date: date
@@ -266,7 +311,10 @@ class LongOpenSheet(NamedTuple):
 
 
 class DetailOfToday(NamedTuple):
-    """A detail of today on an open sheet, and what is usual of its product where that was asked."""
+    """A detail of today on an open sheet.
+
+    ``usual`` is the usual quantity of the product, if the query includes it.
+    """
 
     id: int
     sheet_id: int
@@ -275,7 +323,7 @@ class DetailOfToday(NamedTuple):
     usual: Decimal | None
 
 
-# How far back the overview looks: each of its looks costs the same, however much was ever recorded.
+# How far back the overview looks. Its queries only read the latest data, so their cost does not grow with the data.
 RECORDED_BY_PERSON = 300
 OPENED_BY_PERSON = 50
 OLDEST_OPEN = 200
@@ -284,78 +332,93 @@ LATEST_OF_TODAY = 100
 
 
 class Overview(Protocol):
-    """What a person at work wants first."""
+    """Reads the data of the home page."""
 
     def today(self, day: date) -> TodayView:
-        """What was recorded on that day."""
+        """Return the figures of a day."""
 
     def open_sheets(self) -> int:
-        """How many sheets are open."""
+        """Return the number of open sheets."""
 
     def worked_on(self, user_id: int, *, most: int) -> list[int]:
-        """The ids of the open sheets that this user opened or recorded on, the latest first.
+        """Return the open sheets on which the user works, the latest first.
 
-        Those are among the last ``OPENED_BY_PERSON`` that the user opened and those of the last ``RECORDED_BY_PERSON``
-        details.
+        They are those among the last ``OPENED_BY_PERSON`` sheets that the user opened, and those of the last
+        ``RECORDED_BY_PERSON`` details.
         """
 
     def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
-        """The ``OLDEST_OPEN`` open sheets of the oldest admissions up to that day, the oldest first."""
+        """Return the ``OLDEST_OPEN`` open sheets with the oldest admissions.
+
+        Admissions after ``admitted_by`` are left out. The oldest comes first.
+        """
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
-        """That day's details with quantity zero, the latest first."""
+        """Return the day's details with quantity zero, the latest first."""
 
     def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
-        """Those of the day's last ``LATEST_OF_TODAY`` details that are far out, the latest first."""
+        """Return the day's far-out details, the latest first.
+
+        Only the last ``LATEST_OF_TODAY`` details of the day are checked.
+        """
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
-        """Active products without a price, by name."""
+        """Return active products without a price, by name."""
 
     def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
-        """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
+        """Return unacknowledged uses of recalled lots, and their number.
+
+        The latest comes first.
+        """
 
     def late(self, *, most: int) -> list[LateSheetView]:
-        """The sheets with late entries on which nobody has decided, those first that wait longest."""
+        """Return the sheets with undecided late entries, the longest wait first."""
 
     def unlisted(self, *, most: int) -> tuple[list[UnlistedSheetView], int]:
-        """The sheets with open unlisted items, those first that wait longest, and how many there are."""
+        """Return the sheets with open unlisted items, and their number.
+
+        The longest wait comes first.
+        """
 
     def discharges(self, *, most: int) -> list[DischargeView]:
-        """Open sheets that the hospital's system discharged, those first that wait longest."""
+        """Return open sheets of discharged patients, the longest wait first."""
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
-        """Those open sheets, by id."""
+        """Return these open sheets, by id."""
 
 
 class MessagesView(Protocol):
-    """The messages that came in."""
+    """Reads inbound messages."""
 
     def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
-        """The latest, or those in that state: what is held the oldest first. ``after``: those behind that one."""
+        """Return the latest messages, or those in one state.
+
+        Held messages are sorted oldest first. ``after`` is the id of the last message of the previous page.
+        """
 
     def held(self, received_before: datetime | None = None) -> int:
-        """How many are held, of those that came before that moment."""
+        """Return the number of held messages received before that moment."""
 
     def one(self, id: int) -> InboundMessage | None: ...
 
 
 class InconsistencyKind(StrEnum):
-    """What may be wrong with an account."""
+    """The kinds of inconsistencies."""
 
-    # The sheet's total is not the sum of what counts.
+    # The sheet's total is not the sum of the lines that count.
     TOTAL = "total"
     # A line was recorded after the sheet was closed.
     AFTER_CLOSING = "after_closing"
-    # What came back of a line is not what its returns tell.
+    # The returned quantity of a line is not the sum of its returns.
     RETURNED = "returned"
-    # What a closing froze does not come to its total, or the closed sheet to another one.
+    # The lines in a closing do not add up to its total, or the closed sheet has another total.
     CLOSING = "closing"
-    # What was charged does not come to the closing that it was charged for; or the sheet is gone, and charges stand.
+    # The charges do not add up to the closing that caused them, or the sheet was deleted and charges remain.
     CHARGED = "charged"
 
 
 class Inconsistency(NamedTuple):
-    """What does not add up on a sheet: what it should come to, and what it does."""
+    """A value on a sheet that does not add up."""
 
     kind: InconsistencyKind
     sheet_id: int
@@ -365,7 +428,10 @@ class Inconsistency(NamedTuple):
 
 
 class DoubtfulPack(NamedTuple):
-    """A detail whose ``lot`` or ``serial``, as ``field`` tells, is a record number without its first two digits."""
+    """A detail whose pack data was probably scanned from a wristband.
+
+    Its ``field``, ``lot`` or ``serial``, is a record number without its first two digits.
+    """
 
     sheet_id: int
     detail_id: int
@@ -373,7 +439,7 @@ class DoubtfulPack(NamedTuple):
 
 
 class Views(Protocol):
-    """All that can be read."""
+    """Everything that can be read."""
 
     @property
     def sheets(self) -> NamedReader[SheetView, SheetQuery]: ...
@@ -424,62 +490,80 @@ class Views(Protocol):
     def summaries(self) -> Summaries: ...
 
     def inconsistencies(self) -> Iterator[Inconsistency]:
-        """All that does not add up. Whatever is kept is looked at."""
+        """Find all inconsistencies by checking all stored data."""
 
     def doubtful_packs(self) -> Iterator[DoubtfulPack]:
-        """The details that count for whose lot or serial number a wristband was probably scanned."""
+        """Find valid details whose lot or serial is probably from a wristband."""
 
     def catalogue_version(self) -> int:
-        """At which version the catalogue is: it grows with every change of a product, its codes, a kit or an area."""
+        """Return the version of the catalogue.
+
+        It grows with every change to a product, its codes, a kit or an area.
+        """
 
     def catalogue(self) -> CatalogueView:
-        """The catalogue as it is now."""
+        """Return the current catalogue."""
 
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
-        """The open unlisted items of that sheet, in the order of their use."""
+        """Return the open unlisted items of a sheet, by time of use."""
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
-        """At which version that sheet is."""
+        """Return the version of a sheet."""
 
     def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
-        """What the audit log tells of the product's price, the latest first."""
+        """Return the price changes in the audit log, the latest first."""
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
-        """What the things with those ids are called, by the field that refers to them.
+        """Return the names of entities, by the field that refers to them.
 
-        The fields are product_id, category_id, staff_id, area_id, room_id, patient_id and kit_id; user_id for the name
-        on a user's profile and account_id for the email, even of one who was deleted; sheet_id for the sheet's patient;
-        and detail_id for the product of a detail, even of one that was deleted. What is no more has no name.
+        The fields are product_id, category_id, staff_id, area_id, room_id, patient_id and kit_id. user_id gives the
+        name on a user's profile. account_id gives the email, even of a deleted user. sheet_id gives the sheet's
+        patient. detail_id gives the product of a detail, even of a deleted one. Other deleted entities have no name.
         """
 
     def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
-        """When each of those things was last changed, as the audit log tells; what was before it is not told."""
+        """Return the last change of each entity, from the audit log.
+
+        Changes from before the audit log are unknown.
+        """
 
     def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
-        """The ids behind that one of what was changed since then and before ``until``, by id."""
+        """Return ids of entities that changed in a period, in order.
+
+        They are greater than ``behind``.
+        """
 
     def patients_numbered(self, number: str) -> dict[int, int]:
-        """The patients whose record number that is or was, each with the one who goes on in its place."""
+        """Return the patients with that current or former record number.
+
+        Each is mapped to the surviving patient.
+        """
 
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
-        """Who acts in that session; None once it has ended."""
+        """Return the user of a session, or None if it has ended."""
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
-        """The sessions of that user that have not ended, the oldest first."""
+        """Return a user's active sessions, the oldest first."""
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
-        """Who acts by the key with that digest; None where there is none, or it works no more."""
+        """Return the program of an API key by digest, or None.
+
+        None if there is no such key, or it is revoked or expired.
+        """
 
     def service_accounts(self) -> list[ServiceAccountView]:
-        """The accounts of programs in use, by name, each with its keys, the latest first."""
+        """Return the active service accounts with their keys.
+
+        The accounts are sorted by name, the keys by age, the latest first.
+        """
 
     def expiring_keys(self, before: datetime, *, most: int) -> list[ExpiringKeyView]:
-        """The keys that were not revoked and expire before that moment, the first to expire first."""
+        """Return unrevoked keys that expire before that moment, the soonest first."""
 
 
 Read = Callable[[], AbstractContextManager[Views]]
-"""Opens what can be read, outside any unit of work. May raise ``StoreUnavailable``.
+"""Opens the views, outside any unit of work.
 
-What takes long or goes through everything is read by another one, ``read_for_reports``: it takes nothing away from
-those who are at work, and may be a moment behind them.
+May raise ``StoreUnavailable``. Long reads use another one, ``read_for_reports``: it takes no resources from users at
+work, and may lag behind.
 """

@@ -1,1 +1,1 @@
-"""Signing in and out, one's own account and password."""
+"""Signing in and out, and the user's own account and password."""

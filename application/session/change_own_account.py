@@ -1,4 +1,4 @@
-"""Change the own account."""
+"""Change the user's own account."""
 
 from dataclasses import dataclass, field, replace
 
@@ -21,7 +21,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountDraft:
-    """What is filled in on the own account form. Without a new password it stays as it is."""
+    """The form for the own account. Without a new password it stays as it is."""
 
     email: str | None = None
     password: str | None = field(default=None, repr=False)
@@ -32,10 +32,10 @@ class AccountDraft:
 
 @dataclass(frozen=True, slots=True)
 class ChangeOwnAccount:
-    """Change, with the current password, the own email or the own password, which ends all own sessions.
+    """Change the own email or password, which requires the current password.
 
-    Whoever finds an open session could otherwise have a link mailed to another address. The old address is told by
-    email. Neither the own role nor the own profile can be changed here.
+    Otherwise a stranger at an open session could have a link mailed to another address. The old address gets a notice.
+    A new password ends all sessions of the user. The own role and profile cannot be changed here.
     """
 
     begin: Begin
@@ -45,7 +45,10 @@ class ChangeOwnAccount:
     mailer: Mailer
 
     def __call__(self, actor: Actor, draft: AccountDraft, address: str = "", language: str = "es") -> UserView:
-        """Raise ``TooManyAttempts`` for who guesses at the current password, before it is hashed."""
+        """Change the account.
+
+        Raise ``TooManyAttempts`` after too many wrong passwords, before the password is hashed.
+        """
         actor.must(Permission.EDIT_OWN_ACCOUNT)
         keeps_password = not draft.password and all(reason.field != "password" for reason in draft.unreadable)
         with self.begin() as work:
@@ -54,7 +57,7 @@ class ChangeOwnAccount:
         if known is None or known.deleted:
             raise Unauthenticated
         changes_nothing = keeps_password and normalize_email(draft.email) == known.email
-        # Browsers fill in the current password by themselves: where nothing is changed it is not looked at.
+        # Browsers fill in the current password automatically, so it is ignored if nothing changes.
         checks = Validator(
             reason for reason in draft.unreadable if not (changes_nothing and reason.field == "current_password")
         )
@@ -72,7 +75,7 @@ class ChangeOwnAccount:
         now = self.clock()
         with self.begin() as work:
             before = work.users.lock(actor.user_id)
-            # Whoever was deleted or got another password meanwhile is not signed in any more.
+            # A user who was deleted or got another password meanwhile is no longer signed in.
             if before is None or before.deleted or before.password_hash != known.password_hash:
                 raise Unauthenticated
             user = replace(before, email=email, password_hash=password_hash)
@@ -91,7 +94,7 @@ class ChangeOwnAccount:
         return view
 
     def _try_current(self, checks: Validator, current: str | None, user: User, address: str) -> Attempt | None:
-        """The try, where that is the current password."""
+        """Return the counted attempt if the current password is right."""
         if not current:
             checks.add_error(Code.REQUIRED, "current_password")
             return None

@@ -1,4 +1,4 @@
-"""Choose a password on a link that was handed out or mailed."""
+"""Choose a password by a personal link."""
 
 from dataclasses import dataclass, field, replace
 
@@ -20,7 +20,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenPassword:
-    """What is filled in on the page behind the link."""
+    """The form on the page of the link."""
 
     token: str | None = field(default=None, repr=False)
     password: str | None = field(default=None, repr=False)
@@ -30,9 +30,9 @@ class ChosenPassword:
 
 @dataclass(frozen=True, slots=True)
 class ChoosePassword:
-    """Set the password of the user whose link it is, who is told by email.
+    """Set the password of the link's user, who gets a notice by email.
 
-    The link works once; all sessions of the user end.
+    The link is valid once. All sessions of the user end.
     """
 
     begin: Begin
@@ -42,14 +42,17 @@ class ChoosePassword:
     mailer: Mailer
 
     def __call__(self, chosen: ChosenPassword, address: str = "", language: str = "es") -> None:
-        """Raise ``TooManyAttempts`` for who follows one wrong link after the other, before any password is hashed."""
+        """Set the password.
+
+        Raise ``TooManyAttempts`` after too many invalid links, before any password is hashed.
+        """
         checks = Validator(chosen.unreadable)
         token = checks.required_line("token", chosen.token)
         check_length(checks, "password", chosen.password)
         if chosen.password != chosen.password_confirmation:
             checks.add_error(Code.PASSWORD_MISMATCH, "password_confirmation")
         checks.raise_if_invalid()
-        # A link that leads nowhere costs no hash, and one that works is not counted among the tries.
+        # An invalid link costs no hash. A valid link is not counted as an attempt.
         with self.begin() as work:
             tried = count_link_try(work, address, self.clock())
         with self.begin() as work:

@@ -1,4 +1,4 @@
-"""Complete the own staff profile."""
+"""Complete the user's own staff profile."""
 
 from dataclasses import dataclass, replace
 from datetime import tzinfo
@@ -16,7 +16,10 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class CompleteProfile:
-    """Fill in the own staff profile; the first time creates it and links it to the own account."""
+    """Create or update the own staff profile.
+
+    The first time it is linked to the user's account.
+    """
 
     begin: Begin
     clock: Clock
@@ -27,7 +30,8 @@ class CompleteProfile:
         now = self.clock()
         filled_in = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:
-            # Looked up under a lock, and not taken from the actor: a form that was sent twice makes one profile.
+            # Read the user under a lock instead of trusting the actor: a form that is sent twice must create only one
+            # profile.
             user = work.users.lock(actor.user_id)
             if user is None or user.deleted:
                 raise Unauthenticated

@@ -1,4 +1,4 @@
-"""Show that one is still the person who signed in."""
+"""Confirm the password on the lock screen."""
 
 from dataclasses import dataclass, field
 
@@ -15,7 +15,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenPassword:
-    """What is filled in where the screen is locked."""
+    """The form of the lock screen."""
 
     password: str | None = field(default=None, repr=False)
     unreadable: tuple[Reason, ...] = ()
@@ -23,14 +23,20 @@ class GivenPassword:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmPassword:
-    """Tell whether that is the actor's password. Tries are counted, and noted when they fail, as those to sign in."""
+    """Check whether the password is the actor's.
+
+    Attempts are counted, and failures logged, as for signing in.
+    """
 
     begin: Begin
     clock: Clock
     passwords: Passwords
 
     def __call__(self, actor: Actor, given: GivenPassword, address: str = "", client: str = "") -> None:
-        """Raise ``Refused`` for a wrong one and ``TooManyAttempts`` before any password is hashed."""
+        """Check the password.
+
+        Raise ``Refused`` for a wrong password. Raise ``TooManyAttempts`` before any password is hashed.
+        """
         actor.must(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(given.unreadable)
         if not given.password:

@@ -1,4 +1,4 @@
-"""Find out who acts."""
+"""Authenticate requests by session token or API key."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ from domain.policy import Actor
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """The actor, and the session in which they act; a program has none, and acts by its key.
+    """The authenticated actor and session.
 
-    ``use_is_noted``, unless that is to be done.
+    A program has an API key and no session. ``use_is_noted`` is False if the time of use has to be stored.
     """
 
     actor: Actor
@@ -28,9 +28,9 @@ class SignedIn:
 
 @dataclass(frozen=True, slots=True)
 class Identify:
-    """Find out who acts, from the token or the key that came with the request.
+    """Authenticate a request by its token or API key.
 
-    Role, profile and scopes are looked up each time: a token outlives a demotion, what it is worth does not.
+    Role, profile and scopes are read each time, so that a change takes effect although the token stays valid.
     """
 
     read: Read
@@ -39,9 +39,10 @@ class Identify:
     clock: Clock
 
     def __call__(self, token: str, address: str = "") -> SignedIn:
-        """Raise ``Unauthenticated`` unless the token's session still runs, or the key works from that address.
+        """Raise ``Unauthenticated`` for an invalid token or key.
 
-        Raise ``TooManyAttempts`` where too many that do not came from there.
+        The session must be active, or the key valid from that address. Raise ``TooManyAttempts`` after too many invalid
+        keys from there.
         """
         if is_key(token):
             return self._by_key(token, address)

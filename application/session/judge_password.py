@@ -1,4 +1,4 @@
-"""Judge a password while it is typed, before it is chosen."""
+"""Check the strength of a password while the user types it."""
 
 from dataclasses import dataclass, field
 
@@ -16,7 +16,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedPassword:
-    """What was typed up to now, and the email that the own account is to have."""
+    """The password typed so far, and the new email of the own account."""
 
     email: str | None = None
     password: str | None = field(default=None, repr=False)
@@ -25,7 +25,7 @@ class TypedPassword:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasswordTypedOnLink:
-    """What was typed up to now on the page behind a link."""
+    """The password typed so far on the page of a link."""
 
     token: str | None = field(default=None, repr=False)
     password: str | None = field(default=None, repr=False)
@@ -34,9 +34,9 @@ class PasswordTypedOnLink:
 
 @dataclass(frozen=True, slots=True)
 class CheckPasswordStrength:
-    """Tell how hard a password is to guess, as it will be judged when it is chosen. Nothing of it is kept.
+    """Score a password as it will be scored when it is chosen.
 
-    Raise ``TooManyAttempts``: the answer depends on what is known about the user.
+    Nothing is stored. Raise ``TooManyAttempts``, because the answer depends on data about the user.
     """
 
     begin: Begin
@@ -44,7 +44,7 @@ class CheckPasswordStrength:
     judge: PasswordChecker
 
     def own(self, actor: Actor, typed: TypedPassword) -> PasswordScore:
-        """For the own account."""
+        """Score a password for the own account."""
         actor.must(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(typed.unreadable)
         check_length(checks, "password", typed.password)
@@ -58,7 +58,7 @@ class CheckPasswordStrength:
         return self.judge.judge(typed.password or "", about)
 
     def on_link(self, typed: PasswordTypedOnLink, address: str = "") -> PasswordScore:
-        """For the account whose link it is."""
+        """Score a password for the account of a link."""
         checks = Validator(typed.unreadable)
         token = checks.required_line("token", typed.token)
         check_length(checks, "password", typed.password)

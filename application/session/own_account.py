@@ -10,7 +10,7 @@ from domain.policy import GRANTS, Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class ReadOwnAccount:
-    """Who am I, and what may I do?"""
+    """Read the own account with its permissions."""
 
     read: Read
 
@@ -33,7 +33,7 @@ class ReadOwnAccount:
 
 @dataclass(frozen=True, slots=True)
 class ReadOwnProfile:
-    """My staff profile, or None while there is none."""
+    """Read the own staff profile, or None if there is none."""
 
     read: Read
 

@@ -1,4 +1,4 @@
-"""Failed sign-ins in the audit log: the first ones of an address each, the rest by their number."""
+"""Failed sign-ins in the audit log, limited per address."""
 
 from datetime import datetime
 
@@ -13,10 +13,11 @@ MAX_SINGLE_ENTRIES = 10
 def record_failure(
     work: UnitOfWork, now: datetime, action: AuditAction, entity_id: int, *, address: str, client: str
 ) -> None:
-    """Append an entry about a failed try, or only count it if the address has failed often in this quarter of an hour.
+    """Add an entry about a failed attempt, or only count it.
 
-    The first failures of an address leave an entry each, then the 20th, the 40th, the 80th and so on, with the number
-    so far in ``failures``. No entry is ever updated, because it may be sealed.
+    The first failures of an address get an entry each. After that, the 20th, the 40th, the 80th and so on within a
+    quarter of an hour get one, with the number so far in ``failures``. No entry is ever updated, because it may be
+    sealed.
     """
     period = now.timestamp() // THROTTLE_WINDOW.total_seconds()
     subject = digest(f"{action} from {address} in {period}")
@@ -34,6 +35,6 @@ def record_failure(
 
 
 def _is_doubled(number: int) -> bool:
-    """Return whether the number is ``MAX_SINGLE_ENTRIES`` times a power of two."""
+    """Return whether it is ``MAX_SINGLE_ENTRIES`` times a power of two."""
     times, rest = divmod(number, MAX_SINGLE_ENTRIES)
     return rest == 0 and times.bit_count() == 1

@@ -1,4 +1,4 @@
-"""Where an account is signed in, and ending that."""
+"""List and end sessions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,14 +21,17 @@ from domain.user import User
 
 @dataclass(frozen=True, slots=True)
 class ListSessions:
-    """Where somebody is signed in: oneself, or someone whose account one manages."""
+    """List the sessions of the own account or of a managed one."""
 
     users: BrowseUsers
     read: Read
     clock: Clock
 
     def __call__(self, signed_in: SignedIn, user_id: int) -> SessionsView:
-        """The latest used first. Raise ``NotFound`` for an account that the actor does not manage."""
+        """Return the sessions, the latest used first.
+
+        Raise ``NotFound`` for an account that the actor does not manage.
+        """
         self.users.one(signed_in.actor, user_id)
         now = self.clock()
         with self.read() as views:
@@ -39,13 +42,16 @@ class ListSessions:
 
 @dataclass(frozen=True, slots=True)
 class EndSessions:
-    """End sessions of one's own account, or of one that one manages: their tokens are dead at once."""
+    """End sessions of the own account or of a managed one.
+
+    Their tokens become invalid immediately.
+    """
 
     begin: Begin
     clock: Clock
 
     def one(self, signed_in: SignedIn, user_id: int, session_id: str, address: str = "", client: str = "") -> None:
-        """End that one. Raise ``NotFound`` where it is none of that account's, or has ended."""
+        """End one session. Raise ``NotFound`` if the account has no such session."""
         now = self.clock()
         with self.begin() as work:
             user = _account(work, signed_in.actor, user_id)
@@ -55,7 +61,7 @@ class EndSessions:
             end(work, signed_in.actor, user, ended, now, address=address, client=client)
 
     def others(self, signed_in: SignedIn, user_id: int, address: str = "", client: str = "") -> None:
-        """End all but the one in which this is asked."""
+        """End all sessions except the current one."""
         now = self.clock()
         with self.begin() as work:
             user = _account(work, signed_in.actor, user_id)
@@ -66,7 +72,7 @@ class EndSessions:
 def end(
     work: UnitOfWork, by: Actor, user: User, sessions: Iterable[Session], at: datetime, *, address: str, client: str
 ) -> None:
-    """End those sessions, and note from where that was done and where each of them had been begun."""
+    """End sessions, and log from where, and where each had begun."""
     entries: list[AuditEntry] = []
     for session in sessions:
         work.sessions.end(session.id)

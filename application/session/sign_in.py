@@ -19,13 +19,13 @@ from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, normalize_email
 from domain.validation import Validator
 
-# So many at a time: one more ends the oldest.
+# The maximum number of sessions of a user. A further one ends the oldest.
 MAX_SESSIONS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """What is filled in to sign in."""
+    """The form for signing in."""
 
     email: str | None = None
     password: str | None = field(default=None, repr=False)
@@ -34,7 +34,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """Sign in: begin a session and hand out the token for it."""
+    """Begin a session, and return its token."""
 
     begin: Begin
     passwords: Passwords
@@ -43,14 +43,15 @@ class SignIn:
     tokens_last: timedelta
 
     def __call__(self, credentials: Credentials, address: str = "", client: str = "") -> str:
-        """The access token. ``address`` and ``client`` (a browser's name of itself) are noted in the audit log.
+        """Return the access token.
 
-        Raise ``InvalidCredentials`` for an unknown email and a wrong password alike, and ``TooManyAttempts`` before any
-        password is hashed, whether or not the account exists.
+        ``address`` and ``client`` (the user agent) are stored in the audit log. Raise ``InvalidCredentials`` for an
+        unknown email or a wrong password. Raise ``TooManyAttempts`` before any password is hashed, whether or not the
+        account exists.
         """
         checks = Validator(credentials.unreadable)
         email = checks.required_line("email", normalize_email(credentials.email), longest=EMAIL_LENGTH)
-        # A password may begin or end with blanks: it is taken as typed.
+        # A password may begin or end with blanks, so it is used as typed.
         if not credentials.password:
             checks.required_line("password", None)
         checks.raise_if_invalid()
@@ -58,7 +59,7 @@ class SignIn:
             user = work.users.find("email", unique_key(email))
             is_known = is_known_address(work, user.id if user else 0, address, self.clock())
             tried = count_password_try(work, email, address, self.clock(), is_known=is_known)
-        # Hashing takes its time: no unit of work waits for it.
+        # Hashing is slow, so it happens outside the unit of work.
         fits = self.passwords.match(credentials.password or "", user.password_hash if user else None)
         now = self.clock()
         if user is None or not fits:
@@ -78,7 +79,8 @@ class SignIn:
         )
         actor = Actor(user_id=user.id, role=user.role, staff_id=user.staff_id)
         with self.begin() as work:
-            # Within its own unit of work: whoever was deleted or changed the password meanwhile does not come in.
+            # Check again in this unit of work: a user who was deleted or changed the password meanwhile must not be
+            # signed in.
             if work.users.lock(user.id) != user:
                 raise InvalidCredentials
             tried.succeeded(work)

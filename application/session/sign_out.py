@@ -12,15 +12,15 @@ from domain.policy import Permission
 
 @dataclass(frozen=True, slots=True)
 class SignOut:
-    """Sign out: the session ends, and its token is dead at once."""
+    """End the session. Its token becomes invalid immediately."""
 
     begin: Begin
     clock: Clock
 
     def __call__(self, signed_in: SignedIn, address: str = "", client: str = "") -> None:
-        """``address`` and ``client`` (a browser's name of itself) are noted in the audit log."""
+        """End the session, logging ``address`` and ``client`` (the user agent)."""
         actor = signed_in.actor
-        actor.must(Permission.EDIT_OWN_ACCOUNT)  # a key is revoked
+        actor.must(Permission.EDIT_OWN_ACCOUNT)  # API keys are revoked instead
         changes: Changes = {"address": (None, address), "client": (None, client)}
         with self.begin() as work:
             work.sessions.end(signed_in.session_id)

@@ -1,7 +1,7 @@
-"""The throttle (rate limit): how often secrets are tried, by whom and where, before any password is hashed.
+"""Rate limits for attempts at passwords, links and keys.
 
-A try is counted before it is known whether it succeeds, so that many at once are no more than were allowed. One that
-succeeds is not counted after all.
+An attempt is counted before its result is known, so that many concurrent ones cannot exceed the limit. A successful
+attempt is removed again. Everything is checked before any password is hashed.
 """
 
 import hashlib
@@ -15,35 +15,38 @@ from domain.text import unique_key
 
 THROTTLE_WINDOW = timedelta(minutes=15)
 
-# So many failures within the window are allowed. An account is tried on from one address few times; from all addresses
-# together so many times that a stranger hardly locks the owner out, and never for longer than the window.
+# The allowed failures within the window. From one address few attempts at an account are allowed. From all addresses
+# together there are enough that a stranger hardly locks the owner out, and never for longer than the window.
 MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT = 10
 MAX_ATTEMPTS_PER_ACCOUNT = 200
-# A whole hospital may come from one address: after this many failures only the accounts that signed in from there
-# before may be tried, a few times each; all others are refused, so that made-up accounts cost no hash.
+# A whole hospital may use one address. After this many failures, only accounts that signed in from there before may be
+# tried, a few times each. All others are refused, so that made-up accounts cost no hash.
 MAX_ATTEMPTS_PER_ADDRESS = 100
 MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS = 2
 # How long an account counts as known at an address after its last sign-in there.
 KNOWN_ADDRESS_LASTS = timedelta(days=90)
-# Emails that are asked for, and links that are followed and lead nowhere.
+# Emails that are requested, and invalid links.
 MAX_EMAILS_PER_ACCOUNT = 3
 MAX_EMAILS_PER_ADDRESS = 30
 MAX_WRONG_LINKS_PER_ADDRESS = 30
-# Keys that are unknown or work no more.
+# Keys that are unknown, revoked or expired.
 MAX_WRONG_KEYS_PER_ADDRESS = 30
-# Passwords that are judged while somebody types.
+# Passwords that are scored while the user types.
 MAX_STRENGTH_CHECKS_PER_ACCOUNT = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many tries of that kind are allowed within the window. Of what is tried only a digest is kept."""
+    """A rate limit: up to ``most`` attempts within the window.
+
+    Only a digest of the subject is stored.
+    """
 
     subject: str
     most: int
 
     def seconds_to_wait(self, work: UnitOfWork, now: datetime) -> int:
-        """How long whoever tries has to wait; 0 where there is a try left."""
+        """Return the seconds until the next attempt, 0 if one is allowed now."""
         tried = self._recent_attempts(work, now)
         if len(tried) < self.most:
             return 0
@@ -51,36 +54,44 @@ class Limit:
         return max(1, -int(-(free - now).total_seconds() // 1))
 
     def is_reached(self, work: UnitOfWork, now: datetime) -> bool:
-        """Whether there is no try left."""
+        """Return whether no attempt is left."""
         return len(self._recent_attempts(work, now)) >= self.most
 
     def _recent_attempts(self, work: UnitOfWork, now: datetime) -> list[datetime]:
-        # What was tried in the future was tried while a clock was wrong: nobody waits until it has come.
+        # Attempts with a time in the future come from a clock that was wrong. They are ignored, so that no user has to
+        # wait for that time.
         return [at for at in work.failed_attempts.since(self.subject, now - THROTTLE_WINDOW) if at <= now]
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try that counts as a failure until it has succeeded."""
+    """An attempt that counts as a failure until it succeeds."""
 
     ids: tuple[int, ...]
     limits: tuple[Limit, ...]
 
     def succeeded(self, work: UnitOfWork) -> None:
-        """Count it no more, and forget what failed before on the same account from the same address."""
+        """Remove the attempt, and earlier failures of its first limit.
+
+        For passwords these are the failures on the same account from the same address.
+        """
         work.failed_attempts.remove(self.ids)
         work.failed_attempts.clear(self.limits[0].subject)
 
 
 def is_known_address(work: UnitOfWork, user_id: int, address: str, now: datetime) -> bool:
-    """Return whether that account signed in from that address before. An unknown account is looked up as 0, alike."""
+    """Return whether the account signed in from that address before.
+
+    An unknown account is looked up as 0, so that it costs the same query.
+    """
     return bool(work.failed_attempts.since(_known_address(user_id, address), now))
 
 
 def remember_address(work: UnitOfWork, user_id: int, address: str, now: datetime) -> None:
-    """Note that the account signed in from that address: under the moment until which it is known there.
+    """Store that the account signed in from that address.
 
-    Like a failed attempt, of which only a digest is kept, it is purged when its moment is past.
+    It is stored with the time until which the account is known there. As for a failed attempt, only a digest is stored,
+    and it is purged when its time is over.
     """
     subject = _known_address(user_id, address)
     work.failed_attempts.clear(subject)
@@ -92,9 +103,10 @@ def _known_address(user_id: int, address: str) -> str:
 
 
 def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime, *, is_known: bool) -> Attempt:
-    """Count a try to give the password of that account, which need not exist. Raise ``TooManyAttempts``.
+    """Count an attempt at the password of an account, or raise.
 
-    ``is_known`` says that the account signed in from that address before, or is signed in.
+    Raise ``TooManyAttempts`` above a limit. The account need not exist. ``is_known`` means that the account signed in
+    from that address before, or is signed in.
     """
     account = unique_key(email)
     limits = (
@@ -112,32 +124,38 @@ def count_password_try(work: UnitOfWork, email: str, address: str, now: datetime
 
 
 def count_email(work: UnitOfWork, email: str, address: str, now: datetime) -> bool:
-    """Count an email that is asked for; whether that account may still be written to. Raise ``TooManyAttempts``."""
+    """Count a requested email. Return whether the account may get it.
+
+    Raise ``TooManyAttempts`` above the limit of the address.
+    """
     account = _limit(f"letter to {unique_key(email)}", MAX_EMAILS_PER_ACCOUNT)
     limits = (_limit(f"letter from {address}", MAX_EMAILS_PER_ADDRESS), account)
     work.failed_attempts.lock([limit.subject for limit in limits])
-    # Nobody is told how many emails somebody else was sent.
+    # The limit of the account is not reported: it would reveal how many emails another user got.
     may_be_sent = not account.is_reached(work, now)
     _counted(work, limits[:1], limits, now)
     return may_be_sent
 
 
 def count_link_try(work: UnitOfWork, address: str, now: datetime) -> Attempt:
-    """Count a link that is followed. Raise ``TooManyAttempts``."""
+    """Count the use of a link. Raise ``TooManyAttempts`` above the limit."""
     limits = (_limit(f"link from {address}", MAX_WRONG_LINKS_PER_ADDRESS),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     return _counted(work, limits, limits, now)
 
 
 def count_wrong_key(work: UnitOfWork, address: str, now: datetime) -> None:
-    """Count a key that is unknown or works no more. Raise ``TooManyAttempts``."""
+    """Count an invalid API key. Raise ``TooManyAttempts`` above the limit."""
     limits = (_limit(f"key from {address}", MAX_WRONG_KEYS_PER_ADDRESS),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
 
 
 def count_strength_check(work: UnitOfWork, user_id: int, now: datetime) -> None:
-    """Count a password that is judged for that account before it is chosen. Raise ``TooManyAttempts``."""
+    """Count a password that is scored. Raise ``TooManyAttempts``.
+
+    The limit applies to each account.
+    """
     limits = (_limit(f"judged for {user_id}", MAX_STRENGTH_CHECKS_PER_ACCOUNT),)
     work.failed_attempts.lock([limit.subject for limit in limits])
     _counted(work, limits, limits, now)
@@ -154,5 +172,8 @@ def _limit(what: str, most: int) -> Limit:
 
 
 def digest(what: str) -> str:
-    """Return what is stored of the subject of a try: a mistyped email may be a password."""
+    """Return the digest under which a subject is stored.
+
+    A mistyped email may be a password, so it is not stored as it is.
+    """
     return hashlib.sha256(what.encode()).hexdigest()

@@ -1,8 +1,8 @@
-"""User agents: what browsers and systems are called, found in a browser's name of itself."""
+"""Names of browsers and systems in user agents."""
 
 import re
 
-# The first one that is found: many call themselves by the names of others, too.
+# The first match counts, because many browsers include the names of others too.
 _BROWSERS = (
     ("Edg(?:e|A|iOS)?/", "Edge"),
     ("OPR/|Opera", "Opera"),
@@ -23,12 +23,12 @@ _SYSTEMS = (
 
 
 def browser_of(client: str) -> str | None:
-    """Which browser that is; None for another program."""
+    """Return the name of the browser; None for other programs."""
     return _first(_BROWSERS, client)
 
 
 def system_of(client: str) -> str | None:
-    """On which system it runs, where it tells."""
+    """Return the name of the operating system, or None."""
     return _first(_SYSTEMS, client)
 
 

@@ -1,1 +1,4 @@
-"""Consumption sheets, details, closings and late entries: one file per decision, and what several of these share."""
+"""Use cases of consumption sheets: details, closings, late entries.
+
+There is one module per use case, and shared modules.
+"""

@@ -33,7 +33,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class ExternalOrigin:
-    """When another system recorded a detail, and at which price if it tells."""
+    """When another system recorded a detail, and its price if known."""
 
     at: datetime
     unit_price: Decimal | None
@@ -41,7 +41,10 @@ class ExternalOrigin:
 
 @dataclass(frozen=True, slots=True)
 class NotedBefore:
-    """What a detail keeps that was noted as an unlisted item, and who decided which product it is."""
+    """Data that a detail keeps from its unlisted item.
+
+    ``decided_by`` is the supervisor who named the product.
+    """
 
     decided_by: Actor
     room_id: int
@@ -50,11 +53,12 @@ class NotedBefore:
 
 @dataclass(frozen=True, slots=True)
 class AddDetail:
-    """Record what a patient consumed, at the product's price of this moment.
+    """Record what a patient consumed, at the product's current price.
 
-    ``sheet_id`` is the sheet at which the actor stands (``NotFound`` where there is none); without it the draft names
-    one. With ``idempotency_key``, sending the same again records nothing twice, however much later: the answer that was
-    kept is given once more or, where it is kept no longer, the line as it is now, even if it was taken back meanwhile.
+    ``sheet_id`` is the sheet in the request's path (``NotFound`` if it does not exist). Without it the draft has one.
+
+    With ``idempotency_key``, a repeated request records nothing twice, however much later it arrives. It gets the
+    stored answer again. If that was purged, it gets the line as it is now, even if it was voided meanwhile.
     """
 
     begin: Begin
@@ -75,11 +79,11 @@ class AddDetail:
         try:
             with self.begin() as work:
                 pack = pack_of(work, draft, None, self.read_scan)
-                begun = work.begin_recording(self._asked(actor, draft, pack, sheet_id, idempotency_key))
+                begun = work.begin_recording(self._recording_request(actor, draft, pack, sheet_id, idempotency_key))
                 answer = begun.answer
                 replayed = answer is not None
                 if answer is None:
-                    detail, used = self._recorded(
+                    detail, used = self._record(
                         work, actor, draft, sheet_id, begun, pack=pack, idempotency_key=idempotency_key
                     )
                     answer = used.view_of(detail, day_of(detail.created_at, self.zone))
@@ -93,24 +97,28 @@ class AddDetail:
     def recorded(
         self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, origin: ExternalOrigin
     ) -> None:
-        """Keep within that unit of work what another system recorded on that sheet. It tells of no packs."""
+        """Record, within a unit of work, a detail of another system.
+
+        Such details have no pack data.
+        """
         actor.must(Permission.ADD_DETAILS)
         asked = RecordingRequest(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, EMPTY_PACK), None)
-        self._recorded(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
+        self._record(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
 
     def record_noted(
         self, work: UnitOfWork, recorder: Actor, draft: DetailDraft, sheet_id: int, noted: NotedBefore
     ) -> int:
-        """Record, within that unit of work, what was noted as an unlisted item. Return the detail's id.
+        """Record an unlisted item as a detail, and return the detail's id.
 
-        The detail is the ``recorder``'s; the audit log names the person who decided.
+        It happens within the given unit of work. ``recorder`` is the author of the detail. The audit log names the
+        supervisor who decided.
         """
         pack = pack_of(work, draft, None, self.read_scan)
-        begun = work.begin_recording(self._asked(recorder, draft, pack, sheet_id, None))
-        detail, _ = self._recorded(work, recorder, draft, sheet_id, begun, pack=pack, noted=noted)
+        begun = work.begin_recording(self._recording_request(recorder, draft, pack, sheet_id, None))
+        detail, _ = self._record(work, recorder, draft, sheet_id, begun, pack=pack, noted=noted)
         return detail.id
 
-    def _asked(
+    def _recording_request(
         self,
         actor: Actor,
         draft: DetailDraft,
@@ -118,14 +126,14 @@ class AddDetail:
         sheet_id: int | None,
         idempotency_key: IdempotencyKey | None,
     ) -> RecordingRequest[DetailView]:
-        # What is wrong with any of it is told once the sheet is locked, with all else.
-        nobody_told, now = Validator(), self.clock()
-        pack = validate_pack(nobody_told, pack, day_of(now, self.zone))
-        chosen = sheet_id or nobody_told.required_id("consumption_sheet_id", draft.consumption_sheet_id) or 0
+        # Errors are ignored here. They are reported with all others once the sheet is locked.
+        ignored_errors, now = Validator(), self.clock()
+        pack = validate_pack(ignored_errors, pack, day_of(now, self.zone))
+        chosen = sheet_id or ignored_errors.required_id("consumption_sheet_id", draft.consumption_sheet_id) or 0
         since = SheetSince(chosen, duplicate_window_start(now))
         return RecordingRequest(actor.user_id, idempotency_key, DetailView, chosen, draft.refers_to(actor, pack), since)
 
-    def _recorded(
+    def _record(
         self,
         work: UnitOfWork,
         actor: Actor,
@@ -138,7 +146,7 @@ class AddDetail:
         noted: NotedBefore | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> tuple[Detail, ResolvedDetail]:
-        """The detail, kept, and all it refers to."""
+        """Record the detail, and return it with its resolved references."""
         checks = Validator(draft.unreadable, draft.acknowledged or ())
         sheet = begun.sheet
         if sheet_id is None:

@@ -21,11 +21,11 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class CloseSheet:
-    """Close a consumption sheet: the patient's account is final.
+    """Close a consumption sheet, which makes the patient's account final.
 
-    ``expected`` are the versions that the actor goes by, if they are said: whoever saw another total
-    does not close this one. Open unlisted items are asked about. Charges are written with it,
-    if billing messages are configured.
+    ``expected`` are the versions that the client knows, if given: a user who saw another total must not close this one.
+    Open unlisted items have to be acknowledged. Charges are written in the same unit of work, if billing messages are
+    configured.
     """
 
     begin: Begin
@@ -63,7 +63,10 @@ class CloseSheet:
         *,
         at: datetime | None = None,
     ) -> None:
-        """Close it within that unit of work, and freeze nothing yet; ``at`` is when another system closed it."""
+        """Close the sheet within a unit of work, without freezing it.
+
+        ``at`` is the time at which another system closed it.
+        """
         actor.must(Permission.CLOSE_SHEETS)
         sheet = work.sheets.lock(sheet_id)
         if sheet is None:

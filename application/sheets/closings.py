@@ -1,4 +1,7 @@
-"""What closings freeze: the sheet as it was, whatever is changed afterwards; and the backfill of those before."""
+"""Closings: freeze sheets as documents, and backfill older ones.
+
+A document does not change when data changes later.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -32,21 +35,24 @@ from domain.policy import Actor, Permission
 from domain.product import Category
 from domain.summary import DayCategorySubtotal, Summary, Tally, group_by_day_and_category
 
-# The form of documents that are written now. What reads them passes over what it does not know.
+# The format of new documents. Readers ignore unknown fields.
 DOCUMENT_FORMAT = 1
-# How an open sheet is read anew because someone recorded on it meanwhile.
-_TRIES = 5
-_AT_A_TIME = 1_000
-# How many closings are written in one go, so that nobody waits for long.
+# How many times an open sheet is read again because another user changed it meanwhile.
+_MAX_READS = 5
+_PAGE_SIZE = 1_000
+# How many closings one transaction stores, so that other users do not wait for long.
 IN_ONE_GO = 200
-# What is told of a line while one works on it, and not of one on paper.
+# Fields of a line that are shown while working on it, but not on paper.
 _SCREEN_ONLY_FIELDS = ("acknowledged", "warnings")
 
 
 def build_document(views: Views, sheet_id: int) -> SheetDocument:
-    """All that stands on a sheet now, with prices. Its total is always that of the lines which stand on it."""
+    """Build the document of a sheet as it is now, with prices.
+
+    Its total is always the sum of its lines.
+    """
     sheet, details = _read_consistent(views, sheet_id)
-    # Of the closing before.
+    # It belongs to the previous closing.
     sheet.pop("charging", None)
     for detail in details:
         for name in _SCREEN_ONLY_FIELDS:
@@ -78,7 +84,7 @@ def build_document(views: Views, sheet_id: int) -> SheetDocument:
 
 
 def sheet_snapshot(document: SheetDocument) -> WholeSheetView:
-    """What a document tells of its sheet."""
+    """Return the sheet in a document."""
     return WholeSheetView(
         sheet=document["sheet"],
         record_number=document["record_number"],
@@ -93,18 +99,21 @@ def sheet_snapshot(document: SheetDocument) -> WholeSheetView:
 
 
 def lines_of(document: SheetDocument) -> list[DetailView]:
-    """The lines of a document."""
+    """Return the lines of a document."""
     categories = (category for day in document["days"] for category in day["categories"])
     return [line for category in categories for line in category["details"]]
 
 
 def document_total(document: SheetDocument) -> Decimal:
-    """What the lines of a document come to."""
+    """Return the sum of the lines of a document."""
     return sum((line["total"] for line in lines_of(document)), ZERO)
 
 
 def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None, document: SheetDocument | None = None) -> Closing:
-    """Write down what stands on a sheet that is closed, and locked; ``document`` where that was read before."""
+    """Store the closing of a sheet, which is closed and locked.
+
+    ``document`` is passed if it was built before.
+    """
     document = document or build_document(work.views, sheet_id)
     closed_at = document["sheet"]["deleted_at"]
     assert closed_at is not None, "what is open is not frozen"
@@ -123,7 +132,10 @@ def freeze(work: UnitOfWork, sheet_id: int, user_id: int | None, document: Sheet
 
 @dataclass(frozen=True, slots=True)
 class ListClosings:
-    """The closings of a sheet, the first one first: each can be printed."""
+    """List the closings of a sheet, the first one first.
+
+    Each of them can be printed.
+    """
 
     read: Read
     access_log: AccessLog
@@ -149,7 +161,7 @@ class ListClosings:
 
 @dataclass(frozen=True, slots=True)
 class ReadClosing:
-    """What a closing froze, whatever was renamed, merged or recorded since."""
+    """Read a closing as it was frozen."""
 
     read: Read
     access_log: AccessLog
@@ -166,17 +178,21 @@ class ReadClosing:
 
 @dataclass(frozen=True, slots=True)
 class BackfillClosings:
-    """Write down sheets that were closed before closings were kept, or came in closed: the next ones behind that id,
-    which are kept together. It may be stopped and begun anew at any moment. For operators alone, and after an import.
+    """Store missing closings of closed sheets, in batches.
 
-    They are read before anything is locked, which takes most of the time: nobody waits for that.
+    They are missing if a sheet was closed before closings were stored, or was imported as closed. ``after`` is the last
+    id of the previous batch, so the backfill may be stopped and restarted at any time. It is for operators and runs
+    after an import.
+
+    The sheets are read before anything is locked. That takes most of the time, and other users do not have to wait for
+    it.
     """
 
     begin: Begin
     begin_read_only: BeginReadOnly
 
     def __call__(self, after: int = 0) -> list[int]:
-        """The ids of the sheets that were gone through; none when all are done."""
+        """Process a batch. Return its sheet ids, or none when all are done."""
         documents: dict[int, SheetDocument] = {}
         with self.begin_read_only() as work:
             found = work.closings.missing(after=after, most=IN_ONE_GO)
@@ -188,14 +204,17 @@ class BackfillClosings:
         with self.begin() as work:
             for sheet_id, document in documents.items():
                 sheet = work.sheets.lock(sheet_id)
-                # Whoever reopened it meanwhile freezes it when it is closed again.
+                # A sheet that was reopened meanwhile is frozen when it is closed again.
                 if sheet is not None and sheet.version == document["sheet"]["version"]:
                     freeze(work, sheet_id, None, document)
         return found
 
 
 def _read_consistent(views: Views, sheet_id: int) -> tuple[SheetView, list[DetailView]]:
-    """The sheet and its details, read until nobody changed it in between."""
+    """Read the sheet and its details, again if they changed in between.
+
+    After ``_TRIES`` attempts the last result is used.
+    """
     tries = 0
     while True:
         sheet = views.sheets.one(sheet_id)
@@ -203,13 +222,13 @@ def _read_consistent(views: Views, sheet_id: int) -> tuple[SheetView, list[Detai
             raise NotFound
         details = list(_details(views, sheet_id))
         tries += 1
-        if tries == _TRIES or views.version_of_sheet(sheet_id) == sheet["version"]:
+        if tries == _MAX_READS or views.version_of_sheet(sheet_id) == sheet["version"]:
             return sheet, details
 
 
 def _details(views: Views, sheet_id: int) -> Iterator[DetailView]:
-    """All of them, in the order in which they were recorded."""
-    query = DetailQuery(consumption_sheet_id=sheet_id, sort=Sort("created_at"), limit=_AT_A_TIME)
+    """Yield all details in the order of recording."""
+    query = DetailQuery(consumption_sheet_id=sheet_id, sort=Sort("created_at"), limit=_PAGE_SIZE)
     while True:
         items = views.details.page(query)["items"]
         yield from items

@@ -1,4 +1,4 @@
-"""Correct a detail's quantity: void it and record another one in its place."""
+"""Correct a quantity: void the detail and record another one instead."""
 
 from dataclasses import dataclass, replace
 from datetime import tzinfo
@@ -22,7 +22,10 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionDraft:
-    """The right quantity. ``acknowledged`` are the codes of the questions that were answered."""
+    """The correct quantity.
+
+    ``acknowledged`` are the codes of the questions that the user overrides.
+    """
 
     quantity: Decimal | None = None
     acknowledged: tuple[str, ...] | None = None
@@ -31,9 +34,10 @@ class CorrectionDraft:
 
 @dataclass(frozen=True, slots=True)
 class CorrectDetail:
-    """Correct the quantity of a detail: ward staff of their own, others of any. The sheet must be open.
+    """Correct the quantity of a detail on an open sheet.
 
-    With ``idempotency_key``, the same request again corrects nothing twice, however much later.
+    Ward staff may correct their own details, supervisors any. With ``idempotency_key``, a repeated request corrects
+    nothing twice, however much later it arrives.
     """
 
     begin: Begin

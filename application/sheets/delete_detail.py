@@ -11,7 +11,10 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class DeleteDetail:
-    """Take a detail off its open sheet: ward staff their own, others any. It stays, void."""
+    """Void a detail of an open sheet.
+
+    Ward staff may void their own details, supervisors any.
+    """
 
     begin: Begin
     clock: Clock

@@ -1,4 +1,4 @@
-"""Delete a consumption sheet for good."""
+"""Delete a consumption sheet permanently."""
 
 from dataclasses import dataclass
 
@@ -14,9 +14,9 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class DeleteSheet:
-    """Delete a sheet and its details for good, and take back what was charged.
+    """Delete a sheet with its details, and credit its charges.
 
-    Ward staff delete open sheets on which nothing was ever recorded, supervisors any open one.
+    Ward staff may delete open sheets on which nothing was ever recorded, supervisors any open sheet.
     """
 
     begin: Begin

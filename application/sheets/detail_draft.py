@@ -1,4 +1,4 @@
-"""What is filled in for a consumption detail, when it is added and when it is edited."""
+"""The form of a consumption detail, for adding and editing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,11 +36,12 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailDraft:
-    """What is filled in for a detail; 0 as ``staff_id`` or ``area_id`` means none.
+    """The form of a detail; 0 as ``staff_id`` or ``area_id`` means none.
 
-    ``total`` is for edits alone. For recording are ``occurred_at``, when it was used, where that is not now, and
-    ``kit_id``, with which kit it was chosen. ``acknowledged`` are the codes of what was asked and is gone past.
-    ``scan`` is the raw text of a symbol, for what of ``gtin``, ``lot``, ``expiry`` and ``serial`` is not filled in.
+    ``total`` is only for edits. ``occurred_at`` (the time of use, if it is not now) and ``kit_id`` (the kit from which
+    the product was chosen) are only for recording. ``acknowledged`` are the codes of the questions that the user
+    overrides. ``scan`` is the raw text of a symbol. It provides those of ``gtin``, ``lot``, ``expiry`` and ``serial``
+    that are empty.
     """
 
     consumption_sheet_id: int | None = None
@@ -58,11 +59,14 @@ class DetailDraft:
     expiry: date | None = None
     serial: str | None = None
     unreadable: tuple[Reason, ...] = ()
-    # The names of the fields that came; None where all of them count.
+    # The names of the fields in the request. None means that all fields count.
     sent: frozenset[str] | None = None
 
     def refers_to(self, actor: Actor, pack: Pack) -> ReferredIds:
-        """What it names. Ward staff record as their own profile, whatever was sent."""
+        """Return the ids that the draft refers to.
+
+        Ward staff record as their own profile, regardless of the request.
+        """
         any_staff = actor.can(Permission.RECORD_FOR_ANY_STAFF)
         staff_id = (self.staff_id or None) if any_staff else actor.staff_id
         return ReferredIds(
@@ -76,7 +80,7 @@ class DetailDraft:
 
 
 class ResolvedDetail(NamedTuple):
-    """A detail's particulars, checked, with all they refer to."""
+    """The validated fields of a detail, with the entities they refer to."""
 
     product: Product
     category: Category
@@ -86,7 +90,7 @@ class ResolvedDetail(NamedTuple):
     pack: Pack = EMPTY_PACK
     kit: Kit | None = None
     earlier: RecentDuplicate | None = None
-    # What a warning quotes that takes the place of a question.
+    # The parameters of a warning that replaces a question.
     far_out: Mapping[str, Decimal] | None = None
 
     @property
@@ -108,7 +112,7 @@ class ResolvedDetail(NamedTuple):
         unit_price: Decimal | None = None,
         entry_digest: bytes | None = None,
     ) -> Detail:
-        """The detail that this becomes on that sheet."""
+        """Record the detail on a sheet."""
         return sheet.record(
             self.product,
             self.quantity,
@@ -126,21 +130,24 @@ class ResolvedDetail(NamedTuple):
         )
 
     def view_of(self, detail: Detail, today: date) -> DetailView:
-        """The detail as it is answered; what is worth a second look about it stands beside it."""
+        """Return the view of the detail, including its warnings."""
         view = detail_view(detail, self.product, self.category, self.staff, self.area, self.kit)
         found = pack_warnings(self.pack, today)
         if self.far_out:
             found.append((Code.QUANTITY_FAR_OUT, self.far_out))
         warnings = [cast("WarningView", {"code": code, **quoted}) for code, quoted in found]
         if self.earlier:
-            warnings.append(_repeated(self.earlier, detail.created_at))
+            warnings.append(_duplicate_warning(self.earlier, detail.created_at))
         if warnings:
             view["warnings"] = warnings
         return view
 
 
 class TimeOfUse(NamedTuple):
-    """On which of the hospital's days something was used, and when, where that is not when it is recorded."""
+    """The hospital's day of use, and the time of use.
+
+    ``occurred_at`` is None if that is the time of recording.
+    """
 
     day: date
     occurred_at: datetime | None
@@ -149,7 +156,7 @@ class TimeOfUse(NamedTuple):
 def time_of_use(
     checks: Validator, actor: Actor, draft: DetailDraft, sheet: Sheet | None, *, at: datetime, zone: tzinfo
 ) -> TimeOfUse:
-    """When it was used, by whoever records it at that moment; what is wrong with that is noted."""
+    """Validate the time of use, and add errors to ``checks``."""
     occurred_at = validate_time_of_use(checks, draft.occurred_at, at, actor)
     day = day_of(occurred_at or at, zone)
     if sheet is not None:
@@ -158,7 +165,10 @@ def time_of_use(
 
 
 def ask_if_before_admission(checks: Validator, actor: Actor, sheet: Sheet, day: date, field: str) -> None:
-    """Refuse a day of use before the admission; ask those who record of any day about it."""
+    """Report a day of use before the admission.
+
+    For actors who may backdate details it is a question, otherwise an error.
+    """
     for reason in check_not_before_admission(day, sheet.admission_date, field):
         if actor.can(Permission.BACKDATE_DETAILS):
             checks.require_acknowledgement(reason.code, reason.field, **reason.params)
@@ -167,10 +177,11 @@ def ask_if_before_admission(checks: Validator, actor: Actor, sheet: Sheet, day: 
 
 
 def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_scan: ReadScan) -> Pack:
-    """What is filled in of the pack, or read off it. What was not sent with a correction stays as it is.
+    """Return the pack data of the draft, completed by its scan.
 
-    What only the characters of the scan suggest is not taken, nor is what a code of the product would be as a symbol.
-    Where a separator was lost, the lot and what follows it are for a person to confirm: the scan's are not taken.
+    In an edit, fields that were not sent stay as they are. Data is not taken from a scan if only its characters suggest
+    it, or if another product has the code as a symbol. If a separator was lost, the lot and what follows it have to be
+    confirmed by the user, so they are not taken from the scan.
     """
     read = None
     if draft.scan:
@@ -183,12 +194,14 @@ def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_s
         scanned = Pack(gtin=read.gtin, lot=read.lot, expiry=read.expiry, serial=read.serial)
     before = current.pack if current and draft.sent is not None else Pack()
 
-    def told(name: str) -> Any:
+    def field_value(name: str) -> Any:
         if draft.sent is not None and name not in draft.sent:
             return getattr(scanned, name) or getattr(before, name)
         return getattr(draft, name) or getattr(scanned, name)
 
-    return Pack(gtin=told("gtin"), lot=told("lot"), expiry=told("expiry"), serial=told("serial"))
+    return Pack(
+        gtin=field_value("gtin"), lot=field_value("lot"), expiry=field_value("expiry"), serial=field_value("serial")
+    )
 
 
 def consumption(
@@ -205,15 +218,16 @@ def consumption(
     ask_above_total: Decimal | None = None,
     found: References | None = None,
 ) -> ResolvedDetail:
-    """The particulars as filled in, or ``Refused`` with all that is wrong with them, the sheet's being closed included.
+    """Validate the fields of a detail. Raise ``Refused`` with all errors.
 
-    An inactive product is refused, unless it is the ``current`` detail's already. What another system recorded is not
-    judged by its pack or how much it is. ``found`` is what the draft refers to, where that was looked up.
+    A closed sheet is an error too. An inactive product is refused, unless the ``current`` detail already has it. With
+    ``is_judged=False``, for details of other systems, pack and quantity are not questioned. ``found`` are the
+    references of the draft, if they were read before.
     """
     pack = validate_pack(checks, pack, today)
     asked = draft.refers_to(actor, pack)
     if current is not None:
-        # With which kit it was recorded stays.
+        # The kit of a recorded detail does not change.
         asked = asked._replace(kit_id=current.kit_id)
     found = found or work.details.references(**asked._asdict(), but=current.id if current else 0)
     used = particulars(
@@ -237,7 +251,10 @@ def consumption(
 
 
 def check_kit(checks: Validator, actor: Actor, asked: ReferredIds, found: References) -> None:
-    """Refuse a kit that never was there for this person. One that was deleted meanwhile is still what was used."""
+    """Report a kit that the actor could never use.
+
+    A kit that was deleted meanwhile is accepted, because it was used.
+    """
     if asked.kit_id and (found.kit is None or found.kit.user_id not in (None, actor.user_id)):
         checks.add_error(Code.REFERENCE_UNKNOWN, "kit_id")
 
@@ -254,9 +271,9 @@ def particulars(
     today: date,
     ask_above_total: Decimal | None = None,
 ) -> ResolvedDetail | None:
-    """The particulars as filled in, with what was ``found`` of all that was ``asked`` for; None where it is wrong.
+    """Validate the fields of a detail, and return them, or None on errors.
 
-    ``ask_above_total`` is None for people who may not see prices.
+    ``found`` are the entities for the ids in ``asked``. ``ask_above_total`` is None for actors who may not see prices.
     """
     product_id = checks.required_id("product_id", draft.product_id)
     quantity = checks.quantity("quantity", draft.quantity)
@@ -268,7 +285,7 @@ def particulars(
         checks.add_error(Code.REFERENCE_UNKNOWN, "staff_id")
     if asked.area_id and found.area is None:
         checks.add_error(Code.REFERENCE_UNKNOWN, "area_id")
-    # What is corrected otherwise is not judged again.
+    # An edit of other fields does not repeat these checks.
     is_another = current is None or current.product_id != product_id
     is_other_amount = is_another or (current is not None and current.quantity != quantity)
     if found.product and is_other_amount:
@@ -284,10 +301,10 @@ def particulars(
         unit_price = current.unit_price if current and not is_another else found.product.price
         quoted = far_out(quantity, line_total(unit_price, quantity), found.usual, ask_above_total)
         if draft.acknowledged is None:
-            # Such a client cannot answer a question.
+            # A client that sends no acknowledgements cannot answer a question.
             warned_of = quoted
         elif quoted:
-            # What was acknowledged is answered to everyone: that a total was high must not be seen in it.
+            # Acknowledged codes are visible to all users. This one would reveal that the total is high.
             ask = checks.ask_untraced if "total" in quoted else checks.require_acknowledgement
             ask(Code.QUANTITY_FAR_OUT, "quantity", **quoted)
     return ResolvedDetail(
@@ -306,7 +323,10 @@ def particulars(
 def detail_view(
     detail: Detail, product: Product, category: Category, staff: Staff | None, area: Area | None, kit: Kit | None
 ) -> DetailView:
-    """A detail as it is answered, from what was loaded to check it: no further look is needed."""
+    """Return the view of a detail from entities already loaded.
+
+    It needs no further query.
+    """
     return DetailView(
         id=detail.id,
         consumption_sheet_id=detail.sheet_id,
@@ -346,18 +366,18 @@ def detail_view(
 def find_replayed_lines(
     begin: Begin, user_id: int, idempotency_key: IdempotencyKey | None, most: int, error: DuplicateEntry | Refused
 ) -> list[DetailView]:
-    """The lines that were recorded under that key before, as they are now, voided ones too.
+    """Return the lines that the same request recorded before.
 
-    What was sent again may be refused as if it were new, because its sheet is closed since, or a product is gone:
-    where nothing was recorded before, ``error`` is raised again. ``Refused`` (idempotency_key.reused) where they were
-    recorded for another body.
+    They are returned as they are now, including voided ones. A repeated request may be refused like a new one, for
+    instance because its sheet was closed since, or a product was deleted. If nothing was recorded before, ``error`` is
+    raised again. Raise ``Refused`` (idempotency_key.reused) if they were recorded for another body.
     """
     if idempotency_key is None or (isinstance(error, Refused) and not may_be_entered(error)):
         raise error
     digests = [idempotency_key.entry_digest(user_id, place) for place in range(most)]
     with begin() as work:
         if isinstance(error, DuplicateEntry):
-            # Kept a moment after we had looked for it, and maybe for another body.
+            # The other request finished after our lookup, and may have had another body.
             work.idempotency_store.recall(user_id, idempotency_key, dict)
         found = work.views.details.these([detail.id for detail in work.details.entered(digests)])
     if not found:
@@ -365,7 +385,7 @@ def find_replayed_lines(
     return found
 
 
-def _repeated(earlier: RecentDuplicate, now: datetime) -> WarningView:
+def _duplicate_warning(earlier: RecentDuplicate, now: datetime) -> WarningView:
     return WarningView(
         code=Code.DETAIL_REPEATED,
         detail_id=earlier.detail_id,

@@ -21,9 +21,9 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class EditDetail:
-    """Correct a detail: product, quantity, total, staff or area. It stays on its sheet and keeps who recorded it.
+    """Edit product, quantity, total, staff or area of a detail.
 
-    ``expected`` are the versions that the actor goes by, if they are said.
+    Its sheet and author stay. ``expected`` are the versions that the client knows, if given.
     """
 
     begin: Begin
@@ -40,12 +40,13 @@ class EditDetail:
         now = self.clock()
         today = day_of(now, self.zone)
         total = None if draft.total is None else checks.line_total("total", draft.total)
-        # Otherwise a return, which tells whether a total was set by hand, would tell whether this one is the price.
+        # A return reveals whether a total was set by hand. With this permission missing, it would reveal whether the
+        # total equals the price.
         if total is not None and not actor.can(Permission.SEE_PRICES):
             checks.add_error(Code.TOTAL_NOT_ALLOWED, "total")
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
-            # Looked up under the lock, so that nobody changes or deletes it meanwhile.
+            # Read the detail under the sheet's lock, so that other users cannot change or delete it meanwhile.
             detail = work.details.get(detail_id)
             if sheet is None or detail is None or detail.voided:
                 raise NotFound
@@ -59,7 +60,7 @@ class EditDetail:
                 current=detail,
                 pack=pack_of(work, draft, detail, self.read_scan),
                 today=today,
-                # A total that is set by hand is meant.
+                # A total that was set by hand is intended, so it is not questioned.
                 ask_above_total=None if total is not None else highest_total_unasked(actor, self.ask_above_total),
             )
             before = replace(detail)

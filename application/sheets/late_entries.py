@@ -1,4 +1,7 @@
-"""What arrives after its sheet was closed: kept for whoever supervises, neither lost nor slipped in."""
+"""Late entries: entries that arrive after their sheet was closed.
+
+They wait for a supervisor, so that they are neither lost nor recorded unnoticed.
+"""
 
 import json
 from dataclasses import dataclass, replace
@@ -23,13 +26,13 @@ from domain.policy import Actor, Permission, Role
 from domain.sheet import Sheet, is_outside_recording_window
 from domain.validation import MAX_REASON_LENGTH, Validator
 
-# What of a line is kept as it was sent.
+# The fields of a line that are stored as they were sent.
 _KEPT = ("product_id", "quantity", "staff_id", "area_id", "acknowledged", "scan", "gtin", "lot", "expiry", "serial")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateEntryDraft:
-    """What was to be recorded together, and when it was used."""
+    """The form of a late entry: details used together, and the time of use."""
 
     items: tuple[DetailDraft, ...] | None = None
     kit_id: int | None = None
@@ -39,7 +42,7 @@ class LateEntryDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DismissDraft:
-    """Why a late entry is not recorded."""
+    """The reason for dismissing a late entry."""
 
     reason: str | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -47,7 +50,7 @@ class DismissDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLateDraft:
-    """The codes of the questions that the person who records a late entry has answered."""
+    """The questions that the supervisor overrides when recording."""
 
     acknowledged: tuple[str, ...] | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -55,9 +58,10 @@ class RecordLateDraft:
 
 @dataclass(frozen=True, slots=True)
 class SubmitLateEntry:
-    """Keep what the sheet takes no more, until somebody decides. It is not judged, but for shape and size.
+    """Store an entry that the sheet no longer accepts, for a supervisor.
 
-    The same key again answers the same entry, however long ago that was.
+    Only its shape and size are validated. A repeated request with the same key returns the same entry, however much
+    later it arrives.
     """
 
     begin: Begin
@@ -69,7 +73,7 @@ class SubmitLateEntry:
         actor.must(Permission.ADD_DETAILS)
         now = self.clock()
         digest = idempotency_key.entry_digest(actor.user_id)
-        body, occurred_at = _filled_in(draft)
+        body, occurred_at = _validate(draft)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
@@ -88,7 +92,7 @@ class SubmitLateEntry:
                 user_id=actor.user_id,
                 digest=digest,
                 body=body,
-                # Clocks of devices run ahead.
+                # The clock of a device may be ahead.
                 occurred_at=min(occurred_at, now),
                 arrived_at=now,
             )
@@ -101,7 +105,10 @@ class SubmitLateEntry:
 
 @dataclass(frozen=True, slots=True)
 class ListLateEntries:
-    """List a sheet's late entries, the undecided first, each with what recording it now would be asked or refused."""
+    """List a sheet's late entries, the undecided first.
+
+    Each has the errors and questions that recording it now would cause.
+    """
 
     begin_read_only: BeginReadOnly
     access_log: AccessLog
@@ -146,10 +153,10 @@ class DismissLateEntry:
 
 @dataclass(frozen=True, slots=True)
 class RecordLateEntry:
-    """Record a late entry on its sheet, which is open again: as whoever used it, at the products' prices of now.
+    """Record a late entry on its sheet, which must be open again.
 
-    The rules of every recording apply to the person who decides: that person answers every question, whatever the
-    author had answered. If anything is refused, nothing is recorded.
+    The author of the entry becomes the author of the details. They get the current prices. The rules are those for the
+    supervisor who decides, and who has to answer all questions again. If anything is refused, nothing is recorded.
     """
 
     begin: Begin
@@ -185,7 +192,7 @@ def _decided(
 
 
 def _locked(work: UnitOfWork, late_entry_id: int) -> LateEntry:
-    """The entry, its sheet locked before it, as everybody does who locks both."""
+    """Lock the entry after its sheet, in the order that all use cases use."""
     late = work.late_entries.get(late_entry_id)
     if late is None or work.sheets.lock(late.sheet_id) is None:
         raise NotFound
@@ -195,8 +202,11 @@ def _locked(work: UnitOfWork, late_entry_id: int) -> LateEntry:
     return late
 
 
-def _filled_in(draft: LateEntryDraft) -> tuple[str, datetime]:
-    """What is kept of it, and when it was used; or ``Refused`` with all that has no shape."""
+def _validate(draft: LateEntryDraft) -> tuple[str, datetime]:
+    """Return the body for storage and the time of use.
+
+    Raise ``Refused`` for invalid fields.
+    """
     checks = Validator(draft.unreadable)
     items = draft.items or ()
     if not items:
@@ -232,10 +242,10 @@ def _plain(value: object) -> object:
 def _recording_of(
     work: UnitOfWork, actor: Actor, late: LateEntry, acknowledged: tuple[str, ...] = ()
 ) -> tuple[Actor, DetailsDraft]:
-    """Return the author with the rights of the person who decides, and the lines.
+    """Return the author with the supervisor's rights, and the lines.
 
-    Only what that person has ``acknowledged`` counts. The author's answers are kept in the body: nothing had been
-    judged when they were given.
+    Only the supervisor's ``acknowledged`` codes count. The author's answers stay in the body, but were given before any
+    validation.
     """
     author = work.users.get(late.user_id)
     recorder = replace(actor, user_id=author.id, staff_id=author.staff_id) if author else actor
@@ -263,10 +273,10 @@ def _recording_of(
 
 
 def _error(reason: Reason) -> ErrorView:
-    told: dict[str, object] = {"field": reason.field, "code": reason.code, **reason.params}
+    error: dict[str, object] = {"field": reason.field, "code": reason.code, **reason.params}
     if reason.acknowledgeable:
-        told["acknowledgeable"] = True
-    return cast("ErrorView", told)
+        error["acknowledgeable"] = True
+    return cast("ErrorView", error)
 
 
 def _view(views: Views, late: LateEntry) -> LateEntryView:

@@ -1,4 +1,7 @@
-"""List what may be used once more: what was recorded on a day of a sheet, or on another sheet, added up by product."""
+"""List products that may be used again on a sheet.
+
+They come from a day of the sheet, or from another sheet, and are added up by product.
+"""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -18,10 +21,11 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class ListRepeatable:
-    """Active products with what was recorded of each: on that ``day``, or else the last one on which something was.
+    """List active products with the quantities that were recorded.
 
-    Of another sheet, ``from_sheet``, all days count unless one is named; that somebody looked there is noted in the
-    histories of both sheets. Nothing is recorded: a person ticks what was used indeed.
+    They are those of ``day``, or else of the last day with details. For another sheet, ``from_sheet``, all days count
+    unless a day is given, and the access is logged in the histories of both sheets. Nothing is recorded: the user ticks
+    what was really used.
     """
 
     begin: Begin

@@ -13,22 +13,25 @@ from domain.policy import Actor
 
 @dataclass(frozen=True, slots=True)
 class ListSheetDetails:
-    """The details of the sheet that the query names. Raise ``NotFound`` where there is no such sheet."""
+    """List the details of a sheet.
+
+    Raise ``NotFound`` if the sheet does not exist.
+    """
 
     read: Read
     details: ListReader[DetailView, DetailQuery]
 
     def page(self, actor: Actor, query: DetailQuery) -> Page[DetailView]:
-        """A page of them."""
+        """Read a page."""
         page = self.details.page(actor, query)
-        # Whether the sheet is there is asked only where nothing tells it.
+        # Check whether the sheet exists only if the page is empty.
         if not page["items"]:
             self._must_exist(query)
         return page
 
     def every(self, actor: Actor, query: DetailQuery) -> Iterator[DetailView]:
-        """All of them, some at a time."""
-        # Taking them out is noted, and looking for the sheet is not besides.
+        """Iterate over all details in batches."""
+        # The export is logged. The check that the sheet exists need not be logged as well.
         replace(self, details=self.details.without_access_log).page(
             actor, replace(query, page=1, limit=1, cursor=None, offset=None)
         )

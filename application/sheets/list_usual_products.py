@@ -8,7 +8,7 @@ from application.views import ProductView, UsualProductsView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
 
-# As many as a person takes in at a glance; the person's own come first and leave room for the area's.
+# As many as a person takes in at a glance. The user's own products come first, and leave room for the area's.
 MOST = 12
 MAX_OWN = 6
 MAX_PINNED = 6
@@ -16,8 +16,9 @@ MAX_PINNED = 6
 
 @dataclass(frozen=True, slots=True)
 class ListUsualProducts:
-    """What this person pinned, then what this person recorded last, then what the sheet's area uses most these days:
-    active products, each once.
+    """List products: pinned ones, the user's latest, the area's usual ones.
+
+    Only active products are listed, each once.
     """
 
     read: Read

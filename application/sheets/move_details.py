@@ -1,4 +1,4 @@
-"""Move consumption details to the sheet of the patient who got them."""
+"""Move details to the sheet of the patient who got them."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,7 +18,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveDraft:
-    """Which details belong on which sheet, and why they stood on another."""
+    """The form for moving details: ids, target sheet and reason."""
 
     detail_ids: tuple[int, ...] | None = None
     to_sheet_id: int | None = None
@@ -29,7 +29,10 @@ class MoveDraft:
 
 @dataclass(frozen=True, slots=True)
 class MoveDetails:
-    """Move details from one open sheet to another, all of them or none. What both come to together stays the same."""
+    """Move details from one open sheet to another, all or none.
+
+    The sum of both totals stays the same.
+    """
 
     begin: Begin
     clock: Clock
@@ -43,7 +46,7 @@ class MoveDetails:
         to_sheet_id = checks.required_id("to_sheet_id", draft.to_sheet_id)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         with self.begin() as work:
-            # In the order of their ids: two who move in opposite directions would otherwise wait for each other.
+            # Lock in the order of ids. Otherwise two users who move details in opposite directions would deadlock.
             sheets = {each: work.sheets.lock(each) for each in sorted({sheet_id, to_sheet_id} - {0})}
             source, target = sheets[sheet_id], sheets.get(to_sheet_id)
             if source is None:
@@ -57,22 +60,22 @@ class MoveDetails:
             if to_sheet_id and target is None:
                 checks.add_error(Code.REFERENCE_UNKNOWN, "to_sheet_id")
             elif target is not None:
-                _judge(checks, actor, source, target, details)
+                _validate_target(checks, actor, source, target, details)
             checks.raise_if_invalid()
             assert target is not None, "a missing sheet was refused"
             now = self.clock()
-            history = [
-                each for detail in details for each in _moved(actor, now, detail, source, target, reason, checks)
-            ]
+            history = [each for detail in details for each in _move(actor, now, detail, source, target, reason, checks)]
             work.details.save_all(details)
             work.sheets.save(source)
             work.sheets.save(target)
             work.audit_log.extend(history)
             moved = work.views.details.these([detail.id for detail in details])
-        return as_seen_by(actor, MovedDetailsView({"moved": moved, "from": _sum(source), "to": _sum(target)}))
+        return as_seen_by(
+            actor, MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})
+        )
 
 
-def _judge(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
+def _validate_target(checks: Validator, actor: Actor, source: Sheet, target: Sheet, details: list[Detail]) -> None:
     if target.id == source.id:
         checks.add_error(Code.TARGET_SAME, "to_sheet_id")
     elif target.closed:
@@ -85,10 +88,10 @@ def _judge(checks: Validator, actor: Actor, source: Sheet, target: Sheet, detail
             checks.add([reason])
 
 
-def _moved(
+def _move(
     actor: Actor, at: datetime, detail: Detail, source: Sheet, target: Sheet, reason: str, checks: Validator
 ) -> list[AuditEntry]:
-    """Move one; the histories of both sheets tell it."""
+    """Move a detail. Return the audit entries for both sheets."""
     before = replace(detail)
     source.give(detail, target, by=actor)
     new = tuple(code for code in checks.acknowledged_codes if code not in detail.acknowledged)
@@ -98,5 +101,5 @@ def _moved(
     return [replace(away, sheet_id=source.id), here]
 
 
-def _sum(sheet: Sheet) -> SheetSumView:
+def _sheet_sum(sheet: Sheet) -> SheetSumView:
     return SheetSumView(id=sheet.id, version=sheet.version, total=sheet.total)

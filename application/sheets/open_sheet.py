@@ -20,7 +20,7 @@ from domain.sheet import Sheet
 class OpenSheet:
     """Open a consumption sheet for a patient who is admitted.
 
-    A patient may have several open sheets. With ``idempotency_key``, sending the same again opens no second.
+    A patient may have several open sheets. With ``idempotency_key``, a repeated request opens no second sheet.
     """
 
     begin: Begin
@@ -43,7 +43,7 @@ class OpenSheet:
         return Replayable(as_seen_by(actor, answer), replayed)
 
     def opened(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
-        """The sheet, kept within that unit of work."""
+        """Open the sheet within a unit of work."""
         return open_sheet(work, actor, draft, self.clock())
 
 
@@ -57,7 +57,10 @@ def open_sheet(
     external_record: str | None = None,
     **notes: str,
 ) -> Sheet:
-    """A new sheet, kept within that unit of work; of that visit, where ``external_record`` says so."""
+    """Open a sheet within a unit of work.
+
+    ``visit_number`` and ``external_record`` are set if a message of the hospital's system opens it.
+    """
     actor.must(Permission.OPEN_SHEETS)
     filled_in = admission(work, draft, patient=locked_patient(work, draft), current=None)
     sheet = Sheet(**filled_in._asdict(), visit_number=visit_number, external_record=external_record)

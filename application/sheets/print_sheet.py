@@ -1,4 +1,4 @@
-"""Print a sheet: all that stands on it, as it is handed over."""
+"""Print a sheet."""
 
 from dataclasses import dataclass
 
@@ -18,11 +18,11 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class PrintSheet:
-    """A sheet with its lines by day and category, and what they come to; without prices for those who see none.
+    """Read a sheet for printing, with lines and totals by day and category.
 
-    A closed one is printed as its closing froze it; with a ``turn``, as that closing did. One that was closed before
-    closings were kept, and an open one, as it is now. Unlisted items that arrived after the closing are added. Who took
-    it out is part of the sheet's history.
+    Prices are redacted for actors who may not see them. A closed sheet is printed as its closing froze it, or as the
+    closing number ``turn`` did. An open sheet, or one that was closed before closings were stored, is printed as it is
+    now. Unlisted items that arrived after the closing are added. Printing is logged in the sheet's history.
     """
 
     begin: Begin

@@ -1,4 +1,4 @@
-"""Look whether a sheet has changed."""
+"""Read the version of a sheet."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,10 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class ReadSheetVersion:
-    """The version at which a sheet is: whoever knows it need not read the sheet again. One look at one row."""
+    """Return the version, so that clients reload the sheet only if needed.
+
+    It takes one query of one row.
+    """
 
     read: Read
 

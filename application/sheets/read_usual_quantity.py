@@ -1,4 +1,7 @@
-"""Read what is usually recorded of a product, so that a quantity which is far from it can be asked about beforehand."""
+"""Read the usual quantity of a product.
+
+Clients use it to ask about a far-out quantity before sending it.
+"""
 
 from dataclasses import dataclass
 
@@ -11,7 +14,10 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class ReadUsualQuantity:
-    """The same rule by which the overview names a quantity as far out."""
+    """Return the usual quantity and the limit of what is far out.
+
+    The overview uses the same rule.
+    """
 
     read: Read
 

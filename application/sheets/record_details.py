@@ -38,7 +38,10 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailsDraft:
-    """What is filled in to record several details, mostly those of a kit. Each names what the person saw and chose."""
+    """The form for recording several details, usually those of a kit.
+
+    Each line has what the user saw and chose.
+    """
 
     items: tuple[DetailDraft, ...] | None = None
     kit_id: int | None = None
@@ -47,10 +50,10 @@ class DetailsDraft:
 
 @dataclass(frozen=True, slots=True)
 class RecordDetails:
-    """Record up to ``MAX_BATCH_SIZE`` details on a sheet, all of them or none.
+    """Record up to ``MAX_BATCH_SIZE`` details on a sheet, all or none.
 
-    However many there are, they take as many statements. With ``idempotency_key``, sending the same again records
-    nothing twice.
+    The number of statements does not depend on the number of details. With ``idempotency_key``, a repeated request
+    records nothing twice.
     """
 
     begin: Begin
@@ -93,13 +96,17 @@ class RecordDetails:
         entry_digest: bytes,
         told_of: Actor,
     ) -> None:
-        """Keep the details within that unit of work, the first one with that digest; the audit log tells that
-        ``told_of`` did it.
+        """Record the details within a unit of work.
+
+        The first detail gets ``entry_digest``. ``told_of`` is the user in the audit log.
         """
         self._record(work, actor, sheet_id, draft, chain([entry_digest], repeat(None)), told_of)
 
     def reasons_against(self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: DetailsDraft) -> tuple[Reason, ...]:
-        """Return what recording the lines now would be refused or asked, whether the sheet is closed or not."""
+        """Return the errors and questions that recording now would cause.
+
+        Whether the sheet is closed is ignored.
+        """
         items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
         checks = Validator(draft.unreadable)
         self._checked(work, checks, actor, sheet, items, self.clock())
@@ -166,7 +173,7 @@ class RecordDetails:
         items: Sequence[DetailDraft],
         now: datetime,
     ) -> list["_Line"]:
-        """What was filled in of each, as far as nothing is wrong with it; what is wrong with any is noted."""
+        """Return the valid lines, and add errors to ``checks``."""
         today = day_of(now, self.zone)
         ask_above_total = highest_total_unasked(actor, self.ask_above_total)
         checked = [Validator(item.unreadable, item.acknowledged or ()) for item in items]
@@ -182,7 +189,7 @@ class RecordDetails:
         each = zip(items, checked, packs, asked, all_found, strict=True)
         for place, (item, of_item, pack, ids, found) in enumerate(each):
             if pack.serial:
-                # One that stands above in the same call is not kept yet, and is used all the same.
+                # A serial number earlier in the same request is not stored yet, but is used as well.
                 unit = item.product_id, pack.serial
                 if unit in serials:
                     found = found._replace(pack=replace(found.pack, serial_on=sheet.id))
@@ -190,7 +197,7 @@ class RecordDetails:
             use = time_of_use(of_item, actor, item, sheet, at=now, zone=self.zone)
             what = particulars(of_item, item, pack, ids, found, today=today, ask_above_total=ask_above_total)
             for reason in of_item.reasons:
-                # Of the sheet it is said once, not of each line.
+                # Errors about the sheet are reported once, not for each line.
                 checks.add([reason], within="" if reason.field == "admission_date" else f"items.{place}")
             if what:
                 lines.append(_Line(what, use, of_item.acknowledged_codes))
@@ -198,14 +205,14 @@ class RecordDetails:
 
 
 def _digests(actor: Actor, idempotency_key: IdempotencyKey | None) -> Iterator[bytes | None]:
-    """What tells each line from any other, by its place."""
+    """Yield a digest for each line by its position."""
     if idempotency_key is None:
         return repeat(None)
     return (idempotency_key.entry_digest(actor.user_id, place) for place in range(MAX_BATCH_SIZE))
 
 
 def _answer(views: Iterable[DetailView]) -> RecordedDetailsView:
-    """The details, and by their places what is worth a second look about any of them."""
+    """Return the details, with the warnings by position."""
     items = list(views)
     warnings: list[WarningView] = [
         {**warning, "field": f"items.{place}"}
@@ -216,7 +223,7 @@ def _answer(views: Iterable[DetailView]) -> RecordedDetailsView:
 
 
 class _Line(NamedTuple):
-    """What is to be recorded as one detail."""
+    """A validated line that becomes one detail."""
 
     what: ResolvedDetail
     use: TimeOfUse

@@ -15,7 +15,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReopenDraft:
-    """Why a closed sheet is opened again."""
+    """The reason for reopening a sheet."""
 
     reason: str | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -23,7 +23,10 @@ class ReopenDraft:
 
 @dataclass(frozen=True, slots=True)
 class ReopenSheet:
-    """Open a closed sheet again, with a reason. The closing that it undoes stays in the audit log."""
+    """Reopen a closed sheet, with a reason.
+
+    The closing remains in the audit log.
+    """
 
     begin: Begin
     clock: Clock

@@ -1,4 +1,4 @@
-"""Take back what a patient did not use, at the price of its line."""
+"""Return unused supplies, at the price of their line."""
 
 from dataclasses import dataclass, replace
 from datetime import tzinfo
@@ -20,7 +20,10 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnDraft:
-    """How much came back, and why. ``total`` is what the line comes to afterwards, where it was set by hand before."""
+    """The quantity that came back, and the reason.
+
+    ``total`` is the new total of the line, required if the old one was set by hand.
+    """
 
     quantity: Decimal | None = None
     reason: str | None = None
@@ -31,9 +34,10 @@ class ReturnDraft:
 
 @dataclass(frozen=True, slots=True)
 class ReturnDetail:
-    """Some of a detail came back: its quantity and total fall, and so does the sheet's. Whoever carries it back may.
+    """Return a part of a detail, which reduces its quantity and total.
 
-    With ``idempotency_key``, sending the same again takes nothing back twice.
+    The sheet's total decreases too. Any actor who may return details may do so for details of other authors. With
+    ``idempotency_key``, a repeated request returns nothing twice.
     """
 
     begin: Begin
@@ -52,12 +56,12 @@ class ReturnDetail:
         actor.must(Permission.RETURN_DETAILS)
         with self.begin() as work:
             kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
-            answer = kept or self._take_back(work, actor, detail_id, draft, expected)
+            answer = kept or self._return(work, actor, detail_id, draft, expected)
             if idempotency_key and not kept:
                 work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
         return Replayable(as_seen_by(actor, answer), bool(kept))
 
-    def _take_back(
+    def _return(
         self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None
     ) -> DetailView:
         checks = Validator(draft.unreadable)

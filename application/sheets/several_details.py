@@ -1,4 +1,4 @@
-"""Several details of one sheet that a person ticked."""
+"""Validate and load several details that a user selected on a sheet."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,10 @@ MAX_BATCH_SIZE = 100
 
 
 def validate_selection(checks: Validator, ids: Sequence[int] | None, field: str) -> list[int]:
-    """Each of the ids once. None at all, or more than ``MAX_BATCH_SIZE``, are refused."""
+    """Return the ids without duplicates.
+
+    Report an empty selection, or more than ``MAX_BATCH_SIZE``.
+    """
     each = list(dict.fromkeys(ids or ()))
     if not each:
         checks.add_error(Code.REQUIRED, field)
@@ -24,7 +27,10 @@ def validate_selection(checks: Validator, ids: Sequence[int] | None, field: str)
 def load_selection(
     work: UnitOfWork, checks: Validator, sheet: Sheet | None, ids: Sequence[int], field: str
 ) -> list[Detail]:
-    """Those details of that sheet, which is locked. Any that is not on it is refused, and any that is void."""
+    """Return the selected details of a sheet, which is locked.
+
+    Report details of other sheets and voided ones.
+    """
     found = work.details.having("id", ids) if sheet and ids else []
     on_sheet = [detail for detail in found if sheet and detail.sheet_id == sheet.id]
     if len(on_sheet) < len(ids):

@@ -1,4 +1,4 @@
-"""What is filled in for a sheet, when it is opened and when it is corrected."""
+"""The form of a sheet, for opening and updating."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -13,7 +13,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetDraft:
-    """What is filled in for a sheet."""
+    """The form of a sheet."""
 
     diagnosis: str | None = None
     doctor: str | None = None
@@ -24,7 +24,7 @@ class SheetDraft:
 
 
 class Admission(NamedTuple):
-    """A sheet's particulars, checked."""
+    """The validated admission data of a sheet."""
 
     patient_id: int
     room_id: int
@@ -34,8 +34,9 @@ class Admission(NamedTuple):
 
 
 def locked_patient(work: UnitOfWork, draft: SheetDraft) -> Patient | None:
-    """The patient that is named. Whoever merges that one into another at this moment moves the sheet too, or comes
-    first.
+    """Return the patient in the draft, locked.
+
+    With the lock, a concurrent merge of this patient either moves this sheet too, or finishes before.
     """
     return work.patients.lock(draft.patient_id) if draft.patient_id else None
 
@@ -48,10 +49,10 @@ def admission(
     current: Sheet | None,
     first_used: date | None = None,
 ) -> Admission:
-    """The particulars as filled in, or ``Refused`` with all that is wrong with them.
+    """Validate the admission data. Raise ``Refused`` with all errors.
 
-    The ``patient`` is the one that is named. An inactive one is refused on a new sheet, and on the ``current`` one
-    where it would become another patient's; a day of admission after the day on which something was ``first_used``.
+    ``patient`` is the one in the draft. An inactive patient is refused on a new sheet, and on the ``current`` one if
+    the patient changes. A day of admission after ``first_used``, the first day of use, is refused too.
     """
     checks = Validator(draft.unreadable)
     filled_in = Admission(

@@ -1,4 +1,4 @@
-"""Summarize a sheet: what closing it freezes."""
+"""Summarize a sheet before it is closed."""
 
 from dataclasses import dataclass
 
@@ -19,9 +19,10 @@ from domain.summary import Summary
 
 @dataclass(frozen=True, slots=True)
 class SummarizeSheet:
-    """What a sheet comes to by day and by category, and the lines that someone may want to mend before it is closed.
+    """Return the totals of a sheet by day and category.
 
-    It carries the version that was summed up, so that exactly this is closed and nothing else.
+    Incomplete lines are listed, so that users can correct them before closing. The summary has the version of the
+    sheet, so that only this version is closed.
     """
 
     read: Read

@@ -1,4 +1,4 @@
-"""Transfer a patient to another room during a stay, and take the last transfer back."""
+"""Transfer a patient to another room, and undo the last transfer."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
@@ -17,7 +17,7 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransferDraft:
-    """To which room, and when: now, unless it is said."""
+    """The form of a transfer. Without ``at`` it happens now."""
 
     room_id: int | None = None
     at: datetime | None = None
@@ -26,9 +26,9 @@ class TransferDraft:
 
 @dataclass(frozen=True, slots=True)
 class TransferPatient:
-    """The patient lies in another room from then on; what is recorded is recorded there.
+    """Transfer the patient to another room, for details recorded later.
 
-    ``expected`` are the versions that the actor goes by, if they are said.
+    ``expected`` are the versions that the client knows, if given.
     """
 
     begin: Begin
@@ -57,14 +57,19 @@ class TransferPatient:
             before = replace(sheet)
             work.transfers.add(transfer(sheet, room_id, at, by=actor.user_id))
             work.sheets.save(sheet)
-            told = entry(actor, now, AuditAction.SHEET_TRANSFERRED, before=before, after=sheet, moved_at=at.isoformat())
-            work.audit_log.append(told)
+            audit_entry = entry(
+                actor, now, AuditAction.SHEET_TRANSFERRED, before=before, after=sheet, moved_at=at.isoformat()
+            )
+            work.audit_log.append(audit_entry)
             return read_sheet_for(actor, work, sheet.id)
 
 
 @dataclass(frozen=True, slots=True)
 class UndoTransfer:
-    """The last transfer did not take place: the patient lies where it began. Lines keep the room they were used in."""
+    """Undo the last transfer: the patient is in the previous room again.
+
+    Details keep the room in which they were recorded.
+    """
 
     begin: Begin
     clock: Clock
@@ -80,7 +85,7 @@ class UndoTransfer:
             undone = undo_transfer(sheet, work.transfers.last(sheet.id))
             work.transfers.remove(undone)
             work.sheets.save(sheet)
-            told = entry(
+            audit_entry = entry(
                 actor,
                 self.clock(),
                 AuditAction.SHEET_TRANSFER_UNDONE,
@@ -88,5 +93,5 @@ class UndoTransfer:
                 after=sheet,
                 moved_at=undone.at.isoformat(),
             )
-            work.audit_log.append(told)
+            work.audit_log.append(audit_entry)
             return read_sheet_for(actor, work, sheet.id)

@@ -1,4 +1,7 @@
-"""Unlisted items: what was used and is not in the catalogue, noted on the sheet until a supervisor decides."""
+"""Unlisted items: used supplies that are not in the catalogue.
+
+They are noted on the sheet until a supervisor decides.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -26,7 +29,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnlistedItemDraft:
-    """What is filled in to note an unlisted item; without ``occurred_at`` it was used now."""
+    """The form of an unlisted item. Without ``occurred_at`` it was used now."""
 
     description: str | None = None
     quantity: Decimal | None = None
@@ -39,7 +42,7 @@ class UnlistedItemDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolveDraft:
-    """Which product it is, what was read off its pack, and the questions that are answered."""
+    """The product of an unlisted item, pack data, and acknowledged questions."""
 
     product_id: int | None = None
     gtin: str | None = None
@@ -52,7 +55,7 @@ class ResolveDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardDraft:
-    """Why an unlisted item becomes no detail."""
+    """The reason for discarding an unlisted item."""
 
     reason: str | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -60,11 +63,11 @@ class DiscardDraft:
 
 @dataclass(frozen=True, slots=True)
 class NoteUnlistedItem:
-    """Note on a sheet what was used and is not in the catalogue.
+    """Note a used supply on a sheet that is not in the catalogue.
 
-    A closed sheet takes what was used before its closing and only arrives now: it waits for a supervisor in any case.
-    For the same reason nothing is refused for having been used too long ago. With ``idempotency_key``, sending the same
-    again notes nothing twice, however much later.
+    A closed sheet accepts items that were used before its closing and arrive only now, because they wait for a
+    supervisor in any case. For the same reason there is no limit of how long ago it was used. With ``idempotency_key``,
+    a repeated request notes nothing twice, however much later it arrives.
     """
 
     begin: Begin
@@ -114,7 +117,7 @@ class NoteUnlistedItem:
         ask_if_before_admission(checks, actor, sheet, day_of(occurred_at, self.zone), field)
         if sheet.closed_at and occurred_at >= sheet.closed_at:
             checks.add_error(Code.SHEET_CLOSED)
-        # Ward staff record as their own profile, whatever was sent.
+        # Ward staff record as their own profile, regardless of the request.
         any_staff = actor.can(Permission.RECORD_FOR_ANY_STAFF)
         staff_id = (draft.staff_id or None) if any_staff else actor.staff_id
         area_id = draft.area_id or None
@@ -146,7 +149,7 @@ class NoteUnlistedItem:
 
 @dataclass(frozen=True, slots=True)
 class ListUnlistedItems:
-    """List the open unlisted items of a sheet, in the order of their use."""
+    """List the open unlisted items of a sheet, by time of use."""
 
     read: Read
     access_log: AccessLog
@@ -163,10 +166,10 @@ class ListUnlistedItems:
 
 @dataclass(frozen=True, slots=True)
 class ResolveUnlistedItem:
-    """Record an unlisted item as the product that it is: by the rules and at the price of every recording.
+    """Record an unlisted item as a product, at the current price.
 
-    The detail keeps who noted it, when it was used, staff, area, room and quantity. The person who decides answers
-    every question.
+    The rules are those of any recording. The detail keeps the item's author, time of use, staff, area, room and
+    quantity. The supervisor who decides has to answer all questions.
     """
 
     begin: Begin
@@ -206,7 +209,10 @@ class ResolveUnlistedItem:
 
 @dataclass(frozen=True, slots=True)
 class DiscardUnlistedItem:
-    """Decide, with a reason, that an unlisted item becomes no detail; on a closed sheet too."""
+    """Decide, with a reason, that an item becomes no detail.
+
+    This is possible on a closed sheet too.
+    """
 
     begin: Begin
     clock: Clock
@@ -230,7 +236,7 @@ class DiscardUnlistedItem:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawUnlistedItem:
-    """Take back an unlisted item that the actor noted on a sheet that is still open."""
+    """Take back an unlisted item that the actor noted on an open sheet."""
 
     begin: Begin
     clock: Clock
@@ -253,7 +259,7 @@ class WithdrawUnlistedItem:
 
 
 def _lock(work: UnitOfWork, item_id: int) -> UnlistedItem:
-    """Lock the item's sheet and then the item, in the order of all that locks both."""
+    """Lock the sheet and then the item, in the order of all use cases."""
     item = work.unlisted_items.get(item_id)
     if item is None or work.sheets.lock(item.sheet_id) is None:
         raise NotFound

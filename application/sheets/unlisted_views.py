@@ -1,4 +1,4 @@
-"""Unlisted items as they are answered."""
+"""Views of unlisted items."""
 
 from application.people import names_of_users
 from application.ports.views import Views
@@ -7,12 +7,12 @@ from domain.unlisted_item import UnlistedItem
 
 
 def open_unlisted_items(views: Views, sheet_id: int) -> list[UnlistedItemView]:
-    """Return the open unlisted items of a sheet, in the order of their use."""
+    """Return the open unlisted items of a sheet, by time of use."""
     return _views(views, views.open_unlisted_items(sheet_id))
 
 
 def unlisted_item_view(views: Views, item: UnlistedItem) -> UnlistedItemView:
-    """Return one unlisted item as it is answered."""
+    """Return the view of one unlisted item."""
     return _views(views, [item])[0]
 
 

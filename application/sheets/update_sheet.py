@@ -17,9 +17,9 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class UpdateSheet:
-    """Correct what was filled in at admission.
+    """Correct the admission data.
 
-    ``expected`` are the versions that the actor goes by, if they are said.
+    ``expected`` are the versions that the client knows, if given.
     """
 
     begin: Begin
@@ -31,7 +31,7 @@ class UpdateSheet:
     ) -> SheetView:
         actor.must(Permission.EDIT_SHEETS)
         with self.begin() as work:
-            # Before the sheet, as everybody does who locks both.
+            # Lock the patient before the sheet, as all use cases do.
             patient = locked_patient(work, draft)
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
@@ -48,7 +48,7 @@ class UpdateSheet:
 
 
 def first_day(work: UnitOfWork, sheet_id: int, zone: tzinfo) -> date | None:
-    """The first day on which something was used on a sheet, or on which the patient was moved."""
+    """Return the first day of use or of a transfer on a sheet."""
     first_used, first_moved = work.details.first_day(sheet_id), work.transfers.first(sheet_id)
     days = (first_used, day_of(first_moved.at, zone) if first_moved else None)
     return min((day for day in days if day is not None), default=None)

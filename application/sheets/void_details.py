@@ -1,4 +1,7 @@
-"""Void consumption details: what was recorded by mistake stays, struck out, and counts no more."""
+"""Void consumption details.
+
+What was recorded by mistake stays visible, but no longer counts.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +22,7 @@ from domain.validation import MAX_REASON_LENGTH, Validator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidDraft:
-    """Why a detail is taken back; ``ids`` are for several at once."""
+    """The reason for voiding a detail; ``ids`` select several details."""
 
     ids: tuple[int, ...] | None = None
     reason: str | None = None
@@ -28,7 +31,10 @@ class VoidDraft:
 
 @dataclass(frozen=True, slots=True)
 class VoidDetails:
-    """Take details back, with a reason: ward staff their own, others any. On a closed sheet nothing is voided."""
+    """Void details of an open sheet, with a reason.
+
+    Ward staff may void their own details, supervisors any.
+    """
 
     begin: Begin
     clock: Clock
@@ -52,7 +58,7 @@ class VoidDetails:
         return as_seen_by(actor, view)
 
     def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
-        """Take several of one sheet back, all of them or none."""
+        """Void several details of one sheet, all or none."""
         actor.must(Permission.DELETE_OWN_DETAILS)
         checks = Validator(draft.unreadable)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
@@ -72,7 +78,7 @@ class VoidDetails:
 def void(
     work: UnitOfWork, actor: Actor, sheet: Sheet, details: Sequence[Detail], at: datetime, reason: str | None = None
 ) -> None:
-    """Void them within that unit of work, which holds their sheet's lock."""
+    """Void details within a unit of work that has locked their sheet."""
     before = [replace(detail) for detail in details]
     for detail in details:
         sheet.void(detail, by=actor, at=at, reason=reason)

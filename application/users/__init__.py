@@ -1,1 +1,4 @@
-"""Accounts: other people's, one file per decision, with what ``session`` uses for one's own: rules, links, emails."""
+"""User accounts: use cases, and rules shared with ``session``.
+
+The use cases are about other users' accounts. Shared are rules, password links and emails.
+"""

@@ -14,16 +14,16 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class AssignProfile:
-    """Link a user's account to a staff profile, or (with None) to none. A profile belongs to one user at most.
+    """Link a staff profile to a user's account, or remove it (None).
 
-    Every use case that fills in a user's profile does it by ``within``.
+    A profile belongs to at most one user. Every use case that sets a user's profile calls ``within``.
     """
 
     begin: Begin
     clock: Clock
 
     def __call__(self, actor: Actor, user_id: int, staff_id: int | None) -> User:
-        """Assign the profile to an account that is there."""
+        """Assign the profile to an existing account."""
         actor.must(Permission.MANAGE_USERS)
         with self.begin() as work:
             user = work.users.lock(user_id)
@@ -42,9 +42,9 @@ class AssignProfile:
     def within(
         self, work: UnitOfWork, checks: Validator, user: User, staff_id: int | None, *, by: Actor | None = None
     ) -> None:
-        """Assign the profile within that unit of work, which saves the user. 0 means none.
+        """Assign the profile within a unit of work, which saves the user.
 
-        ``by`` is None while an account is registered.
+        A ``staff_id`` of 0 means none. ``by`` is None while an account is being registered.
         """
         if staff_id and work.staff.get(staff_id) is None:
             checks.add_error(Code.REFERENCE_UNKNOWN, "staff_id")

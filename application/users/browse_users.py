@@ -1,4 +1,7 @@
-"""Users, for those who manage them: each sees those whose roles they manage."""
+"""List and read users.
+
+Actors see the users whose roles they manage.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,22 +20,25 @@ class BrowseUsers:
     users: ListReader[UserView, UserQuery]
 
     def page(self, actor: Actor, query: UserQuery) -> Page[UserView]:
-        """A page of the users."""
+        """Read a page of the users."""
         return self.users.page(actor, self._managed(actor, query))
 
     def every(self, actor: Actor, query: UserQuery) -> Iterator[UserView]:
-        """All of the users."""
+        """Iterate over all users."""
         return self.users.every(actor, self._managed(actor, query))
 
     def one(self, actor: Actor, user_id: int) -> UserView:
-        """One user, the own one whoever asks. Raise ``NotFound`` for one that the actor does not manage."""
+        """Read one user.
+
+        The own account is always allowed. Raise ``NotFound`` for a user that the actor does not manage.
+        """
         user = replace(self.users, permission=Permission.EDIT_OWN_ACCOUNT).one(actor, user_id)
         if user["id"] != actor.user_id and not actor.can_manage(Role(int(user["role"]))):
             raise NotFound
         return user
 
     def changed(self, actor: Actor, user_id: int) -> UserView:
-        """One that the actor changed just now."""
+        """Read a user that the actor has just changed, without logging."""
         return self.users.changed(actor, user_id)
 
     def _managed(self, actor: Actor, query: UserQuery) -> UserQuery:

@@ -13,9 +13,9 @@ from domain.policy import Actor, Permission
 
 @dataclass(frozen=True, slots=True)
 class DeleteUser:
-    """Delete someone else's account.
+    """Delete another user's account.
 
-    Its sessions end at once, and its own kits go; what the user recorded keeps the name.
+    Its sessions end immediately, and its own kits are deleted. What the user recorded keeps the name.
     """
 
     begin: Begin

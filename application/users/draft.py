@@ -1,4 +1,4 @@
-"""What is filled in for a user by those who manage users."""
+"""The form of a user, for supervisors and administrators."""
 
 from dataclasses import dataclass, field
 
@@ -9,13 +9,16 @@ from domain.text import unique_key
 from domain.user import EMAIL_LENGTH, is_email, normalize_email
 from domain.validation import Validator
 
-# ``role`` is a string on the wire; a number is taken too.
+# ``role`` is a string in requests. A number is accepted too.
 ACCEPT_STRING = {"may_be_text": True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserDraft:
-    """What is filled in for a user. 0 as ``staff_id`` means none. A password is for the command line alone."""
+    """The form of a user. 0 as ``staff_id`` means none.
+
+    Only the command line sets a password.
+    """
 
     email: str | None = None
     role: int | None = field(default=None, metadata=ACCEPT_STRING)
@@ -25,7 +28,7 @@ class UserDraft:
 
 
 def check_email(work: UnitOfWork, checks: Validator, email: str | None, *, id: int) -> str:
-    """An email address that no other user signs in with."""
+    """Validate an email address, which must be unused by other users."""
     address = checks.required_line("email", normalize_email(email), longest=EMAIL_LENGTH)
     if address and not is_email(address):
         checks.add_error(Code.EMAIL_INVALID, "email")
@@ -36,7 +39,7 @@ def check_email(work: UnitOfWork, checks: Validator, email: str | None, *, id: i
 
 
 def check_role(checks: Validator, actor: Actor | None, role: int | None) -> Role:
-    """A role that this person may give."""
+    """Validate a role that the actor may grant."""
     chosen = checks.int_enum("role", role, sorted(HUMAN_ROLES))
     if actor is not None and role in HUMAN_ROLES and not actor.can_manage(Role(role)):
         checks.add_error(Code.ROLE_FOR_ADMINISTRATION, "role")

@@ -1,4 +1,4 @@
-"""Invite a user: register an account whose password the user chooses."""
+"""Invite a user: register an account without a password."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,10 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A new user, the link on which the user chooses a password, and whether it was mailed to the user as well."""
+    """A new user with an activation link.
+
+    The user chooses a password by the link. ``mailed`` says whether it was sent by email too.
+    """
 
     user: UserView
     activation: PasswordResetLink
@@ -27,7 +30,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class InviteUser:
-    """Register a user and hand out the link for activation, mailed too when mail is set up."""
+    """Register a user, and return the activation link.
+
+    It is mailed too, if mail is configured.
+    """
 
     begin: Begin
     clock: Clock

@@ -1,4 +1,4 @@
-"""What a password is judged by that somebody chooses."""
+"""Rules for new passwords."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,14 @@ from domain.validation import Validator
 
 
 def guessable_words(work: UnitOfWork, user: User) -> list[str]:
-    """What whoever guesses the person's password knows: the email and the names."""
+    """Return the words that an attacker may know: the email and the names."""
     staff = work.staff.get(user.staff_id) if user.staff_id else None
     names = (staff.name, staff.first_surname, staff.second_surname) if staff else ()
     return [user.email, *filter(None, names)]
 
 
 def check_password(checks: Validator, judge: PasswordChecker, password: str | None, about: Sequence[str]) -> None:
-    """Neither too short nor too long, and none that is guessed soon."""
+    """Report a password that is too short, too long or too easy to guess."""
     if check_length(checks, "password", password) and password:
         judgement = judge.judge(password, about)
         if judgement.weakness:

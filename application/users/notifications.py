@@ -1,4 +1,7 @@
-"""Who is told by email that their account was changed, so that nobody takes it over unseen."""
+"""Email notices of account changes.
+
+They make an account takeover noticeable.
+"""
 
 from datetime import datetime
 
@@ -7,9 +10,9 @@ from domain.user import User
 
 
 def emails_about_change(before: User, after: User, at: datetime, language: str) -> list[MailMessage]:
-    """One for another password and one for another email, both to the address from before.
+    """Return the notices of a new password and a new email.
 
-    Whoever took the account would read those that go to the new one.
+    Both go to the previous address: an attacker would read notices that go to the new one.
     """
     changes = {
         "password_changed": after.password_hash != before.password_hash,

@@ -1,4 +1,4 @@
-"""Links with which people choose a password: handed out by whoever manages users, or asked for by themselves."""
+"""Links for choosing a password, created for others or requested by email."""
 
 import hashlib
 import secrets
@@ -20,39 +20,43 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class PasswordResetLink:
-    """A link to the page on which a password is chosen, and until when it works."""
+    """A link to the page for choosing a password, and its expiry."""
 
     url: str
     expires_at: datetime
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a link's secret."""
+    """Return the digest of a link's secret for storage."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def new_link(
     work: UnitOfWork, address: str, user_id: int, at: datetime, *, made_by: Actor | None = None
 ) -> PasswordResetLink:
-    """Make the one link for that user that works from now on, at the address at which browsers reach us.
+    """Create the only valid link of a user.
 
-    For an id that no user has, the same statements are executed and nothing is stored.
+    ``address`` is the public address of the application. For an id without a user, the same statements are executed,
+    but nothing is stored.
     """
     secret = secrets.token_urlsafe(32)
     expires_at = at + PASSWORD_LINK_TTL
-    # The ones before it may have got into the wrong hands.
+    # Earlier links may have been seen by others.
     work.password_links.drop_all(user_id)
     work.password_links.add(PasswordLink(digest_of(secret), user_id, expires_at, made_by.user_id if made_by else None))
     return PasswordResetLink(f"{address}/auth/reset-password?token={secret}", expires_at)
 
 
 def holder_of(work: UnitOfWork, link: PasswordLink | None, at: datetime) -> User:
-    """Whose link it is, locked. Raise ``Refused`` for one that does not work any more."""
+    """Return the user of a link, locked.
+
+    Raise ``Refused`` for a link that is invalid or has expired.
+    """
     user = work.users.lock(link.user_id) if link else None
     if link is None or user is None or user.deleted or link.expires_at <= at:
         raise Refused(Reason(Code.LINK_INVALID, "token"))
     if link.made_by is not None:
-        # Whoever could not make such a link now, must not get in by one made before.
+        # If its creator is no longer allowed to create such a link, the link is not valid either.
         maker = work.users.get(link.made_by)
         if maker is None or maker.deleted or user.role not in MANAGED_ROLES[maker.role]:
             raise Refused(Reason(Code.LINK_INVALID, "token"))
@@ -61,7 +65,10 @@ def holder_of(work: UnitOfWork, link: PasswordLink | None, at: datetime) -> User
 
 @dataclass(frozen=True, slots=True)
 class CreateResetLink:
-    """Make a link with which someone else chooses a new password, to be handed to that person."""
+    """Create a link by which another user chooses a new password.
+
+    The actor hands it to that person.
+    """
 
     begin: Begin
     clock: Clock
@@ -82,7 +89,7 @@ class CreateResetLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResetRequest:
-    """What is filled in by someone who has forgotten the password."""
+    """The form for a forgotten password."""
 
     email: str | None = None
     unreadable: tuple[Reason, ...] = ()
@@ -90,7 +97,10 @@ class ResetRequest:
 
 @dataclass(frozen=True, slots=True)
 class RequestedLetter:
-    """A letter that was asked for, and from where; not ``is_due`` if that email was written to often enough."""
+    """A requested email, and the address of the request.
+
+    ``is_due`` is False if too many emails were requested for that account.
+    """
 
     email: str
     address: str
@@ -99,10 +109,11 @@ class RequestedLetter:
 
 @dataclass(frozen=True, slots=True)
 class RequestPasswordReset:
-    """Mail a link to someone who has forgotten the password, without telling anyone whether the account exists.
+    """Mail a link to a user who has forgotten the password.
 
-    Before the answer the request is only counted. ``send`` does the rest when no request waits for it. Both execute the
-    same statements and write the same number of rows whether or not there is such an account, except for the link.
+    The answer does not reveal whether the account exists. The request is only counted before the answer. ``send`` does
+    the rest, when no request waits for it. Both execute the same statements and write the same number of rows whether
+    or not the account exists, except for the link.
     """
 
     begin: Begin
@@ -111,7 +122,10 @@ class RequestPasswordReset:
     public_address: str
 
     def __call__(self, request: ResetRequest, address: str = "") -> RequestedLetter:
-        """Return what is to be handed to ``send``. Raise ``TooManyAttempts``."""
+        """Count the request, and return the data for ``send``.
+
+        Raise ``TooManyAttempts`` above the limit of the address.
+        """
         checks = Validator(request.unreadable)
         email = checks.required_line("email", normalize_email(request.email), longest=EMAIL_LENGTH)
         checks.raise_if_invalid()
@@ -119,11 +133,14 @@ class RequestPasswordReset:
             return RequestedLetter(email, address, is_due=count_email(work, email, address, self.clock()))
 
     def send(self, letter: RequestedLetter, language: str) -> None:
-        """Mail the link, if there is such an account and mail is set up; log the link, or else the request."""
+        """Mail the link if the account exists and mail is configured.
+
+        The audit log gets an entry about the link, or else about the request.
+        """
         now = self.clock()
         with self.begin() as work:
             user = work.users.find("email", unique_key(letter.email))
-            # Without mail the link that replaces the earlier one would be lost.
+            # Without mail the new link would be lost, and the earlier one replaced in vain.
             if user is not None and not (letter.is_due and self.mailer.delivers and user.role in HUMAN_ROLES):
                 user = None
             link = new_link(work, self.public_address, user.id if user else 0, now)

@@ -17,9 +17,9 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class RegisterUser:
-    """Register a user with a first password, as whoever runs the machine does.
+    """Register a user with a first password, on the command line.
 
-    The very first administrator is registered with nobody (None) as the actor.
+    For the first administrator the actor is None.
     """
 
     begin: Begin
@@ -40,7 +40,7 @@ class RegisterUser:
             about = guessable_words(work, user)
         check_password(checks, self.judge, draft.password, about)
         checks.raise_if_invalid()
-        # Hashing takes its time: no unit of work waits for it.
+        # Hashing is slow, so it happens outside the unit of work.
         user.password_hash = self.passwords.hash(draft.password or "")
         with self.begin() as work:
             work.users.add(user)

@@ -18,10 +18,10 @@ from domain.validation import Validator
 
 @dataclass(frozen=True, slots=True)
 class UpdateUser:
-    """Change someone else's email, role or staff profile.
+    """Change another user's email, role or staff profile.
 
-    Another role ends that user's sessions at once; another role or email every link on which a password may be chosen.
-    Of another address the old one is told by email.
+    A new role ends the user's sessions immediately. A new role or email revokes all links for choosing a password. The
+    old address gets a notice of a new email.
     """
 
     begin: Begin

@@ -1,1 +1,4 @@
-"""What a table means: its columns, numbers, dates and cells, found out or asked. Nothing is changed here."""
+"""Interpret tables: detect columns, numbers, dates and cells.
+
+What cannot be detected is asked. No data is changed here.
+"""

@@ -1,4 +1,4 @@
-"""What stands in the cells of a table, whatever kind of file it comes from."""
+"""Cells of a table, independent of the file format."""
 
 import re
 from dataclasses import dataclass
@@ -12,23 +12,23 @@ from domain.text import INVISIBLE
 
 
 class Formula(NamedTuple):
-    """A cell that is reckoned from others: as it is shown, and what it last came to, where that is kept."""
+    """A formula cell: its text, and its last result if the file has it."""
 
     shown: str
     result: "str | Decimal | datetime | bool | FormattedNumber | None" = None
 
 
 class CellError(NamedTuple):
-    """A cell that holds an error, such as #N/A."""
+    """A cell with an error, such as #N/A."""
 
     shown: str
 
 
 class FormattedNumber(NamedTuple):
-    """A number whose cell shows something else, such as ``MC-0034``, ``15%`` or ``1,234``.
+    """A number that is displayed differently: ``MC-0034``, ``15%``, ``1,234``.
 
-    ``is_literal``: all of the number is shown, and in the same way on every computer. Where what is shown cannot be
-    told, ``unknown_format`` is the number format.
+    ``is_literal`` means that all of the number is shown, in the same way on every computer. ``unknown_format`` is the
+    number format, if the displayed text cannot be determined.
     """
 
     number: Decimal
@@ -38,20 +38,24 @@ class FormattedNumber(NamedTuple):
 
 
 Cell = str | Decimal | datetime | bool | Formula | CellError | FormattedNumber
-"""Text as it is written; or what a workbook knows to be a number, a moment, true or false, a formula, an error."""
+"""Text as it is written, or a typed value of a workbook.
 
-# How a code is kept from being taken for a number.
+A workbook has numbers, moments, booleans, formulas and errors.
+"""
+
+# How exports keep spreadsheets from reading a code as a number.
 _KEPT_TEXT = re.compile(r'="((?:[^"]|"")*)"')
 _ONLY_A_NUMBER = re.compile(r"\D*|-?[\d,]*\d(?:\.\d+)?", re.ASCII)
-# A code has no blanks that do not break, either.
+# Codes contain no non-breaking blanks either.
 _UNSEEN_IN_A_CODE = re.compile(f"{INVISIBLE.pattern}|[\u00a0\u2007\u202f]")
 
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """A row of a table as it is written, and the line of the text or the row of the sheet on which it begins.
+    """A row as it is written.
 
-    With a ``fault`` nobody can tell which cell is which.
+    ``line`` is the line of the text or the row of the sheet on which it begins. With a ``fault``, the cells cannot be
+    assigned to columns.
     """
 
     line: int
@@ -59,12 +63,12 @@ class RawRow:
     fault: Reason | None = None
 
     def is_empty(self) -> bool:
-        """Whether nothing stands in it."""
+        """Return whether the row has no content."""
         return not any(isinstance(cell, bool | Decimal) or shown(cell) for cell in self.cells)
 
 
 def shown(cell: Cell) -> str:
-    """The cell as text, without blanks around it and without what an export put before it."""
+    """Return the cell as text, without blanks and export escapes."""
     if isinstance(cell, FormattedNumber):
         return cell.shown
     if isinstance(cell, str):
@@ -74,7 +78,7 @@ def shown(cell: Cell) -> str:
 
 
 def written(cell: Cell) -> str:
-    """The cell as text, so that reading it again gives the same."""
+    """Return the cell as text that parses to the same value again."""
     match cell:
         case str():
             return cell
@@ -87,13 +91,17 @@ def written(cell: Cell) -> str:
         case Formula() | CellError():
             return cell.shown
         case FormattedNumber():
-            # A number with its thousands parted would be asked about, and what shows no digit would be lost.
+            # Number formats with thousands separators would cause a question, and formats without digits would lose the
+            # number.
             adds_nothing = not cell.is_literal and _ONLY_A_NUMBER.fullmatch(cell.shown)
             return f"{cell.number:f}" if adds_nothing else cell.shown
 
 
 def visible(cell: Cell, *, code: bool) -> tuple[Cell, str]:
-    """The cell without what nobody sees in it, and what that was, such as ``U+200B``."""
+    """Remove invisible characters from the cell.
+
+    Return the cell and the characters, such as ``U+200B``.
+    """
     if not isinstance(cell, str) or cell.isascii():
         return cell, ""
     unseen = _UNSEEN_IN_A_CODE if code else INVISIBLE
@@ -102,19 +110,23 @@ def visible(cell: Cell, *, code: bool) -> tuple[Cell, str]:
 
 
 def day_or_moment(moment: datetime) -> str:
-    """A moment without a time zone, as a day where it is midnight."""
+    """Format a moment without a time zone; midnight becomes a day."""
     return moment.date().isoformat() if moment.time() == moment.min.time() else moment.isoformat(" ")
 
 
 def came_to(cell: Cell) -> Cell:
-    """What stands in the cell, or what its formula last came to; the formula itself where that is not kept."""
+    """Return the cell's value, or the result of its formula.
+
+    The formula itself is returned if the file has no result.
+    """
     return cell.result if isinstance(cell, Formula) and cell.result is not None else cell
 
 
 def spreadsheet_value(text: str) -> Cell:
-    """What a spreadsheet makes of a text: what begins with ``=`` is a formula, and ``="00123"`` means the text 00123.
+    """Interpret a text like a spreadsheet.
 
-    An export that means the text puts an apostrophe before it.
+    A text that begins with ``=`` is a formula, and ``="00123"`` means the text 00123. Exports that mean the text begin
+    with an apostrophe instead.
     """
     bare = text.strip()
     if not bare.startswith("="):

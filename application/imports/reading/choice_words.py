@@ -1,4 +1,4 @@
-"""What the words in cells say that stand for a choice: whether something is in use, what a room is good for."""
+"""Words in cells that stand for choices: active, room status, room type."""
 
 from collections.abc import Mapping
 
@@ -39,19 +39,19 @@ _TYPE = {
 
 
 def in_use(text: str) -> bool | None:
-    """Whether it says that something is in use; None where it says neither that nor the contrary."""
+    """Return whether the text means active; None if it is unclear."""
     said = fold(text)
     return True if said in _IN_USE else False if said in _OUT_OF_USE else None
 
 
 def room_status(text: str) -> RoomStatus | None:
-    """The status of a room, in a word or by its number; None where it is neither."""
+    """Return the room status for a word or number, or None."""
     number = _number(text, _STATUS)
     return RoomStatus(number) if number in set(RoomStatus) else None
 
 
 def room_type(text: str) -> RoomType | None:
-    """The type of a room, in a word or by its number; None where it is neither."""
+    """Return the room type for a word or number, or None."""
     number = _number(text, _TYPE)
     return RoomType(number) if number in set(RoomType) else None
 

@@ -1,8 +1,8 @@
-"""What can be brought in, and by which names its columns go: one table for each noun.
+"""The fields that can be imported, and the column names they go with.
 
-A column is known by its name in Spanish or English, whatever its case, accents, blanks and marks. Spanish puts first
-what a name is about (*precio unitario neto*), English last (*net unit price*): a column whose name begins, or ends,
-like that counts as well, where no other is called exactly so.
+There is one table for each noun. A column is recognized by its name in Spanish or English, regardless of case, accents,
+blanks and punctuation. In Spanish the main word comes first (*precio unitario neto*), in English last (*net unit
+price*). So a column whose name begins or ends like that counts as well, if no other column has the exact name.
 """
 
 import re
@@ -15,7 +15,7 @@ from domain.text import fold
 
 
 class Noun(StrEnum):
-    """What the rows of a file are."""
+    """The kinds of rows that a file may have."""
 
     PRODUCTS = "products"
     PATIENTS = "patients"
@@ -26,7 +26,7 @@ class Noun(StrEnum):
 
 
 class Kind(StrEnum):
-    """How a cell of a field is read."""
+    """How the cells of a field are parsed."""
 
     TEXT = "text"
     CODE = "code"
@@ -42,8 +42,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Field:
-    """A field that a column may fill; ``es`` and ``en`` are the names that such columns have, ``last`` those that count
-    only where no column has one of the others."""
+    """A field that a column may fill.
+
+    ``es`` and ``en`` are the names of its columns. The names in ``last`` are only used if no column has one of the
+    others.
+    """
 
     name: str
     kind: Kind
@@ -66,22 +69,25 @@ class Field:
 
 @dataclass(frozen=True)
 class FieldSet:
-    """The fields of a noun, and which of them must have a column: of each of ``needs`` one."""
+    """The fields of a noun.
+
+    Each group in ``needs`` has the fields of which at least one must have a column.
+    """
 
     fields: tuple[Field, ...]
     needs: tuple[tuple[str, ...], ...]
 
     def field(self, name: str) -> Field | None:
-        """The field of that name."""
+        """Return the field of that name, or None."""
         return next((field for field in self.fields if field.name == name), None)
 
     @property
     def needed(self) -> frozenset[str]:
-        """Every field that is one of those needed."""
+        """All fields that appear in ``needs``."""
         return frozenset(name for names in self.needs for name in names)
 
 
-# Words that mean the same in the names of columns, and words that mean nothing there.
+# Words that mean the same in the names of columns. Words without a meaning there are in ``_EMPTY_WORDS``.
 _SAME = {
     "num": "no", "numero": "no", "number": "no", "nro": "no", "nr": "no", "cod": "codigo", "desc": "descripcion",
     "descrip": "descripcion", "descr": "descripcion", "fec": "fecha", "nac": "nacimiento", "cant": "cantidad",
@@ -90,7 +96,8 @@ _SAME = {
     "description": "descripcion", "items": "item", "products": "product", "productos": "producto", "insumos": "insumo",
     "articulos": "articulo", "apellidos": "apellido", "nombres": "nombre", "surnames": "surname",
 }  # fmt: skip
-# Who and what else files tell of: a "revenue code" is no product's code, and a "hospital name" no product's name.
+# Words about other things in files: a "revenue code" is not a product's code, and a "hospital name" not a product's
+# name.
 FOREIGN = {
     "hospital", "facility", "provider", "vendor", "supplier", "manufacturer", "payer", "plan", "revenue", "cpt",
     "hcpcs", "hcpc", "ndc", "drg", "icd", "modifier", "proveedor", "fabricante", "laboratorio", "marca", "almacen",
@@ -104,11 +111,14 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 
 
 def words_of(header: str) -> tuple[str, ...]:
-    """The words of a column's name, as they are compared: ``ChargeCode`` and ``Charge-code`` are the same."""
+    """Return the normalized words of a column's name.
+
+    ``ChargeCode`` and ``Charge-code`` give the same words.
+    """
     header = found.text if not header.isascii() and (found := mended(header)) else header
     text = _CAMEL.sub(" ", _ASIDE.sub(" ", header)).replace("#", " no ").replace("°", "o")
     words = [_SAME.get(word, word) for word in _WORD.findall(fold(text)) if word not in _EMPTY_WORDS]
-    # A price per unit is a price.
+    # A price per unit is a price: drop the words from "per" on.
     about = next((place for place, word in enumerate(words) if place and word in ("per", "por", "x")), len(words))
     return tuple(words[:about])
 

@@ -1,6 +1,7 @@
-"""In which currency a price is, as far as a file tells: beside the number, in another column, in the column's name.
+"""The currency of a price in a file.
 
-``$`` may mean the money of twenty countries: the hospital's own where that is one of them.
+It may be next to the number, in another column or in the column's name. ``$`` may mean the currency of twenty
+countries. It means the hospital's own, if that is one of them.
 """
 
 import re
@@ -23,7 +24,7 @@ _MAY_MEAN = {
     "LEMPIRAS": {"HNL"}, "BOLIVIANOS": {"BOB"}, "GUARANIES": {"PYG"}, "COLONES": {"CRC"}, "REALES": {"BRL"},
 }  # fmt: skip
 _CODES = frozenset(code for codes in _MAY_MEAN.values() for code in codes) | {"CHF"}
-# What a column's name tells: Precio (USD), Unit price €.
+# Currencies in the names of columns: Precio (USD), Unit price €.
 _IN_A_NAME = re.compile(
     r"\b(?:USD|MXN|EUR|GBP|CAD|PEN|COP|CLP|ARS|BOB|GTQ|HNL|NIO|CRC|PAB|DOP|PYG|UYU|VES|BRL)\b|[$€£]"
 )
@@ -31,10 +32,10 @@ _IN_A_NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Currencies:
-    """Where a file tells the currency of its prices, and which one the hospital uses.
+    """Where a file gives the currency of its prices.
 
-    ``price`` and ``column`` are the columns of the price and of the currency, if there are such; ``name`` is what the
-    name of the price's column tells.
+    ``hospital`` is the hospital's currency. ``price`` and ``column`` are the indexes of the columns with the price and
+    with the currency, if they exist. ``name`` is the currency in the name of the price column.
     """
 
     hospital: str
@@ -43,16 +44,19 @@ class Currencies:
     name: str = ""
 
     def of(self, row: RawRow) -> str:
-        """The currency of that row's price; nothing where the file does not tell it."""
-        told = self.named(*currency_marks(_text_at(row, self.price)))
-        return told or self.named(_text_at(row, self.column)) or self.name
+        """Return the currency of a row's price, or an empty text if unknown."""
+        marked = self.named(*currency_marks(_text_at(row, self.price)))
+        return marked or self.named(_text_at(row, self.column)) or self.name
 
     def quoted(self, row: RawRow) -> str:
-        """The price as it stands in the file, with its currency where that stands in a column of its own."""
+        """Return the price as written, with its currency if in another column."""
         return " ".join(filter(None, [_text_at(row, self.price), _text_at(row, self.column)]))
 
     def named(self, *marks: str) -> str:
-        """The currency that is marked so: its code, the mark where it may be several, nothing where it is none."""
+        """Return the currency that the marks mean.
+
+        The result is its code, the first mark if several currencies are possible, or an empty text if none is.
+        """
         if not any(marks):
             return ""
         may_be = [codes for mark in marks if (codes := _may_mean(mark, self.hospital))]
@@ -65,7 +69,7 @@ class Currencies:
 
 
 def currency_in_a_name(name: str, hospital: str) -> str:
-    """The currency that a column's name tells."""
+    """Return the currency in the name of a column."""
     return Currencies(hospital).named(*_IN_A_NAME.findall(name))
 
 

@@ -1,7 +1,7 @@
-"""Days as people and programs write them: 2026-04-03, 03/04/2026, 3 de abril de 2026, 03-Apr-26.
+"""Parse dates: 2026-04-03, 03/04/2026, 3 de abril de 2026, 03-Apr-26.
 
-Whether the day or the month comes first is a matter of the whole file: some dates tell it, such as ``13/04/2026``, and
-some do not, such as ``03/04/2026``.
+Whether the day or the month comes first applies to the whole file. Some dates show it, such as ``13/04/2026``, and some
+do not, such as ``03/04/2026``.
 """
 
 import re
@@ -13,14 +13,14 @@ from domain.text import fold
 
 
 class DateOrder(StrEnum):
-    """What comes first in 03/04/2026."""
+    """Which part comes first in 03/04/2026."""
 
     DAY_FIRST = "day-first"
     MONTH_FIRST = "month-first"
 
 
 class YearUnclear(Exception):
-    """The year has two digits, and both centuries could be meant."""
+    """The year has two digits, and both centuries are possible."""
 
 
 _MONTHS = {
@@ -58,23 +58,26 @@ _NAME_AND_DAY = re.compile(rf"({_MONTH})[ \-/.]*(\d{{1,2}})(?:st|nd|rd|th)?[ ,\-
 _WEEKDAY = re.compile(
     r"^(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[, ]+"
 )
-_LONGEST = 60
-# Of each day several things are asked, and in most columns the same ones come again and again.
-_REMEMBERED = 4_096
+_MAX_LENGTH = 60
+# Each date is parsed for several questions, and in most columns the same dates are frequent, so results are cached.
+_CACHE_SIZE = 4_096
 
 
 def read_day(text: str, order: DateOrder | None, *, latest: date) -> date | None:
-    """The day that the text means; None where it means none, or only an ``order`` would tell which.
+    """Parse a date, or return None.
 
-    A year of two digits is of this century, unless that would lie after ``latest``. Raise ``YearUnclear`` where both
-    centuries lie before it by less than a lifetime (see ``read_birthday``).
+    The result is None if the text is not a date, or if it would depend on a missing ``order``. A year of two digits is
+    in this century unless the date would be after ``latest``.
     """
     found = _parts(text)
     return found and _day_of(found[0], order, latest)
 
 
 def read_birthday(text: str, order: DateOrder | None, *, today: date) -> date | None:
-    """The same for a day of birth: of a year such as 12 nobody can tell whether it is 1912 or 2012."""
+    """Parse a date of birth.
+
+    Raise ``YearUnclear`` for a year of two digits that is possible in both centuries: 12 may mean 1912 or 2012.
+    """
     found = _parts(text)
     if found is None:
         return None
@@ -89,19 +92,22 @@ _CENTURY, _CENTURY_YEARS, _OLDEST = 2000, 100, 125
 
 
 def read_moment(text: str, order: DateOrder | None, *, latest: date) -> date | datetime | None:
-    """The day, or the moment where the time is told too: without a time zone, unless that is told as well."""
+    """Parse a date with an optional time.
+
+    The moment has a time zone only if the text has one.
+    """
     found = _parts(text)
     if found is None:
         return None
     day = _day_of(found[0], order, latest)
     if day is None:
         return None
-    told, zone = found[1], found[2]
-    return day if told is None else datetime.combine(day, told, zone)
+    clock, zone = found[1], found[2]
+    return day if clock is None else datetime.combine(day, clock, zone)
 
 
 def told_order(text: str) -> DateOrder | None:
-    """The order that this date tells; None where it tells none."""
+    """Return the date order that the text proves, or None."""
     numeric = _numeric(text)
     if numeric is None:
         return None
@@ -114,14 +120,17 @@ def told_order(text: str) -> DateOrder | None:
 
 
 def is_unclear(text: str) -> bool:
-    """Whether it is one day with the one order and another with the other, such as ``03/04/2026``."""
+    """Return whether the text gives different dates in the two orders.
+
+    An example is ``03/04/2026``.
+    """
     numeric = _numeric(text)
     return numeric is not None and numeric[0] != numeric[1] and max(numeric) <= _MAX_MONTHS
 
 
 _MAX_MONTHS = 12
 
-# (year, month, day) or (first, second, year) where the order is to be told; the year last, as it is written.
+# (month, day, year), or (first, second, separator, year) if the order is unknown. The year is as written.
 _Parts = tuple[str, ...]
 
 
@@ -132,28 +141,28 @@ def _numeric(text: str) -> tuple[int, int] | None:
     return int(found[0][0]), int(found[0][1])
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _parts(text: str) -> tuple[_Parts, time | None, timezone | None] | None:
-    if not 0 < len(text) <= _LONGEST:
+    if not 0 < len(text) <= _MAX_LENGTH:
         return None
     text = _WEEKDAY.sub("", fold(text))
-    told, zone = None, None
+    time_of_day, zone = None, None
     clock = _TIME.search(text)
     if clock:
-        told, zone = _time_of(clock), _zone_of(clock["zone"])
-        if told is None:
+        time_of_day, zone = _time_of(clock), _zone_of(clock["zone"])
+        if time_of_day is None:
             return None
         text = text[: clock.start()]
     if match := _YEAR_FIRST.fullmatch(text):
-        return (match[3], match[4], match[1]), told, zone
+        return (match[3], match[4], match[1]), time_of_day, zone
     if match := _COMPACT.fullmatch(text):
-        return (match[2], match[3], match[1]), told, zone
+        return (match[2], match[3], match[1]), time_of_day, zone
     if match := _NUMERIC.fullmatch(text):
-        return (match[1], match[3], match[2], match[4]), told, zone
+        return (match[1], match[3], match[2], match[4]), time_of_day, zone
     if match := _DAY_AND_NAME.fullmatch(text):
-        return (str(_MONTHS[match[2]]), match[1], match[3]), told, zone
+        return (str(_MONTHS[match[2]]), match[1], match[3]), time_of_day, zone
     if match := _NAME_AND_DAY.fullmatch(text):
-        return (str(_MONTHS[match[1]]), match[2], match[3]), told, zone
+        return (str(_MONTHS[match[1]]), match[2], match[3]), time_of_day, zone
     return None
 
 

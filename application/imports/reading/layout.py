@@ -1,7 +1,6 @@
-"""What the columns of a file mean and how its numbers and dates are written: found out from what stands in it.
+"""Detect the layout of a file: header, columns, number and date formats.
 
-Every finding has a reason that can be shown, and gives way to what a person chose. What the file does not tell is
-asked.
+Every detection has a reason that can be displayed, and a user's choice overrides it. What cannot be detected is asked.
 """
 
 import hashlib
@@ -23,20 +22,20 @@ from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.table import Choices, Detection, Question, Table, column_letters, listed
 from domain.errors import Code, Reason, Refused
 
-# Titles and disclaimers may stand above the header, but not a whole page of them.
+# How many rows are searched for the header. Titles and disclaimers may be above it, but not a whole page of them.
 SCAN_ROWS = 60
 SAMPLE_ROWS = 20
-# Among so many rows a person looks for the header, where none was found.
+# The number of rows among which a user chooses the header if none was detected.
 _MAX_HEADERS = 20
 _MAX_NAME_LENGTH = 200
 _NUMBERS = (Kind.NUMBER, Kind.MONEY)
 _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
-# Of a column's cells so many must be alike for it to be suggested by them.
+# A field is suggested for a column if at least this share of its cells match.
 _NEARLY_ALL = 0.95
-# What a header scores whose columns are all that is needed.
+# The bonus score of a header that has all required columns.
 _COMPLETE = 100
 
-# Which column is the code and which the name of the same thing, and what either may be called for short.
+# Pairs of fields for the code and the name of the same object, and the short names that columns with either may have.
 _CODES_AND_NAMES = (("code", "name"), ("product_code", "product_name"))
 _THINGS = frozenset(
     words_of(name) for name in ("material", "artículo", "producto", "insumo", "item", "product", "supply", "article")
@@ -45,13 +44,13 @@ _THINGS = frozenset(
 Recall = Callable[[str], Mapping[str, str]]
 
 
-def _nothing(_: str) -> Mapping[str, str]:
+def _no_mapping(_: str) -> Mapping[str, str]:
     return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileLayout:
-    """How a file is read. While there are ``questions``, nothing of it may be written."""
+    """How to read a file. While it has ``questions``, nothing is stored."""
 
     noun: Noun
     sheets: tuple[str, ...]
@@ -79,7 +78,10 @@ class FileLayout:
 
 @dataclass(slots=True)
 class _Header:
-    """A row that names the columns: its line (0 where none does), the columns' names, and why it is the one."""
+    """A row that names the columns.
+
+    ``line`` is 0 if the file has no header. ``finding`` is why this row was chosen.
+    """
 
     line: int
     columns: tuple[str, ...]
@@ -88,23 +90,26 @@ class _Header:
 
 
 @dataclass(slots=True)
-class _Told:
-    """What a column's cells tell of how they are written."""
+class _FormatEvidence:
+    """Evidence about the format of a column's cells."""
 
-    told: dict[str, str] = field(default_factory=dict)
+    proven: dict[str, str] = field(default_factory=dict)
     unclear: str | None = None
     plain_thousands: bool = False
     currency_marks: set[str] = field(default_factory=set)
 
-    def add(self, told: str | None, unclear: bool, text: str) -> None:
-        if told:
-            self.told.setdefault(told, text)
+    def add(self, proven: str | None, unclear: bool, text: str) -> None:
+        if proven:
+            self.proven.setdefault(proven, text)
         elif unclear and self.unclear is None:
             self.unclear = text
 
 
 def similar_kinds(table: Table, choices: Choices) -> list[Noun]:
-    """What the file may hold, the likeliest first; nothing where its columns speak for two alike or for none."""
+    """Return the possible nouns of a file, the most likely first.
+
+    The list is empty if no noun fits, or if two fit equally well.
+    """
     scores: Counter[Noun] = Counter()
     for sheet in _wanted_sheets(table, choices):
         head = list(islice(table.rows(sheet), SCAN_ROWS))
@@ -118,10 +123,11 @@ def similar_kinds(table: Table, choices: Choices) -> list[Noun]:
 
 
 def detect_layout(
-    table: Table, noun: Noun, choices: Choices, recall: Recall = _nothing, currency: str = ""
+    table: Table, noun: Noun, choices: Choices, recall: Recall = _no_mapping, currency: str = ""
 ) -> FileLayout:
-    """How that file is read as ``noun``. ``recall`` tells the mapping that was used for a file of the same shape,
-    ``currency`` is the hospital's.
+    """Detect how to read a file as ``noun``.
+
+    ``recall`` returns the mapping that was used for a file of the same shape. ``currency`` is the hospital's currency.
     """
     shape = FIELD_SETS[noun]
     questions = list(table.questions)
@@ -160,7 +166,10 @@ def detect_layout(
 
 
 def data_rows(table: Table, sheet: str, header_line: int, columns: Sequence[str]) -> Iterator[RawRow]:
-    """The rows below the header. Empty ones are passed over, and so is the header where it comes again."""
+    """Yield the rows below the header, without empty rows.
+
+    A repeated header is skipped too.
+    """
     for row in table.rows(sheet):
         if row.line <= header_line or row.is_empty():
             continue
@@ -170,7 +179,10 @@ def data_rows(table: Table, sheet: str, header_line: int, columns: Sequence[str]
 
 
 def shape_of(columns: Sequence[str]) -> str:
-    """What files of the same shape share: the names of their columns, in order, whatever their case and accents."""
+    """Return a digest of the column names in order.
+
+    It ignores case and accents, so that files of the same shape share it.
+    """
     names = [" ".join(words_of(name)) for name in columns if name.casefold() not in REASONS_COLUMNS]
     return hashlib.sha256("\x1f".join(names).encode()).hexdigest()
 
@@ -179,7 +191,7 @@ def shape_of(columns: Sequence[str]) -> str:
 
 
 def _wanted_sheets(table: Table, choices: Choices) -> list[str]:
-    """The sheet that was chosen, or all of them."""
+    """Return the chosen sheet, or all sheets."""
     if choices.sheet is None:
         return list(table.sheets)
     if choices.sheet not in table.sheets:
@@ -259,7 +271,10 @@ def _at(row: RawRow, code: str) -> Detection:
 
 
 def _names(row: RawRow) -> tuple[str, ...]:
-    """What a row calls the columns: each by another name, and those that it leaves out by their letters."""
+    """Return the column names in a header row.
+
+    Duplicates get a number, and columns without a name their letters.
+    """
     names: list[str] = []
     for index, cell in enumerate(row.cells):
         name = " ".join(shown(cell).split()) or column_letters(index)
@@ -278,7 +293,10 @@ def _scored(row: RawRow, shape: FieldSet) -> int:
 
 
 def _names_all_columns(row: RawRow, rows: list[RawRow]) -> bool:
-    """Whether it has a text, and no number or date, in nearly every column that other rows fill."""
+    """Return whether the row looks like a header.
+
+    It has texts, but no number or date, in nearly every column that other rows fill.
+    """
     widths = Counter(sum(1 for cell in other.cells if shown(cell)) for other in rows)
     usual = widths.most_common(1)[0][0]
     texts = [shown(cell) for cell in row.cells if shown(cell)]
@@ -287,7 +305,10 @@ def _names_all_columns(row: RawRow, rows: list[RawRow]) -> bool:
 
 
 def _is_unlike(row: RawRow, below: RawRow) -> bool:
-    """Whether the row below has numbers or dates, which a header has not."""
+    """Return whether the row below has numbers or dates.
+
+    A header has none.
+    """
     del row
     return any(not isinstance(cell, str) or _is_datum(shown(cell)) for cell in below.cells if shown(cell))
 
@@ -312,7 +333,10 @@ def _mapping(
     findings: list[Detection],
     questions: list[Question],
 ) -> dict[str, int]:
-    """Which column fills which field: as chosen, as the last time, or as the columns are called."""
+    """Assign columns to fields.
+
+    Choices of the user come first, then the mapping of the last import of such a file, then the names of the columns.
+    """
     places = {name: index for index, name in enumerate(header.columns)}
     alike = {words_of(name): name for name in header.columns}
     last_time = {field: alike.get(words_of(name), "") for field, name in last_time.items()}
@@ -354,16 +378,19 @@ def _mapping(
 
 
 def _mentions(wanted: Field | None, match: Match, below: Sequence[RawRow]) -> bool:
-    """Whether a column that is called *Estado* tells of a state, and not of a province."""
+    """Return whether the cells fit a fallback name.
+
+    *Estado* may be a state such as active, or a province.
+    """
     if wanted is None or wanted.kind is not Kind.YES_OR_NO or match.likeness is not Likeness.LAST_RESORT:
         return True
     return any(in_use(text) is not None for index in match.columns for text in _texts(below, index))
 
 
 def _take_codes_from_names(matches: dict[str, Match], header: _Header, below: Sequence[RawRow]) -> int | None:
-    """The column that is called like the thing itself and holds its codes, as *Material* does in SAP.
+    """Find a name column that holds codes, as *Material* does in SAP.
 
-    It fills the code then, where no other column does, and no longer the name.
+    If no other column has the codes, it becomes the code column and no longer the name column. Return its index.
     """
     for code, name in _CODES_AND_NAMES:
         called = matches.get(name)
@@ -393,11 +420,11 @@ def _column(field_name: str, column: str, code: str) -> Detection:
     return Detection(f"column.{field_name}", column, code, {"column": column})
 
 
-# --- what the cells tell ---------------------------------------------------------------------------------------------
+# --- evidence from the cells -----------------------------------------------------------------------------------------
 
 
 class _Scan:
-    """Looks at every row once."""
+    """Scans every row once, collecting evidence about formats."""
 
     def __init__(self, shape: FieldSet, header: _Header, mapping: Mapping[str, int], currency: str) -> None:
         self.rows = self.births_at_first = 0
@@ -410,7 +437,7 @@ class _Scan:
         self._numbers = [mapping[name] for name, kind in kinds.items() if kind in _NUMBERS]
         self._dates = [mapping[name] for name, kind in kinds.items() if kind in _DATED]
         self._births = [mapping[name] for name, kind in kinds.items() if kind is Kind.BIRTHDAY]
-        self._marks, self._orders = _Told(), _Told()
+        self._marks, self._orders = _FormatEvidence(), _FormatEvidence()
         self._shape = shape
         self._mapping = mapping
         self._columns = header.columns
@@ -436,7 +463,7 @@ class _Scan:
                 text = shown(cell)
                 self._orders.add(dates.told_order(text), dates.is_unclear(text), text)
         for index in self._births:
-            self.births_at_first += index < width and _is_first_of_clocks(came_to(cells[index]))
+            self.births_at_first += index < width and _is_epoch_date(came_to(cells[index]))
         for index, content in self._free.items():
             content.look_at(cells[index] if index < width else "")
         if self.currencies.price is not None:
@@ -444,12 +471,18 @@ class _Scan:
 
     @property
     def usual_currency(self) -> str:
-        """The currency of most prices whose currency is told; of two that are as usual the hospital's."""
-        told = [(count, name == self.currencies.hospital, name) for name, count in self._currencies.items() if name]
-        return max(told, default=(0, False, ""))[2]
+        """The currency of most prices that have one.
+
+        If two are equally frequent, it is the hospital's.
+        """
+        ranked = [(count, name == self.currencies.hospital, name) for name, count in self._currencies.items() if name]
+        return max(ranked, default=(0, False, ""))[2]
 
     def suggest(self, questions: list[Question]) -> None:
-        """Say which column's content speaks for a field that no column is called by: one for each, or none."""
+        """Suggest columns for missing fields by their content.
+
+        A field gets a suggestion only if exactly one column fits, and each column is suggested once.
+        """
         taken: set[int] = set()
         for kinds in ((*_NUMBERS, *_DATED), (Kind.TEXT,), (Kind.CODE,)):
             for place, question in enumerate(questions):
@@ -468,15 +501,15 @@ class _Scan:
         if self._marks.currency_marks:
             said = listed(sorted(self._marks.currency_marks))
             findings.append(Detection("currency", said, "currency.passed_over", {"value": said}))
-        told = _settled("decimal", self._marks, chosen, findings, questions)
-        return DecimalMark(told) if told else DecimalMark.POINT
+        value = _choose_format("decimal", self._marks, chosen, findings, questions)
+        return DecimalMark(value) if value else DecimalMark.POINT
 
     def order(self, chosen: DateOrder | None, findings: list[Detection], questions: list[Question]) -> DateOrder | None:
-        told = _settled("dates", self._orders, chosen, findings, questions)
-        return DateOrder(told) if told else None
+        value = _choose_format("dates", self._orders, chosen, findings, questions)
+        return DateOrder(value) if value else None
 
 
-def _is_first_of_clocks(cell: Cell) -> bool:
+def _is_epoch_date(cell: Cell) -> bool:
     if isinstance(cell, datetime):
         return cell.date() == FIRST_DAY_OF_CLOCKS
     if not isinstance(cell, str) or str(FIRST_DAY_OF_CLOCKS.year) not in cell:
@@ -484,23 +517,26 @@ def _is_first_of_clocks(cell: Cell) -> bool:
     return dates.read_day(shown(cell), DateOrder.DAY_FIRST, latest=date.max) == FIRST_DAY_OF_CLOCKS
 
 
-def _settled(
-    what: str, cells: _Told, chosen: str | None, findings: list[Detection], questions: list[Question]
+def _choose_format(
+    what: str, cells: _FormatEvidence, chosen: str | None, findings: list[Detection], questions: list[Question]
 ) -> str | None:
-    """The style that was chosen, or that the cells tell; asked where they tell none, or both."""
+    """Return the chosen or detected format.
+
+    If the cells give no evidence, or contradicting evidence, add a question.
+    """
     options = tuple(DecimalMark) if what == "decimal" else tuple(DateOrder)
     if chosen is not None:
         findings.append(Detection(what, chosen, f"{what}.chosen"))
         return chosen
-    if len(cells.told) == 1:
-        ((told, example),) = cells.told.items()
-        findings.append(Detection(what, told, f"{what}.told", {"example": example}))
-        return told
-    if cells.told:
-        first, second = (cells.told[option] for option in options)
+    if len(cells.proven) == 1:
+        ((value, example),) = cells.proven.items()
+        findings.append(Detection(what, value, f"{what}.told", {"example": example}))
+        return value
+    if cells.proven:
+        first, second = (cells.proven[option] for option in options)
         questions.append(Question(what, f"{what}.both", options, params={"first": first, "second": second}))
     elif cells.unclear is not None:
-        # Where no number from a thousand on goes without a mark, the mark is likely to part the thousands.
+        # If no number of a thousand or more is written without a mark, the mark probably separates thousands.
         parted = what == "decimal" and not cells.plain_thousands
         suggestion = numbers.mark_of_thousands(cells.unclear) if parted else None
         questions.append(
@@ -511,7 +547,7 @@ def _settled(
 
 @dataclass(slots=True)
 class _Content:
-    """What the cells of a column are like."""
+    """Statistics about the content of a column."""
 
     filled: int = 0
     numbers: int = 0
@@ -540,7 +576,7 @@ class _Content:
             self.letters += len(text)
 
     def may_be(self, wanted: Field, rows: int) -> bool:
-        """Whether the column may be meant for that field, as far as its cells tell."""
+        """Return whether the content is plausible for the field."""
         if not self.filled:
             return False
         if wanted.kind in _NUMBERS:

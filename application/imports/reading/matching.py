@@ -1,4 +1,4 @@
-"""Which column fills which field, by the names of the columns."""
+"""Match columns to fields by the names of the columns."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from application.imports.reading.columns import FOREIGN, Field, FieldSet, words_of
 
-# What the files of refused rows and of those with warnings have added: it is no column of the file.
+# Columns that our files of refused rows and of rows with warnings add. They are not part of the original file.
 REASONS_COLUMNS = frozenset(
     {"motivos del rechazo", "reasons for refusal", "advertencias de la importación", "warnings of the import"}
 )
@@ -23,14 +23,14 @@ class Likeness(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The columns that may fill a field: the best ones, alike in how well they fit."""
+    """The columns that fit a field best, all equally well."""
 
     columns: tuple[int, ...]
     likeness: Likeness
 
 
 def likeness(words: tuple[str, ...], field: Field) -> Likeness | None:
-    """How well a column with these words in its name fits that field."""
+    """Return how well a column name with these words fits the field."""
     if not words:
         return None
     if words in field.spanish or words in field.english:
@@ -45,9 +45,9 @@ def likeness(words: tuple[str, ...], field: Field) -> Likeness | None:
 
 
 def match_columns(header: Sequence[str], shape: FieldSet) -> dict[str, Match]:
-    """For each field the columns that may fill it.
+    """Return the candidate columns of each field.
 
-    A column that is called exactly like one field is no candidate for another that it only resembles.
+    A column with the exact name of one field is no candidate for a field that it only resembles.
     """
     fits: dict[int, dict[str, Likeness]] = defaultdict(dict)
     for index, name in enumerate(header):
@@ -71,6 +71,6 @@ def match_columns(header: Sequence[str], shape: FieldSet) -> dict[str, Match]:
 
 
 def score(matches: Mapping[str, Match], shape: FieldSet) -> int:
-    """How much a row speaks for being the header of such a file."""
+    """Return how well a row fits as the header of such a file."""
     complete = all(any(name in matches for name in names) for names in shape.needs)
     return sum(match.likeness for match in matches.values()) + (100 if complete else 0)

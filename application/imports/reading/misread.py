@@ -1,30 +1,34 @@
-"""Letters that were read in the wrong encoding before they came here: ``AlgodÃ³n`` was ``Algodón``.
+"""Mojibake: repair text that was read in the wrong encoding.
 
-What a program writes in UTF-8 and another one reads in an old encoding stands for its bytes. Two or three such letters
-that make one of UTF-8 are hardly ever what was written: no word has ``Ã³``, but ``MAÇÃ`` and ``São`` are words.
+``AlgodÃ³n`` was ``Algodón``. If one program writes UTF-8 and another one reads it in an old encoding, each byte becomes
+a letter. Two or three such letters that form a valid UTF-8 sequence are hardly ever intended: no word contains ``Ã³``,
+but ``MAÇÃ`` and ``São`` are words.
 """
 
 import re
 from functools import lru_cache
 from typing import NamedTuple
 
-# What the bytes from 128 to 255 are in each of the old encodings; those that mean nothing are controls.
+# The old encodings whose upper 128 bytes are mapped to letters. Undefined bytes are controls.
 _OLD = ("cp1252", "mac-roman", "cp850")
 
 
 def _bytes_of(codec: str) -> dict[str, int]:
-    """The byte from 128 to 255 for which each letter stands."""
-    told = {bytes([byte]).decode(codec, errors="ignore"): byte for byte in range(128, 256)}
-    # What means nothing in Windows-1252 is a control, as in Latin-1.
+    """Return the letters of the bytes from 128 to 255."""
+    decoded = {bytes([byte]).decode(codec, errors="ignore"): byte for byte in range(128, 256)}
+    # Bytes that are undefined in Windows-1252 become controls, as in Latin-1.
     controls = {chr(byte): byte for byte in range(128, 160)} if codec == "cp1252" else {}
-    return controls | {letter: byte for letter, byte in told.items() if letter}
+    return controls | {letter: byte for letter, byte in decoded.items() if letter}
 
 
 _BYTES = {codec: _bytes_of(codec) for codec in _OLD}
 
 
 def _sequences(codec: str) -> re.Pattern[str]:
-    """Two letters or three for the bytes of an accented letter, of a sign, or of a mark such as a dash."""
+    """Compile a pattern for UTF-8 sequences that were misread in ``codec``.
+
+    They are two or three letters for an accented letter, a sign, or a mark such as a dash.
+    """
 
     def letters(first: int, last: int) -> str:
         return f"[{re.escape(''.join(letter for letter, byte in _BYTES[codec].items() if first <= byte <= last))}]"
@@ -35,10 +39,10 @@ def _sequences(codec: str) -> re.Pattern[str]:
 
 _MISREAD = {codec: _sequences(codec) for codec in _OLD}
 _PLAUSIBLE = re.compile(r"[\u0080-\u00ff\u2010-\u2044\u20ac\u2122\u2190-\u22ff\u2500-\u26ff]")
-# Behind a word in capitals that ends in Ã or Â these may stand as what they are.
+# After a word in capitals that ends in Ã or Â, these characters may be intended.
 _BEHIND_A_WORD = frozenset("\N{NO-BREAK SPACE}»…—®")
 _MAY_BE_BEHIND_A_WORD = frozenset("”’–™")
-# A letter that was lost is a question mark now, or a sign for what means nothing, or half of a sequence.
+# Traces of a lost letter: a question mark within a word, a replacement character, or half of a sequence.
 _LOST = re.compile(
     r"\N{REPLACEMENT CHARACTER}|(?<=[^\W\d_])\?(?=[^\W\d_])|(?<=[a-zñáéíóúü])[ÃÂ](?![A-ZÁÉÍÓÚÜÑ])|"
     r"(?<![^\W_])Ã(?=[a-zñáéíóúü])|[ãâ][\u00a1-\u00a9\u00ab-\u00b9\u00bb-\u00bf]|[\u0080-\u009f]"
@@ -47,7 +51,7 @@ _MAX_TIMES = 4
 
 
 class Mended(NamedTuple):
-    """A text as it was meant, as far as that can be told, and whether that is all of it."""
+    """A repaired text; ``is_whole`` is False if some of it is lost."""
 
     text: str
     is_whole: bool
@@ -55,7 +59,7 @@ class Mended(NamedTuple):
 
 @lru_cache(4_096)
 def mended(text: str) -> Mended | None:
-    """What was meant where letters were misread or lost; None where nothing speaks against the text as it stands."""
+    """Repair misread letters; None if the text shows no sign of them."""
     meant, is_whole = text, True
     for _ in range(_MAX_TIMES):
         better, is_sure = _mended_once(meant)
@@ -68,7 +72,10 @@ def mended(text: str) -> Mended | None:
 
 
 def _mended_once(text: str) -> tuple[str, bool]:
-    """The text after one misreading is undone, and whether nothing else in it may be one."""
+    """Undo one misreading.
+
+    The second value is False if the text has another possible misreading that was kept.
+    """
     is_sure = True
     for codec in _OLD:
 

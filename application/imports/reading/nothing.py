@@ -1,4 +1,4 @@
-"""What programs write where they have nothing to say: NULL, S/D, 0000-00-00, and the days that they count from."""
+"""Placeholders for missing values: NULL, S/D, 0000-00-00 and epoch dates."""
 
 import re
 from datetime import date
@@ -8,18 +8,18 @@ from domain.text import fold
 
 
 class Nothing(Enum):
-    """How sure it is that a cell says nothing, and what is taken then."""
+    """How certain it is that a cell is a placeholder."""
 
     CERTAIN = "certain"
     LIKELY = "likely"
     POSSIBLE = "possible"
 
 
-# Marks that are no text, and errors that mean "not available".
+# Marks that are not text, and errors that mean "not available".
 _MARKS = re.compile(
     r"[-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}_.]+|\\N|[(<\[{](?:null|none|nil|nulo|vac[ií]o|empty)[)>\]}]", re.IGNORECASE
 )
-# Words that are hardly anything else, and yet some people are called Null or None.
+# Words that are almost always placeholders. However, some people are called Null or None.
 _LIKELY = frozenset(
     [
         "null", "none", "nan", "nil", "nulo", "nula", "undefined", "missing", "n/a", "n.a.", "n/d", "n.d.",
@@ -29,18 +29,18 @@ _LIKELY = frozenset(
         "ninguna", "<na>", "dato no disponible", "sin especificar", "unspecified",
     ]
 )  # fmt: skip
-# Where a code belongs these say that there is none.
+# Placeholders in a code column.
 _NO_CODE = frozenset(["s/n", "sin numero", "sin codigo", "sin clave", "sin expediente", "sin historia"])
-# Letters that may be a code, an area or a unit as well.
+# Letters that may also be a code, an area or a unit.
 _POSSIBLE = frozenset(["na", "nd", "sd", "sn", "nc"])
-_LONGEST = 30
-# What programs put together with names, as they write it: a person may well be called Null.
+_MAX_LENGTH = 30
+# Placeholders that programs combine with names, with their exact case: a person may be called Null.
 _WITHIN_A_NAME = frozenset(["NULL", "null", "(null)", "None", "nan", "NaN", "undefined", "\\N", "N/A", "#N/A", "S/D"])
-# Days without digits but zeros: 0000-00-00 00:00:00, 00/00/0000, "  /  /    ", __/__/____.
+# Dates of zeros or blanks: 0000-00-00 00:00:00, 00/00/0000, "  /  /    ", __/__/____.
 _NO_DAY = re.compile(r"[\s0/\-.:_T,Z]+", re.IGNORECASE)
 _ZEROS = re.compile(r"0+", re.ASCII)
 
-# The first and the last day of what calendars in programs can hold, which they write where there is no day.
+# The first and last dates of calendars in programs, which programs write if there is no date.
 _EDGES = frozenset(
     [
         date(1, 1, 1), date(1, 1, 3), date(100, 1, 1), date(1000, 1, 1), date(1582, 10, 14), date(1582, 10, 15),
@@ -52,16 +52,16 @@ _EDGES = frozenset(
         date(9999, 1, 1), date(9999, 9, 9), date(9999, 12, 30), date(9999, 12, 31),
     ]
 )  # fmt: skip
-# People were born on these days, but no admission that is imported was on one.
+# Epoch dates. People were born on these days, but no imported admission was on one.
 FIRST_DAY_OF_CLOCKS = date(1970, 1, 1)
 _FIRST_DAYS_OF_CLOCKS = frozenset([date(1969, 12, 31), FIRST_DAY_OF_CLOCKS, date(1970, 1, 2), date(1980, 1, 1)])
-# In a group of this size one person is born on a given day of a given year.
+# In a group of this size about one person is born on a given date.
 _ONE_IN = 5_000
 
 
 def nothing_said(text: str, *, is_code: bool = False) -> Nothing | None:
-    """Whether that text says that there is nothing; None where it is one like any other."""
-    if not 0 < len(text) <= _LONGEST or text[-1].isdigit():
+    """Return how certain it is that the text is a placeholder, or None."""
+    if not 0 < len(text) <= _MAX_LENGTH or text[-1].isdigit():
         return None
     if _MARKS.fullmatch(text):
         return Nothing.CERTAIN
@@ -72,27 +72,30 @@ def nothing_said(text: str, *, is_code: bool = False) -> Nothing | None:
 
 
 def without_nothing(name: str) -> str:
-    """A person's name without the words that programs put into it for what they do not know."""
+    """Remove placeholders for unknown parts from a person's name."""
     kept = (word for word in name.split() if word.strip(",") not in _WITHIN_A_NAME)
-    # The comma parts surnames and names.
+    # A comma separates surnames and given names.
     return " ".join(kept) if "," not in name else ", ".join(map(without_nothing, name.split(",")))
 
 
 def is_no_day(text: str) -> bool:
-    """Whether it is a day of zeros or of blanks."""
+    """Return whether the date consists of zeros or blanks."""
     return bool(_NO_DAY.fullmatch(text))
 
 
 def is_of_zeros(text: str) -> bool:
-    """Whether it is a number of nothing but zeros."""
+    """Return whether the number consists of zeros."""
     return bool(_ZEROS.fullmatch(text))
 
 
 def may_mean_no_day(day: date, *, is_birthday: bool) -> bool:
-    """Whether programs write that day where they have none. A person may be born on the first day of a clock."""
+    """Return whether programs write this date as a placeholder.
+
+    A person may be born on an epoch date, so those do not count for birthdays.
+    """
     return day in _EDGES or (not is_birthday and day in _FIRST_DAYS_OF_CLOCKS)
 
 
 def comes_too_often(count: int, rows: int) -> bool:
-    """Whether too many of these people have the same birthday for chance."""
+    """Return whether a birthday is more frequent than chance explains."""
     return count > 1 and count * _ONE_IN > rows

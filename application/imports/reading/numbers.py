@@ -1,6 +1,6 @@
-"""Numbers as people and programs write them: 1,512.00 and 1.512,00 and $ 1 512.00.
+"""Parse numbers: 1,512.00 and 1.512,00 and $ 1 512.00.
 
-Which mark parts the decimals is a matter of the whole file: some numbers tell it, such as ``1,512.00``, and some do
+Which mark separates the decimals applies to the whole file. Some numbers show it, such as ``1,512.00``, and some do
 not, such as ``1.234``.
 """
 
@@ -11,13 +11,13 @@ from functools import lru_cache
 
 
 class DecimalMark(StrEnum):
-    """What parts the whole from the decimals."""
+    """The mark before the decimals."""
 
     POINT = "point"
     COMMA = "comma"
 
 
-# What may stand before or behind an amount, and says nothing about how much it is.
+# Currency marks before or after an amount.
 _CURRENCY = re.compile(
     r"(?:US|MX|MN|RD|[ABCLNQR])?[$€£¥₡₲₱₹]|USD|MXN|EUR|GBP|CAD|PEN|COP|CLP|ARS|BOB|GTQ|HNL|NIO|CRC|PAB|DOP|PYG|UYU|VES|"
     r"BRL|M\.N\.|S/\.?|Bs\.?|B/\.|Q|L\.",
@@ -25,9 +25,9 @@ _CURRENCY = re.compile(
 )
 _UNMARKED = re.compile(r"[\d.,]*", re.ASCII)
 _BLANKS = re.compile(r"[\s\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}]+")
-_LONGEST = 60
-# Of each number several things are asked, and in many columns the same ones come again and again.
-_REMEMBERED = 4_096
+_MAX_LENGTH = 60
+# Each number is parsed for several questions, and in many columns the same numbers are frequent, so results are cached.
+_CACHE_SIZE = 4_096
 
 _GROUPED = {
     DecimalMark.POINT: re.compile(
@@ -37,15 +37,16 @@ _GROUPED = {
         r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?|[1-9]\d{0,2}(?:[ '’]\d{3})+(?:,\d+)?|\d+(?:,\d+)?|,\d+", re.ASCII
     ),
 }
-# One mark with one to three digits before it, the first no zero, and three behind it: a thousand or a thousandth.
+# One mark after one to three digits, the first of which is not zero, and before three digits: it separates thousands or
+# decimals.
 _EITHER = re.compile(r"[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 
 _PLAIN_THOUSAND = re.compile(r"\d{4}", re.ASCII)
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def read_number(text: str, mark: DecimalMark) -> Decimal | None:
-    """The number that the text means where that mark parts its decimals; None where it means none."""
+    """Parse a number with the given decimal mark, or return None."""
     bare = _bare(text)
     if bare is None:
         return None
@@ -58,38 +59,41 @@ def read_number(text: str, mark: DecimalMark) -> Decimal | None:
 
 
 def told_mark(text: str) -> DecimalMark | None:
-    """The mark that this number tells; None where it fits both or is no number."""
+    """Return the decimal mark that the number proves, or None."""
     fits = [mark for mark in DecimalMark if read_number(text, mark) is not None]
     return fits[0] if len(fits) == 1 else None
 
 
 def is_unclear(text: str) -> bool:
-    """Whether it is one number with the one mark and another with the other, such as ``1.234``."""
+    """Return whether the number depends on the decimal mark: ``1.234``."""
     bare = _bare(text)
     return bare is not None and bool(_EITHER.fullmatch(bare[1]))
 
 
 def mark_of_thousands(text: str) -> DecimalMark:
-    """What parts the decimals where the mark in an unclear number parts the thousands."""
+    """Return the decimal mark if the mark in ``text`` separates thousands."""
     return DecimalMark.POINT if "," in text else DecimalMark.COMMA
 
 
 def is_plain_thousand(text: str) -> bool:
-    """Whether it is a number of four digits or more before the decimals, with nothing to part the thousands."""
+    """Return whether the number has thousands without a separator."""
     bare = _bare(text)
     return bare is not None and bool(_PLAIN_THOUSAND.match(bare[1]))
 
 
 def currency_marks(text: str) -> list[str]:
-    """What is written beside a number for its currency, such as ``$`` and ``M.N.``."""
+    """Return the currency marks at a number, such as ``$`` and ``M.N.``."""
     marks = [] if _UNMARKED.fullmatch(text) else _CURRENCY.findall(text)
     return marks if marks and _bare(text) is not None else []
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _bare(text: str) -> tuple[str, str] | None:
-    """Sign and digits, without the currency; parentheses and a minus behind mean less than nothing, too."""
-    if not 0 < len(text) <= _LONGEST:
+    """Return sign and digits without the currency.
+
+    Parentheses and a trailing minus also mean negative.
+    """
+    if not 0 < len(text) <= _MAX_LENGTH:
         return None
     text = _BLANKS.sub(" ", text).strip().replace("\N{MINUS SIGN}", "-")
     sign = ""

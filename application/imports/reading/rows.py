@@ -1,4 +1,7 @@
-"""The rows of a file as they are meant: each cell read as what its field takes, and why where it cannot be."""
+"""Parse the rows of a file: convert each cell to the type of its field.
+
+A cell that cannot be converted gives an error.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -31,30 +34,30 @@ from domain.text import fold
 
 Value = str | Decimal | date | datetime | int | None
 
-# A number with so many digits is no longer what was typed: spreadsheets keep fifteen.
-_KEPT_DIGITS = 15
-# What binary fractions leave behind a price in a spreadsheet: 0.30000000000000004 was meant as 0.30.
+# A number with this many digits may have lost some: spreadsheets keep fifteen.
+_SPREADSHEET_DIGITS = 15
+# The error of binary fractions in a spreadsheet: 0.30000000000000004 was meant as 0.30.
 _BINARY_DUST = Decimal("0.000001")
-# What a spreadsheet makes of a long code when it takes it for a number.
+# The format in which a spreadsheet shows a long code that it took for a number.
 _CUT_OFF = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
 
-# A day without a year, as a spreadsheet writes what it took for one: the code 1-3 is 01-mar then.
+# A date without a year, as spreadsheets write it. The code 1-3 becomes 01-mar.
 _LIKE_A_DAY = re.compile(
     r"\d{1,2}[-/](?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)(?:[-/]\d{2})?|"
     r"(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|sept|oct|nov|dic|dec)[-/]\d{2}",
     re.IGNORECASE,
 )
 _WHOLE_DAY = re.compile(r"\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2}(?: 00:00(?::00)?)?", re.ASCII)
-# The errors of spreadsheets as texts, and cells that were too narrow. #N/A says that there is nothing.
-_FAULT = re.compile(
+# Spreadsheet errors as texts, and cells that were too narrow. #N/A is a placeholder instead.
+_ERROR_TEXT = re.compile(
     r"#¡?(?:REF|DIV/0|VALUE|VALOR|NUM|NULL|NULO|CALC|SPILL)!|#¿?(?:NAME|NOMBRE)\?|#{3,}|Err:\d{3}", re.IGNORECASE
 )
-_BEGIN_FAULTS = ("#", "E", "e")
+_ERROR_STARTS = ("#", "E", "e")
 _NOT_AVAILABLE = ("#N/A", "#N/D")
 _NUMBERS = (Kind.NUMBER, Kind.MONEY)
 _DATED = (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)
-# 0 stands for a missing number; only a product may have it as its code.
-_NEVER_OF_ZEROS = ("record_number", "admission_number", "gtin")
+# Zeros mean a missing number. Only a product may have zeros as its code.
+_ZEROS_MEAN_MISSING = ("record_number", "admission_number", "gtin")
 _OF_PEOPLE = (
     "full_name",
     "first_surname",
@@ -64,17 +67,17 @@ _OF_PEOPLE = (
     "doctor",
     "staff",
 )
-_MAY_BE_NOTHING = frozenset([*_NEVER_OF_ZEROS, *_OF_PEOPLE])
-# A sentence quotes so much of a cell.
-_MOST_QUOTED = 80
+_MAY_BE_NOTHING = frozenset([*_ZEROS_MEAN_MISSING, *_OF_PEOPLE])
+# The maximum length of a quoted cell.
+_MAX_QUOTED = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row as it is meant. A field whose cell cannot be read is empty, and told in ``faults``.
+    """A parsed row. A field whose cell is invalid is empty and in ``faults``.
 
-    ``warnings`` are about cells that were read, but perhaps not as they were meant. ``columns`` tells in which cell
-    each field stands, if it has one of its own.
+    ``warnings`` are about cells that were parsed, but perhaps not as intended. ``columns`` has the index of each
+    field's cell.
     """
 
     line: int
@@ -85,49 +88,49 @@ class Row:
     columns: Mapping[str, int] | None = None
 
     def text(self, name: str) -> str:
-        """The text of a field; an empty one where there is none."""
+        """Return the text of a field, or an empty text."""
         value = self.values.get(name)
         return value if isinstance(value, str) else ""
 
     def number(self, name: str) -> Decimal | None:
-        """The number of a field."""
+        """Return the number of a field, or None."""
         value = self.values.get(name)
         return value if isinstance(value, Decimal) else None
 
     def day(self, name: str) -> date | None:
-        """The day of a field."""
+        """Return the day of a field, or None."""
         value = self.values.get(name)
         return value if isinstance(value, date) else None
 
     def choice(self, name: str) -> int | None:
-        """The numbered choice of a field, such as 1 for yes."""
+        """Return the numbered choice of a field, such as 1 for yes, or None."""
         value = self.values.get(name)
         return value if isinstance(value, int) else None
 
     def wrong(self, *names: str | None) -> tuple[Reason, ...]:
-        """The reasons for which these fields could not be read; None is the row as a whole."""
+        """Return the errors of these fields; None is the row as a whole."""
         return tuple(reason for reason in self.faults if reason.field in names)
 
     def quoted(self, name: str) -> str:
-        """A field as it stands in the file, as much of it as a sentence can quote."""
+        """Return the cell of a field as written, shortened for a message."""
         if self.columns is None:
             return quotable(self.text(name))
         index = self.columns.get(name, len(self.raw.cells))
         return quotable(shown(self.raw.cells[index])) if index < len(self.raw.cells) else ""
 
     def quoting(self, reason: Reason) -> Reason:
-        """The reason, with what stands in the file where it is about."""
+        """Add the cell's text to the parameters of a reason."""
         value = self.quoted(reason.field) if reason.field and "value" not in reason.params else ""
         return replace(reason, params={**reason.params, "value": value}) if value else reason
 
 
 def quotable(text: str) -> str:
-    """As much of a text as a sentence can quote."""
-    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 1]}…"
+    """Shorten a text for a message."""
+    return text if len(text) <= _MAX_QUOTED else f"{text[: _MAX_QUOTED - 1]}…"
 
 
 class Doubtful(NamedTuple):
-    """What a cell was read as, and why that may not be what was meant."""
+    """A parsed value, and the reason why it may not be as intended."""
 
     value: Value
     code: Code
@@ -135,7 +138,7 @@ class Doubtful(NamedTuple):
 
 
 class Unreadable(Exception):
-    """A cell that is not what its field takes."""
+    """A cell that cannot be converted to the type of its field."""
 
     def __init__(self, code: Code, **params: object) -> None:
         super().__init__(code)
@@ -143,7 +146,7 @@ class Unreadable(Exception):
         self.params = params
 
 
-# The words of a row of totals, and one of them at least.
+# The words of a row of totals. At least one of them has to be present.
 _TOTALS = frozenset(["total", "totales", "subtotal", "subtotales", "suma", "sumas", "suman", "sum", "totals", "ttl"])
 _ABOUT_TOTALS = _TOTALS | frozenset(
     [
@@ -156,12 +159,12 @@ _ABOUT_TOTALS = _TOTALS | frozenset(
 _MAY_BE_TOTALS = re.compile("t.{0,2}t.{0,2}l|sum", re.IGNORECASE)
 _WITH_TOTALS = (Noun.PRODUCTS, Noun.AREAS, Noun.ROOMS)
 _LETTERS = re.compile(r"[^\W\d_]+")
-# Of fewer prices one may be the sum of the others by chance.
+# With fewer prices, one may be the sum of the others by chance.
 _MIN_SUMMED = 3
 
 
 def read_rows(table: Table, layout: FileLayout, *, today: date) -> Iterator[Row]:
-    """The rows of the table, read as was understood."""
+    """Yield the parsed rows of the table."""
     rows = _read_rows(table, layout, today)
     return _warn_if_last_is_sum(rows) if layout.noun is Noun.PRODUCTS else rows
 
@@ -180,7 +183,7 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
             yield Row(raw.line, {}, (raw.fault,), raw)
             continue
         if table.cells_may_shift and any(map(shown, raw.cells[len(layout.columns) :])):
-            # Which cell is which cannot be told any more, and a price of $1,973.00 would be one of 1 dollar.
+            # The cells cannot be assigned to columns, and a price of $1,973.00 would become 1 dollar.
             fault = Reason(Code.ROW_TOO_WIDE, params={"columns": len(layout.columns)})
             yield Row(raw.line, {}, (fault,), raw)
             continue
@@ -192,7 +195,7 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
             if isinstance(raw.cells[index], Formula) and not isinstance(cell, Formula) and shown(cell):
                 warnings.append(_warning(Code.FORMULA_RESULT_USED, name, cell))
             try:
-                cell = _settled(cell, name, kind, warnings)
+                cell = _normalized(cell, name, kind, warnings)
                 value = read(cell)
             except Unreadable as found:
                 unreadable.append(Reason(found.code, name, found.params))
@@ -208,27 +211,28 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
         yield Row(raw.line, values, tuple(unreadable), raw, tuple(warnings), layout.mapping)
 
 
-def _settled(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
-    """What is meant by the cell, where it shows, holds or says something else; the warnings are noted.
+def _normalized(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
+    """Normalize a cell, and add warnings.
 
-    Raise ``Unreadable`` for an amount that is shown as a share.
+    It may show something other than its value, contain misread letters, or be a placeholder. Raise ``Unreadable`` for a
+    number that is shown as a percentage.
     """
     if isinstance(cell, FormattedNumber):
         cell = _shown_or_held(cell, name, kind, warnings)
     if isinstance(cell, str):
-        is_plain = cell.isascii() and cell[-1:].isdigit() and cell[:1] not in _BEGIN_FAULTS and "?" not in cell
+        is_plain = cell.isascii() and cell[-1:].isdigit() and cell[:1] not in _ERROR_STARTS and "?" not in cell
         if is_plain and kind not in _DATED and name not in _MAY_BE_NOTHING:
-            # Most cells are numbers and codes, and large files have many.
+            # A shortcut for numbers and codes, because most cells are such, and large files have many.
             return cell
         cell = _as_text(cell, name, kind, warnings)
     if isinstance(cell, str | Decimal) or (isinstance(cell, CellError) and cell.shown in _NOT_AVAILABLE):
-        cell = "" if _says_nothing(cell, name, kind, warnings) else cell
+        cell = "" if _is_placeholder(cell, name, kind, warnings) else cell
     return cell
 
 
 def _as_text(text: str, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
-    """The text without what does not belong to it."""
-    # An invisible soft hyphen may be half of a letter that was misread.
+    """Repair misread letters; remove invisible characters and placeholders."""
+    # Repair first: an invisible soft hyphen may be half of a misread letter.
     text = text if text.isascii() and "?" not in text else _mended(text, name, warnings)
     cell, unseen = visible(text, code=kind is Kind.CODE)
     if unseen:
@@ -242,22 +246,22 @@ def _as_text(text: str, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
 
 
 def _shown_or_held(cell: FormattedNumber, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
-    """The text that the cell shows where it is a code or a name, and the number otherwise."""
-    held, told = f"{cell.number:f}", cell.shown
-    if kind in _NUMBERS and "%" in told:
-        # 15 % of an unknown amount; 0.15 was not meant.
+    """Return the displayed text for a code or name, otherwise the number."""
+    held, shown_text = f"{cell.number:f}", cell.shown
+    if kind in _NUMBERS and "%" in shown_text:
+        # It is 15 % of an unknown amount. 0.15 was not intended.
         raise Unreadable(Code.NUMBER_EXPECTED)
     if cell.is_literal and kind not in _NUMBERS:
-        return told
+        return shown_text
     if cell.unknown_format:
         warnings.append(_warning(Code.CELL_FORMAT_UNKNOWN, name, held, format=quotable(cell.unknown_format)))
-    elif kind in (Kind.TEXT, Kind.CODE) or (kind in _NUMBERS and not _is_said(cell, kind)):
-        warnings.append(_warning(Code.CELL_SHOWN_OTHERWISE, name, told, held=held))
+    elif kind in (Kind.TEXT, Kind.CODE) or (kind in _NUMBERS and not _shows_its_number(cell, kind)):
+        warnings.append(_warning(Code.CELL_SHOWN_OTHERWISE, name, shown_text, held=held))
     return cell.number
 
 
-def _is_said(cell: FormattedNumber, kind: Kind) -> bool:
-    """Whether the cell shows the number that it holds, a price to the cent."""
+def _shows_its_number(cell: FormattedNumber, kind: Kind) -> bool:
+    """Return whether the cell displays its number; prices to the cent."""
     read = {numbers.read_number(cell.shown, mark) for mark in numbers.DecimalMark} - {None}
     if kind is Kind.MONEY and abs(cell.number) <= MAX_LINE_TOTAL:
         return any(to_cents(one) == to_cents(cell.number) for one in read if one is not None and one <= MAX_LINE_TOTAL)
@@ -265,7 +269,7 @@ def _is_said(cell: FormattedNumber, kind: Kind) -> bool:
 
 
 def _mended(text: str, name: str, warnings: list[Reason]) -> str:
-    """The text with the letters that were misread."""
+    """Repair misread letters, and add warnings."""
     found = mended(text)
     if found is None:
         return text
@@ -276,21 +280,21 @@ def _mended(text: str, name: str, warnings: list[Reason]) -> str:
     return found.text
 
 
-def _says_nothing(cell: str | CellError | Decimal, name: str, kind: Kind, warnings: list[Reason]) -> bool:
-    """Whether the cell says that there is nothing."""
+def _is_placeholder(cell: str | CellError | Decimal, name: str, kind: Kind, warnings: list[Reason]) -> bool:
+    """Return whether the cell is a placeholder, and add warnings."""
     text = shown(cell)
-    if isinstance(cell, str) and text[:1] in _BEGIN_FAULTS and _FAULT.fullmatch(text):
+    if isinstance(cell, str) and text[:1] in _ERROR_STARTS and _ERROR_TEXT.fullmatch(text):
         raise Unreadable(Code.CELL_ERROR, value=text)
     if kind in _DATED and is_no_day(text):
         return True
-    said = nothing_said(text, is_code=kind is Kind.CODE)
-    if name in _NEVER_OF_ZEROS and is_of_zeros(text):
-        said = Nothing.LIKELY
-    kept = said is Nothing.POSSIBLE and kind in (Kind.TEXT, Kind.CODE)
-    if said and said is not Nothing.CERTAIN:
+    certainty = nothing_said(text, is_code=kind is Kind.CODE)
+    if name in _ZEROS_MEAN_MISSING and is_of_zeros(text):
+        certainty = Nothing.LIKELY
+    kept = certainty is Nothing.POSSIBLE and kind in (Kind.TEXT, Kind.CODE)
+    if certainty and certainty is not Nothing.CERTAIN:
         code = Code.CELL_MAY_SAY_NOTHING if kept else Code.CELL_SAYS_NOTHING
         warnings.append(_warning(code, name, text))
-    return said is not None and not kept
+    return certainty is not None and not kept
 
 
 def _is_of_totals(name: str) -> bool:
@@ -301,7 +305,7 @@ def _is_of_totals(name: str) -> bool:
 
 
 def _warn_if_last_is_sum(rows: Iterator[Row]) -> Iterator[Row]:
-    """The rows, the last one warned of where its price is the sum of all others."""
+    """Yield the rows; warn if the last price is the sum of all others."""
     total, count, last = Decimal(0), 0, None
     for row in rows:
         if last is not None:
@@ -311,10 +315,10 @@ def _warn_if_last_is_sum(rows: Iterator[Row]) -> Iterator[Row]:
     if last is None:
         return
     price = last.number("price")
-    said = any(one.code is Code.LOOKS_LIKE_TOTALS for one in last.warnings)
-    if price and price == total and count >= _MIN_SUMMED and not said:
-        told = _warning(Code.ROW_IS_SUM, "price", last.quoted("price"))
-        last = replace(last, warnings=(*last.warnings, told))
+    is_warned = any(one.code is Code.LOOKS_LIKE_TOTALS for one in last.warnings)
+    if price and price == total and count >= _MIN_SUMMED and not is_warned:
+        warning = _warning(Code.ROW_IS_SUM, "price", last.quoted("price"))
+        last = replace(last, warnings=(*last.warnings, warning))
     yield last
 
 
@@ -323,7 +327,10 @@ def _warning(code: Code, name: str, cell: Cell, **params: object) -> Reason:
 
 
 def _about_currency(layout: FileLayout, raw: RawRow) -> list[Reason]:
-    """What is to be said where the price is not in the currency of most prices, or they are not in the hospital's."""
+    """Warn about an unusual or foreign currency of a price.
+
+    A price may differ from the currency of most prices, or those may not be in the hospital's currency.
+    """
     hospital, currency = layout.currencies.hospital, layout.currencies.of(raw)
     quoted = quotable(layout.currencies.quoted(raw))
     if currency and currency != layout.usual_currency:
@@ -361,7 +368,10 @@ def _reader(kind: Kind, layout: FileLayout, today: date) -> Callable[[Cell], Val
 
 
 def _text(cell: Cell) -> str | None:
-    """What stands in the cell. A formula whose result is not kept is not taken: nobody here can reckon it."""
+    """Return the cell's text.
+
+    A formula without a stored result is refused, because it cannot be computed here.
+    """
     if isinstance(cell, Formula):
         raise Unreadable(Code.CELL_IS_FORMULA)
     if isinstance(cell, CellError):
@@ -388,7 +398,7 @@ def _code(cell: Cell) -> str | Doubtful | None:
 
 
 def _lost_precision(number: Decimal) -> bool:
-    return number.adjusted() >= _KEPT_DIGITS
+    return number.adjusted() >= _SPREADSHEET_DIGITS
 
 
 def _number(cell: Cell, mark: numbers.DecimalMark) -> Decimal | None:
@@ -412,7 +422,7 @@ def _money(cell: Cell, mark: numbers.DecimalMark) -> Decimal | Doubtful | None:
 
 def _day(cell: Cell, order: dates.DateOrder | None) -> date | Doubtful | None:
     moment = _moment(cell, order)
-    # Which day it is in the hospital is a matter of its time zone, where the file tells one.
+    # A moment with a time zone stays, because its day depends on the hospital's time zone.
     return moment.date() if isinstance(moment, datetime) and moment.tzinfo is None else moment
 
 
@@ -432,7 +442,10 @@ def _moment(cell: Cell, order: dates.DateOrder | None) -> date | datetime | Doub
 
 
 def _birthday(cell: Cell, order: dates.DateOrder | None, today: date, is_filler: bool) -> date | Doubtful | None:
-    """The day of birth; ``is_filler``: the first day of the clocks comes too often to be one."""
+    """Parse a date of birth.
+
+    ``is_filler`` means that 1970-01-01 is too frequent to be a birthday.
+    """
     if isinstance(cell, datetime):
         day: date | None = cell.date()
     else:
@@ -454,8 +467,8 @@ def _yes_or_no(cell: Cell) -> int | Doubtful | None:
     text = _text(cell)
     if text is None:
         return None
-    told = in_use(text)
-    return Doubtful(None, Code.ACTIVE_UNKNOWN, {}) if told is None else int(told)
+    active = in_use(text)
+    return Doubtful(None, Code.ACTIVE_UNKNOWN, {}) if active is None else int(active)
 
 
 def _room_status(cell: Cell) -> int | None:

@@ -1,4 +1,4 @@
-"""Reading a file: what was found out about it and why, what must be asked, and the shape in which its rows come."""
+"""Tables: the rows of a file, with detections and questions."""
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,12 +12,12 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.dates import DateOrder
 from application.imports.reading.numbers import DecimalMark
 
-# Of a file so many bytes are taken.
+# The maximum size of a file.
 MAX_FILE_BYTES = 50_000_000
 
 
 class Encoding(StrEnum):
-    """How letters are written in a text file."""
+    """The character encoding of a text file."""
 
     UTF_8 = "utf-8"
     UTF_16_LE = "utf-16-le"
@@ -28,7 +28,7 @@ class Encoding(StrEnum):
 
 
 class Separator(StrEnum):
-    """What parts the columns of a text file."""
+    """The column separator of a text file."""
 
     COMMA = "comma"
     SEMICOLON = "semicolon"
@@ -39,7 +39,10 @@ class Separator(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """One thing that was found out: what it is, and the reason as a code with parameters, which adapters word."""
+    """A detected property of the file.
+
+    The reason is a code with parameters, which adapters put into words.
+    """
 
     what: str
     value: str
@@ -49,10 +52,10 @@ class Detection:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What must be answered before anything is written.
+    """A question that must be answered before anything is stored.
 
-    ``about`` is ``encoding``, ``sheet``, ``header_row``, ``decimal``, ``dates`` or ``column``, the latter with the
-    ``field`` that wants one. ``suggestion`` is what the content speaks for; it is never taken without being confirmed.
+    ``about`` is ``encoding``, ``sheet``, ``header_row``, ``decimal``, ``dates`` or ``column``. The latter has the
+    ``field`` that needs one. ``suggestion`` is the answer that the content suggests. A user always has to confirm it.
     """
 
     about: str
@@ -65,10 +68,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What a person chose of what would otherwise be found out; None leaves it to us.
+    """A user's choices; None means detection.
 
-    ``header_row`` is the line that names the columns, 0 where none does. ``mapping`` gives fields the names of columns;
-    an empty name means that the field has none.
+    ``header_row`` is the line with the names of the columns, 0 if there is none. ``mapping`` assigns names of columns
+    to fields. An empty name means that the field has no column.
     """
 
     encoding: Encoding | None = None
@@ -81,28 +84,34 @@ class Choices:
 
 
 class Table(Protocol):
-    """A file with rows. A workbook has several sheets; a text has one, without a name."""
+    """A file with rows.
+
+    A workbook has several sheets, a text file has one without a name.
+    """
 
     @property
     def findings(self) -> Sequence[Detection]: ...
 
     @property
     def questions(self) -> Sequence[Question]:
-        """What must be asked about the file before its rows are looked at."""
+        """Questions about the file as a whole, before its rows are read."""
 
     @property
     def sheets(self) -> Sequence[str]: ...
 
     @property
     def cells_may_shift(self) -> bool:
-        """Whether a separator within a name moves the cells behind it to the right: in a text it does."""
+        """Whether an unquoted separator shifts cells, as in text files."""
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
-        """The rows of a sheet, from the first one. Raise ``Refused`` where they cannot be read."""
+        """Yield all rows of a sheet. Raise ``Refused`` if they are invalid."""
 
 
 class OpenTable(Protocol):
-    """Finds out what kind of file that is, and opens it. Raise ``Refused`` for what is no table or would do harm."""
+    """Detects the type of a file and opens it.
+
+    Raise ``Refused`` for a file that is not a table or is dangerous.
+    """
 
     def __call__(self, path: Path, choices: Choices) -> Table: ...
 
@@ -111,7 +120,7 @@ _MAX_LISTED = 60
 
 
 def column_letters(index: int) -> str:
-    """What a spreadsheet calls the column with that index: A, B, ..., Z, AA."""
+    """Return the spreadsheet letters of a column index: A, B, ..., Z, AA."""
     letters = ""
     number = index + 1
     while number:
@@ -121,5 +130,5 @@ def column_letters(index: int) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """The names as a sentence shows them; not more than it can carry."""
+    """Format names for a message, up to a maximum number."""
     return ", ".join(f"“{name}”" for name in islice(names, _MAX_LISTED))

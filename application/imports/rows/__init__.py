@@ -1,1 +1,4 @@
-"""What each row does, one file per kind of thing, through the use cases that people go through."""
+"""Turn rows into changes, one module per noun.
+
+The changes go through the same use cases as those of users.
+"""

@@ -1,4 +1,4 @@
-"""Areas."""
+"""Import areas."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from domain.text import unique_key
 
 
 class AreaImporter(RowImporter):
-    """Areas are known by name."""
+    """Imports areas, which are identified by name."""
 
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
@@ -17,11 +17,11 @@ class AreaImporter(RowImporter):
         self._create = CreateArea(context.begin, context.clock)
 
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Areas by name."""
+        """Read the areas by name."""
         self._areas.look_up("name", [unique_key(row.text("name")) for row in rows])
 
     def import_row(self, row: Row) -> Outcome:
-        """Create the area, unless it is there."""
+        """Create the area unless it exists."""
         if row.text("name") and self._areas.find("name", unique_key(row.text("name"))):
             return Outcome.UNCHANGED
         self._create(self._actor, AreaDraft(name=row.text("name"), unreadable=row.faults))

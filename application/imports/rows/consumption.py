@@ -1,13 +1,14 @@
-"""Rows of consumption: what each admitted patient used, brought in as sheets with details.
+"""Import consumption: sheets with details.
 
-A row names the patient, the admission, the product, how much of it and when. An admission is a consumption sheet, known
-by patient and day of admission; where a patient has several of one day, doctor and diagnosis tell which. A detail has
-no number of its own: a row is there already where its sheet has a detail of the same product, day and quantity (and
-price, staff and area, where the file tells them) that no other row stands for. Unless that very file was brought in
-before, this is told: the row may be a second use.
+A row has the patient, the admission, the product, the quantity and the time. An admission is a consumption sheet. It is
+identified by patient and day of admission; if a patient has several on one day, doctor and diagnosis decide.
 
-Patients go by their record number and products by their code. Who or what the row calls otherwise is told; where two
-rows of the file call it otherwise, the later one is refused.
+A detail has no number of its own. A row is already recorded if its sheet has a detail with the same product, day and
+quantity (and price, staff and area, if the file has them) that no other row matches. Unless the same file was imported
+before, the row gets a warning, because it may be a second use.
+
+Patients are identified by record number and products by code. A different name gives a warning. If two rows of the file
+contradict each other, the later one is refused.
 """
 
 from collections import defaultdict
@@ -52,7 +53,7 @@ from domain.validation import Validator
 Found = TypeVar("Found")
 Key = tuple[object, ...]
 
-# Where those lie whose room or area the file does not tell.
+# The room and area of lines for which the file has none.
 FALLBACK_LOCATION = "Importación"
 
 _NAMES = {
@@ -61,15 +62,18 @@ _NAMES = {
     "second_surname": "patient_second_surname",
 }
 _CALLED = (*_NAMES.values(), "full_name")
-# How the file calls what the use cases refuse.
-_OF_DETAIL = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
+# The file's fields for the fields of the use cases.
+_FILE_FIELDS = {"product_id": "product_code", "staff_id": "staff", "area_id": "area", "admission_date": "created_at"}
 _NOON = time(12)
 _FIRST_YEAR, _LAST_YEAR = 1800, 9000
 
 
 @dataclass(slots=True)
 class _Admission:
-    """An admission of the file: its sheet, what is on it that no row stands for yet, and when it ends if it is told."""
+    """An admission in the file.
+
+    ``there`` are the details on its sheet that no row has matched yet. ``ends`` is the discharge, if the file has it.
+    """
 
     sheet_id: int
     there: dict[Key, list[Detail]]
@@ -79,7 +83,7 @@ class _Admission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Used:
-    """What a row says was used."""
+    """The parsed consumption of a row."""
 
     product: Product
     quantity: Decimal
@@ -91,14 +95,14 @@ class _Used:
 
 
 class ConsumptionImporter(RowImporter):
-    """Sheets with their details."""
+    """Imports sheets with their details."""
 
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
         self._given = context.given
         self._admissions: dict[Key, _Admission] = {}
         self._claimed: set[int] = set()
-        self._not_whole: set[Key] = set()
+        self._incomplete: set[Key] = set()
         self._people: dict[str, tuple[int, str]] = {}
         self._births: dict[str, tuple[int, str]] = {}
         self._products: dict[str, tuple[int, str]] = {}
@@ -114,10 +118,10 @@ class ConsumptionImporter(RowImporter):
         )
         self._close_sheet = CloseSheet(context.begin, context.clock, context.zone)
 
-    # --- all that some rows are about, in a few looks
+    # --- batch reads
 
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Products, rooms, areas, staff and patients, then the patients' sheets and what is on these."""
+        """Read the referenced data, the patients' sheets and their details."""
         staged = self._staged
         if "product_code" in self._given:
             keys = _texts(rows, "product_code", unique_key)
@@ -143,9 +147,9 @@ class ConsumptionImporter(RowImporter):
     # --- one row
 
     def import_row(self, row: Row) -> Outcome:
-        """Record what the row tells on the sheet of its admission, which is opened where it is not there."""
+        """Record the row on the sheet of its admission, opening it if needed."""
         if row.wrong("admission_number"):
-            # Of an admission that cannot be told nothing else is known.
+            # Without the admission number, the row may belong to any admission.
             self._lost_row = True
             raise Refused(*row.wrong("admission_number"))
         checks = Validator(row.faults)
@@ -179,24 +183,25 @@ class ConsumptionImporter(RowImporter):
             if key is None or patient is None or day is None:
                 self._lost_row = True
             else:
-                self._not_whole.add(key)
+                self._incomplete.add(key)
                 if is_new and admission is not None:
-                    # Its sheet was opened for a row of which nothing stays.
+                    # The sheet was opened for a row that is now undone completely.
                     del self._admissions[key]
                     self._claimed.discard(admission.sheet_id)
             raise
 
     def finish(self) -> None:
-        """Close the sheets of those who were discharged, unless a row was refused: a person has to complete these.
+        """Close the sheets of discharged patients.
 
-        A refused row of which nobody can tell whose it is may belong to any of them.
+        A sheet with a refused row stays open, because a user has to complete it. If a refused row cannot be assigned to
+        an admission, all sheets stay open.
         """
         if self._lost_row:
             return
         now = self._context.clock()
         for key, admission in self._admissions.items():
             sheet = self._staged.sheets.get(admission.sheet_id)
-            if admission.ends is None or key in self._not_whole or sheet is None or sheet.closed:
+            if admission.ends is None or key in self._incomplete or sheet is None or sheet.closed:
                 continue
             end = max(self._moment(admission.ends), admission.last or now.min.replace(tzinfo=UTC))
             if end <= now:
@@ -206,7 +211,7 @@ class ConsumptionImporter(RowImporter):
     # --- the detail
 
     def _used(self, row: Row, checks: Validator) -> _Used | None:
-        """What the row says was used; what is wrong with it is told to the checks."""
+        """Parse the consumption of the row; add errors to ``checks``."""
         quantity = checks.quantity("quantity", row.number("quantity"))
         price = None if row.number("price") is None else checks.price("price", row.number("price"))
         try:
@@ -217,9 +222,9 @@ class ConsumptionImporter(RowImporter):
             checks.add_error(refused.reasons[0].code, refused.reasons[0].field)
         if at is not None and at > self._context.clock() and day_of(at, self._context.zone) > self._today():
             checks.add_error(Code.DATE_IN_FUTURE, "created_at")
-        product = _told(checks, self._product, row)
-        staff_id = _told(checks, self._staff, row)
-        area = _told(checks, self._area, row.text("area")) if row.text("area") else None
+        product = _try_find(checks, self._product, row)
+        staff_id = _try_find(checks, self._staff, row)
+        area = _try_find(checks, self._area, row.text("area")) if row.text("area") else None
         if product is None or at is None:
             return None
         return _Used(
@@ -233,9 +238,13 @@ class ConsumptionImporter(RowImporter):
         )
 
     def _ensure_consistent(self, row: Row, checks: Validator) -> bool:
-        """Whether the file says of one patient only that the record number is theirs; likewise with the code."""
+        """Check the row against earlier rows of the file; add errors.
+
+        Return False if the same record number has another patient or date of birth. A product code with two names is an
+        error too.
+        """
         number, code, product = (row.text(name) for name in ("record_number", "product_code", "product_name"))
-        whole = True
+        is_consistent = True
         if number:
             born = row.day("date_of_birth")
             for field, first, said, differ in (
@@ -244,18 +253,22 @@ class ConsumptionImporter(RowImporter):
             ):
                 line, other = _conflicts_with_earlier(first, unique_key(number), row.line, said, differ)
                 if line:
-                    told = quotable(said)
-                    checks.add_error(Code.RECORD_CONTRADICTS, field, number=number, line=line, other=other, value=told)
-                    whole = False
+                    quoted = quotable(said)
+                    checks.add_error(
+                        Code.RECORD_CONTRADICTS, field, number=number, line=line, other=other, value=quoted
+                    )
+                    is_consistent = False
         if code:
             line, other = _conflicts_with_earlier(self._products, unique_key(code), row.line, product, products_differ)
             if line:
-                told = quotable(product)
-                checks.add_error(Code.CODE_CONTRADICTS, "product_code", number=code, line=line, other=other, value=told)
-        return whole
+                quoted = quotable(product)
+                checks.add_error(
+                    Code.CODE_CONTRADICTS, "product_code", number=code, line=line, other=other, value=quoted
+                )
+        return is_consistent
 
     def _warn(self, row: Row, patient: Patient, used: _Used) -> None:
-        """Warn of what is doubtful about a row that was recorded."""
+        """Warn about possible mistakes in a row that was recorded."""
         context, product = self._context, used.product
         if row.text("record_number"):
             warn_identity_mismatch(context, row, patient, _CALLED)
@@ -287,20 +300,20 @@ class ConsumptionImporter(RowImporter):
                 origin = ExternalOrigin(used.at, used.price)
                 self._add_detail.recorded(work, self._actor, draft, admission.sheet_id, origin)
         except Refused as refused:
-            raise renamed(refused, _OF_DETAIL) from None
+            raise renamed(refused, _FILE_FIELDS) from None
         admission.last = max(admission.last or used.at, used.at)
         return Outcome.CREATED
 
     def _product(self, row: Row) -> Product:
-        """The product with that code, or where the file has no codes with that name.
+        """Return the product by code, or by name if the file has no codes.
 
-        One that is not there yet is made where the row tells code and name; without a price in the file it has none.
+        A missing product is created if the row has code and name. Without a price in the file, its price is zero.
         """
         code, name = row.text("product_code"), row.text("product_name")
         products = self._staged.products
         if "product_code" in self._given:
             if not code:
-                # Without its code it could not be known again the next time.
+                # Without a code it could not be recognized in the next import.
                 raise Refused(*(row.wrong("product_code") or [Reason(Code.REQUIRED, "product_code")]))
             found = products.find("code", unique_key(code))
         else:
@@ -312,7 +325,7 @@ class ConsumptionImporter(RowImporter):
         if found is not None:
             return found
         price = row.number("price") or Decimal(0)
-        draft = ProductDraft(code=code, name=name, price=max(price, Decimal(0)), category_id=self._unsorted())
+        draft = ProductDraft(code=code, name=name, price=max(price, Decimal(0)), category_id=self._uncategorised_id())
         try:
             made = self._create_product(self._actor, draft)
         except Refused as refused:
@@ -321,12 +334,12 @@ class ConsumptionImporter(RowImporter):
         warn_of_zeros(self._context, row, "product_code", [one.code for one in alike])
         return made
 
-    def _unsorted(self) -> int:
+    def _uncategorised_id(self) -> int:
         found = self._staged.categories.find("code", unique_key(UNCATEGORISED.code or ""))
         return (found or self._create_category(self._actor, UNCATEGORISED)).id
 
     def _staff(self, row: Row) -> int | None:
-        """The staff member who is called so."""
+        """Return the id of the staff member with that name."""
         text = row.text("staff")
         if not text:
             return None
@@ -338,8 +351,8 @@ class ConsumptionImporter(RowImporter):
     # --- the admission
 
     def _patient(self, row: Row, checks: Validator) -> Patient | None:
-        """The patient, who is registered where the row tells the names; what is wrong is told to the checks."""
-        return _told(checks, self._found_or_registered, row)
+        """Return the patient, registering a missing one; add errors to ``checks``."""
+        return _try_find(checks, self._found_or_registered, row)
 
     def _found_or_registered(self, row: Row) -> Patient:
         found = self._find_patient(row)
@@ -378,7 +391,7 @@ class ConsumptionImporter(RowImporter):
         return find_patient(patients, row, parts_of(row, *_NAMES.values()))
 
     def _admit(self, row: Row, patient: Patient, day: date) -> _Admission:
-        """The admission on that day, opened where it is not there."""
+        """Return the admission on that day, opening a sheet if needed."""
         ends = row.values.get("discharge_date")
         sheet = self._known_sheet(row, patient, day)
         there: dict[Key, list[Detail]] = defaultdict(list)
@@ -401,7 +414,10 @@ class ConsumptionImporter(RowImporter):
         return _Admission(sheet.id, there, ends if isinstance(ends, date) else None)
 
     def _known_sheet(self, row: Row, patient: Patient, day: date) -> Sheet | None:
-        """The patient's sheet of that day; of several the one with that doctor and diagnosis."""
+        """Return the patient's sheet of that day.
+
+        If there are several, prefer the one with the same doctor and diagnosis.
+        """
         sheets = [
             sheet
             for sheet in self._staged.sheets.having("patient_id", patient.id)
@@ -412,7 +428,10 @@ class ConsumptionImporter(RowImporter):
         return next(iter(alike or sheets), None)
 
     def _room(self, row: Row) -> Room:
-        """The room that the row names, made where it is not there; one for all whose room is not told."""
+        """Return the room of the row, creating it if needed.
+
+        Rows without a room share one.
+        """
         name, area_name = row.text("room") or FALLBACK_LOCATION, row.text("area")
         alike: list[Room] = self._staged.rooms.having("name", fold(name))
         if area_name:
@@ -429,7 +448,7 @@ class ConsumptionImporter(RowImporter):
             raise renamed(refused, {"name": "room", "area_id": "area"}) from None
 
     def _area(self, name: str) -> Area:
-        """The area of that name, made where it is not there."""
+        """Return the area of that name, creating it if needed."""
         found = self._staged.areas.find("name", unique_key(name))
         if found is not None:
             return found
@@ -441,27 +460,36 @@ class ConsumptionImporter(RowImporter):
     # --- moments
 
     def _admitted(self, row: Row) -> date | None:
-        """The day of the admission: where the time zone is told as well, the hospital's day of that moment."""
-        told = row.day("admission_date")
-        if isinstance(told, datetime):
-            return day_of(told, self._context.zone) if _FIRST_YEAR <= told.year <= _LAST_YEAR else told.date()
-        return told
+        """Return the day of admission.
+
+        If the moment has a time zone, it is converted to the hospital's day.
+        """
+        moment = row.day("admission_date")
+        if isinstance(moment, datetime):
+            return day_of(moment, self._context.zone) if _FIRST_YEAR <= moment.year <= _LAST_YEAR else moment.date()
+        return moment
 
     def _today(self) -> date:
         return day_of(self._context.clock(), self._context.zone)
 
-    def _moment(self, told: date | datetime) -> datetime:
-        """The moment that is told; of a day alone its noon in the hospital. ``Refused`` for what no clock shows."""
-        if not _FIRST_YEAR <= told.year <= _LAST_YEAR:
+    def _moment(self, value: date | datetime) -> datetime:
+        """Convert to a moment in UTC; a day becomes noon in the hospital.
+
+        Raise ``Refused`` for years that are out of range.
+        """
+        if not _FIRST_YEAR <= value.year <= _LAST_YEAR:
             raise Refused(Reason(Code.DATE_EXPECTED, "created_at"))
-        moment = told if isinstance(told, datetime) else datetime.combine(told, _NOON)
+        moment = value if isinstance(value, datetime) else datetime.combine(value, _NOON)
         return (moment if moment.tzinfo else moment.replace(tzinfo=self._context.zone)).astimezone(UTC)
 
 
 def _conflicts_with_earlier(
     first: dict[str, tuple[int, str]], key: str, line: int, said: str, differ: Callable[[str, str], bool]
 ) -> tuple[int, str]:
-    """The line that said something else of the same, and what; 0 where this is the first one or says nothing."""
+    """Return the earlier line that contradicts, and its value.
+
+    The line is 0 if this is the first one or has no value.
+    """
     if not said:
         return 0, ""
     other = first.setdefault(key, (line, said))
@@ -469,7 +497,10 @@ def _conflicts_with_earlier(
 
 
 def _match_existing(same: Iterable[Detail], used: _Used) -> Detail | None:
-    """The detail that the row stands for, of those with its product, day and quantity."""
+    """Return the detail that matches the row, if there is one.
+
+    ``same`` are those with the same product, day and quantity.
+    """
     alike = [
         detail
         for detail in same
@@ -481,10 +512,10 @@ def _match_existing(same: Iterable[Detail], used: _Used) -> Detail | None:
     return next(iter(exact or alike), None)
 
 
-def _told(checks: Validator, find: Callable[..., Found], *told: object) -> Found | None:
-    """What is found; why it is not is told to the checks."""
+def _try_find(checks: Validator, find: Callable[..., Found], *args: object) -> Found | None:
+    """Call ``find``; on ``Refused`` add its reasons to ``checks``."""
     try:
-        return find(*told)
+        return find(*args)
     except Refused as refused:
         for reason in refused.reasons:
             checks.add_error(reason.code, reason.field, **reason.params)

@@ -1,4 +1,4 @@
-"""Patients, and how a row of any file finds the one that it is about."""
+"""Import patients, and find the patient of a row in any file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,10 @@ from domain.text import strip_leading_zeros, unique_key
 
 
 class PatientImporter(RowImporter):
-    """Patients are known by record number, or else by names and date of birth."""
+    """Imports patients, identified by record number.
+
+    Without one they are identified by names and date of birth.
+    """
 
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
@@ -32,12 +35,12 @@ class PatientImporter(RowImporter):
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Patients by record number and by names."""
+        """Read the patients by record number and by names."""
         look_up_records(self._patients, rows)
         self._patients.look_up("full_name", [name for row in rows if (name := sorted_name_told(row))])
 
     def import_row(self, row: Row) -> Outcome:
-        """Register the patient, or correct the one that it is."""
+        """Register the patient, or update the existing record."""
         names = parts_of(row)
         known = find_patient(self._patients, row, names)
         values = filled_in(known, row, "second_surname", "date_of_birth", "active", "record_number")
@@ -54,7 +57,10 @@ class PatientImporter(RowImporter):
 
 
 def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
-    """Read the patients with these record numbers, and of those that nobody has who has one but for the zeros."""
+    """Read the patients with these record numbers.
+
+    For unknown numbers, also read those that differ only in leading zeros.
+    """
     keys = [unique_key(text) for row in rows if (text := row.text("record_number"))]
     patients.look_up("record_number", keys)
     new = [key for key in keys if not patients.having("record_number", key)]
@@ -62,7 +68,7 @@ def look_up_records(patients: Any, rows: Sequence[Row]) -> None:
 
 
 def warn_on_record_change(context: ImportContext, row: Row) -> None:
-    """Warn of a new record number that differs from another by nothing but zeros before it."""
+    """Warn if a new record number differs from another only in zeros."""
     alike = context.staged.patients.having(
         "record_number_without_zeros", strip_leading_zeros(row.text("record_number"))
     )
@@ -70,7 +76,10 @@ def warn_on_record_change(context: ImportContext, row: Row) -> None:
 
 
 def warn_identity_mismatch(context: ImportContext, row: Row, known: Patient, called: Sequence[str]) -> None:
-    """Warn where the row may be about somebody else than the patient with its record number."""
+    """Warn if names or date of birth differ from the record with that number.
+
+    The row may be about another person.
+    """
     number, names = row.quoted("record_number"), name_in_row(row, called)
     its = " ".join(filter(None, [known.name, known.first_surname, known.second_surname]))
     if people_differ(its, names or its):
@@ -83,9 +92,9 @@ def warn_identity_mismatch(context: ImportContext, row: Row, known: Patient, cal
 
 
 def find_patient(patients: Any, row: Row, names: Mapping[str, str]) -> Patient | None:
-    """The patient that a row is about: by record number, or else by names and date of birth.
+    """Find a patient by record number, or by names and date of birth.
 
-    One who was registered without a record number, and has those names and that date of birth, is the same.
+    A patient who was registered without a record number, and has the same names and date of birth, is the same person.
     """
     born, number = row.day("date_of_birth"), row.text("record_number")
     found: Patient | None = patients.find("record_number", unique_key(number)) if number else None

@@ -1,4 +1,4 @@
-"""How people are known again by what files call them."""
+"""Find people by their names in files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
@@ -20,41 +20,42 @@ class Person(Protocol):
 Someone = TypeVar("Someone", bound=Person)
 Found = TypeVar("Found")
 
-_MOST_WORDS = 8
-# What people are called in files.
+_MAX_WORDS = 8
+# The fields with people's names in files.
 CALLED = ("name", "first_surname", "second_surname", "full_name")
 
 
 def parts_of(
     row: Row, name: str = "name", first: str = "first_surname", second: str = "second_surname"
 ) -> dict[str, str]:
-    """Name and surnames that a row tells, in columns of their own or as ``Ríos Vega, Ana`` in one.
+    """Return name and surnames of a row.
 
-    Raise ``Refused`` for a full name of which nobody can tell where the surnames begin.
+    They may be in columns of their own or in one, as ``Ríos Vega, Ana``. Raise ``Refused`` for a full name without a
+    comma, because it is unclear where the surnames begin.
     """
-    told = {"name": row.text(name), "first_surname": row.text(first), "second_surname": row.text(second)}
+    parts = {"name": row.text(name), "first_surname": row.text(first), "second_surname": row.text(second)}
     full_name = row.text("full_name")
-    if full_name and not (told["name"] and told["first_surname"]):
+    if full_name and not (parts["name"] and parts["first_surname"]):
         surnames, comma, names = (part.strip() for part in full_name.partition(","))
         if not (comma and surnames and names):
             raise Refused(Reason(Code.FULL_NAME_UNCLEAR, "full_name", {"value": full_name}))
-        told |= {"name": names, "first_surname": surnames, "second_surname": ""}
-    return told
+        parts |= {"name": names, "first_surname": surnames, "second_surname": ""}
+    return parts
 
 
-def sorted_name(told: Mapping[str, str]) -> str:
-    """By what a person with these names is found."""
-    return sort_name(told["name"], told["first_surname"], told["second_surname"])
+def sorted_name(parts: Mapping[str, str]) -> str:
+    """Return the key by which a person with these names is found."""
+    return sort_name(parts["name"], parts["first_surname"], parts["second_surname"])
 
 
 def full_names(text: str) -> list[str]:
-    """By what a person may be found who is called so, wherever the surnames begin."""
-    words = fold_person(text).split()[:_MOST_WORDS]
+    """Return the possible keys of a full name, for each place of the surnames."""
+    words = fold_person(text).split()[:_MAX_WORDS]
     return [" ".join([*words[start:], *words[:start]]) for start in range(len(words))]
 
 
 def called(store: StagedStore[Someone], text: str) -> Iterator[Someone]:
-    """Everybody who is called so, with the name first or the surnames first."""
+    """Yield all people with that name, given name or surnames first."""
     words = fold_person(text)
     for sort_key in dict.fromkeys(full_names(text)):
         for person in store.having("full_name", sort_key):
@@ -64,19 +65,19 @@ def called(store: StagedStore[Someone], text: str) -> Iterator[Someone]:
 
 
 def only(found: list[Found], field: str, value: str) -> Found | None:
-    """The one that was found; None where there is none. Raise ``Refused`` where there are several."""
+    """Return the only match, or None. Raise ``Refused`` for several."""
     if len(found) > 1:
         raise Refused(Reason(Code.AMBIGUOUS, field, {"value": value, "count": len(found)}))
     return found[0] if found else None
 
 
 def name_in_row(row: Row, called: Sequence[str]) -> str:
-    """What a row calls a person, in the columns of that name."""
+    """Return a person's name in a row, joined from these columns."""
     return " ".join(filter(None, map(row.text, called)))
 
 
 def sorted_name_told(row: Row) -> str | None:
-    """By what the person is found whom a row names; None where nobody can tell."""
+    """Return the key of the person in a row, or None if it is unclear."""
     try:
         return sorted_name(parts_of(row))
     except Refused:

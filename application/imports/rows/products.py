@@ -1,4 +1,4 @@
-"""Products, and the categories that they name."""
+"""Import products and their categories."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -24,16 +24,19 @@ from domain.money import to_cents
 from domain.product import Product, gtin_key
 from domain.text import fold, fold_product, strip_leading_zeros, unique_key
 
-# A price that changes so many times over may be a slip of the pen.
+# A price that changes by this factor may be a typing error.
 _OUTLIER_FACTOR = 10
-# The fields of a product that stay as they are where the row does not tell them.
+# Fields of a product that stay as they are if the row has no value.
 _KEPT = ("code", "name", "price", "gtin", "unit", "active", "decimals", "asks_lot", "asks_serial", "also_called")
-# Where products go whose file names no category.
+# The category of products if the file has none.
 UNCATEGORISED = CategoryDraft(code="SIN-CLASIFICAR", name="Sin clasificar")
 
 
 class ProductImporter(RowImporter):
-    """Products are known by code, or where the file has no codes by GTIN, or else by name."""
+    """Imports products, identified by code, or else by GTIN or name.
+
+    The file's columns decide: the first of these fields that has a column identifies all rows.
+    """
 
     _KEYS: Mapping[str, Callable[[str], str]] = {"code": unique_key, "gtin": gtin_key, "name": fold_product}
     _CATEGORY = ("category", "category_code")
@@ -48,7 +51,7 @@ class ProductImporter(RowImporter):
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Products by what they are known by, and categories."""
+        """Read the products by their identifying field, and the categories."""
         products, categories = self._staged.products, self._staged.categories
         keys = [self._folded(text) for row in rows if (text := row.text(self._known_by))]
         products.look_up(self._known_by, keys)
@@ -64,7 +67,7 @@ class ProductImporter(RowImporter):
             categories.look_up("name", [fold(name) for name in names])
 
     def import_row(self, row: Row) -> Outcome:
-        """Create the product, or change the one that it is."""
+        """Create the product, or update the existing one."""
         identity = row.text(self._known_by)
         key = self._folded(identity)
         found = self._staged.products.having(self._known_by, key) if identity else []
@@ -81,7 +84,7 @@ class ProductImporter(RowImporter):
             return Outcome.UNCHANGED
         wrong = [reason for reason in row.faults if reason.field not in self._CATEGORY]
         if not identity and not row.wrong(self._known_by):
-            # It could not be known again the next time.
+            # It could not be recognized in the next import.
             wrong.append(Reason(Code.REQUIRED, self._known_by))
         category_id = None
         try:
@@ -115,34 +118,43 @@ class ProductImporter(RowImporter):
             warn_of_another_product(self._context, row, known, self._known_by, "name")
 
     def _category(self, row: Row, known: Product | None) -> int:
-        """The category that the row names, made where it is not there yet; the product's own where it names none."""
+        """Return the category of the row, creating it if needed.
+
+        Without one in the row, it is the product's own category.
+        """
         wrong = row.wrong(*self._CATEGORY)
         if wrong:
             raise Refused(*wrong)
         code, name = row.text("category_code"), row.text("category")
         if not code and not name:
-            return known.category_id if known else self._made_if_missing(UNCATEGORISED)
+            return known.category_id if known else self._find_or_create(UNCATEGORISED)
         if not code:
             found = only(self._staged.categories.having("name", fold(name)), "category", name)
             if found:
                 return found.id
-        return self._made_if_missing(CategoryDraft(code=code or name, name=name or code))
+        return self._find_or_create(CategoryDraft(code=code or name, name=name or code))
 
-    def _made_if_missing(self, draft: CategoryDraft) -> int:
+    def _find_or_create(self, draft: CategoryDraft) -> int:
         found = self._staged.categories.find("code", unique_key(draft.code or ""))
         return (found or self._create_category(self._actor, draft)).id
 
 
 def is_price_outlier(one: Decimal, other: Decimal) -> bool:
-    """Whether one price is ten times the other or more, or one of them is nothing."""
+    """Return whether one price is at least ten times the other.
+
+    A price of zero is an outlier to any other price.
+    """
     least, most = sorted((one, other))
     return least != most and most >= _OUTLIER_FACTOR * least
 
 
 def warn_of_another_product(context: ImportContext, row: Row, known: Product, code: str, name: str) -> None:
-    """Warn where the row may be about another product than the one with its code; these are the fields of both."""
-    told = row.text(name)
-    if products_differ(known.name, told or known.name):
+    """Warn if the name differs from the product with the same code.
+
+    ``code`` and ``name`` are the fields of both.
+    """
+    new_name = row.text(name)
+    if products_differ(known.name, new_name or known.name):
         context.warn(
-            Code.PRODUCT_RENAMED, name, value=quotable(told), known=quotable(known.name), number=row.quoted(code)
+            Code.PRODUCT_RENAMED, name, value=quotable(new_name), known=quotable(known.name), number=row.quoted(code)
         )

@@ -1,4 +1,4 @@
-"""Rooms, and the areas that they name."""
+"""Import rooms and their areas."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,10 @@ from domain.text import fold, unique_key
 
 
 class RoomImporter(RowImporter):
-    """Rooms are known by name within their area. An area that is not there yet is made."""
+    """Imports rooms, which are identified by name within their area.
+
+    Missing areas are created.
+    """
 
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
@@ -33,12 +36,12 @@ class RoomImporter(RowImporter):
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Rooms and areas by name."""
+        """Read the rooms and areas by name."""
         self._staged.rooms.look_up("name", [fold(row.text("name")) for row in rows])
         self._staged.areas.look_up("name", [unique_key(row.text("area")) for row in rows])
 
     def import_row(self, row: Row) -> Outcome:
-        """Create the room, or change the one that it is."""
+        """Create the room, or update the existing one."""
         name, area = row.text("name"), row.text("area")
         area_id = self.area_of(area).id if area else None
         alike = [room for room in self._staged.rooms.having("name", fold(name)) if room.area_id == area_id]
@@ -46,7 +49,7 @@ class RoomImporter(RowImporter):
         values = filled_in(known, row, "name", "status", "type")
         if known is None:
             values.setdefault("status", RoomStatus.AVAILABLE)
-            # As the form for rooms does.
+            # The form for rooms does the same.
             values.setdefault("type", values["status"])
         wrong = tuple(replace(one, field="area_id") if one.field == "area" else one for one in row.faults)
         draft = RoomDraft(**values, area_id=area_id, sent=frozenset({*values, "area_id"}), unreadable=wrong)
@@ -57,7 +60,7 @@ class RoomImporter(RowImporter):
         return self._lines.see((fold(name), area_id), row, outcome, "name", "area")
 
     def area_of(self, name: str) -> Area:
-        """The area of that name, made where it is not there yet."""
+        """Return the area of that name, creating it if needed."""
         found = self._staged.areas.find("name", unique_key(name))
         if found is None:
             try:

@@ -1,6 +1,7 @@
-"""What a row does: creates something, changes it, leaves it alone, or is refused.
+"""Base class of the row importers.
 
-Each noun says by what its rows are known again, and brings them in through the use cases that people go through.
+A row creates an entity, changes it, leaves it unchanged, or is refused. Each noun defines how its rows are identified,
+and imports them through the same use cases as users.
 """
 
 from abc import ABC, abstractmethod
@@ -21,7 +22,7 @@ from domain.text import unique_key
 
 
 class Outcome(StrEnum):
-    """What became of a row."""
+    """The result of importing a row."""
 
     CREATED = "created"
     CHANGED = "changed"
@@ -32,9 +33,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportContext:
-    """Who brings in what, where and when: what every noun needs for its use cases.
+    """The data that every row importer needs for its use cases.
 
-    ``name_of`` tells who a user is, ``given`` which fields have a column. ``warnings`` are those of the row at hand.
+    ``name_of`` returns a user's name. ``given`` are the fields that have a column. ``warnings`` are those of the
+    current row.
     """
 
     staged: StagedUnitOfWork
@@ -47,7 +49,10 @@ class ImportContext:
 
     @property
     def begin(self) -> Begin:
-        """Joins the staged unit of work, which has all of a unit of work that the use cases of imports need."""
+        """Begin by joining the staged unit of work.
+
+        It has everything that the use cases of imports need.
+        """
         work = cast("UnitOfWork", self.staged)
 
         def join() -> AbstractContextManager[UnitOfWork]:
@@ -56,42 +61,42 @@ class ImportContext:
         return join
 
     def warn(self, code: Code, field: str | None = None, **params: object) -> None:
-        """Note what is doubtful about the row: it is kept only when a person has confirmed it."""
+        """Add a warning. The row is only stored if a user confirms it."""
         self.warnings.append(Reason(code, field, params))
 
 
 class RowImporter(ABC):
-    """Brings in the rows of one noun: says by what they are known again, and does what they say."""
+    """Imports the rows of one noun."""
 
     def __init__(self, context: ImportContext) -> None:
         self._context, self._actor, self._staged = context, context.actor, context.staged
 
     @abstractmethod
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Read all that these rows may be about, in a few looks."""
+        """Read everything that these rows refer to, with few queries."""
 
     @abstractmethod
     def import_row(self, row: Row) -> Outcome:
-        """Do what the row says. Raise ``Refused`` where it cannot be done."""
+        """Apply the row. Raise ``Refused`` if that is impossible."""
 
-    def finish(self) -> None:  # noqa: B027 - most have nothing left to do
-        """Do what can be done only when all rows were imported."""
+    def finish(self) -> None:  # noqa: B027 - most importers have nothing to finish
+        """Do the work that has to wait until all rows are imported."""
 
 
 class FirstSeen:
-    """On which line each thing came: what comes again must say the same."""
+    """The first line of each entity, for finding contradicting rows."""
 
     def __init__(self) -> None:
         self._first: dict[object, int] = {}
 
     def first(self, key: object) -> int | None:
-        """The line on which that came first, if it came."""
+        """Return the first line with that key, or None."""
         return self._first.get(key)
 
     def see(self, key: object, row: Row, outcome: Outcome, *called: str) -> Outcome:
-        """Note where something came. Raise ``Refused`` where it came before and was something else.
+        """Remember the row. Raise ``Refused`` if it contradicts an earlier one.
 
-        ``called`` are the fields that tell what it is.
+        ``called`` are the fields to quote in the message.
         """
         first = self._first.setdefault(key, row.line)
         if first != row.line and outcome is not Outcome.UNCHANGED:
@@ -101,25 +106,28 @@ class FirstSeen:
 
 
 def filled_in(known: object | None, row: Row, *names: str) -> dict[str, Any]:
-    """What a draft is filled in with: what the row tells (an empty cell tells nothing), else what is there already."""
+    """Return the fields for a draft.
+
+    A value in the row comes first, then the existing entity's value. An empty cell counts as no value.
+    """
     values = {name: getattr(known, name) for name in names} if known is not None else {}
     return values | {name: value for name in names if (value := row.values.get(name)) is not None}
 
 
 def renamed(refused: Refused, names: Mapping[str, str]) -> Refused:
-    """The refusal, its fields called as the fields of the file are."""
+    """Return the refusal with the file's field names."""
     return Refused(*(replace(one, field=names.get(one.field or "", one.field)) for one in refused.reasons))
 
 
 def warn_of_zeros(context: ImportContext, row: Row, field: str, found: Iterable[str | None]) -> None:
-    """Warn of a code that differs from one that is there already by nothing but zeros before it."""
+    """Warn if a code differs from an existing one only in leading zeros."""
     others = [other for other in found if other and unique_key(other) != unique_key(row.text(field))]
     if others:
         context.warn(Code.CODE_DIFFERS_IN_ZEROS, field, value=row.quoted(field), other=quotable(others[0]))
 
 
 def put(create: Callable[..., Any], update: Callable[..., Any], actor: Actor, known: Any, draft: Any) -> Outcome:
-    """Create what is not known, change what is."""
+    """Create the entity if it is unknown, otherwise update it."""
     if known is None:
         create(actor, draft)
         return Outcome.CREATED

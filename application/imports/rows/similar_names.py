@@ -1,7 +1,8 @@
-"""Whether two names may be of the same person, or of the same product.
+"""Compare names: may they mean the same person or product?
 
-Spelling, order, accents, abbreviation and what one of them leaves out make no difference; anything else does. A doubt
-too many costs somebody a look, one too few charges somebody else: where nobody can tell, the names differ.
+Differences in spelling, order, accents and abbreviations, and words that one of them lacks, are ignored. Any other
+difference counts. If it is unclear, the names are different: a false warning costs a look, a missing one charges
+another patient.
 """
 
 import re
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from domain.text import fold
 
-_LONGEST = 400
+_MAX_LENGTH = 400
 _VOWELS = frozenset("aeiou")
 
 
@@ -21,12 +22,15 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# A word so long may have one slip of the pen in it, and a person's so long two.
+# Words of a person's name from these lengths on may have one typing error, or two.
 _ONE_SLIP, _TWO_SLIPS = 5, 9
 
 
 class Quantity(NamedTuple):
-    """A number in a product's name, as it may be meant (1,000 is one or a thousand), and its unit if there is one."""
+    """A quantity in a product's name, with an optional unit.
+
+    ``numbers`` are the possible values: 1,000 is one or a thousand.
+    """
 
     numbers: frozenset[Decimal]
     unit: str
@@ -37,12 +41,12 @@ Alike = Callable[[Part, Part], bool]
 
 
 def people_differ(one: str, other: str) -> bool:
-    """Whether these are the names of two people."""
+    """Return whether the names belong to two different people."""
     return one != other and _are_different_people(one, other)
 
 
 def products_differ(one: str, other: str) -> bool:
-    """Whether these are the names of two products."""
+    """Return whether the names belong to two different products."""
     return one != other and _products_differ(one, other)
 
 
@@ -52,12 +56,12 @@ _NO_NAMES = _words(
     "de del la las los el y e da das do dos di du van von der den dr dra doctor doctora sr sra srta senor senora "
     "senorita don dona mr mrs ms miss lic ing prof recien of"
 )
-# A newborn under the mother's name is not the mother, nor a son under his father's the father.
+# A newborn under the mother's name is not the mother, and a son under his father's name is not the father.
 _CHILD = _words(
     "rn newborn neonato neonata bebe baby boy girl nacido nacida hijo hija producto gemelo gemela twin jr junior"
 )
 _NUMERALS = {"ii": "2", "iii": "3"}
-# What is usual without a dot and is no mere beginning.
+# Usual abbreviations without a dot that are not just the beginning of the name.
 _SHORT_NAMES = {
     "ma": "maria", "fco": "francisco", "gpe": "guadalupe", "glez": "gonzalez", "fdez": "fernandez",
     "hdez": "hernandez", "mtnez": "martinez", "mtez": "martinez", "rguez": "rodriguez", "dguez": "dominguez",
@@ -65,7 +69,7 @@ _SHORT_NAMES = {
 }  # fmt: skip
 _NAME = re.compile(r"[^\W\d_]+|\d+")
 _DOTTED = re.compile(r"([^\W\d_]+)\.")
-# What sounds alike in Spanish is written alike: Vázquez and Básques, Ximena and Jimena, Jhon and John.
+# Letters that sound alike in Spanish become the same: Vázquez and Básques, Ximena and Jimena, Jhon and John.
 _SOUNDS = tuple(
     (re.compile(pattern), sound)
     for pattern, sound in (
@@ -73,14 +77,14 @@ _SOUNDS = tuple(
         ("ll", "y"), ("x|g(?=[ei])", "j"), ("y", "i"), (r"(.)\1+", r"\1"),
     )
 )  # fmt: skip
-# Without a dot the beginning of a name is an abbreviation only where so much of it is there and so much missing: Luis
-# does not stand for Luisa, nor Martín for Martínez.
+# Without a dot, the beginning of a name counts as an abbreviation only with at least this many letters present and this
+# many missing: Luis does not abbreviate Luisa, nor Martín Martínez.
 _BEGINNING, _MISSING = 4, 3
 
 
 @lru_cache(maxsize=4096)
 def _are_different_people(one: str, other: str) -> bool:
-    first, second = (_NAME.findall(fold(name[:_LONGEST])) for name in (one, other))
+    first, second = (_NAME.findall(fold(name[:_MAX_LENGTH])) for name in (one, other))
     if _which_child(first) != _which_child(second):
         return True
     dotted = frozenset(_DOTTED.findall(fold(f"{one} {other}")))
@@ -90,13 +94,16 @@ def _are_different_people(one: str, other: str) -> bool:
 
 
 def _which_child(words: Iterable[str]) -> set[str]:
-    """Whether somebody's child is meant, and which one of several."""
+    """Return whether a child is meant, and the number of several."""
     found = {"child" if word in _CHILD else _NUMERALS.get(word, word) for word in words}
     return {word for word in found if word == "child" or word.isdecimal()}
 
 
 def _joined(words: Sequence[str], others: Sequence[str]) -> list[str]:
-    """The words, those joined that the others have as one: de la Cruz and Delacruz, María José and Mariajosé."""
+    """Join the words that the other name has as one.
+
+    Examples are de la Cruz and Delacruz, María José and Mariajosé.
+    """
     joined: list[str] = []
     context = 0
     while context < len(words):
@@ -111,7 +118,10 @@ def _names(words: Iterable[str]) -> list[str]:
 
 
 def _slips_in_a_name(one: Part, other: Part) -> bool:
-    """Whether a letter or two were slips of the pen; not that last one by which Mario is not María, nor Luis Luisa."""
+    """Return whether the names differ by one or two typing errors.
+
+    A different ending of a male and a female name is not an error: Mario and María, Luis and Luisa.
+    """
     assert isinstance(one, str)
     assert isinstance(other, str)
     shorter, longer = sorted((one, other), key=len)
@@ -120,7 +130,10 @@ def _slips_in_a_name(one: Part, other: Part) -> bool:
 
 
 def _short_names(one: Part, other: Part, dotted: frozenset[str]) -> bool:
-    """Whether one of them stands for the other: Ma. for María, Fco for Francisco, Hdz for Hernández."""
+    """Return whether one name abbreviates the other.
+
+    Examples are Ma. for María, Fco for Francisco, Hdz for Hernández.
+    """
     short, name = sorted((str(one), str(other)), key=len)
     if len(short) == 1 or short[0] != name[0]:
         return False
@@ -139,7 +152,7 @@ def _initials(one: Part, other: Part) -> bool:
 
 # --- products --------------------------------------------------------------------------------------------------------
 
-# By how much each unit is more than the smallest of its kind. G is grams in a vial and gauge in a needle.
+# The factor of each unit to the smallest of its kind. G is grams for a vial and gauge for a needle.
 _UNITS: dict[str, dict[str, Decimal]] = {
     name: {kind: Decimal(factor)}
     for kind, factor, names in (
@@ -165,7 +178,7 @@ _NO_WORDS = _words(
     "size calibre cal medida"
 )
 _WITHOUT = _words("sin no non not without wo libre exento exenta")
-# What stands for another word and is not its beginning.
+# Synonyms and abbreviations that are not the beginning of the word.
 _SAME_WORDS = {
     "ampula": "ampolla", "ampolleta": "ampolla", "ev": "iv", "endovenoso": "intravenoso", "endovenosa": "intravenosa",
     "pza": "pieza", "pz": "pieza", "pzas": "pieza", "und": "pieza", "unidad": "pieza", "ea": "each", "pk": "pack",
@@ -191,8 +204,11 @@ def _products_differ(one: str, other: str) -> bool:
 
 
 def _parts(name: str) -> list[Part]:
-    """Words and quantities; what a product is without is a word as well."""
-    text = fold(name[:_LONGEST].replace("×", "x"))
+    """Split a name into words and quantities.
+
+    An absent ingredient ("sin", "free") becomes a word of its own with a leading "!".
+    """
+    text = fold(name[:_MAX_LENGTH].replace("×", "x"))
     text = _WITH_SLASH.sub(lambda found: _WITH_SLASH_MEANS[found[1] + ("o" if found[2] else "")], text)
     found = list(_PART.finditer(_BY.sub(" ", text)))
     parts: list[Part] = []
@@ -234,12 +250,18 @@ def _same_quantity(one: Part, other: Part) -> bool:
 
 
 def _slips_in_a_word(one: Part, other: Part) -> bool:
-    """One letter: with two, one medicine would be another."""
+    """Return whether the words differ by one typing error.
+
+    With two, one medicine could be mistaken for another.
+    """
     return isinstance(one, str) and isinstance(other, str) and _is_slip(one, other, most=1)
 
 
 def _short_words(one: Part, other: Part) -> bool:
-    """Whether one is the beginning of the other, or its consonants: EST and estéril, JGA and jeringa."""
+    """Return whether one word abbreviates the other.
+
+    It is the beginning or the consonants: EST and estéril, JGA and jeringa.
+    """
     if not (isinstance(one, str) and isinstance(other, str)):
         return False
     short, word = sorted((one, other), key=len)
@@ -252,7 +274,7 @@ def _short_words(one: Part, other: Part) -> bool:
 
 
 def _may_be_the_same(one: Sequence[Part], other: Sequence[Part], alike: Iterable[Alike]) -> bool:
-    """Whether all that one of them says is said by the other."""
+    """Return whether every part of the shorter name matches one in the other."""
     fewer, more = sorted((list(one), list(other)), key=len)
     for are_alike in alike:
         for part in list(fewer):
@@ -279,7 +301,10 @@ def _sounds_alike(one: Part, other: Part) -> bool:
 
 
 def _is_slip(one: str, other: str, *, most: int) -> bool:
-    """Whether it is the same word with a letter or two too many, missing, wrong or swapped, but not the first one."""
+    """Return whether the words differ by a few typing errors.
+
+    Errors are extra, missing, wrong or swapped letters, except in the first letter.
+    """
     one, other = _sound(one), _sound(other)
     shortest = min(len(one), len(other))
     allowed = min(most, 0 if shortest < _ONE_SLIP else 1 if shortest < _TWO_SLIPS else 2)
@@ -287,7 +312,7 @@ def _is_slip(one: str, other: str, *, most: int) -> bool:
 
 
 def _distance(one: str, other: str) -> int:
-    """How many letters are too many, missing, wrong or swapped."""
+    """Return the edit distance; a swap counts as one error."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
@@ -301,6 +326,6 @@ def _distance(one: str, other: str) -> int:
 
 
 def _is_within(short: str, word: str) -> bool:
-    """Whether its letters come in that word, in order."""
+    """Return whether the letters of ``short`` occur in ``word`` in order."""
     rest = iter(word)
     return len(short) < len(word) and all(letter in rest for letter in short)

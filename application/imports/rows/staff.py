@@ -1,4 +1,4 @@
-"""Staff."""
+"""Import staff."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,10 @@ from domain.staff import Staff
 
 
 class StaffImporter(RowImporter):
-    """Staff members are known by their names, and by their date of birth where the file tells it."""
+    """Imports staff members, identified by names.
+
+    If the file has a date of birth, it has to match too.
+    """
 
     def __init__(self, context: ImportContext) -> None:
         super().__init__(context)
@@ -21,16 +24,16 @@ class StaffImporter(RowImporter):
         self._lines = FirstSeen()
 
     def look_up(self, rows: Sequence[Row]) -> None:
-        """Staff by names."""
+        """Read the staff by names."""
         self._staff.look_up("full_name", [name for row in rows if (name := sorted_name_told(row))])
 
     def import_row(self, row: Row) -> Outcome:
-        """Add the staff member, or correct the one that it is."""
+        """Create the staff member, or update the existing one."""
         names = parts_of(row)
         born = row.day("date_of_birth") if self._by_birthday else None
         alike: list[Staff] = self._staff.having("full_name", sorted_name(names))
         if born is not None:
-            # Whose date of birth nobody has told yet may be the same person.
+            # A staff member without a stored date of birth may be the same person.
             alike = [one for one in alike if one.date_of_birth == born] or [
                 one for one in alike if one.date_of_birth is None
             ]
