@@ -117,8 +117,8 @@ SELECT md5(string_agg(told, ' ' ORDER BY told)) FROM (
 _END_THE_OTHERS = """
 SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
-# For few rows, DELETE is much faster than TRUNCATE, which creates new files. Triggers for foreign keys are off, so the
-# order does not matter.
+# For few rows, DELETE is much faster than TRUNCATE, which creates new files. The order of tables does not matter:
+# foreign keys are not checked (session_replication_role), and TRUNCATE cascades.
 _EMPTY = """
 DO $$
 DECLARE

@@ -30,7 +30,7 @@ def server_of_all(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("demo")
     file = folder / "demo.db"
     shutil.copy(demo_file, file)
-    # Port 9 discards: messages to billing wait.
+    # Nothing listens on port 9, so messages to billing wait.
     told = {"CONSUMO_DFT_DESTINATION": "mllp://127.0.0.1:9"}
     with serving(f"sqlite:///{file}", folder, settings=told) as running:
         yield running

@@ -1,4 +1,4 @@
-"""Buttons of dialogs stay in view on any screen, whatever the content."""
+"""Buttons of dialogs stay in view on any screen, with any content."""
 
 import re
 import sqlite3

@@ -347,7 +347,7 @@ def test_a_page_of_the_new_version_is_offered_nothing(deployment: Deployment, pa
 
 
 @pytest.mark.parametrize("how", ["says nothing", pytest.param("is away", marks=pytest.mark.walk)])
-def test_a_page_opens_though_the_server(deployment: Deployment, page: Page, how: str) -> None:
+def test_a_page_opens_from_the_cache_if_the_server(deployment: Deployment, page: Page, how: str) -> None:
     with at(deployment) as server:
         sign_in_with_worker(page, server)
         if how == "is away":

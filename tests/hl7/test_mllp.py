@@ -194,7 +194,7 @@ def test_an_idle_connection_is_closed(post: Post) -> None:
             line.answer()
 
 
-def test_at_the_limit_the_longest_idle_connection_is_closed(post: Post) -> None:
+def test_at_the_limit_silent_connections_are_closed_first(post: Post) -> None:
     with (
         listening(MllpServer(post.receiver.answer, max_connections=3)) as address,
         calling(address) as line,

@@ -214,7 +214,7 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
         told = values_in(answer)[-1] if answer.content else None
         known = told["id"] if told and "id" in told else None
         if known is not None and "users" not in path:
-            # A merge answers the record that goes on.
+            # A merge returns the record that is kept.
             assert known == (entry.patient_id if path.endswith("/merge") else entry.entity_id)
 
 

@@ -35,7 +35,7 @@ def test_a_repeated_key_returns_the_same_late_entry(hospital: Hospital) -> None:
     assert refused(without) == [(None, "idempotency_key.invalid")]
 
 
-def test_ward_staff_see_no_price_and_no_list(hospital: Hospital) -> None:
+def test_ward_staff_see_no_price_and_cannot_list_late_entries(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     kept = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", late(hospital))
     assert kept.json()["items"][0]["quantity"] == 2.5

@@ -122,7 +122,7 @@ def test_every_error_of_the_account_form_is_reported_at_once(
     body = form(hospital, hospital.nurse, **changes)
     before = hospital.rows() | {"sign_in_failures": []}
     assert sorted(refused(hospital.nurse.put(own(hospital.nurse), body)), key=str) == told
-    # A wrong password is counted.
+    # Wrong passwords are counted.
     assert hospital.rows() | {"sign_in_failures": []} == before
 
 

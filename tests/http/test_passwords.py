@@ -47,7 +47,7 @@ def test_a_handed_out_link_works_once_and_ends_all_sessions(hospital: Hospital) 
 
 
 @pytest.mark.parametrize("who", ["nurse", "newcomer"])
-def test_ward_staff_hand_out_no_links(hospital: Hospital, who: str) -> None:
+def test_ward_staff_cannot_hand_out_links(hospital: Hospital, who: str) -> None:
     before = hospital.rows()
     assert getattr(hospital, who).post(f"{USERS}/{hospital.colleague.user_id}/reset-link").status_code == 403
     assert hospital.rows() == before

@@ -94,7 +94,7 @@ def test_a_killed_server_loses_no_acknowledged_line(database: str, tmp_path: Pat
         # The unanswered requests are repeated: each is done once, whether or not it had been stored.
         for writer in writers:
             answer = writer.record(client, writer.unanswered)
-            while answer.status_code == 409:  # PostgreSQL still holds the transactions of the killed server
+            while answer.status_code == 409:  # the database still holds the transactions of the killed server
                 answer = writer.record(client, writer.unanswered)
             assert answer.status_code == 201, answer.text
         assert agreeing(client, database, sheets) == len(acknowledged) + WRITERS

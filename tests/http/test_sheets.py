@@ -108,7 +108,7 @@ def test_a_patient_may_have_several_open_sheets(hospital: Hospital) -> None:
     assert hospital.admin.get(f"{SHEETS}?patient_id={hospital.patient}").json()["meta"]["total"] == 2
 
 
-def test_the_sheet_of_an_inactive_patient_is_refused(hospital: Hospital) -> None:
+def test_a_new_sheet_for_an_inactive_patient_is_refused(hospital: Hospital) -> None:
     answer = hospital.admin.post(SHEETS, hospital.admission(patient_id=hospital.discharged))
     assert refused(answer) == [("patient_id", "patient.inactive")]
 
