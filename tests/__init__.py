@@ -1,1 +1,4 @@
-"""What shows that Consumo does what it says. Here: all of it, its command, small adapters; the rest in the folders."""
+"""The test suite.
+
+Here: the `consumo` command, documents, small adapters, and fixtures. Everything else is in the folders.
+"""

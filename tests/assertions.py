@@ -1,4 +1,4 @@
-"""Words for what tests expect."""
+"""Assertions shared by tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from domain.errors import Code, Refused
 
 @contextmanager
 def refused(*reasons: Code | tuple[Code, str]) -> Iterator[None]:
-    """What is done here is refused for exactly these reasons: a code, or a code at a field."""
+    """Expect exactly these reasons: codes, or codes at fields."""
     with pytest.raises(Refused) as caught:
         yield
     found = [reason.code if reason.field is None else (reason.code, reason.field) for reason in caught.value.reasons]

@@ -1,4 +1,4 @@
-"""What most tests begin with, in a few words: people, things, and a small ward in which they meet."""
+"""Builders for tests: actors, things, and a small ward."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -40,24 +40,24 @@ from domain.product import Product
 from domain.sheet import Detail, Sheet
 from domain.staff import Staff
 
-# So late that no token which is signed then has expired on the machine that runs the tests.
+# Far in the future, so that tokens issued then have not expired by the system's clock.
 NOON = datetime(2091, 5, 3, 12, 0, tzinfo=UTC)
 TODAY = NOON.date()
-# Six hours behind UTC all year: whoever takes UTC's day for the hospital's is found out.
+# UTC-6 all year, so that a day in UTC is not mistaken for the hospital's day.
 ZONE = ZoneInfo("America/Mexico_City")
 PASSWORD = "tres gasas y una venda"
 
 
-# --- people and things that no store has seen ------------------------------------------------------------------------
+# --- actors and things that are in no store --------------------------------------------------------------------------
 
 
 def a_nurse(*, user_id: int = 1, staff_id: int | None = 11) -> Actor:
-    """Ward staff, with the profile completed."""
+    """Ward staff with a profile."""
     return Actor(user_id=user_id, role=Role.USER, staff_id=staff_id)
 
 
 def a_newcomer(*, user_id: int = 4) -> Actor:
-    """Ward staff who have no profile yet."""
+    """Ward staff without a profile."""
     return a_nurse(user_id=user_id, staff_id=None)
 
 
@@ -75,13 +75,12 @@ def a_product(price: str = "12.50", **particulars: Any) -> Product:
 
 
 def a_sheet(**particulars: Any) -> Sheet:
-    """An open sheet without details."""
     filled_in: dict[str, Any] = {"patient_id": 8, "room_id": 9, "diagnosis": "Neumonía", "doctor": "Dra. Vega"}
     return Sheet(**filled_in | {"id": 7, "admission_date": TODAY} | particulars)
 
 
 def a_detail(sheet: Sheet, product: Product | None = None, quantity: str = "1", *, by: Actor | None = None) -> Detail:
-    """A detail that was just recorded on that sheet."""
+    """A detail recorded on that sheet."""
     by = by or a_nurse()
     return sheet.record(
         product or a_product(), Decimal(quantity), by=by, staff_id=by.staff_id, area_id=None, at=NOON, day=TODAY
@@ -92,7 +91,7 @@ def a_detail(sheet: Sheet, product: Product | None = None, quantity: str = "1", 
 
 
 class SettableClock:
-    """A clock that stands still until someone moves it."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self, now: datetime = NOON) -> None:
         self.now = now
@@ -101,13 +100,13 @@ class SettableClock:
         return self.now
 
     def advance(self, **by: float) -> datetime:
-        """Move on by some ``hours``, ``days`` and so on."""
+        """Advance by ``hours``, ``days`` and so on."""
         self.now += timedelta(**by)
         return self.now
 
 
 class QuickPasswords:
-    """Hashes that cost nothing, for tests that are not about hashing."""
+    """A fast password hash, for tests that are not about hashing."""
 
     def hash(self, password: str) -> str:
         return hashlib.sha256(password.encode()).hexdigest()
@@ -117,7 +116,7 @@ class QuickPasswords:
 
 
 class RememberingJudge:
-    """Judges as ``judge`` does, and no password twice: most tests register the same people."""
+    """Caches the scores of ``judge``, because tests use the same passwords."""
 
     _judged: ClassVar[dict[tuple[str, tuple[str, ...]], PasswordScore]] = {}
 
@@ -132,7 +131,7 @@ class RememberingJudge:
 
 
 class Postbox:
-    """Keeps the letters that would be mailed."""
+    """Keeps emails instead of sending them."""
 
     delivers = True
 
@@ -144,7 +143,7 @@ class Postbox:
 
 
 class AnyStore(Protocol):
-    """What every store offers."""
+    """The methods that all stores have."""
 
     def begin(self) -> AbstractContextManager[UnitOfWork]: ...
 
@@ -159,7 +158,7 @@ class AnyStore(Protocol):
 
 @dataclass(frozen=True)
 class Ward:
-    """The use cases on a store, the people who work with them, and one of each thing that they need."""
+    """Use cases on a store, a user of each role, and one of each thing."""
 
     store: AnyStore
     clock: SettableClock
@@ -175,7 +174,7 @@ class Ward:
     product_id: int
 
     def register(self, email: str, role: Role, password: str = PASSWORD) -> Actor:
-        """Another user, without a profile."""
+        """Register a user without a profile."""
         user = self.use_cases.register_user(None, UserDraft(email=email, role=role, password=password))
         return Actor(user_id=user.id, role=user.role, staff_id=None)
 
@@ -193,26 +192,26 @@ class Ward:
         )
 
     def sheet(self, **particulars: Any) -> SheetView:
-        """An open sheet, as an administrator sees it."""
+        """Open a sheet; returns it as an administrator sees it."""
         return self.use_cases.open_sheet(self.admin, self.sheet_draft(**particulars)).answer
 
     def detail(self, sheet_id: int, quantity: str = "1", *, by: Actor | None = None, **particulars: Any) -> DetailView:
-        """A detail, as whoever records it sees it: an administrator unless told otherwise."""
+        """Record a detail, by default as an administrator."""
         draft = self.detail_draft(quantity, **particulars)
         return self.use_cases.add_detail(by or self.admin, draft, sheet_id=sheet_id).answer
 
     def details(self, sheet_id: int, *drafts: DetailDraft, by: Actor | None = None) -> list[DetailView]:
-        """Several details that are recorded at once."""
+        """Record several details at once."""
         draft = DetailsDraft(items=drafts)
         return self.use_cases.record_details(by or self.admin, sheet_id, draft).answer["items"]
 
     def sheet_draft(self, **particulars: Any) -> SheetDraft:
-        """A sheet's form, filled in without a fault but for what the test changes."""
+        """A valid form of a sheet, with some changes."""
         filled_in: dict[str, Any] = {"patient_id": self.patient_id, "room_id": self.room_id, "admission_date": TODAY}
         return SheetDraft(**filled_in | {"diagnosis": "Neumonía", "doctor": "Dra. Vega"} | particulars)
 
     def detail_draft(self, quantity: str = "1", **particulars: Any) -> DetailDraft:
-        """A detail's form, filled in without a fault but for what the test changes."""
+        """A valid form of a detail, with some changes."""
         filled_in: dict[str, Any] = {"product_id": self.product_id, "quantity": Decimal(quantity)}
         return DetailDraft(**filled_in | particulars)
 
@@ -226,7 +225,10 @@ def a_ward(
     charging: bool = False,
     price: str = "12.50",
 ) -> Ward:
-    """A ward on an empty store: in memory, unless another is given. ``charging``: whoever bills is told."""
+    """A ward on an empty store, by default in memory.
+
+    With ``charging``, closings are sent to billing.
+    """
     store = store or MemoryStore(zone)
     clock = clock or SettableClock()
     postbox = Postbox()
@@ -261,7 +263,7 @@ def a_ward(
 
 
 def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particulars: Any) -> int:
-    """The id of a message that waits for whoever bills, whether they are told of anything or not."""
+    """Add a waiting message to billing; returns its id."""
     filled_in: dict[str, Any] = {"control_id": f"{sheet_id}.1.1", "body": "MSH|^~\\&|\r", "charges": 1}
     message = OutboundMessage(sheet_id=sheet_id, **filled_in | {"created_at": at, "next_try_at": at} | particulars)
     with store.begin() as work:
@@ -270,16 +272,16 @@ def an_outbound_message(store: AnyStore, at: datetime, sheet_id: int, **particul
 
 
 class ReusedContainer:
-    """A container for one test after another: to make one takes longer than to record a sheet."""
+    """A container that tests reuse, because creating one is slow."""
 
     def __init__(self) -> None:
         self.container = Container()
-        # To look for them takes as long as to make all that they make.
+        # Finding them takes as long as creating all their objects.
         self._singletons = list(self.container.traverse(types=[providers.BaseSingleton]))
 
     @contextmanager
     def given(self, **given: object) -> Iterator[Container]:
-        """With these in the places of the container's own. What it makes meanwhile is not kept in it."""
+        """Override providers; singletons created meanwhile are discarded."""
         try:
             with self.container.override_providers(**{name: providers.Object(each) for name, each in given.items()}):
                 yield self.container
@@ -290,7 +292,7 @@ class ReusedContainer:
 
 @cache
 def the_container() -> ReusedContainer:
-    """The one for whoever takes what it makes and leaves it."""
+    """The shared container."""
     return ReusedContainer()
 
 
@@ -303,7 +305,7 @@ def use_cases_on(
     mailer: Mailer | None = None,
     charging: bool = False,
 ) -> UseCases:
-    """The use cases as they are wired everywhere, on that store."""
+    """The use cases of the container, on that store."""
     settings = Settings(
         database_url="sqlite://",
         host="127.0.0.1",

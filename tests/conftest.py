@@ -1,4 +1,4 @@
-"""What tests ask for by name: databases and the real server."""
+"""Shared fixtures: databases and the real server."""
 
 import fcntl
 import gc
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.builders import Ward
 
 
-# The same examples each time, however long one takes on a busy machine; `make walk` looks for others.
+# Reproducible examples without a deadline, for busy machines; `make walk` tries random ones.
 hypothesis.settings.register_profile(
     "consumo",
     deadline=None,
@@ -35,10 +35,9 @@ hypothesis.settings.load_profile("consumo")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is marked ``walk`` is tried by `make walk` (WALK=all) alone.
+    """Deselect tests marked ``walk`` unless WALK=all, and order the rest.
 
-    What a browser fails at is tried once more, and told of at the end as rerun: a machine on which others work may
-    hold it up for longer than anybody waits. A defect fails twice.
+    Browser tests get one retry, which the summary reports: on a busy machine they can time out. A defect fails twice.
     """
     if left := [item for item in items if not WALKS_ALL and item.get_closest_marker("walk")]:
         config.hook.pytest_deselected(items=left)
@@ -47,9 +46,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     others = [item for item in items if not item.get_closest_marker("browser")]
     for item in in_browser:
         item.add_marker(pytest.mark.flaky(reruns=1))
-    # Each worker is given as many in a row, and then helps the others. Half of them begin in the browser, which waits a
-    # lot: so the machine is busy meanwhile. The last begins with what starts servers, which takes long: so nobody waits
-    # for one of them in the end.
+    # pytest-xdist gives each worker a contiguous share, and idle workers take over tests of others. Half of the shares
+    # begin with browser tests, which mostly wait, so that the processor is busy meanwhile. The last share begins with
+    # tests that start servers, which are slow, so that they don't delay the end.
     rest = iter(sorted(others, key=lambda item: "serve" not in getattr(item, "fixturenames", ())))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     beginning = -(-workers // 2)
@@ -72,7 +71,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def new_database_name() -> Callable[[], str]:
-    """Names that no other run uses, for a server that several share."""
+    """Unique names, for a server that several test runs share."""
     run, numbers = secrets.token_hex(4), count()
     return lambda: f"consumo_test_{run}_{next(numbers)}"
 
@@ -89,7 +88,6 @@ def migrated_template(cluster: Cluster, new_database_name: Callable[[], str]) ->
 
 @pytest.fixture
 def blank_postgresql_url(cluster: Cluster, new_database_name: Callable[[], str]) -> Iterator[str]:
-    """An empty PostgreSQL database."""
     name = new_database_name()
     yield cluster.create(name)
     cluster.drop(name)
@@ -97,7 +95,7 @@ def blank_postgresql_url(cluster: Cluster, new_database_name: Callable[[], str])
 
 @pytest.fixture
 def postgresql_url(cluster: Cluster, migrated_template: str, new_database_name: Callable[[], str]) -> Iterator[str]:
-    """A migrated PostgreSQL database without data."""
+    """A migrated, empty PostgreSQL database."""
     name = new_database_name()
     yield cluster.create(name, migrated_template)
     cluster.drop(name)
@@ -105,7 +103,7 @@ def postgresql_url(cluster: Cluster, migrated_template: str, new_database_name: 
 
 @pytest.fixture(scope="session")
 def emptied_databases(cluster: Cluster) -> Iterator[list[tuple[str, str]]]:
-    """The names and shapes of migrated databases that no test works with now."""
+    """Names and shapes of emptied databases that can be reused."""
     databases: list[tuple[str, str]] = []
     yield databases
     for name, _ in databases:
@@ -119,8 +117,9 @@ def emptied_postgresql_url(
     emptied_databases: list[tuple[str, str]],
     new_database_name: Callable[[], str],
 ) -> Iterator[str]:
-    """A migrated PostgreSQL database without data, which another test may have worked with before: quicker to have,
-    and as good for whatever does not ask how large its files are. Who alters its tables leaves it to nobody.
+    """A migrated, empty PostgreSQL database, possibly reused.
+
+    That is faster, and fine for tests that don't depend on file sizes. A database whose tables were altered is dropped.
     """
     if emptied_databases:
         name, shape = emptied_databases.pop()
@@ -138,7 +137,7 @@ def emptied_postgresql_url(
 
 @pytest.fixture
 def blank_sqlite_url(tmp_path: Path) -> str:
-    """An SQLite database that does not exist yet."""
+    """URL of an SQLite database that does not exist yet."""
     return f"sqlite:///{tmp_path / 'blank.db'}"
 
 
@@ -153,7 +152,7 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def sqlite_url(migrated_file: Path, tmp_path: Path) -> str:
-    """A migrated SQLite database without data."""
+    """A migrated, empty SQLite database."""
     file = tmp_path / "consumo.db"
     with closing(sqlite3.connect(migrated_file)) as template, closing(sqlite3.connect(file)) as copy:
         template.backup(copy)
@@ -162,7 +161,7 @@ def sqlite_url(migrated_file: Path, tmp_path: Path) -> str:
 
 @pytest.fixture
 def ward(sqlite_url: str) -> "Iterator[Ward]":
-    """A ward on an SQLite database. Folders whose tests work on other stores have a ward of their own."""
+    """A ward on SQLite; folders that test other stores override this."""
     from adapters.sql.store import SqlStore
     from tests.builders import ZONE, a_ward
 
@@ -176,21 +175,24 @@ def ward(sqlite_url: str) -> "Iterator[Ward]":
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Starts `consumo serve` on a database, with settings; stopped when the test ends."""
+    """Start `consumo serve` on a database with settings, until the test ends."""
     with ExitStack() as running:
         yield lambda database_url, **settings: running.enter_context(serving(database_url, tmp_path, settings))
 
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """A port at which nothing listens, for servers that the test starts."""
+    """A free port for servers that the test starts."""
     with reserved_port() as port:
         yield port
 
 
 @pytest.fixture(scope="session")
 def demo_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with the demonstration data, made once for all workers; copy it, do not open it."""
+    """A database with demonstration data, shared by all workers.
+
+    Copy it, don't open it.
+    """
     of_all_workers = tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else None
     folder = of_all_workers or tmp_path_factory.mktemp("demo")
     file = folder / "demo.db"
@@ -205,7 +207,7 @@ def demo_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays, and need not be looked through for garbage again and again: a tenth of all time."""
+    """Exclude imported modules from garbage collection, to save 10 % of time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)

@@ -1,6 +1,6 @@
-"""Files that hospitals and generators publish: no part of this repository, and their tests are skipped without them.
+"""Published files that are not in this repository.
 
-``CONSUMO_REAL_FILES`` names the folder in which they lie, under the names given here.
+Tests that need them are skipped without them. ``CONSUMO_REAL_FILES`` is the folder with the files, named as below.
 """
 
 import os
@@ -21,13 +21,13 @@ SOURCES = {
 
 
 def file_at_hand(name: str) -> Path | None:
-    """Where it lies, if it does."""
+    """The path of the file, if it is available."""
     file = Path(_FOLDER, name) if _FOLDER else None
     return file if file and file.exists() else None
 
 
 def real_file(name: str) -> Path:
-    """Where it lies; without it the test is skipped, and says where the file is to be had."""
+    """The file's path; without it the test is skipped, naming its source."""
     file = file_at_hand(name)
     if file is None:
         pytest.skip(f"{name} is not in the folder that CONSUMO_REAL_FILES names; it is published at {SOURCES[name]}")

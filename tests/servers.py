@@ -1,4 +1,4 @@
-"""The real servers that tests run against: a private PostgreSQL and `consumo serve` itself."""
+"""Real servers for tests: a private PostgreSQL and `consumo serve`."""
 
 import os
 import secrets
@@ -23,12 +23,12 @@ ROOT = Path(__file__).parent.parent
 CONSUMO = Path(sys.executable).with_name("consumo")
 SETPRIV = shutil.which("setpriv")
 
-# Which fixture gives a migrated database without data, for tests that take turns with both.
+# The fixture of a migrated, empty database, by kind.
 EMPTY = {"sqlite": "sqlite_url", "postgresql": "emptied_postgresql_url"}
 
 
 def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], seconds: float, log: Path) -> None:
-    """Poll until ready; with the end of the log, fail when the process ends before or the time is over."""
+    """Poll until ready; on exit or timeout, fail with the end of the log."""
     deadline = time.monotonic() + seconds
     while not ready():
         if process.poll() is not None or time.monotonic() > deadline:
@@ -38,7 +38,7 @@ def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], seco
 
 
 def stop(process: subprocess.Popen[bytes], by: signal.Signals, seconds: float = 20) -> None:
-    """Ask the process to end, and end it and what it started when it does not."""
+    """Send a signal; after the timeout, kill the process group."""
     with suppress(ProcessLookupError):
         process.send_signal(by)
     try:
@@ -49,13 +49,13 @@ def stop(process: subprocess.Popen[bytes], by: signal.Signals, seconds: float = 
 
 
 def dying_with_us(by: str) -> list[str]:
-    """What to put before a command so that it does not outlive tests that were killed."""
+    """Command prefix that ends a process when the tests are killed."""
     return [SETPRIV, "--pdeathsig", by] if SETPRIV else []
 
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A PostgreSQL in which tests make databases of their own."""
+    """A PostgreSQL server in which tests create databases."""
 
     admin: URL
 
@@ -63,7 +63,7 @@ class Cluster:
         return self.admin.set(database=database).render_as_string(hide_password=False)
 
     def create(self, database: str, template: str = "template1") -> str:
-        # A template must have no connections, and the one who filled it may have left some.
+        # A template must have no connections, and its creator may have left some open.
         self._run(
             sql.SQL("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = {}").format(template),
             sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(database), sql.Identifier(template)),
@@ -71,14 +71,15 @@ class Cluster:
         return self.url(database)
 
     def shape(self, database: str) -> str:
-        """Tells one state of that database's tables and settings from another; rows do not count."""
+        """A digest of the database's tables and settings, independent of rows."""
         with psycopg.connect(self._plain(database), autocommit=True) as connection:
             (shape,) = connection.execute(_SHAPE).fetchone() or ("",)
             return str(shape)
 
     def empty(self, database: str, shape: str) -> bool:
-        """Delete all rows and count ids from the start, which is far quicker than another database; False and nothing
-        done where it has another shape by now.
+        """Delete all rows and reset sequences: faster than a new database.
+
+        Returns False, without changes, if the database no longer has that shape.
         """
         with psycopg.connect(self._plain(database), autocommit=True) as connection:
             if connection.execute(_SHAPE).fetchone() != (shape,):
@@ -96,7 +97,7 @@ class Cluster:
                 connection.execute(statement)
 
     def _plain(self, database: str | None = None) -> str:
-        """That database, or the administrator's, as the bare driver takes it."""
+        """The libpq URL of that database, or of the administrator's."""
         url = self.admin.set(drivername="postgresql", database=database or self.admin.database)
         return url.render_as_string(hide_password=False)
 
@@ -116,7 +117,8 @@ SELECT md5(string_agg(told, ' ' ORDER BY told)) FROM (
 _END_THE_OTHERS = """
 SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()"""
-# Of a few rows DELETE is much quicker than TRUNCATE, which makes new files. The order is left to neither.
+# For few rows, DELETE is much faster than TRUNCATE, which creates new files. The order of tables does not matter:
+# foreign keys are not checked (session_replication_role), and TRUNCATE cascades.
 _EMPTY = """
 DO $$
 DECLARE
@@ -139,23 +141,22 @@ $$"""
 
 
 def admin_of(database_url: str) -> str:
-    """The server of that database, as the bare driver takes it."""
+    """The libpq URL of the `postgres` database on the same server."""
     url = make_url(database_url).set(drivername="postgresql", database="postgres")
     return url.render_as_string(hide_password=False)
 
 
 def cut_off(database_url: str, *, for_good: bool = False) -> None:
-    """End every connection to that database; where that is ``for_good``, let nobody in again."""
+    """Close all connections to a database; ``for_good`` refuses new ones."""
     name = make_url(database_url).database or ""
     with psycopg.connect(admin_of(database_url), autocommit=True) as admin:
         if for_good:
             admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(sql.Identifier(name)))
-        # Told to end, a connection ends a moment later: here nobody goes on before it has.
+        # A terminated connection takes a moment to close: wait for that.
         admin.execute("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s", [name])
 
 
 def let_in(database_url: str) -> None:
-    """Allow connections to that database again."""
     name = make_url(database_url).database or ""
     with psycopg.connect(admin_of(database_url), autocommit=True) as admin:
         admin.execute(sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true").format(sql.Identifier(name)))
@@ -173,17 +174,17 @@ def postgresql_binaries() -> Path:
 
 @contextmanager
 def postgresql() -> Iterator[Cluster]:
-    """The server that TEST_PG_DSN names or else one of our own, reached through a socket in its folder."""
+    """The server of TEST_PG_DSN, or a temporary one with a Unix socket."""
     dsn = os.environ.get("TEST_PG_DSN")
     if dsn:
         yield Cluster(make_url(dsn).set(drivername="postgresql+psycopg"))
         return
 
-    # Not pytest's folder: that one is closed to other users, and PostgreSQL refuses to run as root.
+    # Not pytest's folder, which other users cannot read: PostgreSQL refuses to run as root.
     folder = Path(tempfile.mkdtemp(prefix="consumo-pg-"))
     try:
         make_cluster(folder)
-        # Nothing here outlives the machine.
+        # The data is temporary.
         server = run_cluster(folder, fsync="off", synchronous_commit="off", full_page_writes="off")
         try:
             yield Cluster(
@@ -196,7 +197,10 @@ def postgresql() -> Iterator[Cluster]:
 
 
 def as_its_owner(folder: Path) -> list[str]:
-    """What to put before a command of PostgreSQL's, which refuses to run as root; the folder becomes its user's."""
+    """Command prefix that runs PostgreSQL as its own user instead of root.
+
+    The folder is given to that user.
+    """
     if os.geteuid() != 0:
         return []
     if SETPRIV is None:
@@ -206,7 +210,7 @@ def as_its_owner(folder: Path) -> list[str]:
 
 
 def make_cluster(folder: Path, *more: str) -> None:
-    """A new PostgreSQL, whose data lie in the folder."""
+    """Create a PostgreSQL cluster in the folder."""
     made = subprocess.run(
         [
             *as_its_owner(folder), str(postgresql_binaries() / "initdb"), "--pgdata=data", "--username=postgres",
@@ -219,7 +223,7 @@ def make_cluster(folder: Path, *more: str) -> None:
 
 
 def run_cluster(folder: Path, **settings: str) -> subprocess.Popen[bytes]:
-    """The PostgreSQL in that folder, reached through a socket in it, once it takes connections."""
+    """Run the cluster of that folder until it accepts connections."""
     log = folder / "log"
     chosen = {"listen_addresses": "", "unix_socket_directories": str(folder), "max_connections": "200"} | settings
     with log.open("ab") as output:
@@ -253,7 +257,7 @@ def _answers(conninfo: str) -> bool:
 
 @contextmanager
 def working_by_hand(database_url: str) -> Iterator[psycopg.Connection]:
-    """Somebody at work in that database with nothing but SQL, in a transaction of which nothing is kept."""
+    """A transaction with plain SQL that is rolled back."""
     plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain) as connection:
         yield connection
@@ -261,7 +265,7 @@ def working_by_hand(database_url: str) -> Iterator[psycopg.Connection]:
 
 
 def until_one_waits_for(somebody: psycopg.Connection) -> None:
-    """Go on once another connection waits for a lock of this one."""
+    """Wait until another connection waits for a lock of this one."""
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
     deadline = time.monotonic() + 30
     while somebody.execute(waiting).fetchone() == (0,):
@@ -281,13 +285,13 @@ class Server:
 
 
 def environment(database_url: str, **settings: str) -> dict[str, str]:
-    """Our settings and no others: what the developer's shell says must not change a test."""
+    """Environment with only these CONSUMO_ settings, not the developer's own."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("CONSUMO_")}
     return inherited | {"CONSUMO_DATABASE_URL": database_url, "CONSUMO_SECRET_KEY": secrets.token_hex(32)} | settings
 
 
 def consumo(*arguments: str, database_url: str, stdin: bytes = b"") -> bytes:
-    """What a `consumo` command writes to standard output; a failure shows what it wrote to the other."""
+    """Run a `consumo` command; returns its output, or raises with its errors."""
     command = subprocess.run(
         [CONSUMO, *arguments], env=environment(database_url), cwd=ROOT, input=stdin, capture_output=True
     )
@@ -300,7 +304,7 @@ def consumo(*arguments: str, database_url: str, stdin: bytes = b"") -> bytes:
 def serving(
     database_url: str, folder: Path, settings: Mapping[str, str] | None = None, *, port: int = 0
 ) -> Iterator[Server]:
-    """Run the server that people run, on a free port or on that one, until the block ends."""
+    """Run `consumo serve` on that port or a free one, until the block ends."""
     with run_on_free_port(
         lambda port: [str(CONSUMO), "serve"],  # the port is a setting
         database_url,
@@ -314,9 +318,10 @@ def serving(
 
 @contextmanager
 def reserved_port(host: str = "127.0.0.1") -> Iterator[int]:
-    """Reserve a port until the block ends: nothing listens there, and the system gives it to no other program.
+    """Reserve a port until the block ends.
 
-    A server that is given this port may listen at it (SO_REUSEADDR).
+    Nothing listens there, and the system gives it to no other program. A server that is given this port may listen
+    there (SO_REUSEADDR).
     """
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as holder:
         holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -334,8 +339,9 @@ def run_on_free_port(
     ready: str = "",
     port: int = 0,
 ) -> Iterator[Server]:
-    """Run a server on a free port, or on that one, until the block ends; it is ready when it answers that path, or
-    answers at all.
+    """Run a server on that port or a free one, until the block ends.
+
+    It is ready when the path ``ready`` answers successfully; by default, when it answers at all.
     """
     with nullcontext(port) if port else reserved_port() as port:
         address = f"http://127.0.0.1:{port}"
@@ -347,7 +353,7 @@ def run_on_free_port(
                 cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
         try:
-            # One client asks again and again: each new one reads all certificates of this machine.
+            # One client for all attempts, because each new one reads all certificates of the machine.
             with httpx.Client(timeout=5, trust_env=False) as client:
                 wait_until(lambda: _ready(client, address + ready, at_all=not ready), process, 60, log)
             yield Server(address, database_url, log, process)

@@ -1,4 +1,4 @@
-"""That the commands of docs/api.md do what the page says, on the server that people run."""
+"""The commands in docs/api.md work as documented."""
 
 import json
 import re
@@ -13,21 +13,21 @@ import pytest
 from tests.servers import ROOT, Server
 
 PAGE = (ROOT / "docs" / "api.md").read_text()
-# A command, and the answer right below it where one is shown.
+# A command, with the answer below it if one is shown.
 STEP = re.compile(r"```sh\n(?P<command>.*?)```\n(?:```(?P<kind>json)?\n(?P<answer>.*?)```\n)?", re.DOTALL)
 BETWEEN = "--- the next command ---"
 
 
 @pytest.fixture
 def server(demo_file: Path, tmp_path: Path, serve: Callable[..., Server]) -> Server:
-    """A server with the demonstration data, as `make run` begins with them."""
+    """A server with the demonstration data, as `make run` starts it."""
     file = tmp_path / "demo.db"
     shutil.copy(demo_file, file)
     return serve(f"sqlite:///{file}")
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="the page's commands are curl's: install curl")
-def test_the_commands_of_the_page_are_answered_as_it_says(server: Server, tmp_path: Path) -> None:
+def test_the_commands_of_the_page_return_the_shown_answers(server: Server, tmp_path: Path) -> None:
     steps = list(STEP.finditer(PAGE))
     assert len(steps) > 10
     script = f"echo '{BETWEEN}'\n".join(step["command"] for step in steps)
@@ -43,7 +43,7 @@ def test_the_commands_of_the_page_are_answered_as_it_says(server: Server, tmp_pa
 
 
 def assert_alike(said: Any, answered: Any, command: str) -> None:
-    """The same fields with the same values, but for moments, days and what is left out on the page."""
+    """Compare values, except times, days and parts omitted on the page."""
     if isinstance(said, dict):
         assert list(said) == list(answered), command
         for name in said:

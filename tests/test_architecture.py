@@ -1,4 +1,4 @@
-"""The inner rings import the standard library and each other, and nothing that anyone might install one day."""
+"""Import rules, the audit log, and price redaction, checked in the source."""
 
 import ast
 import sys
@@ -27,7 +27,7 @@ def imported(file: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("ring", ALLOWED)
-def test_only_the_standard_library(ring: str) -> None:
+def test_domain_and_application_import_only_the_standard_library(ring: str) -> None:
     allowed = ALLOWED[ring] | sys.stdlib_module_names
     files = list((ROOT / ring).rglob("*.py"))
     strangers = {f"{file.relative_to(ROOT)}: {name}" for file in files for name in imported(file)
@@ -38,11 +38,11 @@ def test_only_the_standard_library(ring: str) -> None:
 
 # --- the audit log ----------------------------------------------------------------------------------------------------
 
-# What makes entries, and what reads back those that were made there.
+# Modules that create entries, or read stored ones.
 MAKE_ENTRIES = {"application/audit_log.py", "application/imports/staged.py", "adapters/sql/audit_log.py"}
 
 
-def test_entries_of_the_audit_log_are_made_in_one_place() -> None:
+def test_audit_entries_are_created_in_one_place() -> None:
     making = {
         str(file.relative_to(ROOT))
         for ring in ("domain", "application", "adapters")
@@ -67,13 +67,13 @@ def is_record(kind: Any) -> bool:
 
 
 def holds_a_price(view: Any) -> bool:
-    """Whether such a view holds, at any depth, what those who see no prices must not see."""
+    """Whether a view has, at any depth, a field that must be redacted."""
     hints = get_type_hints(view)
     inner = {part for hint in hints.values() for part in parts_of(hint) if is_record(part)}
     return bool(view is CategoryView or PRICED_FIELDS & hints.keys() or any(map(holds_a_price, inner)))
 
 
-# A message's text holds prices, which no name tells, and a list may be of anything.
+# The text of a message holds prices without a telling field name, and `Item` may be any view.
 PRICED_OTHERWISE = {views.WholeOutboundMessageView.__name__, list_reader.Item.__name__}
 PRICED = PRICED_OTHERWISE | {
     name
@@ -84,7 +84,7 @@ PRICED = PRICED_OTHERWISE | {
 
 
 def functions() -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Every function of the use cases, by its file."""
+    """Every function of the use cases, with its file."""
     for file in (ROOT / "application").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.FunctionDef):
@@ -98,14 +98,14 @@ def root_of(node: ast.expr) -> str:
 
 
 def called_in(node: ast.AST) -> set[str]:
-    """What is called there, by name. What ports answer is nobody's yet."""
+    """Names of called functions, ignoring what is read from ports."""
     calls = [call.func for call in ast.walk(node) if isinstance(call, ast.Call)]
     ours = [call for call in calls if root_of(call) not in ("views", "work")]
     return {call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "") for call in ours}
 
 
 def answers_of(function: ast.FunctionDef) -> list[ast.expr]:
-    """What it returns or yields; in the place of a variable what it is given."""
+    """Returned and yielded expressions; variables replaced by their values."""
     given = {
         target.id: node.value
         for node in ast.walk(function)
@@ -119,26 +119,26 @@ def answers_of(function: ast.FunctionDef) -> list[ast.expr]:
 
 
 def passes(function: ast.FunctionDef, passing: set[str]) -> bool:
-    """Whether all that it answers went through one of these."""
+    """Whether every answer went through one of these functions."""
     answers = answers_of(function)
     return bool(answers) and all(passing & called_in(answer) for answer in answers)
 
 
 def is_answer_with_prices(function: ast.FunctionDef) -> bool:
-    """Whether whoever acts is answered a view that may hold a price."""
+    """Whether a function returns to an actor a view that may hold a price."""
     told = {node.id for node in ast.walk(function.returns or ast.Constant(None)) if isinstance(node, ast.Name)}
     public = function.name == "__call__" or not function.name.startswith("_")
     return public and bool(told & PRICED) and "actor" in {argument.arg for argument in function.args.args}
 
 
 def is_for_those_alone_who_see_prices(function: ast.FunctionDef) -> bool:
-    """Whether it refuses everybody else."""
+    """Whether it requires the permission to see prices."""
     asked = {part.attr for part in ast.walk(function) if isinstance(part, ast.Attribute)}
     return {"must", "SEE_PRICES"} <= asked
 
 
-def test_whatever_may_hold_a_price_is_answered_as_it_may_be_seen() -> None:
-    # Some answer what another use case, or a function of their own, let through already.
+def test_views_with_prices_are_redacted_or_need_the_permission() -> None:
+    # Some functions return what another function has redacted already.
     passing, count = {"as_seen_by"}, 0
     while len(passing) > count:
         count = len(passing)

@@ -1,4 +1,4 @@
-"""An amount is found however it is written, and in no time or id."""
+"""``holds_amount`` finds amounts in any notation, but not in times or ids."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.canaries import OTHER_PRICE, PRICE, holds_amount
         "FT1||731379793.37&USD|",
     ],
 )
-def test_an_amount_is_found_however_it_is_written(text: str) -> None:
+def test_an_amount_is_found_in_any_notation(text: str) -> None:
     assert holds_amount(text, PRICE)
     assert not holds_amount(text, OTHER_PRICE)
 
@@ -36,5 +36,5 @@ def test_an_amount_is_found_however_it_is_written(text: str) -> None:
         "731379793370a",
     ],
 )
-def test_no_time_and_no_id_holds_an_amount(text: str) -> None:
+def test_no_amount_is_found_in_times_and_ids(text: str) -> None:
     assert not holds_amount(text, PRICE)

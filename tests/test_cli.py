@@ -1,4 +1,4 @@
-"""The ``consumo`` command, as people and scripts call it."""
+"""The ``consumo`` command."""
 
 import csv
 import io
@@ -36,9 +36,9 @@ Program = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def consumo(sqlite_url: str) -> Consumo:
-    """Calls the command on a migrated database; other settings by their names without CONSUMO.
+    """Run the command on a migrated database.
 
-    ``given`` is what comes on standard input.
+    Settings are given without the prefix CONSUMO_; ``given`` is the standard input.
     """
 
     def call(*arguments: str, given: str | bytes | None = None, **settings: str) -> Result:
@@ -51,7 +51,7 @@ def consumo(sqlite_url: str) -> Consumo:
 
 @pytest.fixture
 def program(sqlite_url: str, tmp_path: Path) -> Program:
-    """The same as a program of its own, which takes a second to start."""
+    """Run the command as a process, which takes a second to start."""
     return lambda *arguments, given="", **settings: subprocess.run(
         [CONSUMO, *arguments],
         env=environment(sqlite_url, **{f"CONSUMO_{name}": value for name, value in settings.items()}),
@@ -64,14 +64,14 @@ def program(sqlite_url: str, tmp_path: Path) -> Program:
 
 
 def sentence(stderr: str) -> str:
-    """What a command that failed said, without its frame; a traceback is no sentence."""
+    """The error message of a failed command without its frame."""
     assert "Traceback" not in stderr
     framed = stderr[stderr.index("╭─ Error") :]
     return " ".join(framed.replace("╭─ Error", "").translate(dict.fromkeys(map(ord, "╭╮╰╯│─"))).split())
 
 
 def complaint(result: Result) -> str:
-    """What a command said that was not done."""
+    """The error message of a command that did nothing."""
     assert isinstance(result.exception, SystemExit), result.exception
     assert result.exit_code == 1
     assert result.stdout == ""
@@ -87,7 +87,7 @@ def commands(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
             yield from commands(command, *before, name)
 
 
-def test_it_has_the_commands_that_are_promised() -> None:
+def test_all_commands_exist() -> None:
     assert set(commands(main)) == {
         ("serve",),
         ("send",),
@@ -111,7 +111,7 @@ def test_it_has_the_commands_that_are_promised() -> None:
 
 
 @pytest.mark.parametrize("command", [(), *commands(main)], ids=" ".join)
-def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_a_help_text(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     for flag in ("-h", "--help"):
         with pytest.raises(SystemExit) as ended:
             main([*command, flag])
@@ -121,13 +121,13 @@ def test_every_command_explains_itself(command: tuple[str, ...], capsys: pytest.
         assert len(told.splitlines()) > 5
 
 
-def test_it_starts_as_a_program_and_tells_its_version(program: Program) -> None:
+def test_the_program_prints_its_version(program: Program) -> None:
     result = program("--version")
     assert result.returncode == 0
     assert result.stdout.startswith("consumo, version ")
 
 
-def test_a_log_that_was_emptied_or_lost_its_seals_does_not_verify(consumo: Consumo, sqlite_url: str) -> None:
+def test_an_emptied_audit_log_fails_verification(consumo: Consumo, sqlite_url: str) -> None:
     assert consumo("audit", "verify").exit_code == 0
     store = SqlStore(sqlite_url, ZONE)
     a_ward(store)
@@ -162,13 +162,13 @@ def test_a_log_that_was_emptied_or_lost_its_seals_does_not_verify(consumo: Consu
         ("TOKEN_HOURS", "0"),
     ],
 )
-def test_a_bad_setting_stops_the_start_with_a_sentence(consumo: Consumo, setting: str, value: str) -> None:
+def test_an_invalid_setting_prevents_the_start_with_a_sentence(consumo: Consumo, setting: str, value: str) -> None:
     said = complaint(consumo("serve", **{setting: value}))
     assert said.startswith(f"CONSUMO_{setting}: ")
     assert said.endswith(".")
 
 
-def test_a_program_that_cannot_start_says_so_and_fails(program: Program) -> None:
+def test_a_program_that_cannot_start_exits_with_1(program: Program) -> None:
     refused = program("serve", TIME_ZONE="Mars/Base")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert sentence(refused.stderr).startswith("CONSUMO_TIME_ZONE: ")
@@ -191,14 +191,14 @@ def test_a_program_that_cannot_start_says_so_and_fails(program: Program) -> None
     ],
     ids=" ".join,
 )
-def test_a_database_without_tables_is_told_with_a_sentence(
+def test_an_unmigrated_database_is_reported_with_a_sentence(
     consumo: Consumo, blank_sqlite_url: str, command: list[str]
 ) -> None:
     said = complaint(consumo(*command, DATABASE_URL=blank_sqlite_url))
     assert said == "The database is not up to date: run “consumo migrate” first."
 
 
-def test_closings_of_before_are_filled_in(consumo: Consumo, sqlite_url: str) -> None:
+def test_missing_closings_are_filled_in(consumo: Consumo, sqlite_url: str) -> None:
     ward = a_ward(SqlStore(sqlite_url, ZONE))
     sheet_id = ward.sheet()["id"]
     with ward.store.begin() as work:
@@ -212,7 +212,7 @@ def test_closings_of_before_are_filled_in(consumo: Consumo, sqlite_url: str) -> 
     assert "written" not in consumo("migrate", "--fill", DATABASE_URL=sqlite_url).output
 
 
-def test_migrating_twice_does_no_harm(consumo: Consumo, blank_sqlite_url: str) -> None:
+def test_migrating_twice_is_harmless(consumo: Consumo, blank_sqlite_url: str) -> None:
     for _ in range(2):
         assert consumo("migrate", DATABASE_URL=blank_sqlite_url).exit_code == 0
     assert (
@@ -221,7 +221,7 @@ def test_migrating_twice_does_no_harm(consumo: Consumo, blank_sqlite_url: str) -
     )
 
 
-def test_a_database_goes_into_a_file_and_comes_back(consumo: Consumo, tmp_path: Path) -> None:
+def test_a_database_is_backed_up_and_restored(consumo: Consumo, tmp_path: Path) -> None:
     consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     file = str(tmp_path / "consumo.backup")
     made = consumo("backup", file)
@@ -232,13 +232,13 @@ def test_a_database_goes_into_a_file_and_comes_back(consumo: Consumo, tmp_path: 
     restored = consumo("restore", file, "--replace")
     assert (restored.exit_code, restored.stdout) == (0, "")
     assert "Restored: " in restored.stderr
-    # She was registered after the backup: she is not there.
+    # The user was created after the backup, so the restored database does not have her.
     again = consumo("create-user", "eva@ward.test", "--password-stdin", given=PASSWORD)
     assert (again.exit_code, again.stderr.strip()) == (0, "eva@ward.test may sign in.")
     assert complaint(consumo("restore", str(tmp_path / "gone"))).endswith("No such file or directory.")
 
 
-def test_users_are_registered(consumo: Consumo) -> None:
+def test_users_are_created(consumo: Consumo) -> None:
     created = consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")
     again = consumo("create-user", "ANA@ward.test", "--password-stdin", given=PASSWORD)
@@ -249,15 +249,13 @@ def test_users_are_registered(consumo: Consumo) -> None:
     assert complaint(told) == "Choose another password: this one is too common."
     odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password-stdin", given=PASSWORD)
     assert (odd.exit_code, odd.stderr.strip()) == (0, "[/b]@ward.test may sign in.")
-    # 3 is no role, and 30 is a program's, which has keys and no password.
+    # 3 is not a role, and 30 is the role of service accounts, which have keys instead of passwords.
     for role in ("3", "30"):
         assert consumo("create-user", "x@ward.test", "--role", role, "--password-stdin", given=PASSWORD).exit_code == 2
 
 
 @pytest.mark.parametrize("given", [PASSWORD, f"{PASSWORD}\n", f"{PASSWORD}\r\n"])
-def test_a_script_gives_the_password_on_standard_input_with_or_without_the_end_of_its_line(
-    consumo: Consumo, sqlite_url: str, given: str
-) -> None:
+def test_a_password_is_read_from_standard_input(consumo: Consumo, sqlite_url: str, given: str) -> None:
     assert consumo("create-user", "ana@ward.test", "--password-stdin", given=given).exit_code == 0
     store = SqlStore(sqlite_url, ZONE)
     with store.begin() as work:
@@ -268,13 +266,13 @@ def test_a_script_gives_the_password_on_standard_input_with_or_without_the_end_o
     assert Argon2Passwords().match(PASSWORD, user.password_hash)
 
 
-def test_a_password_is_no_argument_because_everybody_can_read_the_list_of_processes(consumo: Consumo) -> None:
+def test_a_password_is_not_an_argument(consumo: Consumo) -> None:
     refused = consumo("create-user", "ana@ward.test", "--password", PASSWORD)
     assert refused.exit_code == 2
     assert PASSWORD not in refused.stderr
 
 
-def test_without_a_terminal_nobody_is_asked_for_a_password(consumo: Consumo) -> None:
+def test_without_a_terminal_no_password_is_asked_for(consumo: Consumo) -> None:
     refused = consumo("create-user", "ana@ward.test", given=f"{PASSWORD}\n{PASSWORD}\n")
     assert refused.exit_code == 2
     assert "use --password-stdin" in refused.stderr
@@ -282,7 +280,7 @@ def test_without_a_terminal_nobody_is_asked_for_a_password(consumo: Consumo) -> 
     assert complaint(odd) == "The password on standard input is no text in UTF-8."
 
 
-def test_at_a_terminal_the_password_is_asked_for_twice_and_not_shown(sqlite_url: str) -> None:
+def test_a_terminal_asks_twice_for_a_hidden_password(sqlite_url: str) -> None:
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [CONSUMO, "create-user", "ana@ward.test"],
@@ -298,7 +296,7 @@ def test_at_a_terminal_the_password_is_asked_for_twice_and_not_shown(sqlite_url:
             while question not in shown:
                 shown += os.read(ours, 1_000)
             os.write(ours, f"{PASSWORD}\n".encode())
-        # Once it has ended there is nothing more to read, which Linux tells as an error.
+        # On Linux, reading from a terminal whose process has ended raises an error.
         with suppress(OSError):
             while more := os.read(ours, 1_000):
                 shown += more
@@ -308,7 +306,7 @@ def test_at_a_terminal_the_password_is_asked_for_twice_and_not_shown(sqlite_url:
     assert PASSWORD.encode() not in shown
 
 
-def test_a_catalogue_goes_in_and_comes_out(consumo: Consumo, tmp_path: Path) -> None:
+def test_a_catalogue_is_imported_and_exported(consumo: Consumo, tmp_path: Path) -> None:
     file = tmp_path / "catalogue.csv"
     file.write_text(CATALOGUE)
     bring_in = ["import", "products", str(file), *COLUMNS]
@@ -368,7 +366,7 @@ def written(folder: Path, *lines: str) -> str:
     return str(file)
 
 
-def test_what_the_file_does_not_tell_is_asked_and_answered_with_an_option(
+def test_ambiguities_of_a_file_are_asked_and_set_by_options(
     consumo: Consumo, administrator: None, tmp_path: Path
 ) -> None:
     file = written(tmp_path, "code;name;Lowest Price;Highest Price", "1;Gasa;1.234;2.345")
@@ -401,7 +399,7 @@ def test_what_the_file_does_not_tell_is_asked_and_answered_with_an_option(
     assert consumo("import", "products", bare, *columns).exit_code == 0
 
 
-def test_options_that_mean_nothing_are_told(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
+def test_unknown_options_of_an_import_are_reported(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
     file = written(tmp_path, "code;name;price", "1;Gasa;1.50")
     assert complaint(consumo("import", "products", file, "--price", "Preis")).startswith("There is no column “Preis”;")
     assert complaint(consumo("import", "products", file, "--sheet", "2")).startswith("There is no sheet “2”;")
@@ -410,9 +408,7 @@ def test_options_that_mean_nothing_are_told(consumo: Consumo, administrator: Non
     assert consumo("import", "products", file, "--decimal", "dot").exit_code == 2
 
 
-def test_a_dry_run_tells_every_row_on_standard_output_and_keeps_nothing(
-    consumo: Consumo, administrator: None, tmp_path: Path
-) -> None:
+def test_a_dry_run_prints_every_row_and_stores_nothing(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
     file = written(tmp_path, "code;name;price", "1;Gasa;1.50", "2;Venda;x")
     tried = consumo("import", "products", file, "--dry-run")
     assert tried.exit_code == 1
@@ -438,7 +434,7 @@ def test_a_dry_run_tells_every_row_on_standard_output_and_keeps_nothing(
         (["1;Gasa;x", "2;Venda;0.375"], ["--good-rows"], 1),
     ],
 )
-def test_a_dry_run_ends_as_the_import_would(
+def test_a_dry_run_has_the_exit_code_of_the_import(
     consumo: Consumo, administrator: None, tmp_path: Path, rows: list[str], options: list[str], status: int
 ) -> None:
     file = written(tmp_path, "code;name;price", *rows)
@@ -448,9 +444,7 @@ def test_a_dry_run_ends_as_the_import_would(
     assert ("The import would keep nothing as it is." in tried.stderr) is ("Nothing was kept." in done.stderr)
 
 
-def test_refused_rows_are_written_corrected_and_brought_back(
-    consumo: Consumo, administrator: None, tmp_path: Path
-) -> None:
+def test_refused_rows_are_written_corrected_and_imported(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
     file = written(tmp_path, "code;name;price", "1;Gasa;1.50", "2;=Venda;2", "'-3;Tul, fino;x")
     refused = tmp_path / "refused.csv"
     done = consumo("import", "products", file, "--good-rows", "--refused", str(refused))
@@ -467,9 +461,7 @@ def test_refused_rows_are_written_corrected_and_brought_back(
     assert sorted(names) == ["Gasa", "Tul, fino", "Venda"]
 
 
-def test_a_refused_row_with_too_many_cells_keeps_them_all_however_often_it_comes_back(
-    consumo: Consumo, administrator: None, tmp_path: Path
-) -> None:
+def test_a_refused_row_keeps_extra_cells_when_repeated(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
     file, refused = (
         written(tmp_path, "code;name;price", "2;Tul;1", "3;Venda;2", "1;Gasa; 10 cm;1.50"),
         tmp_path / "refused.csv",
@@ -496,7 +488,7 @@ def test_imports_are_listed_and_undone(consumo: Consumo, administrator: None, tm
     assert listed["undone_at"]
 
 
-def test_files_that_are_no_tables_are_told_with_a_sentence(
+def test_a_file_that_is_no_table_is_reported_with_a_sentence(
     consumo: Consumo, administrator: None, tmp_path: Path
 ) -> None:
     file = tmp_path / "prices.csv"
@@ -506,14 +498,12 @@ def test_files_that_are_no_tables_are_told_with_a_sentence(
 
 
 @pytest.mark.parametrize("command", [["import", "products", "gone.csv", *COLUMNS], ["import", "consumption", "gone"]])
-def test_a_file_that_is_not_there_is_told_with_a_sentence(consumo: Consumo, command: list[str]) -> None:
+def test_a_missing_file_is_reported_with_a_sentence(consumo: Consumo, command: list[str]) -> None:
     consumo("create-user", "admin@ward.test", "--password-stdin", given=PASSWORD)
     assert complaint(consumo(*command)).endswith("No such file or directory.")
 
 
-def test_a_script_learns_from_a_program_whether_all_rows_were_taken(
-    program: Program, administrator: None, tmp_path: Path
-) -> None:
+def test_an_import_with_refused_rows_exits_with_1(program: Program, administrator: None, tmp_path: Path) -> None:
     (tmp_path / "catalogue.csv").write_text(CATALOGUE)
     refused = program("import", "products", "catalogue.csv", *COLUMNS, "--good-rows")
     assert (refused.returncode, refused.stdout) == (1, "")
@@ -522,8 +512,8 @@ def test_a_script_learns_from_a_program_whether_all_rows_were_taken(
     assert (written.returncode, len(written.stdout.splitlines())) == (0, 3)
 
 
-def test_what_is_written_out_can_be_cut_off(consumo: Consumo, sqlite_url: str, tmp_path: Path) -> None:
-    """As in ``consumo export products | head -1``, with more than a pipe holds."""
+def test_a_closed_pipe_ends_an_export_quietly(consumo: Consumo, sqlite_url: str, tmp_path: Path) -> None:
+    """As with ``consumo export products | head -1``; the pipe is overfilled."""
     rows = "".join(f"{number},Gasa {'x' * 150},1\n" for number in range(1_000))
     (tmp_path / "catalogue.csv").write_text(f"code,name,price\n{rows}")
     consumo("create-user", "admin@ward.test", "--password-stdin", given=PASSWORD)
@@ -538,7 +528,7 @@ def test_what_is_written_out_can_be_cut_off(consumo: Consumo, sqlite_url: str, t
         assert b"Traceback" not in export.stderr.read()
 
 
-def test_what_does_not_add_up_is_told(consumo: Consumo, sqlite_url: str) -> None:
+def test_inconsistencies_are_reported_by_check(consumo: Consumo, sqlite_url: str) -> None:
     assert consumo("demo", DATABASE_URL=sqlite_url).exit_code == 0
     said = consumo("check", DATABASE_URL=sqlite_url)
     assert "All accounts add up." in said.output
@@ -548,11 +538,11 @@ def test_what_does_not_add_up_is_told(consumo: Consumo, sqlite_url: str) -> None
     said = consumo("check", DATABASE_URL=sqlite_url)
     assert said.exit_code == 1
     assert "Sheet 1 says " in said.output
-    # Its closing froze another total.
+    # The total differs from the frozen closing, too.
     assert "2 things do not add up." in said.output
 
 
-def test_a_lot_that_was_read_off_a_wristband_is_warned_of(consumo: Consumo, sqlite_url: str) -> None:
+def test_check_warns_of_a_lot_read_from_a_wristband(consumo: Consumo, sqlite_url: str) -> None:
     assert consumo("demo", DATABASE_URL=sqlite_url).exit_code == 0
     with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as database, database:
         database.execute("UPDATE patients SET record_number = '1042331', record_key = '1042331' WHERE id = 1")
@@ -563,8 +553,8 @@ def test_a_lot_that_was_read_off_a_wristband_is_warned_of(consumo: Consumo, sqli
     assert "42331" not in said.output
 
 
-def test_what_is_written_is_for_whoever_runs_it_alone(program: Program, consumo: Consumo, tmp_path: Path) -> None:
-    """Databases, exports and backups hold the data of patients; an older version made them for everybody to read."""
+def test_created_files_are_private_to_their_owner(program: Program, consumo: Consumo, tmp_path: Path) -> None:
+    """They hold patients' data; an older version created them world-readable."""
     database = tmp_path / "of-our-own.db"
     url = f"sqlite:///{database}"
     assert program("migrate", DATABASE_URL=url).returncode == 0
@@ -588,7 +578,7 @@ def test_what_is_written_is_for_whoever_runs_it_alone(program: Program, consumo:
         (["--mllp", "127.0.0.1:0", "--tls-cert", __file__, "--tls-key", __file__], "cannot be used"),
     ],
 )
-def test_what_cannot_be_received_is_told_in_a_sentence(consumo: Consumo, arguments: list[str], told: str) -> None:
+def test_invalid_options_of_receive_are_reported(consumo: Consumo, arguments: list[str], told: str) -> None:
     result = consumo("receive", *arguments)
     assert result.exit_code != 0
     assert told in sentence(result.stderr)
@@ -605,7 +595,7 @@ def test_what_cannot_be_received_is_told_in_a_sentence(consumo: Consumo, argumen
         "receive FILE",
     ],
 )
-def test_no_command_reads_or_writes_the_files_of_the_database(
+def test_no_command_uses_the_database_files_as_input_or_output(
     consumo: Consumo, sqlite_url: str, tmp_path: Path, command: str
 ) -> None:
     database = Path(sqlite_url.removeprefix("sqlite:///"))
@@ -617,7 +607,7 @@ def test_no_command_reads_or_writes_the_files_of_the_database(
     before = database.read_bytes()
     for file in (database, link, *beside):
         result = consumo(*(str(file) if word == "FILE" else word for word in command.split()))
-        # The terminal breaks the line somewhere.
+        # The terminal wraps the message.
         assert "belongstothedatabase" in re.sub(r"[│\s]", "", result.stderr), result.stderr
         assert result.exit_code == 1
     assert database.read_bytes() == before

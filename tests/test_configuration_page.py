@@ -1,4 +1,4 @@
-"""Compare docs/configuration.md with the settings that the code reads."""
+"""docs/configuration.md documents the settings that the code reads."""
 
 import ast
 import re
@@ -14,14 +14,14 @@ ROWS = re.findall(
     (ROOT / "docs" / "configuration.md").read_text(),
     re.MULTILINE,
 )
-# Written into the page as values. The folder of the database is an argument of the function.
+# Defaults shown as values on the page. The default database depends on the ``folder`` argument.
 DEFAULTS = {
     name: quoted[1] for name, default in ROWS if (quoted := re.match(r"`([^`]+)`", default)) and name != "DATABASE_URL"
 }
 
 
 def settings_in_source() -> tuple[set[str], set[str]]:
-    """Find the names that adapters/settings.py looks up, and the prefixes of names that it builds."""
+    """Names that adapters/settings.py reads, and prefixes of computed names."""
     names, prefixes = set(), set()
     for node in ast.walk(ast.parse((ROOT / "adapters" / "settings.py").read_text())):
         match node:

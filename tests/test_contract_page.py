@@ -1,4 +1,4 @@
-"""That docs/contract.md says what the server does: its tables are compared with what they are about."""
+"""The tables in docs/contract.md match the server."""
 
 import json
 import re
@@ -34,7 +34,7 @@ SORTS = {
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The rows of the last table below that heading, without its head."""
+    """The rows of the last table under a heading, without its header."""
     section = re.split(r"^#+ ", PAGE.split(f" {heading}\n", 1)[1], maxsplit=1, flags=re.MULTILINE)[0]
     lines = re.findall(r"^\|(.+)\|$", section, re.MULTILINE)
     last_head = max(number for number, line in enumerate(lines) if re.fullmatch(r"[-|:]+", line))
@@ -42,7 +42,7 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def quoted(text: str) -> set[str]:
-    """What stands in backticks, without the value that is given to it."""
+    """Words in backticks, without assigned values."""
     return {word.partition("=")[0] for word in re.findall(r"`([^`]+)`", text)}
 
 
@@ -50,19 +50,19 @@ def _parameters(operation: Any) -> set[str]:
     return {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"}
 
 
-def test_the_table_of_permissions_is_the_policy() -> None:
+def test_the_table_of_permissions_equals_the_policy() -> None:
     said = {
         name.strip("`"): [cell.startswith("yes") for cell in cells] for name, _, *cells in rows("Roles and permissions")
     }
     assert said == {permission: [permission in GRANTS[role] for role in Role] for permission in Permission}
 
 
-def test_the_table_of_refusals_for_one_thing_has_every_code() -> None:
+def test_the_table_of_refusals_has_every_code() -> None:
     said = {code.strip("`") for code, _ in rows("What a role may not do to one thing")}
     assert said == {*DENIED_FOR_ONE_THING, Code.USER_OWN}
 
 
-def test_the_table_of_lists_tells_every_order_and_every_filter() -> None:
+def test_the_table_of_lists_has_every_order_and_filter() -> None:
     said = rows("Lists")
     listed = {path for path, methods in OPENAPI["paths"].items() if "format" in _parameters(methods.get("get", {}))}
     assert {path.replace("{id}", "{}") for names, *_ in said for path in quoted(names)} == {
@@ -76,7 +76,7 @@ def test_the_table_of_lists_tells_every_order_and_every_filter() -> None:
         ), path
 
 
-def test_every_status_of_the_interface_has_its_line() -> None:
+def test_every_status_of_the_api_is_documented() -> None:
     said = {int(status) for statuses, _ in rows("Errors") for status in statuses.split(", ")}
     answered = {
         int(status)
@@ -87,7 +87,7 @@ def test_every_status_of_the_interface_has_its_line() -> None:
     assert {status for status in answered if status >= 400} <= said
 
 
-def test_the_codes_that_are_named_are_there() -> None:
+def test_every_code_on_the_page_exists() -> None:
     named = PAGE.split("Codes that a program may want to know:")[1].split("\n\n")[0]
     assert len(quoted(named)) > 5
     assert quoted(named) <= set(Code)

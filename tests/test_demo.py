@@ -1,4 +1,4 @@
-"""The demonstration hospital: all of it there, the same everywhere, nothing in the future."""
+"""The demonstration data: complete, reproducible, never in the future."""
 
 import shutil
 from collections import Counter
@@ -50,7 +50,7 @@ MADRID = ZoneInfo("Europe/Madrid")
 
 
 class PlainPasswords:
-    """Hashing that takes no time."""
+    """Instant hashing."""
 
     def hash(self, password: str) -> str:
         return f"hash of {password}"
@@ -66,7 +66,7 @@ class SomeStore(Protocol):
 
 @dataclass(frozen=True)
 class Filling:
-    """A store and the use cases on it."""
+    """A store and its use cases."""
 
     begin: Begin
     read: Read
@@ -103,7 +103,7 @@ def in_memory(zone: ZoneInfo = MEXICO) -> Filling:
 def filled(
     request: pytest.FixtureRequest, migrated_file: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Filling]:
-    """The hospital on each kind of store, as it is at NOW; for all tests, which read it only."""
+    """The demonstration data of NOW on each kind of store, for reading only."""
     if request.param == "memory":
         filling = in_memory()
         filling.fill(NOW)
@@ -118,12 +118,12 @@ def filled(
 
 @pytest.fixture(scope="module")
 def hospital(filled: Filling) -> dict[str, list[Any]]:
-    """All that is there, as lists answer it."""
+    """All items of all lists."""
     return everything(filled.read)
 
 
 def all_of(view: View[Any, Any], query: ListQuery) -> list[Any]:
-    """The whole list, by id."""
+    """All items of a list, by id."""
     page = view.page(replace(query, limit=10_000))
     assert page["meta"]["total"] == len(page["items"])
     return sorted(page["items"], key=lambda item: item["id"])
@@ -145,7 +145,7 @@ def everything(read: Read) -> dict[str, list[Any]]:
         }
 
 
-def test_it_is_all_there(hospital: dict[str, list[Any]]) -> None:
+def test_the_demonstration_data_is_complete(hospital: dict[str, list[Any]]) -> None:
     assert {name: len(items) for name, items in hospital.items() if name != "users"} == {
         "areas": 9,
         "rooms": 31,
@@ -166,7 +166,7 @@ def test_it_is_all_there(hospital: dict[str, list[Any]]) -> None:
     assert {room["status"] for room in hospital["rooms"]} == {1, 2, 3, 4}
 
 
-def test_the_four_accounts(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+def test_there_are_four_accounts(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     users = hospital["users"]
     assert [user and (user["email"], user["role"], user["profile"] is not None) for user in users] == [
         ("admin@consumo.test", "10", False),
@@ -195,12 +195,12 @@ def test_every_total_is_the_sum_of_its_details(hospital: dict[str, list[Any]]) -
     assert sorted(counts[sheet["id"]] for sheet in hospital["open"]) == [0, 3, 7, 12, 15, 16, 27, 28, 40, 60, 117]
 
 
-def test_patients_lie_in_occupied_rooms(hospital: dict[str, list[Any]]) -> None:
+def test_open_sheets_occupy_the_occupied_rooms(hospital: dict[str, list[Any]]) -> None:
     taken = [sheet["room_id"] for sheet in hospital["open"]]
     assert sorted(taken) == [room["id"] for room in hospital["rooms"] if room["status"] == 2]
 
 
-def test_details_are_recorded_by_the_one_who_gave_or_by_the_supervisor(hospital: dict[str, list[Any]]) -> None:
+def test_details_are_recorded_by_nurse_or_supervisor(hospital: dict[str, list[Any]]) -> None:
     _, supervisor, nurse, *_ = hospital["users"]
     recorded = Counter(detail["user_id"] for detail in hospital["details"])
     assert set(recorded) == {supervisor["id"], nurse["id"]}
@@ -209,13 +209,13 @@ def test_details_are_recorded_by_the_one_who_gave_or_by_the_supervisor(hospital:
         assert detail["area_id"]
 
 
-def test_there_was_consumption_on_nearly_every_day_of_three_months(hospital: dict[str, list[Any]]) -> None:
+def test_nearly_every_day_of_three_months_has_details(hospital: dict[str, list[Any]]) -> None:
     days = {day_of(detail["created_at"], MEXICO) for detail in hospital["details"]}
     assert len(days) >= 85
     assert min(days) > day_of(NOW, MEXICO) - timedelta(days=90)
 
 
-def test_there_is_something_of_each_kind_to_look_at(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+def test_the_overview_has_every_kind_of_oddity(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     supervisor = hospital["users"][1]
     actor = Actor(user_id=supervisor["id"], role=Role.SUPERVISOR, staff_id=supervisor["staff_id"])
     overview = replace(unwrap(filled.use_cases.read_overview), clock=lambda: NOW)(actor)
@@ -229,9 +229,7 @@ def test_there_is_something_of_each_kind_to_look_at(filled: Filling, hospital: d
     assert len(overview["mine"]) == 8
 
 
-def test_there_are_kits_a_pack_and_a_recall_of_a_lot_that_was_used(
-    filled: Filling, hospital: dict[str, list[Any]]
-) -> None:
+def test_there_are_kits_a_pack_and_a_recall_of_a_used_lot(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     nurse = hospital["users"][2]
     with filled.read() as views:
         kits = views.kits.page(KitQuery(user_id=nurse["id"]))["items"]
@@ -254,20 +252,20 @@ def test_there_are_kits_a_pack_and_a_recall_of_a_lot_that_was_used(
 
 @cache
 def at(now: datetime, zone: ZoneInfo = MEXICO) -> dict[str, list[Any]]:
-    """All that is there where it was made at that moment."""
+    """The demonstration data as created at that moment."""
     filling = in_memory(zone)
     filling.fill(now)
     return everything(filling.read)
 
 
 UTC_ZONE = ZoneInfo("UTC")
-# An hour at which another day has begun where the hospital is; `make walk` takes every hour in every zone.
+# A moment at which the hospital's day differs from UTC's; `make walk` tries all moments in all zones.
 HOURS = [(datetime(2026, 11, 20, 23, 59, 59, tzinfo=UTC), MADRID)]
 if WALKS_ALL:
     HOURS += [
         (datetime(2026, 11, 20, 0, 3, 20, 7, tzinfo=UTC), MEXICO),
-        (datetime(2026, 3, 29, 3, 30, tzinfo=UTC), MADRID),  # the day on which clocks in Madrid are put forward
-        (datetime(2026, 10, 25, 9, 0, tzinfo=UTC), MADRID),  # and back
+        (datetime(2026, 3, 29, 3, 30, tzinfo=UTC), MADRID),  # the day on which daylight saving time begins in Madrid
+        (datetime(2026, 10, 25, 9, 0, tzinfo=UTC), MADRID),  # and ends
         (datetime(2026, 11, 20, 0, 0, tzinfo=UTC), UTC_ZONE),
         (datetime(2026, 11, 20, 6, 1, tzinfo=UTC), MEXICO),
         (datetime(2026, 11, 20, 13, 59, tzinfo=UTC), MADRID),
@@ -277,7 +275,7 @@ if WALKS_ALL:
 
 
 @pytest.mark.parametrize(("now", "zone"), HOURS, ids=str)
-def test_nothing_lies_in_the_future_at_any_hour(now: datetime, zone: ZoneInfo) -> None:
+def test_nothing_is_in_the_future(now: datetime, zone: ZoneInfo) -> None:
     hospital = at(now, zone)
     today = day_of(now, zone)
     assert len(hospital["details"]) == DETAILS
@@ -293,21 +291,21 @@ def test_nothing_lies_in_the_future_at_any_hour(now: datetime, zone: ZoneInfo) -
         assert detail["created_at"] <= (sheet["deleted_at"] or now)
 
 
-def test_ids_grow_with_time(hospital: dict[str, list[Any]]) -> None:
+def test_ids_increase_with_time(hospital: dict[str, list[Any]]) -> None:
     details = hospital["details"]
     assert details == sorted(details, key=lambda detail: detail["created_at"])
 
 
-def test_the_same_on_every_store(hospital: dict[str, list[Any]]) -> None:
+def test_all_stores_have_the_same_data(hospital: dict[str, list[Any]]) -> None:
     assert at(NOW) == hospital
 
 
-def test_days_later_it_is_the_same_story(hospital: dict[str, list[Any]]) -> None:
+def test_days_later_the_data_has_moved_by_as_many_days(hospital: dict[str, list[Any]]) -> None:
     then, now = hospital["open"], at(NOW.replace(day=27))["open"]
     assert [sheet["admission_date"] + timedelta(days=7) for sheet in then] == [sheet["admission_date"] for sheet in now]
 
 
-def test_it_goes_into_an_empty_store_only(filled: Filling, hospital: dict[str, list[Any]]) -> None:
+def test_only_an_empty_store_is_filled(filled: Filling, hospital: dict[str, list[Any]]) -> None:
     empty = in_memory()
     assert demo.is_empty(empty.begin)
     assert not demo.is_there(empty.begin)

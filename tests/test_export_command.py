@@ -1,4 +1,4 @@
-"""``consumo export``: what the API exports, as files, to whom it may concern."""
+"""``consumo export``: the lists and filters of the API as files."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ from adapters.documents.lists import LISTS
 from adapters.i18n import messages
 from tests.servers import ROOT, environment
 
-# Where the API answers each list. A sheet's details are those of all sheets, narrowed to it.
+# The API path of each list. The details of one sheet are the list of all details, filtered.
 PATHS = {
     "recalls": "/api/recalls",
     "sheets": "/api/consumption-sheets",
@@ -44,7 +44,7 @@ Consumo = Callable[..., Result]
 
 @pytest.fixture
 def consumo(demo_file: Path, tmp_path: Path) -> Consumo:
-    """Calls the command on a small hospital of its own."""
+    """Run the command on a copy of the demonstration data."""
     file = tmp_path / "consumo.db"
     with closing(sqlite3.connect(demo_file)) as template, closing(sqlite3.connect(file)) as copy:
         template.backup(copy)
@@ -63,7 +63,7 @@ def lines(result: Result) -> list[dict[str, str]]:
 
 
 def complaint(result: Result) -> str:
-    """What was said instead of anything being written."""
+    """The error message of a command that wrote nothing."""
     assert (result.exit_code, result.stdout) == (1, "")
     assert "Traceback" not in result.stderr
     return " ".join(
@@ -76,7 +76,7 @@ def asking(name: str) -> list[str]:
     return [name, *of.get(name, [])]
 
 
-def test_whatever_list_the_api_gives_as_files_the_command_gives_with_the_same_filters() -> None:
+def test_the_command_has_the_lists_and_filters_of_the_api() -> None:
     document = json.loads((ROOT / "ui" / "openapi.json").read_text())
     reads: dict[str, Any] = {path: methods["get"] for path, methods in document["paths"].items() if "get" in methods}
     files = {
@@ -94,7 +94,7 @@ def test_whatever_list_the_api_gives_as_files_the_command_gives_with_the_same_fi
         command = export_group.commands[name]
         options = {option.opts[0].removeprefix("--").replace("-", "_"): option for option in command.params}
         asked = {parameter["name"] for parameter in reads[path]["parameters"]} - OF_PAGES
-        # The name is another word for q.
+        # `name` is an alias of `q`.
         assert set(options) - OF_FILES == asked - ({"name"} if name == "products" else set()), name
         form = options["format"].type
         assert isinstance(form, click.Choice)
@@ -102,7 +102,7 @@ def test_whatever_list_the_api_gives_as_files_the_command_gives_with_the_same_fi
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_every_list_is_written_in_every_form(consumo: Consumo, tmp_path: Path, name: str) -> None:
+def test_every_list_is_written_in_every_format(consumo: Consumo, tmp_path: Path, name: str) -> None:
     written = lines(consumo(*asking(name)))
     assert written or name in ("imports", "kits", "outbound-messages", "recalls")
     file = tmp_path / "list.xlsx"
@@ -111,7 +111,7 @@ def test_every_list_is_written_in_every_form(consumo: Consumo, tmp_path: Path, n
     head, *rows = load_workbook(file).worksheets[0].iter_rows(values_only=True)
     if name != "consumption":
         assert list(head) == [messages.column("en", field_name(column)) for column in csv_columns(name)]
-        # Taking the list out the first time is in the audit log by the second.
+        # The second export contains the audit entry of the first one.
         assert len(rows) == len(written) + (name == "audit")
         headed = consumo(*asking(name), "--language", "en").stdout.removeprefix("\N{BYTE ORDER MARK}")
         assert next(csv.reader(io.StringIO(headed))) == list(head)
@@ -122,7 +122,7 @@ def csv_columns(name: str) -> tuple[str, ...]:
     return columns if isinstance(columns, tuple) else columns(LISTS[name].query())
 
 
-def test_a_list_is_narrowed_ordered_and_searched(consumo: Consumo) -> None:
+def test_a_list_is_filtered_sorted_and_searched(consumo: Consumo) -> None:
     products = lines(consumo("products"))
     category = products[0]["category_id"]
     assert {row["category_id"] for row in lines(consumo("products", "--category-id", category))} == {category}
@@ -146,7 +146,7 @@ def test_a_list_is_narrowed_ordered_and_searched(consumo: Consumo) -> None:
     assert "day" in lines(consumo("consumption"))[0]
 
 
-def test_the_report_is_written_as_it_is_handed_over(consumo: Consumo, tmp_path: Path) -> None:
+def test_the_report_is_written_as_pdf(consumo: Consumo, tmp_path: Path) -> None:
     file = tmp_path / "report.pdf"
     assert consumo("consumption", "--by", "area", "--output", str(file), "--language", "en").exit_code == 0
     paper = PdfReader(file).pages[0].extract_text()
@@ -154,7 +154,7 @@ def test_the_report_is_written_as_it_is_handed_over(consumo: Consumo, tmp_path: 
     assert "admin@consumo.test" in paper
 
 
-def test_it_is_done_in_somebodys_name_who_sees_what_that_person_may_see(consumo: Consumo) -> None:
+def test_an_export_has_the_permissions_of_the_given_user(consumo: Consumo) -> None:
     ward_staff = ("--user", "user@consumo.test")
     assert "price" not in lines(consumo("products", *ward_staff))[0]
     assert set(lines(consumo("categories", *ward_staff))[0]) == {"id", "name"}
@@ -174,7 +174,7 @@ def test_it_is_done_in_somebodys_name_who_sees_what_that_person_may_see(consumo:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
-def test_what_cannot_be_done_is_told_with_a_sentence(
+def test_an_impossible_export_is_reported_with_a_sentence(
     consumo: Consumo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -187,7 +187,7 @@ def test_what_cannot_be_done_is_told_with_a_sentence(
     [("history",), ("sheets", "--from", "5/4/2026"), ("products", "--category-id", "0"), ("areas", "--format", "pdf")],
     ids=" ".join,
 )
-def test_what_makes_no_sense_is_refused_before_anything_is_asked(consumo: Consumo, arguments: tuple[str, ...]) -> None:
+def test_invalid_arguments_are_refused_before_any_read(consumo: Consumo, arguments: tuple[str, ...]) -> None:
     refused = consumo(*arguments)
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "Traceback" not in refused.stderr

@@ -1,4 +1,4 @@
-"""Some of `make faults` that takes little time, with every run of the tests; by `make walk` somewhat more."""
+"""Quick runs of the scenarios of `make faults`; longer with `make walk`."""
 
 from collections.abc import Callable
 
@@ -20,21 +20,21 @@ def run(scenario: Callable[[ScenarioRun], Outcome], kind: str, rounds: int, muta
 
 @pytest.mark.walk
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_server_that_is_killed_in_mid_write_loses_nothing(kind: str) -> None:
+def test_a_server_killed_during_writes_loses_nothing(kind: str) -> None:
     outcome = run(kill_the_server, kind, rounds=3)
     assert outcome.findings == []
     assert outcome.injected == 3
     assert outcome.acknowledged > 0
 
 
-def test_what_is_sent_again_after_the_connection_broke_is_done_once() -> None:
+def test_a_request_repeated_after_a_disconnect_is_done_once() -> None:
     outcome = run(cut_the_connection, SQLITE, rounds=1)
     assert outcome.findings == []
     assert outcome.injected >= 100
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_sender_that_is_killed_loses_nothing_and_doubles_nothing(kind: str) -> None:
+def test_a_killed_sender_neither_loses_nor_duplicates_messages(kind: str) -> None:
     outcome = run(kill_the_sender, kind, rounds=5)
     assert outcome.findings == []
     assert outcome.injected == 5
@@ -49,7 +49,7 @@ def test_a_planted_defect_is_found() -> None:
 
 @pytest.mark.walk
 @pytest.mark.browser
-def test_what_lies_on_a_device_arrives_once_and_in_its_order_whatever_becomes_of_answers_and_pages() -> None:
+def test_unsent_lines_arrive_once_in_order_despite_lost_answers() -> None:
     outcome = run(lose_the_network, SQLITE, rounds=10)
     assert outcome.findings == []
     assert outcome.acknowledged == 500

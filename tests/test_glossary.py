@@ -1,4 +1,4 @@
-"""That docs/glossary.md uses the words that the screens, the interface, the code and the database use."""
+"""The names in docs/glossary.md exist on the screens and in the code."""
 
 import re
 from functools import cache
@@ -17,13 +17,13 @@ ROWS = [
 
 @cache
 def spanish() -> str:
-    """Every Spanish text, of the screens and of the server."""
+    """All Spanish texts of client and server."""
     return "\n".join(file.read_text() for file in ROOT.glob("*/**/es.json") if "node_modules" not in file.parts).lower()
 
 
 @cache
 def python() -> str:
-    """All that is not a test."""
+    """All Python source except tests."""
     return "\n".join(
         file.read_text() for top in ("domain", "application", "adapters") for file in (ROOT / top).rglob("*.py")
     )
@@ -39,7 +39,7 @@ def quoted(cell: str) -> list[str]:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row[0]))
-def test_each_word_is_used_where_it_is_said_to_be(row: list[str]) -> None:
+def test_each_term_is_used_where_the_glossary_says(row: list[str]) -> None:
     _, on_screen, _, in_python, over_http, in_sql = row
     for word in filter(None, on_screen.split(", ")):
         assert word.lower() in spanish(), word
@@ -53,5 +53,5 @@ def test_each_word_is_used_where_it_is_said_to_be(row: list[str]) -> None:
         assert not column or column in metadata.tables[table].columns, name
 
 
-def test_there_is_a_glossary() -> None:
+def test_the_glossary_is_not_empty() -> None:
     assert len(ROWS) > 40

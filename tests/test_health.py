@@ -1,4 +1,4 @@
-"""Ready means that the database answers and has the tables that we need; whoever asks is not kept waiting."""
+"""Readiness: the database answers, is migrated and can be written to."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ from application.ports.unit_of_work import UnavailableReason
 
 
 def writable() -> None:
-    """Nothing is in the way."""
+    """Succeed."""
 
 
 def no_database() -> SchemaState:
@@ -25,15 +25,15 @@ def no_database() -> SchemaState:
     ("schema_state", "why_not"),
     [(SchemaState.CURRENT, None), (SchemaState.AHEAD, None), (SchemaState.BEHIND, NOT_MIGRATED)],
 )
-def test_it_goes_by_the_shape_of_the_tables(schema_state: SchemaState, why_not: str | None) -> None:
+def test_readiness_depends_on_the_schema(schema_state: SchemaState, why_not: str | None) -> None:
     assert asyncio.run(Readiness(lambda: schema_state, writable)()) == why_not
 
 
-def test_a_database_that_does_not_answer_is_told() -> None:
+def test_a_failing_database_is_reported() -> None:
     assert asyncio.run(Readiness(no_database, writable)()) == NO_DATABASE
 
 
-def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_never_answers_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.05)
     answering = threading.Event()
 
@@ -51,7 +51,7 @@ def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch: pytest.Monk
     assert asyncio.run(ask()) == NO_DATABASE
 
 
-def test_however_many_ask_the_database_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_checks_query_the_database_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(health, "FRESH_SECONDS", 60)
 
@@ -67,7 +67,7 @@ def test_however_many_ask_the_database_is_asked_once(monkeypatch: pytest.MonkeyP
     assert len(asked) == 1
 
 
-def test_what_was_seen_is_soon_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cached_state_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH_SECONDS", 0)
     shapes = iter([SchemaState.BEHIND, SchemaState.CURRENT])
 
@@ -78,7 +78,7 @@ def test_what_was_seen_is_soon_looked_at_again(monkeypatch: pytest.MonkeyPatch) 
     assert asyncio.run(ask()) == [NOT_MIGRATED, None]
 
 
-def test_a_process_that_is_about_to_end_sends_people_elsewhere() -> None:
+def test_a_draining_process_is_not_ready() -> None:
     readiness = Readiness(lambda: SchemaState.CURRENT, writable)
     readiness.drain()
     assert asyncio.run(readiness()) == DRAINING
@@ -93,11 +93,11 @@ def test_a_process_that_is_about_to_end_sends_people_elsewhere() -> None:
         (None, None),
     ],
 )
-def test_it_goes_by_whether_one_can_write(trouble: UnavailableReason | None, why_not: str | None) -> None:
+def test_readiness_depends_on_writing(trouble: UnavailableReason | None, why_not: str | None) -> None:
     assert asyncio.run(Readiness(lambda: SchemaState.CURRENT, lambda: trouble)()) == why_not
 
 
-def test_writing_is_tried_seldom_while_it_works_and_each_time_while_it_does_not(
+def test_a_write_is_tried_seldom_unless_it_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(health, "FRESH_SECONDS", 0)
@@ -108,5 +108,5 @@ def test_writing_is_tried_seldom_while_it_works_and_each_time_while_it_does_not(
         readiness = Readiness(lambda: SchemaState.CURRENT, lambda: next(troubles))
         return [await readiness() for _ in range(5)]
 
-    # Of what is tried a fourth time there is no answer here.
+    # A fourth try would raise StopIteration.
     assert asyncio.run(ask()) == [DISK_FULL, DISK_FULL, None, None, None]

@@ -1,4 +1,4 @@
-"""Lines of text or of JSON, in which nothing of what people wrote is repeated."""
+"""Log lines as text or JSON, without user input."""
 
 import errno
 import io
@@ -32,7 +32,7 @@ def an_error() -> BaseException:
     raise AssertionError
 
 
-def test_a_line_of_json_can_be_read_by_a_program() -> None:
+def test_a_json_line_can_be_parsed() -> None:
     stream = io.StringIO()
     RequestLog("json", stream)(ANSWERED)
     (line,) = stream.getvalue().splitlines()
@@ -50,7 +50,7 @@ def test_a_line_of_json_can_be_read_by_a_program() -> None:
     }
 
 
-def test_a_line_of_text_can_be_read_by_a_person() -> None:
+def test_a_text_line_is_readable() -> None:
     stream = io.StringIO()
     RequestLog("text", stream)(ANSWERED._replace(status=503))
     assert re.fullmatch(
@@ -60,7 +60,7 @@ def test_a_line_of_text_can_be_read_by_a_person() -> None:
 
 
 @pytest.mark.parametrize("log_format", ["json", "text"])
-def test_an_error_is_told_by_its_kinds_and_its_place_and_not_by_its_words(log_format: str) -> None:
+def test_an_error_is_logged_by_type_and_place_without_message(log_format: str) -> None:
     told = LogFormatter(log_format).format(record("Unexpected error at %s", "/api/areas", error=an_error()))
     assert "Juana" not in told
     assert "Unexpected error at /api/areas" in told
@@ -70,7 +70,7 @@ def test_an_error_is_told_by_its_kinds_and_its_place_and_not_by_its_words(log_fo
     assert len(told.splitlines()) == (1 if log_format == "json" else 2)
 
 
-def test_what_happens_within_a_request_is_found_by_its_id() -> None:
+def test_a_log_line_of_a_request_has_its_id() -> None:
     token = REQUEST_ID.set("abcdefgh")
     try:
         assert json.loads(LogFormatter("json").format(record("x")))["request_id"] == "abcdefgh"
@@ -80,18 +80,18 @@ def test_what_happens_within_a_request_is_found_by_its_id() -> None:
 
 
 class Full(io.StringIO):
-    """A log on a disk without space."""
+    """A log on a full disk."""
 
     def write(self, _: str) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_when_nothing_can_be_written_work_goes_on() -> None:
+def test_a_log_that_cannot_be_written_is_ignored() -> None:
     RequestLog("text", Full())(ANSWERED)
 
 
 @pytest.mark.parametrize("logger", ["litestar", "asyncio", "_granian", "sqlalchemy.pool", "py.warnings"])
-def test_what_libraries_log_has_no_word_of_what_people_wrote(logger: str) -> None:
+def test_logs_of_libraries_have_no_user_input(logger: str) -> None:
     error = an_error()
     message = "Application callable raised an exception\nof %s" if logger == "_granian" else "Could not take %s"
     told = logging.LogRecord(logger, logging.ERROR, __file__, 1, message, (error,), (type(error), error, None))

@@ -1,4 +1,4 @@
-"""The words for refusals and problems: complete and whole in both languages."""
+"""Texts of the server: complete and consistent in both languages."""
 
 import ast
 import dataclasses
@@ -28,7 +28,7 @@ BOTH = pytest.mark.parametrize("language", messages.LANGUAGES)
 
 
 class Refusing(NamedTuple):
-    """A place in the code that refuses: for which reason, at which field (if it is written there), with what."""
+    """A call that creates a refusal: code, literal field, and parameters."""
 
     place: str
     code: str
@@ -39,7 +39,7 @@ class Refusing(NamedTuple):
 
 @cache
 def calls_by_name() -> dict[str, list[tuple[Path, ast.Call]]]:
-    """Every call of a function or method; all files are read once."""
+    """Every call in the source by name; cached, because it reads all files."""
     found: dict[str, list[tuple[Path, ast.Call]]] = {}
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text())):
@@ -50,12 +50,12 @@ def calls_by_name() -> dict[str, list[tuple[Path, ast.Call]]]:
 
 
 def calls(name: str) -> list[tuple[Path, ast.Call]]:
-    """Every call of a function or method of that name."""
+    """Every call of a function or method with that name."""
     return calls_by_name().get(name, [])
 
 
 def refusing() -> Iterator[Refusing]:
-    # What is said of a cell is said at its column, with what stands in it.
+    # A refusal of a cell has the cell's column as its field, and its value.
     of_cells = ("Unreadable", "_warning")
     for file, call in chain(*map(calls, ("add_error", "Reason", "refusal", "warn", "Doubtful", *of_cells))):
         code, field, told = (*call.args, None, None, None)[:3]
@@ -90,7 +90,7 @@ def drafts() -> Iterator[type]:
                 yield thing
 
 
-def test_both_languages_have_the_same_words() -> None:
+def test_both_languages_have_the_same_keys() -> None:
     spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
     assert {part: set(entries) for part, entries in spanish.items()} == {
         part: set(entries) for part, entries in english.items()
@@ -98,7 +98,7 @@ def test_both_languages_have_the_same_words() -> None:
 
 
 @BOTH
-def test_no_word_is_written_twice(language: str) -> None:
+def test_no_key_is_defined_twice(language: str) -> None:
     def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
         assert len(keys) == len(set(keys))
@@ -108,26 +108,26 @@ def test_no_word_is_written_twice(language: str) -> None:
 
 
 @BOTH
-def test_every_reason_for_a_refusal_has_words_and_no_others_have(language: str) -> None:
+def test_every_refusal_has_a_text_and_no_others_have(language: str) -> None:
     assert set(messages.catalogue(language)["refusals"]) == {code.value for code in Code}
 
 
 @BOTH
-def test_every_problem_has_words_and_no_others_have(language: str) -> None:
+def test_every_problem_has_a_text_and_no_others_have(language: str) -> None:
     said = {argument.value for _, call in chain(calls("_problem"), calls("problem")) for argument in call.args
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}  # fmt: skip
     denials = {"forbidden", "profile_required"}
     assert set(messages.catalogue(language)["problems"]) == (said | denials) - set(messages.LANGUAGES)
 
 
-def test_the_places_that_refuse_are_found() -> None:
-    """So that the tests below look at something."""
+def test_refusals_are_found_in_the_source() -> None:
+    """Proves that the tests below check something."""
     assert {found.code for found in refusing()} >= {"required", "taken", "sheet.closed", "money.too_large"}
     assert len(list(refusing())) > 40
 
 
 @BOTH
-def test_every_refusal_gives_its_words_what_they_tell(language: str) -> None:
+def test_every_refusal_provides_the_placeholders_of_its_text(language: str) -> None:
     said = messages.catalogue(language)["refusals"]
     wrong = []
     for found in refusing():
@@ -138,7 +138,7 @@ def test_every_refusal_gives_its_words_what_they_tell(language: str) -> None:
 
 
 @BOTH
-def test_what_quotes_a_value_quotes_it_and_needs_nothing_else_more_than_its_refusal(language: str) -> None:
+def test_quoting_texts_use_the_value_and_known_placeholders(language: str) -> None:
     said = messages.catalogue(language)
     for code, template in said["quoting"].items():
         assert "value" in placeholders(template)
@@ -148,13 +148,13 @@ def test_what_quotes_a_value_quotes_it_and_needs_nothing_else_more_than_its_refu
 
 @BOTH
 @pytest.mark.parametrize("code", Code)
-def test_every_refusal_quotes_what_stands_in_a_file(language: str, code: Code) -> None:
+def test_every_refusal_of_an_import_quotes_the_value(language: str, code: Code) -> None:
     template = messages.catalogue(language)["refusals"][code]
     params: dict[str, object] = dict.fromkeys(placeholders(template) - {"field"}, 0)
     assert "«Zï-7»" in messages.refusal(language, Reason(code, "name", {**params, "value": "«Zï-7»"}))
 
 
-def test_both_languages_tell_the_same() -> None:
+def test_both_languages_have_the_same_placeholders() -> None:
     spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
     for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
         for code, template in spanish[part].items():
@@ -162,16 +162,16 @@ def test_both_languages_tell_the_same() -> None:
 
 
 @BOTH
-def test_what_no_two_may_share_is_called_by_its_noun(language: str) -> None:
-    # Whose profile somebody is has a refusal of its own.
+def test_every_unique_field_has_a_noun(language: str) -> None:
+    # A profile of another user has a refusal of its own.
     unique = {f"{kind.store}.{key}" for kind in ENTITIES for key in kind.unique} - {"users.staff_id"}
-    # A program's name lies where a person's email does, and is called otherwise.
+    # A service account's name is stored in the field for emails, and has its own noun.
     unique.add("service_accounts.name")
     assert set(messages.catalogue(language)["unique"]) == unique
 
 
 @BOTH
-def test_every_field_that_is_filled_in_has_a_name(language: str) -> None:
+def test_every_field_of_a_form_has_a_name(language: str) -> None:
     filled_in = {field.name for draft in drafts() for field in dataclasses.fields(draft)} - {"unreadable", "sent"}
     refused = {found.field for found in refusing() if found.field}
     assert len(filled_in) > 20
@@ -179,31 +179,31 @@ def test_every_field_that_is_filled_in_has_a_name(language: str) -> None:
 
 
 @BOTH
-def test_whatever_is_found_out_or_asked_about_a_file_has_words_and_nothing_else_has(language: str) -> None:
+def test_findings_and_questions_about_files_have_texts(language: str) -> None:
     topics = "kind|encoding|separator|quotes|sheet|header|column|decimal|dates|currency"
     code = re.compile(rf"(?:{topics})\.[a-z_0-9]+")
     files = [file for file in FILES if {"imports", "spreadsheets"} & set(file.relative_to(ROOT).parts)]
     nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
     constants = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
     written = {constant for constant in constants if code.fullmatch(constant)}
-    # Numbers and dates are settled alike.
+    # These codes of numbers and dates are computed.
     settled = {f"{what}.{how}" for what in ("decimal", "dates") for how in ("chosen", "told", "both", "unclear")}
     spoken = messages.catalogue(language)
     assert written | settled == set(spoken["findings"]) | set(spoken["questions"])
 
 
 @BOTH
-def test_every_field_of_every_noun_has_a_name(language: str) -> None:
+def test_every_field_of_an_import_has_a_name(language: str) -> None:
     names = {field.name for shape in FIELD_SETS.values() for field in shape.fields}
     assert names <= set(messages.catalogue(language)["fields"])
 
 
 @BOTH
-def test_what_the_columns_of_refused_rows_are_called_is_known_when_they_come_back(language: str) -> None:
+def test_the_column_of_reasons_is_recognised_when_reimported(language: str) -> None:
     assert messages.import_word(language, "reasons_column").casefold() in REASONS_COLUMNS
 
 
-def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
+def test_no_text_contains_words_of_the_other_language() -> None:
     spanish, english = (messages.catalogue(language) for language in messages.LANGUAGES)
     english_words = re.compile(r"(?i)\b(the|is|are|of|to|and|or|in|on|with|must|not|enter|choose|fill|check|your)\b")
     spanish_words = re.compile(r"(?i)\b(el|la|los|las|de|del|que|en|un|una|con|su|elija|escriba|revise)\b|[áéíóúñ«»]")
@@ -217,7 +217,7 @@ def test_no_english_is_left_in_spanish_and_no_spanish_in_english() -> None:
 
 
 @BOTH
-def test_every_sentence_is_one(language: str) -> None:
+def test_every_text_is_a_sentence(language: str) -> None:
     for part in ("refusals", "knowing", "quoting", "problems", "missing", "findings", "questions"):
         for code, template in messages.catalogue(language)[part].items():
             assert template.lstrip("¿")[0].isupper() or template.startswith(("«{", "“{", "{quantity}")), code
@@ -228,14 +228,14 @@ def test_every_sentence_is_one(language: str) -> None:
         assert label.strip(" .:") == label, name
 
 
-def test_numbers_in_sentences_can_be_read() -> None:
+def test_numbers_in_sentences_are_formatted() -> None:
     reason = Reason(Code.MONEY_TOO_LARGE, "total", {"most": Decimal("999999999999.99")})
     assert messages.refusal("es", reason) == "Reduzca «Total»: el importe máximo es 999.999.999.999,99."
     assert messages.refusal("en", reason) == "Reduce “Total”: the largest amount is 999,999,999,999.99."
 
 
 @BOTH
-def test_sentences_for_what_is_known_belong_to_a_refusal_and_a_parameter_that_they_quote(language: str) -> None:
+def test_texts_for_known_parameters_belong_to_a_refusal(language: str) -> None:
     said = messages.catalogue(language)
     for name, template in said["knowing"].items():
         code, _, param = name.rpartition(".")
@@ -259,14 +259,14 @@ def test_sentences_for_what_is_known_belong_to_a_refusal_and_a_parameter_that_th
         ),
     ],
 )
-def test_a_quantity_that_is_far_out_is_asked_about_by_what_is_known(
+def test_the_question_about_a_quantity_names_what_is_known(
     known: dict[str, object], spanish: str, english: str
 ) -> None:
     reason = Reason(Code.QUANTITY_FAR_OUT, "quantity", {"quantity": Decimal("12.000"), **known})
     assert [messages.refusal(language, reason) for language in ("es", "en")] == [spanish, english]
 
 
-def test_days_in_sentences_are_written_as_on_the_screen() -> None:
+def test_dates_in_sentences_are_formatted_as_on_the_screen() -> None:
     reason = Reason(Code.USED_BEFORE_ADMISSION, "created_at", {"day": date(2026, 9, 3), "admission": date(2026, 9, 5)})
     assert messages.refusal("es", reason) == (
         "Corrija «Fecha»: lo ocurrido el 3 sept 2026 es anterior al ingreso del 5 sept 2026."
@@ -276,6 +276,6 @@ def test_days_in_sentences_are_written_as_on_the_screen() -> None:
     )
 
 
-def test_braces_in_what_a_person_typed_are_left_alone() -> None:
+def test_braces_in_user_input_are_not_placeholders() -> None:
     reason = Reason(Code.TAKEN, "name", {"what": "areas.name", "value": "{field} {0} {nothing}"})
     assert messages.refusal("en", reason) == "There already is an area called “{field} {0} {nothing}”: change “Name”."

@@ -1,4 +1,4 @@
-"""Figures of several processes are told by any of them, each as what it is."""
+"""Metrics of several processes, collected by any of them."""
 
 import os
 import socket
@@ -19,7 +19,7 @@ ANSWERED = AnsweredRequest("GET", "/api/areas", 200, 0.02, 7, "abcdefgh")
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Where processes meet: a short path, because the name of a socket may not be long."""
+    """Folder of the sockets, with a short path: socket names are limited."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder)
 
@@ -27,7 +27,7 @@ def folder() -> Iterator[Path]:
 def requests_by_worker(text: bytes) -> dict[str, float]:
     families = list(text_string_to_metric_families(text.decode()))
     names = [family.name for family in families]
-    # What is of one name stands together, else no Prometheus takes it.
+    # Prometheus requires all samples of a metric to be in one group.
     assert len(set(names)) == len(names)
     return {
         sample.labels["worker"]: sample.value
@@ -37,14 +37,14 @@ def requests_by_worker(text: bytes) -> dict[str, float]:
     }
 
 
-def test_one_process_tells_its_own() -> None:
+def test_one_process_reports_its_own_metrics() -> None:
     metrics = Metrics()
     for _ in range(3):
         metrics.count_request(ANSWERED)
     assert requests_by_worker(Workers(metrics.text, None).text()) == {str(os.getpid()): 3}
 
 
-def test_whichever_process_is_asked_tells_those_of_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_process_reports_the_metrics_of_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workers = []
     for pid, requests in ((101, 1), (102, 2), (103, 5)):
         metrics = Metrics()
@@ -57,7 +57,7 @@ def test_whichever_process_is_asked_tells_those_of_all(folder: Path, monkeypatch
         assert requests_by_worker(worker.text()) == {"101": 1, "102": 2, "103": 5}
 
 
-def test_a_process_that_has_ended_or_says_nothing_holds_nobody_up(folder: Path) -> None:
+def test_dead_and_silent_processes_delay_no_metrics(folder: Path) -> None:
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(folder / "104"))
     with socket.socket(socket.AF_UNIX) as silent:
@@ -71,7 +71,7 @@ def test_a_process_that_has_ended_or_says_nothing_holds_nobody_up(folder: Path) 
     assert not (folder / "104").exists()
 
 
-def test_connections_in_use_are_told_as_they_are_at_that_moment() -> None:
+def test_connections_in_use_are_measured_when_collected() -> None:
     in_use = 0
     metrics = Metrics()
     metrics.watch_pool("reading", 8, lambda: in_use)
@@ -81,7 +81,7 @@ def test_connections_in_use_are_told_as_they_are_at_that_moment() -> None:
     assert b'consumo_database_connections_most{pool="reading"} 8.0' in metrics.text()
 
 
-def test_messages_that_wait_or_are_dead_are_told_as_they_are_at_that_moment() -> None:
+def test_outbound_messages_are_counted_when_collected() -> None:
     unfinished: dict[OutboundState, tuple[int, datetime]] | None = {}
     metrics = Metrics()
     metrics.watch_messages(lambda: unfinished)
@@ -90,13 +90,13 @@ def test_messages_that_wait_or_are_dead_are_told_as_they_are_at_that_moment() ->
     assert b'consumo_outbound_messages{state="waiting"} 3.0' in metrics.text()
     assert b'consumo_outbound_messages_oldest_seconds{state="waiting"} 36' in metrics.text()
     assert b'consumo_outbound_messages_oldest_seconds{state="dead"} 0.0' in metrics.text()
-    # What cannot be asked is not said, and all else is.
+    # A value that is unavailable is omitted, without affecting the others.
     unfinished = None
     assert b"consumo_outbound_messages{" not in metrics.text()
     assert b"process_" in metrics.text()
 
 
-def test_messages_that_are_held_are_told_as_they_are_at_that_moment() -> None:
+def test_held_messages_are_counted_when_collected() -> None:
     held: int | None = 2
     metrics = Metrics()
     metrics.watch_held_messages(lambda: held)

@@ -1,4 +1,4 @@
-"""``consumo receive`` as a hospital's IT runs it: over the network, from a folder, from a file."""
+"""``consumo receive``: over the network, from a folder, from a file."""
 
 import os
 import resource
@@ -41,7 +41,7 @@ def receive(url: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment(url), cwd=ROOT, capture_output=True, text=True)
 
 
-def test_a_file_is_taken_and_told_and_taken_again_it_does_nothing(url: str, tmp_path: Path) -> None:
+def test_a_file_is_received_once_even_if_repeated(url: str, tmp_path: Path) -> None:
     file = tmp_path / "adt.hl7"
     messages = [adt("A01", visit=f"V-{n}", number=f"N-{n}") for n in range(3)]
     file.write_text("".join([*messages, adt("A02", visit="V-9"), adt("A01", version="9")]))
@@ -51,7 +51,7 @@ def test_a_file_is_taken_and_told_and_taken_again_it_does_nothing(url: str, tmp_
     assert (counted(url), counted(url, "SELECT count(*) FROM inbound_messages")) == (3, 4)
 
 
-def test_a_folder_is_watched_and_what_was_taken_is_put_aside(url: str, tmp_path: Path) -> None:
+def test_a_watched_folder_is_received_and_files_are_moved(url: str, tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     for name, text in (("1.hl7", adt("A01")), ("2.txt", adt("A02", visit="V-0")), ("other.pdf", "x")):
@@ -75,12 +75,12 @@ def test_a_folder_is_watched_and_what_was_taken_is_put_aside(url: str, tmp_path:
 
 
 def few_files() -> None:
-    """As where a process may open few files until it asks for more."""
+    """Lower the soft limit of open files, which the command must raise."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
 
 
-def test_over_the_network_beside_silent_connections_until_it_is_told_to_end(url: str) -> None:
+def test_messages_are_received_beside_idle_connections(url: str) -> None:
     command = [str(CONSUMO), "receive", "--mllp", "127.0.0.1:0", "--allow", "127.0.0.0/8"]
     process = subprocess.Popen(
         command, env=environment(url), cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=few_files

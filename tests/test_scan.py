@@ -1,4 +1,4 @@
-"""What symbols hold, as scanners send them: a table of them, with separators lost and labels that are wrong."""
+"""Parsing scans: separators in all forms, lost separators, wrong labels."""
 
 import json
 from datetime import date
@@ -13,18 +13,18 @@ from adapters.scan import LONGEST, read_scan
 GS = "\x1d"
 GTIN = "04006381333931"
 ALL = {"gtin": GTIN, "lot": "AB-12", "expiry": "2027-01-31", "serial": "SER9"}
-# The device reads the same: ui/src/device/gs1.test.ts.
+# The client uses the same vectors: ui/src/device/gs1.test.ts.
 VECTORS = Path(__file__).with_name("scan_vectors.json")
 
 
 def told(raw: str) -> dict[str, Any]:
-    """Return what was read of the symbol, without empty fields."""
+    """The reading of a scan, without empty fields."""
     reading = read_scan(raw)
     values = {name: getattr(reading, name) for name in reading.__slots__ if name not in ("text", "symbology")}
     return {name: value.isoformat() if isinstance(value, date) else value for name, value in values.items() if value}
 
 
-# Each way in which scanners send the separator, whatever they put before and behind the text.
+# The separator in all forms in which scanners send it, and what they add around the text.
 SEPARATORS = (GS, "{GS}", "<GS>", "[GS]", "^]", "␝", "{gs}")
 BEFORE = ("", "]d2", "]d5", "]d8", "]dB", "]C1", "]e0", "]Q3", "]J1", GS, "]C1" + GS)
 BEHIND = ("", "\r", "\r\n", "\t", GS + "\n")
@@ -34,14 +34,14 @@ BEHIND = ("", "\r", "\r\n", "\t", GS + "\n")
     ("separator", "before", "behind"),
     [*product(SEPARATORS, BEFORE[:2], BEHIND[:2]), *product(SEPARATORS[:1], BEFORE, BEHIND)],
 )
-def test_an_element_string_is_read_however_it_is_sent(separator: str, before: str, behind: str) -> None:
+def test_an_element_string_is_read_in_every_form(separator: str, before: str, behind: str) -> None:
     assert told(f"{before}01{GTIN}1727013110AB-12{separator}21SER9{behind}") == ALL
 
 
 @pytest.mark.parametrize(
     "vector", json.loads(VECTORS.read_text(encoding="utf-8")), ids=lambda vector: ascii(vector["scan"])
 )
-def test_what_a_symbol_holds(vector: dict[str, Any]) -> None:
+def test_a_symbol_is_read(vector: dict[str, Any]) -> None:
     assert told(vector["scan"]) == vector["reads"]
 
 
@@ -49,10 +49,10 @@ def test_what_a_symbol_holds(vector: dict[str, Any]) -> None:
     ("raw", "symbology"),
     [(f"01{GTIN}", None), (f"]d201{GTIN}", "]d2"), ("]C0MC-0008", "]C0"), ("]c11042331", "]C1"), ("]", None)],
 )
-def test_the_symbology_that_a_scanner_tells_is_kept(raw: str, symbology: str | None) -> None:
+def test_the_symbology_identifier_is_kept(raw: str, symbology: str | None) -> None:
     assert read_scan(raw).symbology == symbology
 
 
-def test_whatever_is_sent_is_read_in_time() -> None:
+def test_extreme_scans_are_read_in_reasonable_time() -> None:
     for raw in ("10" * LONGEST, "1010A" * 400, "21" + "17270131" * 300, "(01)" * 1_000, "10A21B17" * 90, GS * 9_999):
         assert read_scan(raw).hibc is None

@@ -1,4 +1,4 @@
-"""Settings: from environment variables, each with a default, each bad one told in a sentence."""
+"""Settings from environment variables: defaults, values and errors."""
 
 import stat
 from collections.abc import Callable
@@ -21,7 +21,7 @@ def read(tmp_path: Path) -> Read:
     return lambda **given: read_settings({f"CONSUMO_{name}": value for name, value in given.items()}, folder=tmp_path)
 
 
-def test_without_any_setting_it_serves_this_machine_alone_from_a_file(read: Read, tmp_path: Path) -> None:
+def test_defaults_serve_locally_with_a_database_file(read: Read, tmp_path: Path) -> None:
     settings = read()
     assert settings.database_url == f"sqlite:///{tmp_path / 'consumo.db'}"
     assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8000, 1)
@@ -57,7 +57,7 @@ def test_every_setting_is_read(read: Read) -> None:
     assert (settings.currency, settings.time_zone.key, settings.token_hours) == ("MXN", "America/Mexico_City", 8)
 
 
-def test_whom_closings_are_told(read: Read, tmp_path: Path) -> None:
+def test_the_destination_of_charges_is_read(read: Read, tmp_path: Path) -> None:
     assert read().dft_destination is None
     key = tmp_path / "key.pem"
     key.write_text("a key")
@@ -97,12 +97,12 @@ def test_whom_closings_are_told(read: Read, tmp_path: Path) -> None:
         ("DFT_TLS_CA", "/there/is/no/such/file"),
     ],
 )
-def test_whom_closings_cannot_be_told_is_said(read: Read, name: str, value: str) -> None:
+def test_an_invalid_destination_of_charges_is_reported(read: Read, name: str, value: str) -> None:
     with pytest.raises(InvalidSetting, match=f"CONSUMO_{name}"):
         read(**{"DFT_DESTINATION": "mllps://billing.example:6661"} | {name: value})
 
 
-def test_certificates_belong_together_and_to_tls(read: Read, tmp_path: Path) -> None:
+def test_tls_certificates_need_their_key_and_mllps(read: Read, tmp_path: Path) -> None:
     file = tmp_path / "ca.pem"
     file.write_text("a certificate")
     with pytest.raises(InvalidSetting, match="DFT_TLS_KEY: give both"):
@@ -111,12 +111,12 @@ def test_certificates_belong_together_and_to_tls(read: Read, tmp_path: Path) -> 
         read(DFT_DESTINATION="mllp://b:1", DFT_TLS_CA=str(file))
 
 
-def test_an_empty_setting_is_none(read: Read) -> None:
+def test_an_empty_setting_uses_the_default(read: Read) -> None:
     assert read(PORT="", CURRENCY="  ").port == 8000
 
 
 @pytest.mark.parametrize("url", ["sqlite:///x.db", "sqlite://", "postgres://h/d", "postgresql+psycopg://u:p@h:5432/d"])
-def test_databases_that_it_knows(read: Read, url: str) -> None:
+def test_supported_databases_are_accepted(read: Read, url: str) -> None:
     assert read(DATABASE_URL=url).database_url == url
 
 
@@ -148,7 +148,7 @@ def test_databases_that_it_knows(read: Read, url: str) -> None:
         ("LETTERHEAD", ["x" * 121, "|".join("abcdefg")]),
     ],
 )
-def test_a_bad_setting_is_told_by_its_name(read: Read, name: str, values: list[str]) -> None:
+def test_an_invalid_setting_is_reported_by_name(read: Read, name: str, values: list[str]) -> None:
     for value in values:
         with pytest.raises(InvalidSetting, match=f"^CONSUMO_{name}: .*\\.$"):
             read(**{name: value})
@@ -159,19 +159,19 @@ def test_proxies_are_addresses_and_networks(read: Read) -> None:
     assert read().proxies == ()
 
 
-def test_a_total_is_asked_about_above_an_amount(read: Read) -> None:
+def test_the_amount_for_a_question_is_read(read: Read) -> None:
     assert read().ask_above_total == Decimal(500)
     assert read(ASK_ABOVE_TOTAL="0").ask_above_total == 0
     assert read(ASK_ABOVE_TOTAL="1234.5").ask_above_total == Decimal("1234.50")
 
 
-def test_sqlite_takes_one_process_alone(read: Read) -> None:
+def test_sqlite_allows_only_one_process(read: Read) -> None:
     with pytest.raises(InvalidSetting, match="CONSUMO_WORKERS: SQLite takes one writing process"):
         read(WORKERS="2")
     assert read(WORKERS="2", DATABASE_URL="postgresql://h/d").workers == 2
 
 
-def test_on_postgresql_nobody_waits_for_a_row_as_long_as_for_the_whole_file_of_sqlite(read: Read) -> None:
+def test_the_default_lock_timeout_is_shorter_on_postgresql(read: Read) -> None:
     assert read(DATABASE_URL="postgresql://h/d").lock_timeout == 10
     assert read().lock_timeout == 30
 
@@ -187,26 +187,26 @@ def test_on_postgresql_nobody_waits_for_a_row_as_long_as_for_the_whole_file_of_s
         ({"PUBLIC_URL": "https://consumo.example"}, False),
     ],
 )
-def test_it_is_known_whether_anybody_comes_from_elsewhere(read: Read, given: dict[str, str], alone: bool) -> None:
+def test_a_local_server_is_recognised(read: Read, given: dict[str, str], alone: bool) -> None:
     assert read(**given).on_this_machine_alone is alone
 
 
-def test_a_replica_is_one_of_postgresql(read: Read) -> None:
+def test_a_replica_must_be_postgresql(read: Read) -> None:
     urls = {"DATABASE_URL": "postgresql://h/d", "REPORTS_DATABASE_URL": "postgresql://replica/d"}
     assert read(**urls).reports_database_url == "postgresql://replica/d"
     assert read(DATABASE_URL="postgresql://h/d").reports_database_url is None
 
 
-def test_secrets_are_not_shown(read: Read) -> None:
+def test_repr_hides_secrets(read: Read) -> None:
     secrets = {name: f"hidden-{name}" * 4 for name in ("SECRET_KEY", "SECRET_KEY_OLD", "METRICS_TOKEN")}
     shown = repr(read(DATABASE_URL="postgresql://u:hidden-one@h/d", SMTP_URL="smtp://u:hidden@h", **secrets))
     assert "hidden" not in shown
 
 
-# --- the key that is kept --------------------------------------------------------------------------------------------
+# --- the stored key --------------------------------------------------------------------------------------------------
 
 
-def test_a_key_is_made_once_and_kept_where_nobody_else_reads_it(read: Read, tmp_path: Path) -> None:
+def test_a_key_is_created_once_in_a_private_file(read: Read, tmp_path: Path) -> None:
     key = read().secret_key
     assert len(key) > SECRET_LENGTH
     assert read().secret_key == key
@@ -216,23 +216,23 @@ def test_a_key_is_made_once_and_kept_where_nobody_else_reads_it(read: Read, tmp_
     assert list(tmp_path.iterdir()) == [kept]
 
 
-def test_two_folders_have_two_keys(read: Read, tmp_path: Path) -> None:
+def test_two_folders_have_different_keys(read: Read, tmp_path: Path) -> None:
     assert read_settings({}, folder=tmp_path / "other").secret_key != read().secret_key
 
 
-def test_a_key_that_is_given_is_not_kept(read: Read, tmp_path: Path) -> None:
+def test_a_configured_key_is_not_stored(read: Read, tmp_path: Path) -> None:
     read(SECRET_KEY="k" * SECRET_LENGTH)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_processes_that_start_at_once_agree_on_the_key(read: Read) -> None:
+def test_concurrent_processes_agree_on_the_key(read: Read) -> None:
     with ThreadPoolExecutor(8) as pool:
         keys = list(pool.map(lambda _: read().secret_key, range(40)))
     assert len(set(keys)) == 1
 
 
 @pytest.mark.parametrize("damage", ["", "\n", "half-a-key"])
-def test_a_damaged_key_is_told_and_never_used(read: Read, tmp_path: Path, damage: str) -> None:
+def test_a_damaged_key_is_refused(read: Read, tmp_path: Path, damage: str) -> None:
     (tmp_path / "secret-key").write_text(damage)
     with pytest.raises(InvalidSetting, match=r"CONSUMO_SECRET_KEY: .*secret-key is damaged"):
         read()

@@ -1,4 +1,4 @@
-"""What is said in Spanish, on the screen and by the server: whole marks, one form of address, and the given texts."""
+"""Spanish texts: punctuation, formal address, and prescribed texts."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FILES = {name: ROOT / name for name in ("ui/src/i18n/es.json", "adapters/i18n/es.json")}
 
-# The hospital gave these words: they stay as they are, to the letter.
+# Texts prescribed by the hospital, word for word.
 GIVEN = {
     "areas.delete.question": "Eliminar Área?",
     "details.areaPlaceholder": "Seleccione una opción...",
@@ -26,7 +26,7 @@ GIVEN = {
     "users.delete.question": "Eliminar Usuario?",
 }
 
-# How one speaks to a friend: whoever reads this is called usted.
+# Informal address: users must be addressed as usted.
 INTIMATE = re.compile(
     r"""(?ix)
     \b(tú | tus? | ti | te | contigo | tuy[oa]s? | eres | estás | has | puedes | debes | quieres | tienes | verás
@@ -41,7 +41,7 @@ INTIMATE = re.compile(
 
 
 def messages() -> Iterator[tuple[str, str]]:
-    """Every Spanish text, by what it is called."""
+    """Every Spanish text with its key."""
 
     def within(name: str, words: dict[str, object]) -> Iterator[tuple[str, str]]:
         for key, word in words.items():
@@ -57,12 +57,12 @@ def messages() -> Iterator[tuple[str, str]]:
 OURS = [(key, text) for key, text in messages() if GIVEN.get(key) != text]
 
 
-def test_what_was_given_stays_word_for_word() -> None:
+def test_prescribed_texts_are_unchanged() -> None:
     assert {key: text for key, text in messages() if key in GIVEN} == GIVEN
 
 
 @pytest.mark.parametrize(("opening", "closing"), ["¿?", "¡!", "«»", "()"])
-def test_what_is_closed_was_opened(opening: str, closing: str) -> None:
+def test_punctuation_marks_are_paired(opening: str, closing: str) -> None:
     assert len(OURS) > 900
     assert {key: text for key, text in OURS if text.count(opening) != text.count(closing)} == {}
 
@@ -71,23 +71,23 @@ def test_spanish_quotes_are_used() -> None:
     assert {key: text for key, text in OURS if re.search('[“”"]', text)} == {}
 
 
-def test_whoever_reads_is_called_usted() -> None:
+def test_users_are_addressed_formally() -> None:
     assert {key: text for key, text in OURS if INTIMATE.search(re.sub("{.*?}", "", text))} == {}
 
 
 @pytest.mark.parametrize("text", ["Selecciona un elemento", "Guarda tu contraseña", "¿Quieres salir?", "Elige la fila"])
-def test_the_form_of_address_is_recognised(text: str) -> None:
+def test_informal_address_is_recognised(text: str) -> None:
     assert INTIMATE.search(text)
 
 
-# "Se haya eliminada" is wrong whatever was deleted: after "haber" the participle has one form.
+# "Se haya eliminada" is always wrong: after "haber" the participle does not agree.
 PERFECT = re.compile(r"(?i)\bh(e|a|as|an|emos|ay[ao]n?|ayas|ab[íe]\w*|aber)( ya)? \w+(ada|ida|ta|cha)s?\b")
 
 
-def test_a_participle_after_haber_agrees_with_nothing() -> None:
+def test_participles_after_haber_do_not_agree() -> None:
     assert {key: text for key, text in OURS if PERFECT.search(text)} == {}
 
 
 @pytest.mark.parametrize("text", ["puede que se haya eliminada", "se ha abierta", "no han ya vencidas"])
-def test_a_participle_that_agrees_is_recognised(text: str) -> None:
+def test_wrong_participles_are_recognised(text: str) -> None:
     assert PERFECT.search(text)

@@ -1,4 +1,4 @@
-"""Whoever has this repository has all that it refers to: documents, their headings, files."""
+"""References in the repository: documents, headings and files exist."""
 
 import os
 import re
@@ -10,14 +10,14 @@ import pytest
 
 from tests.servers import ROOT
 
-# Not ours, or made here by building, testing and running.
+# Generated or foreign folders.
 PASSED_OVER = re.compile(
     r"\.git|\.hypothesis|\.venv|node_modules|dist|var|__pycache__|\.artifacts|\..*_cache|build|.*\.egg-info"
 )
 WRITTEN_BY_US = re.compile(r".*\.(py|md|ts|tsx|mjs|cjs|css|toml|ini|mako|sh|conf|yml|service|timer|html)|[^.]+")
 CODE = r"(?:py|md|tsx?|mjs|cjs|css|toml|yml|sh|json)"
 
-# How one speaks of documents that lie elsewhere, of a list of tasks, or of a folder beside this one.
+# References to documents outside of the repository.
 ELSEWHERE = re.compile(
     r"\bspecification\b|\bas specified\b|\bcontract('s)?,? \(?(sections?|tables?|chapters?|\d)|\bthe contract's\b"
     r"|\bsections? \d|§ ?\d|\bissues? #?\d|\.\./shared|\bshared/data|/work/",
@@ -31,7 +31,7 @@ FILE_QUOTED = re.compile(rf"`(?P<path>[\w.-]+(?:/[\w.-]+)*\.{CODE})(?:::[^`]*)?`
 
 @cache
 def files() -> tuple[Path, ...]:
-    """Every file of the repository, told from what is made here by its folder."""
+    """All files of the repository except generated ones."""
     found = []
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if not PASSED_OVER.fullmatch(name)]
@@ -40,7 +40,7 @@ def files() -> tuple[Path, ...]:
 
 
 def texts(*suffixes: str) -> Iterator[tuple[str, str]]:
-    """Path and text of what was written by us, comments without what marks their lines."""
+    """Path and text of our own files, with the markers of comments removed."""
     for file in files():
         if file == Path(__file__) or not WRITTEN_BY_US.fullmatch(file.name):
             continue
@@ -53,23 +53,23 @@ def texts(*suffixes: str) -> Iterator[tuple[str, str]]:
 
 
 def anchors(document: str) -> set[str]:
-    """By which a heading is reached, as GitHub makes it: small letters, hyphens for blanks, no other sign."""
+    """GitHub's anchors of headings: lowercase, with hyphens for spaces."""
     headings = re.findall(r"^#+ (.+)$", document, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_nothing_is_referred_to_that_is_not_here() -> None:
+def test_nothing_outside_the_repository_is_referred_to() -> None:
     assert [f"{path}: {found.group()}" for path, text in texts() for found in ELSEWHERE.finditer(text)] == []
 
 
 @pytest.mark.parametrize(
     "said", ["(contract, section 5)", "the specification", "issue 6", "../shared/data", "shared/data beside it"]
 )
-def test_such_references_are_known(said: str) -> None:
+def test_references_to_the_outside_are_recognised(said: str) -> None:
     assert ELSEWHERE.search(said)
 
 
-def test_every_link_leads_somewhere() -> None:
+def test_every_link_has_a_target() -> None:
     broken = []
     for path, text in texts(".md"):
         for link in LINK.finditer(text):
@@ -79,7 +79,7 @@ def test_every_link_leads_somewhere() -> None:
     assert broken == []
 
 
-def test_every_heading_that_is_named_is_there() -> None:
+def test_every_referenced_heading_exists() -> None:
     named = [(path, found) for path, text in texts() for found in HEADING_NAMED.finditer(text)]
     assert named
     for path, found in named:
@@ -91,8 +91,8 @@ def test_every_heading_that_is_named_is_there() -> None:
         )
 
 
-def test_every_file_that_is_named_is_there() -> None:
-    """In documents by the end of its path, such as ``app/base.css``; in code and comments by the whole path."""
+def test_every_referenced_file_exists() -> None:
+    """Documents may shorten a path, such as ``app/base.css``; code may not."""
     there = [str(file.relative_to(ROOT)) for file in files()]
     ends = {path[start:] for path in there for start in [0, *(at.end() for at in re.finditer("/", path))]}
     missing = [

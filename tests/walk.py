@@ -1,4 +1,4 @@
-"""How much is tried: by `make test` what guards each behaviour once, by `make walk` (WALK=all) every combination."""
+"""Whether to test all combinations (`make walk`), or each behaviour once."""
 
 import os
 

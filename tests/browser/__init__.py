@@ -1,1 +1,4 @@
-"""The built client in Chromium on a real server: what only a browser can show. The rest belongs in ui/src."""
+"""Tests of the built client in Chromium on a real server.
+
+Everything that needs no browser belongs in ui/src.
+"""

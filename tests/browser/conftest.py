@@ -1,4 +1,7 @@
-"""What tests in a browser ask for by name: one Chromium and one server for all of them, data and windows for each."""
+"""Fixtures for browser tests: one Chromium and one server for all.
+
+Each test gets its own data and windows.
+"""
 
 import re
 import shutil
@@ -14,7 +17,7 @@ from tests.servers import Server, serving
 
 ARTIFACTS = Path(__file__).parents[1] / ".artifacts"
 FAILED = pytest.StashKey[bool]()
-# A machine that does other things as well takes more than five seconds for what takes a tenth of one.
+# Playwright's default of five seconds is too short on a busy machine.
 expect.set_options(timeout=15_000)
 
 
@@ -27,14 +30,14 @@ def server_of_all(demo_file: Path, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("demo")
     file = folder / "demo.db"
     shutil.copy(demo_file, file)
-    # Nothing is sent there: what is to be sent waits.
+    # Nothing listens on port 9, so messages to billing wait.
     told = {"CONSUMO_DFT_DESTINATION": "mllp://127.0.0.1:9"}
     with serving(f"sqlite:///{file}", folder, settings=told) as running:
         yield running
 
 
 def begin_anew(server: Server, demo_file: Path) -> Server:
-    """Put the demonstration data in the place of what is there. A server keeps nothing outside its database."""
+    """Restore the demonstration data; all state is in the database."""
     file = server.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(demo_file)) as template, closing(sqlite3.connect(file)) as database:
         template.backup(database)
@@ -43,7 +46,7 @@ def begin_anew(server: Server, demo_file: Path) -> Server:
 
 @pytest.fixture
 def demo_server(server_of_all: Server, demo_file: Path) -> Server:
-    """A server with the demonstration data, which the test may change as it likes."""
+    """A server with fresh demonstration data, which the test may change."""
     return begin_anew(server_of_all, demo_file)
 
 
@@ -52,15 +55,15 @@ def demo_server(server_of_all: Server, demo_file: Path) -> Server:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of the machine's own Chromium. The shell without windows takes two thirds of the time."""
+    """An installed Chromium; the headless shell takes a third less time."""
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if path := shutil.which(name):
             return path
     raise RuntimeError("no Chromium on this machine: `make test` installs it")
 
 
-# Not for the whole session: while it lives, an event loop counts as running in this thread, and tests elsewhere
-# could not start theirs.
+# Not session-scoped: while it lives, an event loop is running in this thread, and tests elsewhere could not start
+# theirs.
 @pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
@@ -69,7 +72,7 @@ def browser(chromium: str) -> Iterator[Browser]:
             args=[
                 "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
                 "--disable-component-update", "--disable-sync",
-                # Pages live for seconds here: optimizing their code takes longer than running it as it is.
+                # Pages live for seconds: optimizing their code takes longer than running it unoptimized.
                 "--js-flags=--no-opt --no-maglev",
             ],
         )  # fmt: skip
@@ -79,7 +82,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """A browser window of one test; a failure leaves pictures of its pages in tests/.artifacts."""
+    """A browser context; failures save screenshots in tests/.artifacts."""
     window = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US", timezone_id="UTC")
     yield window
     if request.node.stash.get(FAILED, False):

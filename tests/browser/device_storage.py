@@ -1,8 +1,8 @@
-"""What a browser keeps on its device."""
+"""Reading what a browser stores on its device."""
 
 from playwright.sync_api import Page
 
-# All that the browser keeps, as text: what the databases hold, what workers cached, and both storages.
+# Everything stored, as text: databases, cached files except assets, local and session storage.
 KEPT = """async () => {
     const kept = {local: {...localStorage}, session: {...sessionStorage}, databases: {}, caches: {}};
     const done = request => new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ KEPT = """async () => {
     }
     return kept;
 }"""
-# So many records of a store, waited for.
+# Wait until a store has that many records; 0 waits until it is empty.
 KEEPS = f"""async ([store, asked]) => {{
     for (const until = Date.now() + 30_000; Date.now() < until; await new Promise(done => setTimeout(done, 100))) {{
         const records = (await ({KEPT})()).databases.consumo?.[store] ?? [];

@@ -1,4 +1,4 @@
-"""Every address and dialog of the client, what is wrong with what is shown, and things whose names fit nowhere."""
+"""All screens of the client, their checks, and data with very long names."""
 
 import json
 import re
@@ -25,12 +25,12 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PASSWORD = "consumo-demo-2026"
 
 LOOKS: tuple[tuple[str, Scheme], ...] = (("es", "light"), ("en", "dark"), ("es", "dark"), ("en", "light"))
-# A phone, a tablet, the usual laptop, the screen on a desk; with their heights.
+# Widths of a phone, a tablet, a common laptop and a desktop screen, with their heights.
 WINDOWS = {360: 740, 768: 1024, 1366: 768, 1920: 1080}
 WIDTHS = tuple(WINDOWS)
-# Where most is too wide that ever is.
+# The width at which nearly all overflows appear.
 NARROW = (360,)
-# Each screen is seen in one of these; `make walk` shows it in all.
+# Number of variants in which each screen is shown: one, or all with `make walk`.
 TURNS = range(len(LOOKS) * len(WIDTHS) if WALKS_ALL else 1)
 
 NOTHING_THERE = "/there/is/nothing/here"
@@ -60,7 +60,7 @@ EVERYBODY = (
 )
 WITH_A_PROFILE = ("/auth/profile",)
 WHO_CORRECT = ("/consumption-sheet-details/{detail}/edit", "/consumption-sheets/{open}/history")
-# Lists that are shown whole as well.
+# Filtered variants of lists that are also shown unfiltered.
 NARROWED = (
     "/patients?state=merged",
     "/consumption-sheets?area={areas}",
@@ -93,10 +93,10 @@ WHO_MANAGE = (
     "/imports",
     "/imports/create",
 )
-# Ward staff and supervisors are told there that it is not for them.
+# Shows ward staff and supervisors an explanation.
 NOT_FOR_ALL = ("/audit",)
 WHO_ADMINISTER = ("/service-accounts", "/service-accounts/{account}/keys/create")
-# Where an administrator sees something else than a supervisor does.
+# Screens on which administrators see something else than supervisors.
 OTHERWISE = ("/", "/users", "/users/create", "/users/{users}", "/users/{users}/edit", "/users/account", *NOT_FOR_ALL)
 SCREENS = {
     "user": (*EVERYBODY, *WITH_A_PROFILE, *NOT_FOR_ALL),
@@ -104,8 +104,8 @@ SCREENS = {
     "admin": (*EVERYBODY, *WHO_CORRECT, *WHO_MANAGE, *WHO_ADMINISTER, *NOT_FOR_ALL),
 }
 if not WALKS_ALL:
-    # Each kind of screen is shown once, those that all see to ward staff and supervisors by turns; `make walk` shows
-    # every screen to every role. The form that makes a thing is the one that changes it.
+    # Each kind of screen is shown once, and the common ones alternate between ward staff and supervisors; `make walk`
+    # shows every screen to every role. Forms for creating and editing are the same.
     SHOWN = [
         screen for screen in WHO_MANAGE if screen not in (*OTHERWISE, *NARROWED) and not screen.endswith("/create")
     ]
@@ -115,37 +115,37 @@ if not WALKS_ALL:
         "admin": (*OTHERWISE, *WHO_ADMINISTER),
     }
 
-# --- words -----------------------------------------------------------------------------------------------------------
+# --- texts -----------------------------------------------------------------------------------------------------------
 
 
 @cache
 def texts(language: str) -> dict[str, str]:
-    """What the client says."""
+    """The texts of the client."""
     catalogue: dict[str, str] = json.loads((UI / "src" / "i18n" / f"{language}.json").read_text("utf-8"))
     return catalogue
 
 
 def said(language: str, text: str) -> re.Pattern[str]:
-    """How a text reads, whatever fills its placeholders."""
+    """A pattern of the text, with any values for its placeholders."""
     parts = re.split(r"{\w+}", texts(language)[text])
     return re.compile(".*".join(map(re.escape, parts)))
 
 
-# --- things whose names fit nowhere ----------------------------------------------------------------------------------
+# --- very long names -------------------------------------------------------------------------------------------------
 
 
 def long(start: str = "") -> str:
-    """One unbroken word, as long as a name may be, and first in every list."""
+    """An unbroken word of the maximum length, sorted first in every list."""
     return (start + "aa" + "otorrinolaringologo" * 11)[:200]
 
 
-# Each new one reads all certificates of this machine.
+# Shared, because each new client reads all certificates of the machine.
 _CLIENT = httpx.Client(trust_env=False, timeout=30)
 
 
 @dataclass
 class Caller:
-    """Somebody who calls the API."""
+    """A caller of the API."""
 
     server: Server
     token: str = ""
@@ -167,8 +167,11 @@ class Caller:
 
 
 def fill(server: Server) -> dict[str, int]:
-    """Make one of everything, each field filled with a word as long as it takes; the ids, as addresses name them."""
-    # Who is signed in at two places is offered to end both.
+    """Create one of everything, with words of maximum length in all fields.
+
+    Returns the ids by their names in URLs.
+    """
+    # With a second session, the button for ending all sessions is shown.
     Caller(server).sign_in("user")
     admin, nurse = Caller(server).sign_in("admin"), Caller(server).sign_in("user")
     person = {"name": long("Aa"), "first_surname": long("Aa"), "second_surname": long("Aa")}
@@ -218,7 +221,7 @@ def fill(server: Server) -> dict[str, int]:
     consumo("receive", str(file), database_url=server.database_url)
     things["merged"] = admin.post("patients", **person, record_number=long("merged"), active=1)["id"]
     admin.post(f"patients/{things['merged']}/merge", into_id=things["patients"], reason=long())
-    # After what was used of it: whoever records more is asked, and those who manage recalls are told.
+    # Created after the first uses: later lines are asked about, and users who manage recalls are notified.
     things["recalls"] = admin.post("recalls", product_id=product, lot=long()[:50], reason=long() * 2)["id"]
     past = {"product_id": product, "quantity": 0.125, "lot": long()[:50], "acknowledged": ["lot.recalled"]}
     nurse.post(f"consumption-sheets/{things['open']}/consumption-details", **past)
@@ -236,13 +239,13 @@ def fill(server: Server) -> dict[str, int]:
 
 @contextmanager
 def a_page(browser: Browser, **how: Any) -> Iterator[tuple[Page, list[str]]]:
-    """A page, and what its console complains of."""
+    """A page, and the errors in its console."""
     context = browser.new_context(reduced_motion="reduce", **how)
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    # Whoever leaves by a new address is asked by the browser itself.
+    # Leaving a page with a draft opens the browser's own confirmation.
     page.on("dialog", lambda dialog: dialog.accept())
     yield page, complaints
     context.close()
@@ -253,7 +256,7 @@ def resize(page: Page, width: int) -> None:
 
 
 def look(page: Page, language: str, scheme: Scheme) -> None:
-    """How the next page that is opened looks."""
+    """Set language and color scheme of the next page."""
     page.evaluate(
         """([language, scheme]) => {
             localStorage.language = language;
@@ -264,8 +267,9 @@ def look(page: Page, language: str, scheme: Scheme) -> None:
 
 
 def sign_in(page: Page, server: Server, who: str) -> None:
-    """Let the browser know a session, as whoever signed in before has it: the next page that is opened is of that
-    person. The form is tried in test_main_job.py and test_each_role_s_day.py.
+    """Store a session in the browser: the next page is signed in.
+
+    The sign-in form is tested in test_main_job.py and test_each_role_s_day.py.
     """
     caller = Caller(server).sign_in(who)
     page.goto(f"{server.address}/api/settings")
@@ -279,7 +283,7 @@ def sign_in(page: Page, server: Server, who: str) -> None:
 
 
 def a_new_sheet(server: Server) -> tuple[int, str]:
-    """A sheet that a nurse opened just now, and the address at which one records on it."""
+    """A new sheet of a nurse; returns its id and the URL for recording on it."""
     nurse = Caller(server).sign_in("user")
     patient = nurse.call("GET", "patients?q=Arriaga")["items"][0]["id"]
     room = nurse.call("GET", "rooms?q=Habitación 5")["items"][0]["id"]
@@ -290,14 +294,14 @@ def a_new_sheet(server: Server) -> tuple[int, str]:
 
 
 def settle(page: Page) -> None:
-    """Nothing is loading any more."""
+    """Wait until nothing is loading."""
     page.wait_for_load_state("networkidle")
     page.locator("h1, h2").first.wait_for()
     for loading in page.get_by_role("status", name=re.compile("^(cargando|loading)")).all():
         loading.wait_for(state="hidden")
 
 
-# Meant to be scrolled sideways are the first rows of a file and the strip of usual products.
+# The preview of a file and the usual products are meant to scroll sideways.
 TOO_WIDE = """() => {
     const edge = document.documentElement.clientWidth;
     const wrong = [];
@@ -322,8 +326,9 @@ TOO_WIDE = """() => {
 
 
 def too_wide(page: Page, where: str) -> list[str]:
-    """What one would have to scroll sideways for as it is shown and where there is little room; `make walk` tries all
-    widths.
+    """Overflows at the current width and at a narrow one.
+
+    With `make walk` at all widths.
     """
     shown = page.viewport_size
     assert shown
@@ -331,10 +336,10 @@ def too_wide(page: Page, where: str) -> list[str]:
     for width in dict.fromkeys((shown["width"], *(WIDTHS if WALKS_ALL else NARROW))):
         if width != shown["width"]:
             resize(page, width)
-        # Charts follow the width of their place in the next frame.
+        # Charts are resized in the next frame.
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         try:
-            # What slides in or out is where it belongs soon.
+            # Elements that slide in or out reach their place soon.
             page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=10_000)
         except PlaywrightTimeout:
             wrong += [f"{where} at {width}: {told}" for told in page.evaluate(TOO_WIDE)]
@@ -343,7 +348,7 @@ def too_wide(page: Page, where: str) -> list[str]:
 
 
 def faults(page: Page, where: str, within: str = "html") -> list[str]:
-    """What is wrong with what is shown."""
+    """Accessibility violations and overflows."""
     page.evaluate(f"window.axe ?? (() => {{ {AXE} }})(); null")
     found: list[dict[str, Any]] = page.evaluate(
         """([within, rules]) => axe.run(within, { runOnly: rules, resultTypes: ['violations'] })

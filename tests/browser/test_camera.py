@@ -1,4 +1,4 @@
-"""The phone as a scanner: in Chromium, before whose camera a film is shown. What symbols hold is read on the server."""
+"""Scanning with a phone's camera, simulated with a video."""
 
 import re
 import shutil
@@ -18,14 +18,14 @@ from tests.servers import Server
 pytestmark = pytest.mark.browser
 
 WIDTH, HEIGHT = 960, 720
-# What the symbols of the page on which a scanner is tried hold.
+# The content of the symbols on the scanner test page.
 GTIN = "09506000134352"
 PACK = {"gtin": GTIN, "lot": "PRUEBA7", "expiry": "2030-12-31", "serial": "000042", "quantity": 1}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
 WHITE, GREY = 235, 128
-# The shell without windows has no camera.
+# The headless shell has no camera.
 WHOLE = ("chromium", "chromium-browser", "google-chrome")
-# What was switched on, and whether it is off.
+# Records the camera streams, and whether all of them are stopped.
 NOTED = """
     window.streams = [];
     const ask = MediaDevices.prototype.getUserMedia;
@@ -43,7 +43,7 @@ NOTED = """
 
 
 def picture(symbol: str | None) -> bytes:
-    """One picture of the film: that symbol on white paper, or nothing on it."""
+    """A video frame with a symbol on white paper, or an empty one."""
     light = [bytearray([WHITE]) * WIDTH for _ in range(HEIGHT)]
     if symbol:
         svg = (UI / "src" / "features" / "scannerTest" / f"{symbol}.svg").read_text("utf-8")
@@ -58,7 +58,7 @@ def picture(symbol: str | None) -> bytes:
 
 
 def film(file: Path, *shown: str | None) -> Path:
-    """A film of so many pictures, one a second."""
+    """A video with one frame per second."""
     head = f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F1:1 Ip A1:1 C420\n".encode()
     file.write_bytes(head + b"".join(b"FRAME\n" + picture(one) for one in shown))
     return file
@@ -66,7 +66,10 @@ def film(file: Path, *shown: str | None) -> Path:
 
 @contextmanager
 def a_phone(browser: Browser, seen: Path, *, allowed: bool = True) -> Iterator[tuple[Page, list[str]]]:
-    """A phone before whose camera that film is shown; what its console complains of and what it asks of others."""
+    """A phone with that video as its camera; yields page and complaints.
+
+    Complaints are console errors, and requests to other hosts.
+    """
     running = browser.browser_type.launch(
         executable_path=next(filter(None, map(shutil.which, WHOLE))),
         args=[
@@ -89,7 +92,7 @@ def a_phone(browser: Browser, seen: Path, *, allowed: bool = True) -> Iterator[t
 
 @pytest.fixture
 def product(demo_server: Server) -> dict[str, Any]:
-    """A product that has the code of the symbols."""
+    """A product with the code of the symbols."""
     admin = Caller(demo_server).sign_in("admin")
     found: dict[str, Any] = admin.call("GET", "products?q=MC-0002")["items"][0]
     admin.post(f"products/{found['id']}/codes", system="gtin", code=GTIN, units=1)
@@ -129,7 +132,7 @@ def test_a_symbol_before_the_camera_is_a_line(
 
 
 @pytest.mark.walk
-def test_the_next_symbol_records_the_one_before(
+def test_the_next_symbol_records_the_previous_one(
     browser: Browser, demo_server: Server, product: dict[str, Any], tmp_path: Path
 ) -> None:
     shown = ["data-matrix"] * 4 + ["gs1-128"] * 4
@@ -139,13 +142,13 @@ def test_the_next_symbol_records_the_one_before(
         expect(page.get_by_text(f"Registrado: 1 × {product['name']}")).to_be_attached(timeout=20_000)
         dialog.get_by_role("button", name="Cerrar la cámara").tap()
         expect(page.get_by_role("list", name="Sin registrar")).to_have_count(0)
-        # Whichever was shown first.
+        # Either symbol may have been shown first.
         assert {line["lot"] for line in lines(page, demo_server, sheet, 2)} <= {"PRUEBA7", "A7"}
         assert complaints == []
 
 
 @pytest.mark.walk
-def test_what_is_asked_makes_the_camera_go(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
+def test_a_question_closes_the_camera(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
     with a_phone(browser, film(tmp_path / "film.y4m", "ean-13")) as (page, complaints):
         open_a_sheet(page, demo_server)
         dialog = camera(page)
@@ -155,7 +158,7 @@ def test_what_is_asked_makes_the_camera_go(browser: Browser, demo_server: Server
         assert complaints == []
 
 
-def test_a_camera_is_off_while_the_page_is_not_seen(
+def test_the_camera_is_off_while_the_page_is_hidden(
     browser: Browser, demo_server: Server, product: dict[str, Any], tmp_path: Path
 ) -> None:
     with a_phone(browser, film(tmp_path / "film.y4m", None, None, None, "ean-13")) as (page, complaints):
@@ -171,7 +174,7 @@ def test_a_camera_is_off_while_the_page_is_not_seen(
 
 
 @pytest.mark.walk
-def test_whoever_does_not_allow_it_is_told_what_to_do(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
+def test_a_denied_camera_explains_what_to_do(browser: Browser, demo_server: Server, tmp_path: Path) -> None:
     with a_phone(browser, film(tmp_path / "film.y4m", None), allowed=False) as (page, complaints):
         open_a_sheet(page, demo_server)
         dialog = camera(page)
@@ -181,10 +184,10 @@ def test_whoever_does_not_allow_it_is_told_what_to_do(browser: Browser, demo_ser
         assert complaints == []
 
 
-def test_text_is_no_program_where_a_camera_may_be_used(browser: Browser, demo_server: Server) -> None:
+def test_eval_is_blocked_though_the_camera_uses_webassembly(browser: Browser, demo_server: Server) -> None:
     with a_page(browser) as (page, _):
         page.goto(f"{demo_server.address}/auth/login")
-        # What a debugger evaluates is let through; what that leaves for later is not.
+        # The debugger may evaluate code directly, but not in a timer that it starts.
         page.evaluate(
             "setTimeout(() => { try { window.made = eval('1'); } catch (error) { window.made = error.name; } })"
         )

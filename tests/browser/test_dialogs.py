@@ -1,4 +1,4 @@
-"""Dialogs, opened where one came by a direct link: their buttons are in view on any screen, however much they hold."""
+"""Buttons of dialogs stay in view on any screen, with any content."""
 
 import re
 import sqlite3
@@ -19,7 +19,7 @@ def press(name: str) -> Callable[[Page], None]:
 
 
 def close_sheet(page: Page) -> None:
-    """On a narrow screen that is behind the three dots."""
+    """Press the button, which is in the menu on narrow screens."""
     button = page.get_by_role("button", name="Finalizar hoja")
     if not button.is_visible():
         page.get_by_role("button", name="Más acciones", exact=True).click()
@@ -39,7 +39,7 @@ DIALOGS: tuple[tuple[str, Callable[[Page], None]], ...] = (
 
 
 def record_on_many_days(server: Server) -> dict[str, int]:
-    """A line of each category on each of twenty days, some of them without quantity; the things that addresses name."""
+    """Record 20 lines of all categories on 20 days; returns ids for the URLs."""
     admin = Caller(server).sign_in("admin")
     sheet = admin.call("GET", "consumption-sheets?limit=1")["items"][0]["id"]
     products = admin.call("GET", "products?limit=100&active=1")["items"]
@@ -65,7 +65,7 @@ def record_on_many_days(server: Server) -> dict[str, int]:
 
 
 def in_view(button: Locator) -> bool:
-    """Nothing of it is cut off, by the window or by the dialog, and nothing lies above it."""
+    """Whether the button is neither cut off nor covered."""
     return bool(
         button.evaluate(
             """button => [[2, 2], [-2, -2]].every(([x, y]) => {

@@ -1,4 +1,4 @@
-"""What each role does in a day, in Chromium on a real server. The main job itself is in test_main_job.py."""
+"""Typical tasks of each role; recording is in test_main_job.py."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ OWN_PASSWORD = "cuatro palabras largas juntas"
 
 @pytest.fixture
 def stranger(browser: Browser) -> Iterator[Page]:
-    """Another person at another machine."""
+    """Another user on another computer."""
     context = browser.new_context()
     yield context.new_page()
     context.close()
@@ -44,9 +44,7 @@ def choose(page: Page, label: str, text: str) -> None:
     page.get_by_role("option", name=re.compile(text, re.IGNORECASE)).first.click()
 
 
-def test_an_administrator_registers_a_user_who_activates_the_account_and_records(
-    page: Page, stranger: Page, demo_server: Server
-) -> None:
+def test_a_registered_user_activates_the_account_and_records(page: Page, stranger: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "admin@consumo.test")
     page.get_by_role("link", name="Usuarios").click()
     page.get_by_role("link", name="Crear usuario").click()
@@ -56,7 +54,7 @@ def test_an_administrator_registers_a_user_who_activates_the_account_and_records
     link = page.get_by_label("Enlace personal").input_value()
     assert link.startswith("http")
 
-    # The new user, who has nothing but that link.
+    # The new user has nothing but the link.
     stranger.goto(demo_server.address + link[link.index("/auth/reset-password") :])
     for label in ("Contraseña nueva", "Confirmar contraseña nueva"):
         stranger.get_by_label(re.compile(f"^{label}")).first.fill(OWN_PASSWORD)
@@ -64,7 +62,7 @@ def test_an_administrator_registers_a_user_who_activates_the_account_and_records
     stranger.get_by_role("button", name="Guardar contraseña").click()
     expect(stranger).to_have_url(re.compile("/auth/login"))
     fill_in(stranger, "rosa@hospital.test", OWN_PASSWORD)
-    # Without a profile she goes nowhere else.
+    # Without a profile, every page leads to the profile.
     expect(stranger).to_have_url(re.compile("/auth/profile$"))
     stranger.goto(f"{demo_server.address}/patients")
     expect(stranger).to_have_url(re.compile("/auth/profile$"))
@@ -83,14 +81,14 @@ def test_an_administrator_registers_a_user_who_activates_the_account_and_records
     expect(recorded).to_contain_text("Rosa Andrade")
     expect(recorded).not_to_contain_text("$")
 
-    # The same link a second time.
+    # The link is used a second time.
     page.get_by_role("button", name="Copiar enlace").click()
     page.goto(link)
     expect(page.get_by_role("alert").first).to_be_visible()
 
 
 @pytest.mark.walk
-def test_a_supervisor_manages_what_the_ward_needs(page: Page, demo_server: Server) -> None:
+def test_a_supervisor_creates_what_the_ward_needs(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "supervisor@consumo.test")
     page.get_by_role("link", name="Áreas", exact=True).click()
     page.get_by_role("link", name="Crear área").click()
@@ -122,7 +120,7 @@ def test_a_supervisor_manages_what_the_ward_needs(page: Page, demo_server: Serve
     page.get_by_role("button", name="Guardar").click()
     toast(page, "Paciente creado")
 
-    # What is in use stays: the area has a room now.
+    # An area with a room cannot be deleted.
     page.get_by_role("link", name="Áreas", exact=True).click()
     page.get_by_role("link", name="Hemodiálisis").click()
     page.get_by_role("link", name="Editar").click()
@@ -134,10 +132,10 @@ def test_a_supervisor_manages_what_the_ward_needs(page: Page, demo_server: Serve
     expect(page.get_by_role("row").filter(has_text="Hemodiálisis")).to_be_visible()
 
 
-def test_whoever_is_refused_by_the_server_is_signed_out(page: Page, demo_server: Server) -> None:
+def test_an_ended_session_leads_to_the_sign_in_page(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "user@consumo.test")
     expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
-    # Their session ends elsewhere.
+    # The session ends elsewhere.
     token = page.evaluate("localStorage.token")
     page.request.post(f"{demo_server.address}/api/auth/logout", headers={"Authorization": f"Bearer {token}"})
     page.goto(f"{demo_server.address}/patients")
@@ -145,7 +143,7 @@ def test_whoever_is_refused_by_the_server_is_signed_out(page: Page, demo_server:
     assert page.evaluate("localStorage.token") is None
 
 
-def test_the_language_is_kept_on_every_screen(page: Page, demo_server: Server) -> None:
+def test_the_chosen_language_is_kept(page: Page, demo_server: Server) -> None:
     page.goto(demo_server.address)
     page.get_by_role("button", name="English").click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

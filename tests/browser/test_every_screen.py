@@ -1,7 +1,7 @@
-"""Every address of the client for every role, and every dialog, entered by direct link.
+"""Every screen for every role, and every dialog.
 
-Nobody meets an accessibility violation, something to scroll sideways for however long a name is, an error in the
-console (a text that is missing is one) or a text in the other language's catalogue.
+Each must have no accessibility violation, no horizontal scrolling even with the longest names, no error in the console
+(a missing text is one), and the right language.
 """
 
 import re
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def server(server_of_all: Server, demo_file: Path) -> Server:
-    """The server with the demonstration data; ``things`` adds some whose names fit nowhere."""
+    """A server with demonstration data; ``things`` adds very long names."""
     return begin_anew(server_of_all, demo_file)
 
 
@@ -49,12 +49,12 @@ def things(server: Server) -> dict[str, int]:
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("who", SCREENS)
-def test_every_screen_is_accessible_fits_and_has_nothing_to_complain_of(
+def test_every_screen_is_accessible_and_fits(
     browser: Browser, server: Server, things: dict[str, int], who: str, turn: int
 ) -> None:
     wrong: list[str] = []
     with a_page(browser) as (page, complaints):
-        # No role sees a screen as another one does, and no screen is seen like the one before.
+        # Each role and each screen starts with a different language, color scheme and width.
         ways = [*SCREENS].index(who) + turn % len(LOOKS), turn // len(LOOKS)
 
         def show(place: int, screen: str) -> None:
@@ -84,7 +84,7 @@ def test_every_screen_is_accessible_fits_and_has_nothing_to_complain_of(
 
 
 class Dialog(NamedTuple):
-    """Where a dialog is, and how it is opened: a text is a button that is called so."""
+    """A screen and the steps that open a dialog; a text is a button's name."""
 
     screen: str
     steps: tuple[str | Callable[[Page], None], ...]
@@ -115,14 +115,14 @@ def finder(page: Page) -> None:
 
 
 def shortcuts_listed(page: Page) -> None:
-    # On the start page it would be typed into the search, which has the focus.
+    # On the start page the key would be typed into the focused search field.
     page.locator("h1").first.click()
     page.keyboard.press("Escape")
     page.locator("body").press("?")
 
 
 def from_menu(words: str) -> Callable[[Page], None]:
-    """What is done less often with the sheet."""
+    """An action in the sheet's menu."""
 
     def step(page: Page) -> None:
         page.get_by_role("button", name=re.compile("^(Más acciones|More actions)")).first.click()
@@ -133,7 +133,7 @@ def from_menu(words: str) -> Callable[[Page], None]:
 
 
 def at_a_line(words: str) -> Callable[[Page], None]:
-    """What is done less often with a line."""
+    """An action in a line's menu."""
 
     def step(page: Page) -> None:
         line = page.locator("tr[id^=detail-]").first
@@ -160,7 +160,7 @@ def key_made(page: Page) -> None:
     page.locator("#shown-once").wait_for()
 
 
-# Refused, and of no sheet: it is neither sent nor in the way of a closing.
+# A refused entry of an unknown sheet: it is not sent, and blocks no closing.
 UNSENT = """user_id => new Promise((resolve, reject) => {
     const opening = indexedDB.open("consumo", 1);
     opening.onerror = reject;
@@ -200,7 +200,7 @@ def unsent_listed(page: Page) -> None:
 
 
 DETAILS = "/consumption-sheet-details/{open}/consumption-details"
-# By what it is called.
+# By the key of the dialog's title.
 DIALOGS = {
     "areas.delete.question": Dialog("/areas/{areas}/edit", ("areas.delete",)),
     "categories.create": Dialog("/products/categories", ("categories.create",)),
@@ -261,7 +261,7 @@ DIALOGS = {
 }
 
 
-# Questions that differ in their words alone: one of them stands for all, but for `make walk`.
+# Dialogs that differ only in their texts: `make walk` opens all of them, otherwise one represents the others.
 ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "sheets", "staff", "users")} | {
     "categories.edit", "codes.ignore.question", "codes.remove.question", "details.leave.question",
     "imports.leave.question", "imports.undo.question", "keys.leave.question", "keys.revoke.question",
@@ -273,14 +273,14 @@ ALIKE = {f"{noun}.delete.question" for noun in ("categories", "kits", "rooms", "
 OPENED = {title: dialog for title, dialog in DIALOGS.items() if WALKS_ALL or title not in ALIKE}
 
 
-def test_every_dialog_is_known_here() -> None:
-    """So that a new one is opened below."""
+def test_every_dialog_is_listed() -> None:
+    """The test below opens each listed dialog."""
     assert {text for text in texts("es") if text.endswith(".question")} <= set(DIALOGS)
     assert set(DIALOGS) > ALIKE
     drawn = {
         file.name for file in (UI / "src").rglob("*.tsx") if re.search(r"<(Modal|Drawer|Popover)\b", file.read_text())
     }
-    # The camera is looked at where there is one: in test_camera.py.
+    # The camera dialog needs a camera: see test_camera.py.
     assert drawn == {
         "CameraDialog.tsx", "Dialog.tsx", "FilterChips.tsx", "GlobalSearchDialog.tsx", "MenuDrawer.tsx",
         "RecordBatchDrawer.tsx", "ShortcutsDialog.tsx", "UnsentDrawer.tsx", "VoidedLines.tsx",
@@ -288,7 +288,7 @@ def test_every_dialog_is_known_here() -> None:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_every_dialog_is_accessible_fits_and_has_nothing_to_complain_of(
+def test_every_dialog_is_accessible_and_fits(
     browser: Browser, server: Server, things: dict[str, int], turn: int
 ) -> None:
     wrong: list[str] = []
@@ -311,7 +311,7 @@ def test_every_dialog_is_accessible_fits_and_has_nothing_to_complain_of(
             expect(dialog).to_be_visible()
             expect(dialog).to_have_accessible_name(said(language, title))
             wrong += faults(page, f"{title} ({language}, {scheme})", "[role=dialog]")
-            # What is in use is not deleted: the browser notes that answer too.
+            # Deleting a thing in use is answered with 422, which the browser logs as an error.
             wrong += [f"{title}: {complaint}" for complaint in complaints if "status of 422" not in complaint]
             complaints.clear()
         resize(page, 360)
@@ -323,10 +323,10 @@ def test_every_dialog_is_accessible_fits_and_has_nothing_to_complain_of(
     assert wrong == [], "\n".join(wrong)
 
 
-# --- what is told, and what is seen ----------------------------------------------------------------------------------
+# --- tooltips, errors and focus --------------------------------------------------------------------------------------
 
 
-def test_what_is_cut_off_is_two_lines_long_and_told_whole_where_one_points(
+def test_a_long_text_is_cut_after_two_lines_with_a_tooltip(
     browser: Browser, server: Server, things: dict[str, int]
 ) -> None:
     with a_page(browser, viewport={"width": 1366, "height": 768}) as (page, _):
@@ -346,7 +346,7 @@ def test_what_is_cut_off_is_two_lines_long_and_told_whole_where_one_points(
             expect(row).to_have_attribute("title", re.compile(whole))
 
 
-def test_the_way_out_is_in_sight(browser: Browser, server: Server) -> None:
+def test_the_sign_out_button_is_in_view(browser: Browser, server: Server) -> None:
     with a_page(browser) as (page, _):
         sign_in(page, server, "supervisor")
         page.goto(server.address)
@@ -360,7 +360,7 @@ def test_the_way_out_is_in_sight(browser: Browser, server: Server) -> None:
             page.keyboard.press("Escape")
 
 
-def test_what_one_may_not_see_and_what_does_not_exist_are_told(browser: Browser, server: Server) -> None:
+def test_forbidden_and_missing_pages_explain_themselves(browser: Browser, server: Server) -> None:
     with a_page(browser) as (page, _):
         sign_in(page, server, "supervisor")
         page.goto(f"{server.address}/audit")
@@ -384,7 +384,7 @@ def test_what_one_may_not_see_and_what_does_not_exist_are_told(browser: Browser,
             ("consumption-sheet-details/987654/consumption-details", "la hoja de consumo"),
         ]
         for number, (path, name) in enumerate(records, 987_001):
-            # As a link does: the program need not be loaded anew.
+            # Client-side navigation avoids reloading the application.
             page.evaluate(
                 "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }",
                 "/" + path.replace("987654", str(number)),
@@ -396,7 +396,7 @@ def test_what_one_may_not_see_and_what_does_not_exist_are_told(browser: Browser,
 
 
 def drawn(page: Page, thing: Locator) -> bytes:
-    """How something is drawn, with what is around it."""
+    """A screenshot of an element and its surroundings."""
     thing.scroll_into_view_if_needed()
     box = thing.bounding_box()
     assert box
@@ -406,9 +406,7 @@ def drawn(page: Page, thing: Locator) -> bytes:
     )
 
 
-def test_focus_is_seen_where_people_choose_their_own_colours(
-    browser: Browser, server: Server, things: dict[str, int]
-) -> None:
+def test_focus_is_visible_with_forced_colors(browser: Browser, server: Server, things: dict[str, int]) -> None:
     with a_page(browser, forced_colors="active", viewport={"width": 1366, "height": 768}) as (page, _):
         page.goto(f"{server.address}/auth/login")
         settle(page)

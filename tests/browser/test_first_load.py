@@ -1,4 +1,4 @@
-"""What a browser with an empty cache asks for until the first key can be typed: how much, and nothing twice."""
+"""Number of requests of a first load, until a field can be typed into."""
 
 from collections import Counter
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
-# What was answered when the field was there; the page itself is one more.
+# Stores which resources were loaded when the field appeared; the page itself is one more.
 ANSWERED = """field => new MutationObserver(() => {
   if (!window.answered && document.querySelector(field))
     window.answered = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
@@ -19,7 +19,7 @@ ANSWERED = """field => new MutationObserver(() => {
 
 
 def load(page: Page, address: str, field: str) -> tuple[list[str], Counter[str]]:
-    """What was answered until that field was there, and how often each address was asked for until all was quiet."""
+    """The resources loaded when the field appeared; and all requests, counted."""
     asked: Counter[str] = Counter()
 
     def note(request: Request) -> None:
@@ -33,16 +33,14 @@ def load(page: Page, address: str, field: str) -> tuple[list[str], Counter[str]]
     return page.evaluate("window.answered"), asked
 
 
-def test_the_login_takes_eight_requests(demo_server: Server, page: Page) -> None:
+def test_the_sign_in_page_takes_eight_requests(demo_server: Server, page: Page) -> None:
     answered, asked = load(page, demo_server.address, "input[type=email]")
     assert len(answered) + 1 <= 8, answered
     assert set(asked.values()) == {1}, asked
     assert not [path for path in answered if path.startswith("/api/")]
 
 
-def test_the_page_on_which_one_records_takes_fifteen_requests_and_asks_for_nothing_twice(
-    demo_server: Server, page: Page
-) -> None:
+def test_the_record_page_takes_fifteen_requests_without_repeats(demo_server: Server, page: Page) -> None:
     sign_in(page, demo_server, "user")
     state = page.context.storage_state()
     sheet = Caller(demo_server).sign_in("user").call("GET", "consumption-sheets")["items"][0]["id"]
@@ -56,7 +54,7 @@ def test_the_page_on_which_one_records_takes_fifteen_requests_and_asks_for_nothi
         )
     assert len(answered) + 1 <= 15, answered
     assert set(asked.values()) == {1}, asked
-    # None of these waited for another one.
+    # These were requested in parallel.
     of_the_sheet = f"/api/consumption-sheets/{sheet}"
     early = ("/api/auth/profile", "/api/settings", of_the_sheet, f"{of_the_sheet}/usual-products")
     assert {*early, f"{of_the_sheet}/consumption-details"} <= set(answered)

@@ -1,4 +1,4 @@
-"""A file is brought in on the screen: what it does not tell is answered, it is tried, imported and undone again."""
+"""Importing a file on the screen: questions, check, import and undo."""
 
 import csv
 import re
@@ -13,7 +13,8 @@ from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
-# As an old spreadsheet saves it: Windows-1252, semicolons, a title above; whether 1.234 is a thousand it does not tell.
+# A CSV of an old spreadsheet program: Windows-1252, semicolons, a title above; whether 1.234 is a thousand is
+# ambiguous.
 FILE = (
     "Lista de precios\n\nClave;Descripción;Precio\n"
     "ZZ-1;Férula de niño;1.234\nZZ-2;Férula de muñeca;2.500\nZZ-3;Férula sin precio;\n"
@@ -21,7 +22,6 @@ FILE = (
 
 
 def drop(page: Page, content: bytes, name: str) -> None:
-    """Drop a file onto the page."""
     page.evaluate(
         """([bytes, name]) => {
             const dataTransfer = new DataTransfer();
@@ -61,7 +61,7 @@ def test_warnings_are_confirmed_or_their_rows_left_out(page: Page, demo_server: 
     expect(page.get_by_text("No se encontraron datos")).to_be_visible()
 
 
-def test_a_file_is_dropped_answered_tried_brought_in_and_undone(
+def test_a_dropped_file_is_answered_checked_imported_and_undone(
     page: Page, demo_server: Server, tmp_path: Path
 ) -> None:
     sign_in(page, demo_server, "supervisor")
@@ -71,7 +71,7 @@ def test_a_file_is_dropped_answered_tried_brought_in_and_undone(
     expect(page.get_by_role("button", name="Elegir archivo")).to_be_visible()
     drop(page, FILE, "precios.csv")
 
-    # Recognised, and asked.
+    # detected settings, and a question
     expect(page.get_by_label("Codificación de letras")).to_have_value("windows-1252")
     expect(page.get_by_label("Encabezado")).to_have_value("3")
     expect(page.get_by_role("combobox", name="Campo que llena la columna Clave")).to_have_value("code")
@@ -83,7 +83,7 @@ def test_a_file_is_dropped_answered_tried_brought_in_and_undone(
 
     assert faults(page, "what is asked and shown") == []
 
-    # Tried.
+    # the check
     check.click()
     expect(page.get_by_role("heading", name="Esto es lo que pasaría")).to_be_focused()
     expect(page.get_by_role("button", name="2 Nuevas")).to_be_visible()
@@ -101,7 +101,7 @@ def test_a_file_is_dropped_answered_tried_brought_in_and_undone(
     expect(bring_in).to_be_disabled()
     page.get_by_label(re.compile("Importar solo las filas correctas")).check()
 
-    # Brought in.
+    # the import
     bring_in.click()
     expect(page.get_by_role("heading", name="Se importó precios.csv")).to_be_focused()
     assert faults(page, "what was done") == []
@@ -111,7 +111,7 @@ def test_a_file_is_dropped_answered_tried_brought_in_and_undone(
     expect(page.get_by_role("row", name=re.compile("Férula de niño"))).to_be_visible()
     expect(page.get_by_role("row", name=re.compile("Férula de muñeca"))).to_be_visible()
 
-    # Undone; the corrected row comes back as a file like any other.
+    # the undo; then the corrected row is imported like any other file
     page.get_by_role("link", name="Importaciones").click()
     page.get_by_role("button", name="Deshacer precios.csv").click()
     page.get_by_role("dialog").get_by_role("button", name="Deshacer").click()

@@ -1,4 +1,4 @@
-"""What arrived after its sheet was closed, from the overview to the sheet that is open again."""
+"""Late entries on the screen, from the overview to the reopened sheet."""
 
 import re
 from typing import Literal
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def arrive_late(server: Server) -> int:
-    """Two entries of ward staff for a sheet that was closed; its id."""
+    """Send two late entries of a nurse for a closed sheet; returns its id."""
     admin, nurse = Caller(server).sign_in("admin"), Caller(server).sign_in("user")
     sheet: int = admin.call("GET", "consumption-sheets?limit=1")["items"][0]["id"]
     first, second = (one["id"] for one in admin.call("GET", "products?limit=2&active=1")["items"])
@@ -33,7 +33,7 @@ def arrive_late(server: Server) -> int:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), pytest.param(360, 780, marks=pytest.mark.walk)])
-def test_what_arrived_late_is_dismissed_or_recorded_once_the_sheet_is_open_again(
+def test_late_entries_are_dismissed_or_recorded_after_reopening(
     browser: Browser, demo_server: Server, width: int, height: int
 ) -> None:
     sheet = arrive_late(demo_server)
@@ -82,7 +82,7 @@ QUESTIONS = {
         pytest.param(360, 780, "light", "es", marks=pytest.mark.walk),
     ],
 )
-def test_the_supervisor_sees_and_answers_what_the_nurse_had_acknowledged(
+def test_a_supervisor_answers_the_questions_of_a_late_entry(
     browser: Browser,
     demo_server: Server,
     width: int,

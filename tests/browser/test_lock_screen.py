@@ -1,4 +1,4 @@
-"""A shared computer: the screen is locked, one goes on with the work in hand, and another one takes over."""
+"""The lock screen: unlocking, reloading, and changing the user."""
 
 import httpx
 import pytest
@@ -10,7 +10,7 @@ from tests.servers import Server
 pytestmark = pytest.mark.browser
 
 NURSE, SUPERVISOR = "user@consumo.test", "supervisor@consumo.test"
-# As if nobody had been there for twenty minutes.
+# Simulate twenty minutes of inactivity.
 LEFT_ALONE = """() => {
   localStorage.setItem('active', String(Date.now() - 20 * 60000));
   document.dispatchEvent(new Event('visibilitychange'));
@@ -22,7 +22,7 @@ def leave_alone(page: Page) -> None:
     expect(page.get_by_role("dialog", name="Pantalla bloqueada")).to_be_visible()
 
 
-def test_the_work_in_hand_goes_on_though_the_session_ended_behind_the_cover(demo_server: Server, page: Page) -> None:
+def test_unlocking_keeps_the_draft_though_the_session_ended(demo_server: Server, page: Page) -> None:
     sign_in(page, demo_server, "user")
     page.goto(f"{demo_server.address}/consumption-sheets/create")
     page.get_by_label("Diagnóstico").fill("Neumonía adquirida en la comunidad")
@@ -33,12 +33,12 @@ def test_the_work_in_hand_goes_on_though_the_session_ended_behind_the_cover(demo
     dialog.get_by_label("Primer apellido").fill("Ríos")
     leave_alone(page)
 
-    # Neither seen nor reached, whatever is pressed: not even the dialog closes.
+    # The page behind is hidden, and no key reaches it or closes its dialog.
     expect(page.get_by_text("Ríos")).to_have_count(0)
     for key in ("Escape", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "F2", "/"):
         page.keyboard.press(key)
         assert page.evaluate("() => document.activeElement.closest('#root') === null"), key
-    # A page that is saved now has nothing of it.
+    # The saved HTML of the page contains nothing of it.
     assert page.locator("#root").count() == 0
     assert "Neumonía" not in page.content()
 
@@ -54,7 +54,7 @@ def test_the_work_in_hand_goes_on_though_the_session_ended_behind_the_cover(demo
     expect(page.get_by_label("Diagnóstico")).to_have_value("Neumonía adquirida en la comunidad")
 
 
-def test_a_reload_does_not_uncover_and_another_tab_is_covered_too(demo_server: Server, page: Page) -> None:
+def test_the_lock_survives_a_reload_and_applies_to_all_tabs(demo_server: Server, page: Page) -> None:
     sign_in(page, demo_server, "user")
     page.goto(demo_server.address)
     other = page.context.new_page()
@@ -70,7 +70,7 @@ def test_a_reload_does_not_uncover_and_another_tab_is_covered_too(demo_server: S
         expect(tab.get_by_role("dialog", name="Pantalla bloqueada")).to_have_count(0)
 
 
-def test_another_person_takes_over_and_what_was_begun_waits_for_its_owner(demo_server: Server, page: Page) -> None:
+def test_a_draft_waits_for_its_owner_when_another_user_signs_in(demo_server: Server, page: Page) -> None:
     sign_in(page, demo_server, "user")
     page.goto(f"{demo_server.address}/patients/create")
     page.get_by_label("Nombre").fill("Inés")

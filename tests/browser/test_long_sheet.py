@@ -1,4 +1,4 @@
-"""A sheet of a thousand lines: what is seen of it is drawn, and what one is at stays."""
+"""A sheet of a thousand lines renders only visible rows."""
 
 import sqlite3
 from contextlib import closing
@@ -17,7 +17,7 @@ LINES = 1000
 
 @pytest.fixture
 def long_sheet(demo_server: Server) -> str:
-    """The address of a sheet of a thousand lines, the last of its demonstration's again and again."""
+    """The URL of a sheet filled up to a thousand lines by repeating its own."""
     sheets = Caller(demo_server).sign_in("supervisor").call("GET", "consumption-sheets?limit=50")["items"]
     fullest = max(sheets, key=lambda one: sum(day["details"] for day in one["consumptions"]))
     with closing(sqlite3.connect(demo_server.database_url.removeprefix("sqlite:///"))) as database, database:
@@ -39,12 +39,12 @@ def show_all(page: Page) -> None:
     more = page.get_by_role("button", name="Mostrar")
     while more.count():
         shown = more.inner_text()
-        # Not where the pointer is: rows that are drawn on the way move the button.
+        # Pressed with the keyboard, because rows rendered meanwhile move the button.
         more.press("Enter")
         expect(page.get_by_role("button", name=shown, exact=True)).to_have_count(0)
 
 
-def test_a_thousand_lines_are_drawn_as_far_as_they_are_seen(
+def test_only_visible_rows_of_a_thousand_lines_are_rendered(
     browser: Browser, demo_server: Server, long_sheet: str
 ) -> None:
     with a_page(browser, viewport={"width": 1366, "height": 768}) as (page, complaints):
@@ -64,7 +64,7 @@ def test_a_thousand_lines_are_drawn_as_far_as_they_are_seen(
         expect(table).to_have_attribute("aria-rowcount", str(LINES + 2))
         expect(rows.first).to_contain_text("Gasa")
 
-        # Who scrolls away from a line that is being corrected finds it as it was.
+        # A row that is being edited keeps its value and focus when it is scrolled out of view.
         rows.nth(5).get_by_role("button", name="Editar").click()
         page.keyboard.type("7")
         page.mouse.wheel(0, 9000)
@@ -77,7 +77,7 @@ def test_a_thousand_lines_are_drawn_as_far_as_they_are_seen(
         assert faults(page, "a long sheet") == []
         assert complaints == []
 
-        # On paper all of them are.
+        # All rows are rendered for printing.
         page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
         assert rows.count() == LINES
         page.evaluate("window.dispatchEvent(new Event('afterprint'))")

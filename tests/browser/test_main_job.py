@@ -1,5 +1,6 @@
-"""The main job, as people do it: in Chromium, on a real server, with a real catalogue where it is at hand (every
-sixtieth row of it, all by `make walk`).
+"""Recording on a sheet, the main task of users.
+
+Uses a real catalogue if one is available: every sixtieth row, or all rows with `make walk`.
 """
 
 import re
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.browser
 PASSWORD = "consumo-demo-2026"
 KENNESTONE = file_at_hand("kennestone-supplies.txt")
 
-# What is typed to find ten products with one letter out of place, accents left out, or by the hospital's own code.
+# Searches for ten products: with typos, without accents, or by the hospital's own code.
 TEN_SEARCHES = (
     "jeringa desechable 5 ml",
     "cateter intravenoso 20g",
@@ -55,16 +56,16 @@ def open_sheet(page: Page, server: Server, patient: str, room: str) -> None:
 
 
 def amount(text: str | None) -> Decimal:
-    """What stands on the screen in Spanish, such as $1.234,50."""
+    """The amount of a Spanish text such as $1.234,50."""
     return Decimal(re.sub(r"[^\d,]", "", text or "").replace(",", "."))
 
 
 def record(page: Page, search: str, quantity: str, asked: str = "") -> None:
-    """With the keyboard alone: the focus is where the next thing is typed. What is asked is answered by Enter."""
+    """Record with the keyboard; Enter answers the expected question, if any."""
     product = page.get_by_role("combobox", name="Producto")
     expect(product).to_be_focused()
     if re.search(r"^\S*\d\S*$", search):
-        # The code of a product is a line at once, with how many of it before.
+        # A product code becomes a line at once, with the quantity typed before it.
         page.keyboard.type(f"{quantity}×{search}", delay=50)
         page.keyboard.press("Enter")
         expect(page.get_by_role("list", name="Sin registrar")).to_be_visible()
@@ -84,7 +85,7 @@ def record(page: Page, search: str, quantity: str, asked: str = "") -> None:
 
 
 def choose(page: Page, search: str) -> None:
-    """Enter searches at once; what is found alone is taken, of several a second Enter takes the first."""
+    """Enter searches; a second Enter picks the first of several results."""
     page.keyboard.type(search, delay=50)
     page.keyboard.press("Enter")
     in_quantity = page.locator("input[data-path=quantity]:focus")
@@ -95,9 +96,7 @@ def choose(page: Page, search: str) -> None:
     expect(in_quantity).to_be_visible()
 
 
-def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_closes_to_the_cent(
-    page: Page, demo_server: Server, tmp_path: Path
-) -> None:
+def test_a_supervisor_records_corrects_and_closes_by_keyboard(page: Page, demo_server: Server, tmp_path: Path) -> None:
     if KENNESTONE:
         header, *rows = KENNESTONE.read_bytes().splitlines(keepends=True)
         catalogue = tmp_path / "catalogue.txt"
@@ -111,7 +110,7 @@ def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_close
     open_sheet(page, demo_server, "Arriaga", "Habitación 5")
 
     for count, search in enumerate(TEN_SEARCHES, 1):
-        # Of one of them a twentieth of a package is used as a rule.
+        # For this product, a twentieth of a package is the usual quantity.
         asked = "8 es mucho: lo habitual es 0,05." if search == "MC-0001" else ""
         record(page, search, "0,5" if count == 2 else str(count), asked)
         expect(page.get_by_role("table").get_by_role("row")).to_have_count(count + 1)
@@ -145,8 +144,8 @@ def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_close
     expect(closed).to_contain_text("$")
     shown = re.findall(r"\$[\d.]+,\d{2}", closed.inner_text())
     assert amount(shown[-1]) == total
-    # Neither an error nor anything that the Content-Security-Policy had to stop.
-    # The browser reports the question about the eighth line, which the server asks with a refusal.
+    # There is no error, and no violation of the Content-Security-Policy.
+    # The browser logs the 422 with the question about the eighth line.
     assert [one for one in complaints if "422" not in one] == []
 
 
@@ -171,7 +170,7 @@ def test_ward_staff_record_as_themselves_and_see_no_price(page: Page, demo_serve
     assert not [answer for answer in answers if re.search(r'"(unit_price|price)"|"total":\d+\.', answer)]
 
 
-def test_a_newcomer_completes_the_profile_before_anything_else(page: Page, demo_server: Server) -> None:
+def test_a_newcomer_must_complete_the_profile_first(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "new@consumo.test")
     expect(page).to_have_url(re.compile("/auth/profile$"))
     page.goto(f"{demo_server.address}/consumption-sheets")
@@ -183,7 +182,7 @@ def test_a_newcomer_completes_the_profile_before_anything_else(page: Page, demo_
     expect(page.get_by_role("heading", name="Sus hojas")).to_be_visible()
 
 
-def test_a_stranger_is_sent_to_the_login_and_told_in_either_language(page: Page, demo_server: Server) -> None:
+def test_a_failed_sign_in_is_explained_in_both_languages(page: Page, demo_server: Server) -> None:
     page.goto(f"{demo_server.address}/consumption-sheets/closed")
     expect(page).to_have_url(re.compile("/auth/login"))
     page.get_by_label("Correo electrónico").fill("user@consumo.test")
@@ -195,11 +194,11 @@ def test_a_stranger_is_sent_to_the_login_and_told_in_either_language(page: Page,
     expect(page.get_by_text("Invalid credentials").first).to_be_visible()
 
 
-def test_a_closed_sheet_takes_nothing_more_from_a_page_that_was_left_open(page: Page, demo_server: Server) -> None:
+def test_an_open_page_of_a_closed_sheet_stops_recording(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "supervisor@consumo.test")
     open_sheet(page, demo_server, "Arriaga", "Habitación 5")
     expect(page.get_by_role("combobox", name="Producto")).to_be_visible()
-    # The page reads the sheet again after each detail: it must not learn that way that it was closed.
+    # The page reads the sheet after each detail. Wait for that, so that it doesn't notice the closing this way.
     with page.expect_response(re.compile(r"/api/consumption-sheets/\d+$")):
         record(page, "gasa esteril", "1")
     sheet_id = page.url.split("/")[-2]

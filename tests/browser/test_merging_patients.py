@@ -1,4 +1,4 @@
-"""Two records of one person become one, and apart again, in Chromium on a real server."""
+"""Merging two patient records, and undoing it."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def a_double(server: Server) -> tuple[int, int, int]:
-    """Two records of one person, and the open sheet of the second one."""
+    """Two records of one person, and the open sheet of the second record."""
     admin = Caller(server).sign_in("admin")
     room = admin.call("GET", "rooms?limit=1")["items"][0]["id"]
     one = admin.post(
@@ -37,7 +37,7 @@ def is_as_wide_as_the_window(page: Page) -> bool:
 
 
 @pytest.mark.parametrize(("width", "height"), [pytest.param(1366, 768, marks=pytest.mark.walk), (360, 780)])
-def test_two_records_of_one_person_become_one_and_apart_again(
+def test_two_patient_records_are_merged_and_unmerged(
     browser: Browser, demo_server: Server, width: int, height: int
 ) -> None:
     one, other, sheet = a_double(demo_server)
@@ -66,15 +66,15 @@ def test_two_records_of_one_person_become_one_and_apart_again(
         expect(page).to_have_url(re.compile(f"/patients/{one}$"))
         expect(page.get_by_text("1961").first).to_be_visible()
 
-        # Whoever has one of the sheets open is told at once.
+        # Other users with an open sheet of the patient see the change at once.
         expect(colleague.get_by_text("Remedios Zúñiga Ortiz").first).to_be_visible()
 
-        # What stands on the old wristband finds the one who stays.
+        # The old record number finds the record that is kept.
         page.goto(f"{demo_server.address}/patients?q=EXP-Z2")
         page.get_by_role("link", name=re.compile("Remedios Zúñiga Ortiz")).first.click()
         expect(page).to_have_url(re.compile(f"/patients/{one}$"))
 
-        # Whoever kept the old address is led there, and told why.
+        # The old address leads to that record, with an explanation.
         page.goto(f"{demo_server.address}/patients/{other}")
         expect(page).to_have_url(re.compile(f"/patients/{one}$"))
         page.get_by_role("link", name="Ver aquel registro").click()

@@ -1,4 +1,4 @@
-"""The bar without network: what is searched and scanned is found on the device, and sheets that were seen open."""
+"""The record bar and visited sheets without network."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def name_of(sheet: dict[str, Any]) -> str:
 
 @pytest.fixture
 def ward_page(browser: Browser, demo_server: Server) -> Iterator[Page]:
-    """A supervisor's, who looked at two sheets, and at their list; the catalogue is on the device."""
+    """A supervisor's page with two visited sheets and the catalogue stored."""
     with a_page(browser, viewport={"width": 1366, "height": 900}, timezone_id="UTC") as (page, _):
         sign_in(page, demo_server, "supervisor")
         for number, sheet in enumerate(sheets_with_lines(Caller(demo_server).sign_in("supervisor"))[:2], 1):
@@ -51,7 +51,7 @@ def ward_page(browser: Browser, demo_server: Server) -> Iterator[Page]:
         expect(page.get_by_role("table")).to_be_visible()
         page.get_by_role("link", name=name_of(sheet)).first.click()
         expect(bar(page)).to_be_visible()
-        # Somebody touches the page: what is loaded then is there without network as well.
+        # A click starts the loading of code that must be available offline.
         bar(page).click()
         page.keyboard.press("Escape")
         settle(page)
@@ -59,7 +59,7 @@ def ward_page(browser: Browser, demo_server: Server) -> Iterator[Page]:
 
 
 def first_found(page: Page, text: str) -> str:
-    """What stands first in the list for that text."""
+    """The first option found for that text."""
     bar(page).fill(text)
     expect(page.get_by_role("option").first).to_be_visible()
     return page.get_by_role("option").first.inner_text()
@@ -70,7 +70,7 @@ def shows_no_false_price(page: Page) -> None:
     assert not re.search(r"NaN|undefined|\$\s?0[.,]00", told), told
 
 
-def test_names_codes_scans_and_kits_are_found_on_the_device(ward_page: Page, demo_server: Server) -> None:
+def test_names_codes_scans_and_kits_are_found_offline(ward_page: Page, demo_server: Server) -> None:
     caller = Caller(demo_server).sign_in("supervisor")
     product = next(one for one in caller.call("GET", "products?limit=100&active=true")["items"] if one["gtin"])
     area = sheets_with_lines(caller)[1]["room"]["area_id"]
@@ -96,12 +96,12 @@ def test_names_codes_scans_and_kits_are_found_on_the_device(ward_page: Page, dem
     shows_no_false_price(page)
 
 
-def test_a_sheet_that_was_seen_opens_from_the_list_as_it_was(ward_page: Page, demo_server: Server) -> None:
+def test_a_visited_sheet_opens_offline_from_the_list(ward_page: Page, demo_server: Server) -> None:
     first, second = sheets_with_lines(Caller(demo_server).sign_in("supervisor"))[:2]
     page = ward_page
     page.context.set_offline(True)
     page.get_by_role("link", name="Hojas de consumo", exact=True).first.click()
-    # What was listed a moment ago still stands there; what is searched is asked for.
+    # The list still shows what was loaded a moment ago, but a search needs a request.
     page.get_by_role("searchbox").fill(first["patient"]["first_surname"])
     seen = page.get_by_text(re.compile(r"Se muestra lo que se vio a las \d\d:\d\d"))
     expect(seen).to_be_visible()
@@ -119,7 +119,7 @@ def test_a_sheet_that_was_seen_opens_from_the_list_as_it_was(ward_page: Page, de
     expect(page.locator("#details-title").locator("xpath=..")).to_contain_text("$")
 
 
-def test_what_was_seen_is_gone_with_the_session(page: Page, demo_server: Server) -> None:
+def test_signing_out_deletes_visited_sheets(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "supervisor")
     look_at(page, demo_server, sheets_with_lines(Caller(demo_server).sign_in("supervisor"))[0])
     until_kept(page, "sheets", 1)
@@ -128,7 +128,7 @@ def test_what_was_seen_is_gone_with_the_session(page: Page, demo_server: Server)
     until_kept(page, "sheets", 0)
 
 
-def test_nothing_that_costs_is_kept_after_an_administrators_day(browser: Browser, demo_server: Server) -> None:
+def test_no_price_is_stored_after_an_administrators_work(browser: Browser, demo_server: Server) -> None:
     admin = Caller(demo_server).sign_in("admin")
     category = admin.post("categories", code=WORD, name="Canarios")["id"]
     for number in range(3):
@@ -138,11 +138,11 @@ def test_nothing_that_costs_is_kept_after_an_administrators_day(browser: Browser
         sign_in(page, demo_server, "admin")
         look_at(page, demo_server, sheet)
         record(page, "canario 1", "3")
-        # Of a product without history such a total is asked about.
+        # Without history, such a total is asked about.
         page.get_by_role("button", name="Registrar así").click()
         expect(page.get_by_text("2.194.139.380,11").or_(page.get_by_text("2,194,139,380.11")).first).to_be_visible()
         until_kept(page, "catalogue")
-        # Left in hand, and scanned: the page keeps what was begun.
+        # A chosen product is a draft, which the page stores.
         bar(page).fill("canario 2")
         expect(page.get_by_role("option").first).to_be_visible()
         page.keyboard.press("Enter")
@@ -163,8 +163,8 @@ def test_nothing_that_costs_is_kept_after_an_administrators_day(browser: Browser
 
 
 @pytest.mark.walk
-def test_a_shift_with_the_network_gone_half_of_the_time_is_recorded_whole(ward_page: Page, demo_server: Server) -> None:
-    """Two sheets in turn, each opened by its address: lines arrive once, in their order, with when they were used."""
+def test_a_shift_with_an_unstable_network_is_recorded_completely(ward_page: Page, demo_server: Server) -> None:
+    """Alternating between two sheets: lines arrive once, in order, with times."""
     page, caller = ward_page, Caller(demo_server).sign_in("supervisor")
     sheets = [sheet["id"] for sheet in sheets_with_lines(caller)[:2]]
 
@@ -177,7 +177,7 @@ def test_a_shift_with_the_network_gone_half_of_the_time_is_recorded_whole(ward_p
     before = {sheet: len(lines_of(sheet)) for sheet in sheets}
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     for step in range(8):
-        # Gone for two, back for two.
+        # Two steps offline, two online.
         page.context.set_offline(step % 4 < 2)
         page.goto(f"{demo_server.address}/consumption-sheet-details/{sheets[step % 2]}/consumption-details")
         expect(bar(page)).to_be_visible()

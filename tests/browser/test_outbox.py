@@ -1,4 +1,4 @@
-"""The Wi-Fi dies: what was entered is on the device, and arrives once, in Chromium on a real server."""
+"""The outbox of unsent lines when the network fails."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -18,12 +18,12 @@ pytestmark = pytest.mark.browser
 NURSE, SUPERVISOR = "user", "supervisor"
 SENT = re.compile(r"/consumption-sheets/\d+/consumption-details$")
 
-# Nobody waits for the next try.
+# Triggers the next attempt at once.
 NETWORK_IS_BACK = "dispatchEvent(new Event('online'))"
 
 
 def cut_off(context: BrowserContext) -> None:
-    """Nothing that is recorded gets through."""
+    """Abort the requests that record lines."""
 
     def cut(route: Route) -> None:
         if route.request.method == "POST":
@@ -39,7 +39,7 @@ def let_through(context: BrowserContext) -> None:
 
 
 def lines_of(server: Server, sheet: int) -> list[dict[str, Any]]:
-    """The oldest first."""
+    """The lines of a sheet, oldest first."""
     admin = Caller(server).sign_in("admin")
     items: list[dict[str, Any]] = admin.call("GET", f"consumption-sheets/{sheet}/consumption-details?limit=100")[
         "items"
@@ -52,14 +52,12 @@ def unsent(page: Page, count: int) -> None:
 
 
 def nothing_unsent(page: Page) -> None:
-    # A page says nothing of it either before it has looked.
+    # The text is also missing before the page has read the outbox, so the outbox itself is checked.
     until_kept(page, "outbox", 0)
     expect(page.get_by_text(re.compile("sin enviar"))).to_have_count(0)
 
 
-def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_opened_later(
-    context: BrowserContext, page: Page, demo_server: Server
-) -> None:
+def test_a_later_page_sends_the_unsent_lines_once(context: BrowserContext, page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, NURSE)
     sheet, address = a_new_sheet(demo_server)
     page.goto(address)
@@ -85,16 +83,18 @@ def test_what_was_entered_without_network_arrives_once_from_a_page_that_was_open
     lines = lines_of(demo_server, sheet)
     assert [line["quantity"] for line in lines] == [1, 2, 3, 4, 5]
     for line, (before, after) in zip(lines, pairwise(moments), strict=True):
-        # A browser's clock has milliseconds.
+        # JavaScript times have a resolution of a millisecond.
         assert before - timedelta(milliseconds=1) < datetime.fromisoformat(line["occurred_at"]) <= after
-    # Nothing is left for another page to send.
+    # The outbox is empty: another page sends nothing.
     later.reload()
     expect(later.get_by_label("Paciente").get_by_text("5 líneas")).to_be_visible()
     assert len(lines_of(demo_server, sheet)) == 5
 
 
 @pytest.mark.walk
-def test_two_people_on_one_tablet_send_each_their_own(context: BrowserContext, page: Page, demo_server: Server) -> None:
+def test_each_user_of_a_shared_tablet_sends_only_own_lines(
+    context: BrowserContext, page: Page, demo_server: Server
+) -> None:
     sign_in(page, demo_server, NURSE)
     sheet, address = a_new_sheet(demo_server)
     page.goto(address)
@@ -126,9 +126,7 @@ def test_two_people_on_one_tablet_send_each_their_own(context: BrowserContext, p
     assert {line["user_id"] for line in lines} == {nurse["id"]}
 
 
-def test_two_tabs_of_one_browser_send_what_either_entered_once(
-    context: BrowserContext, page: Page, demo_server: Server
-) -> None:
+def test_two_tabs_send_the_lines_of_both_once(context: BrowserContext, page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, NURSE)
     sheet, address = a_new_sheet(demo_server)
     page.goto(address)
@@ -148,7 +146,7 @@ def test_two_tabs_of_one_browser_send_what_either_entered_once(
     assert [line["quantity"] for line in lines_of(demo_server, sheet)] == [1, 2, 3, 4]
 
 
-def test_what_comes_after_the_closing_is_kept_for_whoever_supervises(
+def test_a_line_for_a_closed_sheet_becomes_a_late_entry(
     context: BrowserContext, page: Page, demo_server: Server
 ) -> None:
     sign_in(page, demo_server, NURSE)

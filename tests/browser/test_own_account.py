@@ -1,4 +1,4 @@
-"""Changing one's own account on its page, by every role: the person stays signed in."""
+"""Changing the own email and password on the account page."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,7 +24,7 @@ def save(page: Page) -> None:
 
 
 @pytest.mark.parametrize("role", ["user", "supervisor", "admin"])
-def test_whoever_changes_email_and_password_stays_signed_in(demo_server: Server, page: Page, role: str) -> None:
+def test_changing_email_and_password_keeps_the_session(demo_server: Server, page: Page, role: str) -> None:
     sign_in(page, demo_server, role)
     page.goto(f"{demo_server.address}/users/account")
     other = page.context.new_page()

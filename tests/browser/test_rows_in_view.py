@@ -1,4 +1,4 @@
-"""How much of a sheet is in view while one records: what a nurse sees decides whether something is recorded twice."""
+"""Number of visible lines while recording, to help avoid duplicates."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.walk import WALKS_ALL
 
 pytestmark = pytest.mark.browser
 
-# Nothing of it is cut off, and nothing lies above it: its four corners are its own.
+# Counts rows that are neither cut off nor covered, by testing their four corners.
 IN_VIEW = """rows => rows.filter(row => {
     const { left, right, top, bottom } = row.getBoundingClientRect();
     return [[left + 8, top + 2], [right - 8, top + 2], [left + 8, bottom - 2], [right - 8, bottom - 2]].every(
@@ -22,7 +22,7 @@ IN_VIEW = """rows => rows.filter(row => {
 
 @pytest.fixture
 def sheet(demo_server: Server) -> str:
-    """The address of a sheet of forty lines, some of them of today."""
+    """The URL of the sheet with the most lines, some of them of today."""
     sheets = Caller(demo_server).sign_in("supervisor").call("GET", "consumption-sheets?limit=50")["items"]
     fullest = max(sheets, key=lambda one: sum(day["details"] for day in one["consumptions"]))
     assert sum(day["details"] for day in fullest["consumptions"]) >= 25
@@ -33,7 +33,7 @@ def in_view(page: Page) -> int:
     return int(page.locator("tr[id^=detail-]").evaluate_all(IN_VIEW))
 
 
-def test_the_sheet_is_in_view_while_one_records(browser: Browser, demo_server: Server, sheet: str) -> None:
+def test_lines_are_in_view_while_recording(browser: Browser, demo_server: Server, sheet: str) -> None:
     with a_page(browser) as (page, complaints):
         sign_in(page, demo_server, "supervisor")
         windows = ((1366, 768, 10), (1280, 800, 11), (1920, 1080, 16))
@@ -42,7 +42,7 @@ def test_the_sheet_is_in_view_while_one_records(browser: Browser, demo_server: S
             page.goto(sheet)
             settle(page)
             assert in_view(page) >= least, (width, height)
-            # What was recorded and what tells of it cover neither one another nor the patient or the bar.
+            # The new line and its toast cover neither one another, nor the patient, nor the record bar.
             record(page, "gasa esteril", "2")
             expect(page.get_by_text("Detalle de la hoja de consumo creado")).to_be_visible()
             expect(page.get_by_role("button", name=re.compile("^Deshacer ."))).to_be_visible()
@@ -61,7 +61,7 @@ def test_a_phone_shows_the_latest_lines_above_its_keyboard(browser: Browser, dem
         page.goto(sheet)
         settle(page)
         assert in_view(page) >= 10
-        # The keyboard is up.
+        # The on-screen keyboard is open.
         page.set_viewport_size({"width": 360, "height": 450})
         page.get_by_role("combobox", name="Producto").tap()
         page.get_by_role("option").first.tap()

@@ -1,4 +1,4 @@
-"""A scanner at the bar, as it types: in Chromium, on a real server. What symbols hold is read there."""
+"""Scanning with a keyboard scanner at the record bar."""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -11,12 +11,12 @@ from tests.browser.screens import Caller, a_page, settle, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
-# What the page does with what was scanned is tried without a browser, in recorder.test.ts and scanning.test.tsx.
+# The logic after a scan is tested without a browser, in recorder.test.ts and scanning.test.tsx.
 WALK = partial(pytest.param, marks=pytest.mark.walk)
 
 GS = "\x1d"
-# Each key comes through a debugger, and a busy machine may take half a second for one: what waits for whether another
-# one follows waits until all have come.
+# Keys are sent through the debugger, and on a busy machine one can take half a second: timers that wait for another key
+# are held until all keys of a scan have arrived.
 DELIMIT = """() => {
     const [start, clear, held] = [setTimeout, clearTimeout, new Map()];
     window.held = false;
@@ -34,7 +34,7 @@ LATER = datetime.now(UTC).date() + timedelta(days=400)
 
 
 class Scanner:
-    """Keys so many milliseconds apart by their own time stamps, however busy the machine is."""
+    """Types keys at exact intervals of their own timestamps, in milliseconds."""
 
     def __init__(self, page: Page, *, every: float, suffix: str = "Enter", separator: str = "ctrl") -> None:
         self.page, self.every, self.suffix, self.separator = page, every, suffix, separator
@@ -42,7 +42,7 @@ class Scanner:
         page.evaluate(f"() => {{ if (!window.release) ({DELIMIT})() }}")
 
     def scan(self, text: str, *, pause: float = 0, after: int = 0) -> None:
-        """Scan a code, with a pause of that many milliseconds after that many characters."""
+        """Scan a code, with a pause after some characters."""
         begin = "window.held = true; (performance.timeOrigin + performance.now()) / 1000"
         self.at = float(self.page.evaluate(begin))
         for place, character in enumerate(text, start=1):
@@ -61,7 +61,7 @@ class Scanner:
         if self.suffix:
             self._press(key=self.suffix, code=self.suffix, text="\r" if self.suffix == "Enter" else "")
         self.page.evaluate("window.release()")
-        # What comes next comes later, by the page's own clock as well.
+        # Wait until the page's own clock has passed the last timestamp.
         self.page.wait_for_function("at => performance.timeOrigin + performance.now() > at", arg=self.at * 1000 + 120)
 
     def _press(self, *, key: str, text: str = "", code: str = "", modifiers: int = 0) -> None:
@@ -75,7 +75,7 @@ class Scanner:
 
 @pytest.fixture
 def products(demo_server: Server) -> list[dict[str, Any]]:
-    """Ten products that a GTIN is known of, and of which one at a time is nothing unusual."""
+    """Ten products with a GTIN, for which a quantity of 1 is usual."""
     found = Caller(demo_server).sign_in("admin").call("GET", "products?limit=100&active=true")["items"]
     return [product for product in found if product["gtin"] and product["code"] != "MC-0001"][:10]
 
@@ -95,7 +95,7 @@ def bar(page: Page) -> Any:
 
 
 def lines(page: Page, server: Server, sheet: int, count: int) -> list[dict[str, Any]]:
-    """The latest lines, oldest first, once nothing that the page shows is on its way any more."""
+    """The latest lines, oldest first, after all visible lines have been sent."""
     expect(page.locator("[role=row][aria-busy=true]")).to_have_count(0)
     path = f"consumption-sheets/{sheet}/consumption-details?limit={count}"
     found: list[dict[str, Any]] = Caller(server).sign_in("supervisor").call("GET", path)["items"]
@@ -103,7 +103,7 @@ def lines(page: Page, server: Server, sheet: int, count: int) -> list[dict[str, 
 
 
 def open_rows(page: Page) -> Any:
-    """What is not recorded yet, above the list."""
+    """The unrecorded lines above the list."""
     return page.get_by_role("list", name="Sin registrar").get_by_role("listitem")
 
 
@@ -135,14 +135,14 @@ def test_ten_scans_are_ten_lines(
 
 @pytest.mark.parametrize("every", [WALK(5), WALK(20), 36, WALK(60), WALK(120)])
 @pytest.mark.parametrize("pause", [120, WALK(400)])
-def test_a_pause_anywhere_in_a_scan_changes_nothing(
+def test_a_pause_within_a_scan_changes_nothing(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]], every: float, pause: float
 ) -> None:
     first, second = products[0], products[1]
     with a_page(browser) as (page, complaints):
         sheet = go_to_a_sheet(page, demo_server)
         scanner = Scanner(page, every=every)
-        # Two products take turns, so that each scan is a line of its own.
+        # Two products alternate, because repeated scans of one would add to its quantity.
         scans = [(first if after % 2 else second, after) for after in range(1, len(first["gtin"]) + 1)]
         for product, after in scans:
             scanner.scan(product["gtin"], pause=pause, after=after)
@@ -184,7 +184,7 @@ def test_a_scan_is_a_line_wherever_the_focus_is(
 
 
 @pytest.mark.parametrize("separator", ["ctrl", WALK("alt"), WALK("{GS}")])
-def test_a_symbol_tells_lot_expiry_and_serial(
+def test_a_scanned_symbol_has_lot_expiry_and_serial(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]], separator: str
 ) -> None:
     gtin = products[0]["gtin"].zfill(14)
@@ -199,7 +199,7 @@ def test_a_symbol_tells_lot_expiry_and_serial(
 
 
 @pytest.mark.walk
-def test_a_lost_separator_is_confirmed_before_anything_is_recorded(
+def test_a_lost_separator_must_be_confirmed(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]]
 ) -> None:
     gtin = products[0]["gtin"].zfill(14)
@@ -217,7 +217,7 @@ def test_a_lost_separator_is_confirmed_before_anything_is_recorded(
 
 
 @pytest.mark.walk
-def test_what_is_expired_recalled_or_used_before_waits_for_a_person(
+def test_expired_recalled_and_used_packs_need_confirmation(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]]
 ) -> None:
     product = products[0]
@@ -233,7 +233,7 @@ def test_what_is_expired_recalled_or_used_before_waits_for_a_person(
         settled(page)
         [line] = lines(page, demo_server, sheet, 1)
         assert sorted(line["acknowledged"]) == ["lot.expired", "lot.recalled"]
-        # The very same unit again.
+        # The same unit is scanned a second time.
         scanner.scan(f"01{gtin}21S1")
         expect(open_rows(page)).to_contain_text(f"Ese número de serie ya está en la hoja {sheet}")
         page.keyboard.press("Control+z")
@@ -244,7 +244,7 @@ def test_what_is_expired_recalled_or_used_before_waits_for_a_person(
 
 @pytest.mark.parametrize("code", ["650", WALK("7"), WALK("18"), WALK("9142")])
 @pytest.mark.parametrize("every", [5, WALK(36), WALK(120)])
-def test_a_short_code_is_never_a_quantity_unasked(
+def test_a_short_code_in_the_quantity_field_is_asked_about(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]], code: str, every: float
 ) -> None:
     chosen, other = products[0], products[1]
@@ -264,7 +264,7 @@ def test_a_short_code_is_never_a_quantity_unasked(
         expect(question).to_be_visible()
         assert lines(page, demo_server, sheet, 1) == before
         question.get_by_role("button", name=f"El producto {other['name']}").click()
-        # What was chosen by hand keeps waiting for its quantity.
+        # The manually chosen product still waits for its quantity.
         expect(open_rows(page).filter(has_text=chosen["name"])).to_be_visible()
         expect(page.get_by_role("row").filter(has_text=other["name"]).first).to_be_visible()
         [line] = lines(page, demo_server, sheet, 1)
@@ -293,7 +293,7 @@ def test_an_undone_line_does_not_come_back(
 
 
 @pytest.mark.walk
-def test_a_code_that_nothing_has_leads_to_the_search_by_name(browser: Browser, demo_server: Server) -> None:
+def test_an_unknown_code_leads_to_the_search_by_name(browser: Browser, demo_server: Server) -> None:
     with a_page(browser) as (page, complaints):
         sheet = go_to_a_sheet(page, demo_server)
         Scanner(page, every=8).scan("0109506000134352" + "10LOT5")
@@ -311,7 +311,7 @@ def test_a_code_that_nothing_has_leads_to_the_search_by_name(browser: Browser, d
 
 
 @pytest.mark.walk
-def test_a_supervisor_says_whose_code_it_is_and_it_is_scanned_again(
+def test_a_supervisor_links_an_unknown_code_to_a_product(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]]
 ) -> None:
     product = products[3]
@@ -333,7 +333,7 @@ def test_a_supervisor_says_whose_code_it_is_and_it_is_scanned_again(
 
 
 @pytest.mark.walk
-def test_what_was_scanned_while_the_server_was_away_is_looked_up_after_a_reload(
+def test_scans_made_while_offline_are_looked_up_after_a_reload(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]]
 ) -> None:
     with a_page(browser) as (page, _):
@@ -348,7 +348,7 @@ def test_what_was_scanned_while_the_server_was_away_is_looked_up_after_a_reload(
         page.reload()
         for product in products[:3]:
             expect(open_rows(page).filter(has_text=product["name"])).to_be_visible()
-        # From before the reload: a person records them.
+        # Lines from before a reload must be confirmed.
         assert lines(page, demo_server, sheet, 1) == before
         for _ in products[:3]:
             open_rows(page).get_by_role("button", name="Registrar").first.click()

@@ -1,4 +1,4 @@
-"""The service worker: pages that open without network, a new version that is taken over, and the way back."""
+"""The service worker: offline pages, new versions, and its removal."""
 
 import json
 import re
@@ -24,7 +24,7 @@ from tests.servers import Server, serving
 pytestmark = pytest.mark.browser
 
 NURSE = "user"
-# What registers the worker waits for that long, and looks that often whether somebody is at work.
+# Delays of the registration, and of the checks for whether the user is working.
 REGISTERS_AFTER, LOOKS_AFTER = 6_000, 3_000
 NEWS = "Hay una versión nueva."
 IS_CONTROLLED = "async () => navigator.serviceWorker.controller !== null"
@@ -42,7 +42,7 @@ CACHED = """async () => {
 
 
 def until(page: Page, question: str) -> None:
-    """Wait until that function of the page tells yes."""
+    """Wait until that JavaScript function returns true."""
     page.evaluate(
         f"""async () => {{
           for (let tries = 0; tries < 300; tries += 1) {{
@@ -54,7 +54,7 @@ def until(page: Page, question: str) -> None:
     )
 
 
-# How the worker that is there now ends up: it waits, or is given up.
+# The final state of a new worker: installed, or redundant.
 UPDATED = """async () => {
   const { installing } = await (await navigator.serviceWorker.getRegistration()).update();
   if (installing?.state === 'installing')
@@ -64,7 +64,7 @@ UPDATED = """async () => {
 
 
 def sign_in_with_worker(page: Page, server: Server) -> None:
-    """Signed in, and the worker has all that it keeps."""
+    """Sign in and wait until the worker has cached everything."""
     page.clock.install()
     sign_in(page, server, NURSE)
     page.goto(server.address)
@@ -81,9 +81,7 @@ def user_kept(page: Page) -> bool:
     return bool(page.evaluate("() => localStorage.getItem('token') !== null && localStorage.getItem('user') !== null"))
 
 
-def test_a_sheet_that_is_opened_by_its_address_without_network_ends_no_session(
-    demo_server: Server, page: Page, context: BrowserContext
-) -> None:
+def test_opening_a_sheet_offline_keeps_the_session(demo_server: Server, page: Page, context: BrowserContext) -> None:
     sign_in(page, demo_server, NURSE)
     _, sheet = a_new_sheet(demo_server)
     page.clock.install()
@@ -92,7 +90,7 @@ def test_a_sheet_that_is_opened_by_its_address_without_network_ends_no_session(
     context.set_offline(True)
     page.reload()
     expect(page.get_by_role("button", name="Cerrar sesión")).to_be_visible()
-    # What this page tells then is up to what the device keeps of the sheet; another one has nothing to tell.
+    # The sheet's page depends on what is stored on the device; other pages are never available offline.
     page.goto(f"{demo_server.address}/patients")
     expect(page.get_by_role("heading", name="Sin conexión")).to_be_visible()
     expect(page.get_by_role("link", name="Hojas de consumo").first).to_be_visible()
@@ -105,7 +103,7 @@ def test_a_sheet_that_is_opened_by_its_address_without_network_ends_no_session(
     assert user_kept(page)
 
 
-def test_a_stranger_without_network_is_told_so_at_the_login(
+def test_signing_in_offline_explains_the_missing_network(
     demo_server: Server, page: Page, context: BrowserContext
 ) -> None:
     sign_in_with_worker(page, demo_server)
@@ -119,7 +117,7 @@ def test_a_stranger_without_network_is_told_so_at_the_login(
     expect(page.get_by_text(re.compile("^No hay conexión"))).to_be_visible()
 
 
-def test_the_worker_breaks_no_rule_of_the_page_and_no_other_program_is_let_in(demo_server: Server, page: Page) -> None:
+def test_the_worker_keeps_the_content_security_policy(demo_server: Server, page: Page) -> None:
     page.add_init_script(VIOLATIONS)
     with no_complaints(page):
         sign_in_with_worker(page, demo_server)
@@ -134,9 +132,7 @@ def test_the_worker_breaks_no_rule_of_the_page_and_no_other_program_is_let_in(de
         assert refused == "TypeError", program
 
 
-def test_nothing_of_the_api_is_kept_or_answered_without_network(
-    demo_server: Server, page: Page, context: BrowserContext
-) -> None:
+def test_no_api_answer_is_cached_or_served_offline(demo_server: Server, page: Page, context: BrowserContext) -> None:
     sign_in_with_worker(page, demo_server)
     for path in ("/", "/consumption-sheets", "/patients"):
         page.goto(demo_server.address + path)
@@ -149,12 +145,12 @@ def test_nothing_of_the_api_is_kept_or_answered_without_network(
     for path in ("/api/settings", "/api/consumption-sheets", "/health/live", "/schema/openapi.json", "/metrics"):
         answered = page.evaluate("(path) => fetch(path).then(() => true, () => false)", path)
         assert not answered, path
-    # Nor is a page shown in the place of what is no page.
+    # An address of the server, rather than of the client, does not get the page either.
     with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
         page.goto(f"{demo_server.address}/schema/openapi.json")
 
 
-def test_it_can_be_put_on_the_home_screen(demo_server: Server, page: Page, context: BrowserContext) -> None:
+def test_the_client_is_installable(demo_server: Server, page: Page, context: BrowserContext) -> None:
     sign_in(page, demo_server, NURSE)
     page.goto(demo_server.address)
     devtools = context.new_cdp_session(page)
@@ -181,18 +177,18 @@ def test_it_can_be_put_on_the_home_screen(demo_server: Server, page: Page, conte
 
 @dataclass
 class Deployment:
-    """A server whose client is upgraded while pages are open; what is asked of the API, another one answers."""
+    """A proxy that can serve an upgraded client for the API of a server."""
 
     address: str
     client: Path
     api: Server
-    # Until then it says nothing to whoever opens a page; or says that there is nobody behind it.
+    # While cleared, page requests hang; with `away` they get 502 instead.
     lets_through: Event = field(default_factory=Event)
     away: bool = False
 
 
 def upgraded(folder: Path) -> Path:
-    """The client as another build of it would be: its programs have other names, and the page says so."""
+    """Another build of the client: other file names, and a marker in the page."""
     shutil.copytree(CLIENT_IS_BUILT_TO, folder, ignore=shutil.ignore_patterns("*.br", "*.gz", ".vite"))
     page = folder / "index.html"
     for file in [page, folder / "sw.js", *(folder / "assets").glob("*.js")]:
@@ -255,7 +251,7 @@ def deployment(demo_server: Server) -> Iterator[Deployment]:
             self.wfile.write(body)
 
         def log_message(self, *_: Any) -> None:
-            """Nobody reads it."""
+            """Don't log requests."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
@@ -270,12 +266,12 @@ def deployment(demo_server: Server) -> Iterator[Deployment]:
 
 @contextmanager
 def at(deployment: Deployment) -> Iterator[Server]:
-    """The deployment as the helpers of these tests know servers."""
+    """The deployment as a `Server` for the shared helpers."""
     yield Server(deployment.address, deployment.api.database_url, deployment.api.log, deployment.api.process)
 
 
 def come_back_to(page: Page) -> None:
-    """Whoever comes back to a page has it looked for a new version."""
+    """Simulate returning to the page, which checks for a new version."""
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
 
 
@@ -283,7 +279,7 @@ def is_upgraded(page: Page) -> bool:
     return page.locator("meta[name=upgraded]").count() == 1
 
 
-def test_a_new_version_is_offered_when_nobody_is_at_work_and_taken_over_with_nothing_lost(
+def test_a_new_version_is_offered_while_idle_and_loses_nothing(
     deployment: Deployment, page: Page, tmp_path: Path
 ) -> None:
     with at(deployment) as server:
@@ -324,13 +320,13 @@ def test_a_new_version_is_offered_when_nobody_is_at_work_and_taken_over_with_not
 
         page.locator("meta[name=upgraded]").wait_for(state="attached")
         expect(page.get_by_role("table").get_by_role("row").nth(1)).to_contain_text("Gasa")
-        # The other tab runs the version before, and has all that belongs to it.
+        # The other tab still runs the previous version, with all its files.
         assert not is_upgraded(other)
         other.keyboard.press("Control+k")
         expect(other.get_by_role("dialog")).to_be_visible()
 
 
-def test_whoever_opens_the_new_page_is_offered_nothing(deployment: Deployment, page: Page, tmp_path: Path) -> None:
+def test_a_page_of_the_new_version_is_offered_nothing(deployment: Deployment, page: Page, tmp_path: Path) -> None:
     with at(deployment) as server:
         sign_in_with_worker(page, server)
         deployment.client = upgraded(tmp_path / "upgraded")
@@ -351,7 +347,7 @@ def test_whoever_opens_the_new_page_is_offered_nothing(deployment: Deployment, p
 
 
 @pytest.mark.parametrize("how", ["says nothing", pytest.param("is away", marks=pytest.mark.walk)])
-def test_a_page_opens_though_the_server(deployment: Deployment, page: Page, how: str) -> None:
+def test_a_page_opens_from_the_cache_if_the_server(deployment: Deployment, page: Page, how: str) -> None:
     with at(deployment) as server:
         sign_in_with_worker(page, server)
         if how == "is away":
@@ -364,9 +360,7 @@ def test_a_page_opens_though_the_server(deployment: Deployment, page: Page, how:
 
 
 @pytest.mark.parametrize("missing", ["programs", pytest.param("page", marks=pytest.mark.walk)])
-def test_nothing_is_kept_of_a_server_in_the_middle_of_an_upgrade(
-    deployment: Deployment, page: Page, tmp_path: Path, missing: str
-) -> None:
+def test_a_partial_deployment_is_not_cached(deployment: Deployment, page: Page, tmp_path: Path, missing: str) -> None:
     whole = upgraded(tmp_path / "upgraded")
     half = tmp_path / "half"
     if missing == "programs":
@@ -386,7 +380,7 @@ def test_nothing_is_kept_of_a_server_in_the_middle_of_an_upgrade(
         assert page.evaluate(UPDATED) == "installed"
 
 
-# --- the way back ----------------------------------------------------------------------------------------------------
+# --- removal ---------------------------------------------------------------------------------------------------------
 
 STORE_SOMETHING = """() => new Promise((resolve) => {
   const asked = indexedDB.open('consumo');
@@ -421,7 +415,7 @@ MAKE_DATABASE = """() => new Promise((resolve) => {
 })"""
 
 
-def test_where_nobody_is_to_work_offline_worker_and_what_it_kept_go(
+def test_switching_offline_off_removes_worker_and_cached_data(
     server_of_all: Server, demo_file: Path, tmp_path: Path, port: int, page: Page
 ) -> None:
     database = begin_anew(server_of_all, demo_file).database_url
@@ -436,7 +430,7 @@ def test_where_nobody_is_to_work_offline_worker_and_what_it_kept_go(
         expect(page.get_by_role("button", name="Cerrar sesión").or_(sign_in_again)).to_be_visible()
         until(page, "async () => (await caches.keys()).length === 0")
         until(page, f"async () => !(await ({HAS_WORKER})())")
-        if sign_in_again.is_visible():  # each server made a key of its own
+        if sign_in_again.is_visible():  # each server has its own secret key
             sign_in(page, server, NURSE)
             page.goto(server.address)
         page.wait_for_load_state("networkidle")

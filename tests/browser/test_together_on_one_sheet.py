@@ -1,4 +1,4 @@
-"""Two people on one sheet, and nothing lost when the server or the session goes, in Chromium on a real server."""
+"""Two users on one sheet, and a lost answer of the server."""
 
 import re
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
-# A sheet is looked at every five seconds.
+# Sheets are polled every five seconds.
 SOON = 15_000
 
 
 @contextmanager
 def no_complaints(*pages: Page) -> Iterator[None]:
-    """The browser has nothing to say against these pages, its own notes about refused requests aside."""
+    """Check for console errors, except logs of failed requests."""
     said: list[str] = []
     for page in pages:
         page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
@@ -34,15 +34,13 @@ def product(page: Page) -> str:
 
 @pytest.fixture
 def nurse(browser: Browser) -> Iterator[Page]:
-    """A nurse at another machine."""
+    """A nurse on another computer."""
     context = browser.new_context()
     yield context.new_page()
     context.close()
 
 
-def test_each_sees_what_the_other_does_and_a_closing_keeps_what_was_begun(
-    page: Page, nurse: Page, demo_server: Server
-) -> None:
+def test_two_users_see_each_others_changes_and_keep_drafts(page: Page, nurse: Page, demo_server: Server) -> None:
     with no_complaints(page, nurse):
         _, address = a_new_sheet(demo_server)
         for who, name in ((page, "supervisor"), (nurse, "user")):
@@ -72,9 +70,7 @@ def test_each_sees_what_the_other_does_and_a_closing_keeps_what_was_begun(
         expect(kept.get_by_role("textbox")).to_have_value("7")
 
 
-def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_once(
-    page: Page, demo_server: Server
-) -> None:
+def test_a_usual_product_is_chosen_by_number_and_undone(page: Page, demo_server: Server) -> None:
     with no_complaints(page):
         sign_in(page, demo_server, "user")
         page.goto(demo_server.address)
@@ -101,21 +97,19 @@ def test_usual_products_are_a_number_away_and_what_was_recorded_is_undone_at_onc
         page.keyboard.press("Control+z")
         expect(page.get_by_text("Línea deshecha").first).to_be_visible()
         expect(count).to_have_text(before)
-        # Nothing comes back into the bar.
+        # The undone line does not return to the record bar.
         assert product(page) == ""
 
 
 @pytest.mark.walk
-def test_what_the_server_never_confirmed_is_sent_after_signing_in_again_and_recorded_once(
-    page: Page, demo_server: Server
-) -> None:
+def test_an_unconfirmed_line_is_recorded_once_after_signing_in(page: Page, demo_server: Server) -> None:
     sign_in(page, demo_server, "supervisor")
     _, address = a_new_sheet(demo_server)
     page.goto(address)
     sheet = page.url
     adding = re.compile(r"/api/consumption-sheets/\d+/consumption-details$")
 
-    # The server records it, and its answer is lost on the way.
+    # The server records the line, but its answer is lost.
     page.route(
         adding, lambda route: (route.fetch(), route.abort()) if route.request.method == "POST" else route.continue_()
     )

@@ -1,4 +1,4 @@
-"""A patient is moved to another room while one records, and the move is taken back."""
+"""Transferring a patient to another room, and undoing the transfer."""
 
 import re
 
@@ -26,7 +26,7 @@ def transfer(page: Page, room: str, *, earlier: str = "") -> None:
 
 
 @pytest.mark.parametrize("who", [pytest.param("supervisor", marks=pytest.mark.walk), "user"])
-def test_a_patient_is_moved_and_the_move_is_undone_by_who_may(page: Page, demo_server: Server, who: str) -> None:
+def test_a_transfer_can_be_undone_with_the_permission(page: Page, demo_server: Server, who: str) -> None:
     admin = Caller(demo_server).sign_in("admin")
     sheet = admin.call("GET", "consumption-sheets?sort=admission_date&limit=1")["items"][0]
     before = sheet["room"]["name"]
@@ -47,6 +47,6 @@ def test_a_patient_is_moved_and_the_move_is_undone_by_who_may(page: Page, demo_s
     expect(page.get_by_text("Traslado deshecho")).to_be_visible()
     expect(head).not_to_contain_text("→")
 
-    # A moment before the admission is told at its field.
+    # A time before the admission is an error at its field.
     transfer(page, rooms[1], earlier="2001-01-01T10:00")
     expect(page.get_by_text(re.compile("es anterior al ingreso")).first).to_be_visible()

@@ -1,4 +1,4 @@
-"""A page whose texts other software replaces, as a browser's translation does, goes on working."""
+"""The client works on a page translated by the browser."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.servers import Server
 
 pytestmark = pytest.mark.browser
 
-# Each text moves into two elements of its own, and the text that React made is gone.
+# Moves each text into two new `font` elements, as translation does, and removes React's text node.
 TRANSLATE = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
@@ -24,8 +24,8 @@ TRANSLATE = """() => {
     text.replaceWith(outer);
   }
 }"""
-# Texts that React keeps as nodes of their own, because something stands beside them. The label of a field has its
-# asterisk after it, which Mantine writes, and is never taken out alone.
+# Text nodes that React created separately, because they have siblings. Field labels are an exception: Mantine adds an
+# asterisk after the text, and never removes the text alone.
 KEPT = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const kept = [];
@@ -60,7 +60,7 @@ SCREENS = (
 )
 
 
-def test_the_page_asks_not_to_be_translated_and_names_its_language(demo_server: Server, page: Page) -> None:
+def test_the_page_declares_its_language_and_no_translation(demo_server: Server, page: Page) -> None:
     page.goto(demo_server.address)
     html = page.locator("html")
     expect(html).to_have_attribute("translate", "no")
@@ -71,7 +71,7 @@ def test_the_page_asks_not_to_be_translated_and_names_its_language(demo_server: 
 
 
 @pytest.mark.parametrize("role", ["user", "supervisor"])
-def test_lines_are_recorded_and_deleted_on_a_translated_page(demo_server: Server, page: Page, role: str) -> None:
+def test_lines_are_recorded_and_undone_on_a_translated_page(demo_server: Server, page: Page, role: str) -> None:
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     sign_in(page, demo_server, role)
@@ -100,7 +100,7 @@ def test_lines_are_recorded_and_deleted_on_a_translated_page(demo_server: Server
     assert faults == []
 
 
-def test_no_screen_has_texts_beside_other_nodes(demo_server: Server, page: Page) -> None:
+def test_no_screen_has_text_nodes_with_siblings(demo_server: Server, page: Page) -> None:
     sign_in(page, demo_server, "supervisor")
     kept: dict[str, list[str]] = {}
     for screen in SCREENS:

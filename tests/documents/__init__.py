@@ -1,1 +1,1 @@
-"""What is handed out: CSV, XLSX and PDF. What their addresses answer belongs in http/."""
+"""Exported documents: CSV, XLSX and PDF. HTTP answers belong in http/."""

@@ -1,4 +1,4 @@
-"""What was taken out of one hospital comes into another, and again into the same, as it was."""
+"""Exported lists are imported unchanged, in the same or another hospital."""
 
 from datetime import date
 from pathlib import Path
@@ -41,7 +41,7 @@ def taken_out(ward: Ward, noun: Noun, file: Path, language: str) -> Path:
 
 
 def told(ward: Ward, noun: Noun) -> list[dict[str, Any]]:
-    """Everything of that kind, but for what is another one's number."""
+    """All items of a list, without ids that differ between hospitals."""
     listed = LISTS[noun.value]
     items = listed.source(ward.use_cases).every(ward.admin, listed.query())
     bare = [
@@ -57,7 +57,7 @@ def told(ward: Ward, noun: Noun) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("language", ["es", "en"])
 @pytest.mark.parametrize("form", ["csv", "xlsx"])
 @pytest.mark.parametrize("noun", LISTED)
-def test_a_list_comes_in_as_it_was(tmp_path: Path, noun: Noun, form: str, language: str) -> None:
+def test_an_exported_list_is_imported_unchanged(tmp_path: Path, noun: Noun, form: str, language: str) -> None:
     ward, other = a_ward(), a_ward()
     fill(ward)
     file = taken_out(ward, noun, tmp_path / f"list.{form}", language)

@@ -1,4 +1,4 @@
-"""Writing the catalogue out: RFC 4180, without formulas, and fit to be brought in again."""
+"""Exporting the catalogue as RFC 4180 CSV without formulas, for re-import."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ NASTY = [
 ]
 
 
-# What is written as a text, and what a workbook would make of it.
+# Texts that a workbook might convert.
 TEXTS = [
     *("+SUM(1)", "=1+1", "-2", "@SUM(A1)", "'=ya", "''+dos", "'Gasa'", "＝1", "'－1", "0012", "1E5", "12", "1.50"),
     *(
@@ -52,7 +52,7 @@ TEXTS = [
 ]
 
 
-def test_the_file_begins_with_a_bom_and_its_lines_end_as_the_rfc_says(ward: Ward) -> None:
+def test_a_csv_has_a_bom_and_crlf_line_ends(ward: Ward) -> None:
     ward.product("Gasa fina", "1.50", code="1")
     text = written_out(ward)
     assert text.startswith("\N{BYTE ORDER MARK}" + ",".join(HEADER) + "\r\n")
@@ -60,7 +60,7 @@ def test_the_file_begins_with_a_bom_and_its_lines_end_as_the_rfc_says(ward: Ward
     assert text.count("\n") == text.count("\r\n")
 
 
-def test_every_product_is_written_with_all_that_is_known_of_it(ward: Ward) -> None:
+def test_every_product_is_written_with_all_its_fields(ward: Ward) -> None:
     ward.product(
         "Venda", "1141.40", code="1", gtin="4006381333931", unit="caja", active=0, also_called=("Tela", "Rollo")
     )
@@ -72,7 +72,7 @@ def test_every_product_is_written_with_all_that_is_known_of_it(ward: Ward) -> No
     ]
 
 
-def test_nothing_in_it_is_a_formula_to_a_spreadsheet(ward: Ward) -> None:
+def test_no_field_starts_like_a_formula(ward: Ward) -> None:
     for number, name in enumerate(NASTY):
         ward.product(name, code=f"={number}", unit="@caja")
     for row in list(csv.reader(io.StringIO(written_out(ward), newline="")))[1:]:
@@ -80,19 +80,19 @@ def test_nothing_in_it_is_a_formula_to_a_spreadsheet(ward: Ward) -> None:
             assert not field.startswith(("=", "+", "-", "@", "\t", "\r"))
 
 
-def test_what_was_written_out_comes_in_again_unchanged(ward: Ward, tmp_path: Path) -> None:
+def test_an_exported_catalogue_is_imported_unchanged(ward: Ward, tmp_path: Path) -> None:
     for number, name in enumerate(NASTY):
         called = (f"={number}", "-otro", "Núñez' s")[: number % 4]
         ward.product(name, f"{number}.05", code=f"-{number}", also_called=called, asks_lot=True, decimals=1)
     before = products(ward)
     file = file_of(tmp_path, written_out(ward))
-    # The ward's own gauze has no code, by which it could be known again.
+    # The ward's own gauze has no code that identifies it.
     assert brought_in(ward, file).counts == (0, 0, len(NASTY), 1)
     assert products(ward) == before
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_a_workbook_comes_in_again_unchanged_in_either_language(ward: Ward, tmp_path: Path, language: str) -> None:
+def test_a_workbook_is_imported_unchanged_in_either_language(ward: Ward, tmp_path: Path, language: str) -> None:
     for number, name in enumerate(NASTY):
         called = (f"={number}", "-otro", "Núñez' s")[: number % 4]
         ward.product(name, f"{number}.05", code=f"00{number}", active=number % 2, also_called=called)
@@ -103,8 +103,8 @@ def test_a_workbook_comes_in_again_unchanged_in_either_language(ward: Ward, tmp_
 
 
 @pytest.mark.parametrize("form", ["csv", "xlsx"])
-def test_every_text_is_the_same_where_the_file_is_brought_in(ward: Ward, tmp_path: Path, form: str) -> None:
-    """In another hospital, which has none of it: names, codes, units and categories."""
+def test_every_text_survives_export_and_import(ward: Ward, tmp_path: Path, form: str) -> None:
+    """In another hospital, which has none of the codes, units and categories."""
     for number, text in enumerate(TEXTS):
         category = ward.use_cases.create_category(ward.admin, CategoryDraft(code=text, name=f"{text}{number}"))
         ward.product(text, "1.05", code=text, unit=text, category_id=category.id)
@@ -126,22 +126,20 @@ def test_every_text_is_the_same_where_the_file_is_brought_in(ward: Ward, tmp_pat
     assert set(told(other)) == set(TEXTS)
 
 
-def test_an_apostrophe_that_a_csv_got_goes_again_though_a_spreadsheet_saved_it_as_a_workbook(
-    ward: Ward, tmp_path: Path
-) -> None:
-    """Spreadsheets take the apostrophe of a text file for a letter of the text, and keep it."""
+def test_guarding_apostrophes_are_removed_in_workbooks_too(ward: Ward, tmp_path: Path) -> None:
+    """A spreadsheet that opens a CSV and saves a workbook keeps them as text."""
     brought_in(ward, xlsx(tmp_path, ["code", "name", "price"], ["'-7", "'=Gasa", 1], ["8", "''=Gasa", 1]))
     assert {code: each["name"] for code, each in products(ward).items()} == {"-7": "=Gasa", "8": "'=Gasa"}
 
 
-def test_a_long_catalogue_is_written_whole_and_each_product_once(ward: Ward, tmp_path: Path) -> None:
+def test_a_long_catalogue_is_exported_completely_once(ward: Ward, tmp_path: Path) -> None:
     text = "code,name,price\n" + "".join(f"{number},Gasa,1\n" for number in range(250))
     brought_in(ward, file_of(tmp_path, text))
     rows = list(csv.DictReader(io.StringIO(written_out(ward).removeprefix("\N{BYTE ORDER MARK}"), newline="")))
     assert sorted(int(row["code"]) for row in rows if row["code"]) == list(range(250))
 
 
-def test_ward_staff_find_no_price_and_no_category_code_in_it(ward: Ward) -> None:
+def test_a_catalogue_for_ward_staff_has_no_price_or_code(ward: Ward) -> None:
     ward.product("Venda", PRICE, code="1")
     text = written_out(ward, actor=ward.nurse)
     assert "Venda" in text

@@ -1,4 +1,4 @@
-"""What is handed over on paper: read back from the PDF, in both languages, with whatever names there are."""
+"""PDFs of sheets and reports, read back in both languages."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ def pages_of(ward: Ward, sheet_id: int, *, by: Actor | None = None, language: st
 
 
 class Box(NamedTuple):
-    """A text where it stands."""
+    """A text and its position."""
 
     text: str
     left: float
@@ -62,7 +62,7 @@ class Box(NamedTuple):
 
 
 def boxes_of(pdf: bytes) -> Iterator[list[Box]]:
-    """All texts of each page, where they stand."""
+    """The texts of each page with their positions."""
     for page in PdfReader(io.BytesIO(pdf)).pages:
         boxes: list[Box] = []
 
@@ -77,7 +77,7 @@ def boxes_of(pdf: bytes) -> Iterator[list[Box]]:
 
 
 def must_be_tidy(pdf: bytes) -> list[str]:
-    """Nothing stands on something else or outside of the page; what stands there."""
+    """Check that no text overlaps another or the margins; returns all texts."""
     texts = []
     for boxes in boxes_of(pdf):
         assert len(boxes) > 5
@@ -103,7 +103,7 @@ def test_a_sheet_is_printed_in_the_readers_language(ward: Ward) -> None:
         assert text in english, text
 
 
-def test_paper_says_whether_the_sheet_is_open_and_whether_there_was_a_paper_before(ward: Ward) -> None:
+def test_a_pdf_is_marked_as_open_or_as_a_copy(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     marks = ("ABIERTA", "COPIA")
@@ -116,7 +116,7 @@ def test_paper_says_whether_the_sheet_is_open_and_whether_there_was_a_paper_befo
     assert [mark in pages_of(ward, sheet_id)[0] for mark in marks] == [False, True]
 
 
-def test_paper_says_how_much_is_not_in_the_total(ward: Ward) -> None:
+def test_a_pdf_counts_voided_lines_and_late_entries(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     lines = [ward.detail(sheet_id)["id"] for _ in range(3)]
     assert "anulada" not in pages_of(ward, sheet_id)[0]
@@ -133,7 +133,7 @@ def test_paper_says_how_much_is_not_in_the_total(ward: Ward) -> None:
         assert said in page
 
 
-def test_ward_staff_get_paper_without_any_price(ward: Ward) -> None:
+def test_a_pdf_for_ward_staff_has_no_price(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "3")
     (page,) = pages_of(ward, sheet_id, by=ward.nurse)
@@ -142,7 +142,7 @@ def test_ward_staff_get_paper_without_any_price(ward: Ward) -> None:
         assert secret not in page, secret
 
 
-def test_every_page_tells_whose_it_is_and_how_many_there_are(ward: Ward) -> None:
+def test_every_page_names_patient_and_number_of_pages(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for _ in range(120):
         ward.detail(sheet_id)
@@ -157,7 +157,7 @@ def test_every_page_tells_whose_it_is_and_how_many_there_are(ward: Ward) -> None
     assert "Nombre, firma y fecha" in pages[-1]
 
 
-def test_lot_expiry_and_serial_number_are_below_their_line(ward: Ward) -> None:
+def test_pack_data_is_printed_below_the_line(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     assert "Lote" not in pages_of(ward, sheet_id)[0]
@@ -176,7 +176,7 @@ def record_pack(ward: Ward, sheet_id: int, quantity: str, **pack: Any) -> None:
     ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id)
 
 
-def test_long_lots_and_names_leave_three_hundred_lines_tidy(ward: Ward) -> None:
+def test_three_hundred_lines_with_long_texts_do_not_overlap(ward: Ward) -> None:
     long = PatientDraft(
         name="María del Carmen " * 11,
         first_surname="Fernández de la Vega " * 9,
@@ -203,7 +203,7 @@ def test_long_lots_and_names_leave_three_hundred_lines_tidy(ward: Ward) -> None:
             assert text in page, text
 
 
-def test_what_is_not_in_the_catalogue_is_on_paper_without_a_price(ward: Ward) -> None:
+def test_unlisted_items_are_printed_without_a_price(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
     heading = "Fuera de catálogo: pendiente, sin precio y fuera del total"
@@ -219,13 +219,13 @@ def test_what_is_not_in_the_catalogue_is_on_paper_without_a_price(ward: Ward) ->
     assert [text for text in texts if "$" in text] == ["$25,00", "$25,00", "$12,50", "$25,00", "Total  $25,00"]
 
 
-# The most that money may be; one sheet holds no more of it, a report does.
+# The maximum price. It is also the most that one sheet can hold; a report can hold more.
 MOST = "999999999.99"
 
 
 @pytest.fixture(scope="module")
 def dear() -> Ward:
-    """Where amounts are as large and names as long as may be."""
+    """A ward with the largest amounts and the longest names."""
     ward = a_ward()
     for number in range(6):
         name = ("Sonda Foley de silicona con globo, estéril, de un solo uso, para drenaje vesical", "x" * 200)[
@@ -245,9 +245,7 @@ def dear() -> Ward:
 
 @pytest.mark.parametrize("language", ["es", "en"])
 @pytest.mark.parametrize("currency", ["USD", "CHF", "GTQ"])
-def test_however_large_amounts_and_however_long_names_are_nothing_overlaps_and_no_number_is_broken(
-    dear: Ward, currency: str, language: str
-) -> None:
+def test_the_largest_amounts_and_longest_names_do_not_overlap(dear: Ward, currency: str, language: str) -> None:
     most, everything = (
         formats.money(language, amount, currency).replace("\N{NO-BREAK SPACE}", " ")
         for amount in (Decimal(MOST), 6 * Decimal(MOST))
@@ -268,7 +266,7 @@ def test_however_large_amounts_and_however_long_names_are_nothing_overlaps_and_n
             assert (everything in texts) is sees_prices
 
 
-def test_small_amounts_are_written_as_large_as_ever(ward: Ward) -> None:
+def test_small_amounts_keep_the_normal_font_size(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "3")
     pdf = sheet_pdf(a_house(), ward.use_cases.print_sheet(ward.supervisor, sheet_id), "es")
@@ -277,7 +275,7 @@ def test_small_amounts_are_written_as_large_as_ever(ward: Ward) -> None:
     assert product.top - product.bottom == pytest.approx(8.5 * 0.9)
 
 
-def test_a_sheet_tells_the_codes_of_its_products_where_there_are_any_and_who_printed_it(ward: Ward) -> None:
+def test_a_pdf_names_product_codes_and_the_printing_user(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     (page,) = pages_of(ward, sheet_id)
@@ -290,7 +288,7 @@ def test_a_sheet_tells_the_codes_of_its_products_where_there_are_any_and_who_pri
 
 
 @pytest.mark.parametrize("role", ["nurse", "supervisor"])
-def test_neither_signatures_nor_sums_ever_stand_on_a_page_alone(ward: Ward, role: str) -> None:
+def test_signatures_and_sums_are_never_alone_on_a_page(ward: Ward, role: str) -> None:
     who: Actor = getattr(ward, role)
     sheet_id = ward.sheet()["id"]
     lengths = set()
@@ -306,7 +304,7 @@ def test_neither_signatures_nor_sums_ever_stand_on_a_page_alone(ward: Ward, role
     assert lengths == {2, 3}
 
 
-def test_the_sums_of_a_report_stand_below_some_of_its_rows(ward: Ward) -> None:
+def test_the_sums_of_a_report_follow_some_rows_on_their_page(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     lengths = set()
     for number in range(34):
@@ -324,7 +322,7 @@ def test_the_sums_of_a_report_stand_below_some_of_its_rows(ward: Ward) -> None:
     assert lengths >= {1, 2}
 
 
-def test_what_is_higher_than_a_page_is_printed_all_the_same(ward: Ward) -> None:
+def test_a_header_higher_than_a_page_is_printed(ward: Ward) -> None:
     name = "y " * 100
     place = ward.use_cases.create_area(ward.admin, AreaDraft(name="m" * 200)).id
     category = ward.use_cases.create_category(ward.admin, CategoryDraft(code="Y", name=name)).id
@@ -336,7 +334,7 @@ def test_what_is_higher_than_a_page_is_printed_all_the_same(ward: Ward) -> None:
     assert [text for text in texts if text.startswith("Nombre, firma")]
 
 
-def test_a_page_that_begins_within_a_category_says_of_which_day_and_which_it_is(ward: Ward) -> None:
+def test_a_page_within_a_category_repeats_day_and_category(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for number in range(120):
         ward.detail(sheet_id)
@@ -356,14 +354,14 @@ def test_an_empty_sheet_is_printed_too(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ștefan Łukasz", "Ἀθηνᾶ", "Юлия", "Nguyễn Thị Ánh", "O’Brien"])
-def test_names_are_written_as_they_are(ward: Ward, name: str) -> None:
+def test_names_in_supported_scripts_are_printed(ward: Ward, name: str) -> None:
     patient = ward.use_cases.create_patient(ward.admin, PatientDraft(name=name, first_surname="Ñ"))
     (page,) = pages_of(ward, ward.sheet(patient_id=patient.id)["id"])
     assert f"{name} Ñ" in page
 
 
 @pytest.mark.parametrize("name", ["李小龍", "فاطمة", "אברהם", "😀", "x" * 200, "https://" + "é" * 190])
-def test_what_cannot_be_written_is_seen_to_be_missing_and_nothing_breaks(ward: Ward, name: str) -> None:
+def test_unsupported_characters_are_replaced(ward: Ward, name: str) -> None:
     patient = ward.use_cases.create_patient(ward.admin, PatientDraft(name=name, first_surname="Ñ"))
     sheet_id = ward.sheet(patient_id=patient.id, diagnosis="largo " * 300, doctor=name)["id"]
     ward.detail(sheet_id, product_id=ward.product(name).id)
@@ -375,7 +373,7 @@ def test_what_cannot_be_written_is_seen_to_be_missing_and_nothing_breaks(ward: W
 @pytest.mark.parametrize(
     ("text", "most"), [("uno dos tres", 1), ("x" * 200, 1), ("día · " + "x" * 200, 1), ("a b " * 90, 3)]
 )
-def test_what_is_left_out_is_seen_to_be(text: str, most: int) -> None:
+def test_a_cut_text_ends_with_an_ellipsis(text: str, most: int) -> None:
     lines = fitted(text, PLAIN, 8, 40, most)
     assert len(lines) == most
     assert lines[-1].endswith("…")
@@ -384,7 +382,7 @@ def test_what_is_left_out_is_seen_to_be(text: str, most: int) -> None:
     assert fitted("uno", PLAIN, 8, 40, most) == ["uno"]
 
 
-def test_lines_fit() -> None:
+def test_long_words_are_wrapped_and_control_characters_removed() -> None:
     assert wrapped("", PLAIN, 8, 30) == []
     assert "".join(wrapped("x" * 50, PLAIN, 8, 20)) == "x" * 50
     assert printable("a\x00b\u202ec") == "abc"
@@ -395,7 +393,7 @@ def test_lines_fit() -> None:
     [("es", ["$1.234.567,80", "CHF\N{NO-BREAK SPACE}0,00", "1.234,125", "2"]),
      ("en", ["$1,234,567.80", "CHF\N{NO-BREAK SPACE}0.00", "1,234.125", "2"])],
 )  # fmt: skip
-def test_numbers_are_written_as_on_the_screen(language: str, expected: list[str]) -> None:
+def test_numbers_are_formatted_as_on_the_screen(language: str, expected: list[str]) -> None:
     assert [
         formats.money(language, Decimal("1234567.80"), "USD"),
         formats.money(language, Decimal(0), "CHF"),

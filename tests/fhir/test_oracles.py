@@ -1,4 +1,4 @@
-"""That those who judge our resources find what is wrong: each planted fault is found by who is said to find it."""
+"""The FHIR validators find planted errors."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ OUTCOME: dict[str, Any] = {
     "issue": [{"severity": "error", "code": "invalid", "details": {"text": "No."}}],
 }
 
-# What is planted where, and who finds it.
+# Error, resource, change, and the validators that must find it.
 PLANTED: list[tuple[str, dict[str, Any], dict[str, Any], set[str]]] = [
     ("a code that there is not", CHARGE, {"status": "bogus"}, {"schema"}),
     (
@@ -46,14 +46,14 @@ PLANTED: list[tuple[str, dict[str, Any], dict[str, Any], set[str]]] = [
 ]
 
 
-def test_planted_faults_are_found_and_nothing_else() -> None:
+def test_validators_find_planted_errors_and_no_others() -> None:
     assert faults([PATIENT, CHARGE, OUTCOME]) == []
     planted = {f"planted-{number}": case for number, case in enumerate(PLANTED)}
     resources = [
         {name: value for name, value in {**resource, "id": key, **change}.items() if value is not None}
         for key, (_, resource, change, _) in planted.items()
     ]
-    # Each is known again by its id; the one whose id is wrong by that.
+    # Errors are matched by the id of the resource; the invalid id by that id.
     called = {str(one["id"]): what for one, (what, *_) in zip(resources, planted.values(), strict=True)}
     told = {name: " ".join(oracle(resources)) for name, oracle in ORACLES.items()}
     found = {what: {name for name, said in told.items() if f"/{key}:" in said} for key, what in called.items()}

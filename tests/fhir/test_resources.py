@@ -1,4 +1,4 @@
-"""Every resource of the demonstration hospital, and of what chance does in a ward, before those who judge them."""
+"""FHIR resources of the demonstration data and of random data are valid."""
 
 import random
 import shutil
@@ -32,7 +32,7 @@ ADMIN = Actor(user_id=1, role=Role.ADMIN, staff_id=None)
 
 
 def everything(context: SearchContext) -> Iterator[Resource]:
-    """All resources, page by page."""
+    """All resources of all types, page by page."""
     for kind in TYPES:
         cursor = None
         while True:
@@ -45,7 +45,7 @@ def everything(context: SearchContext) -> Iterator[Resource]:
 
 @pytest.fixture
 def demonstration(demo_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SearchContext]:
-    """The demonstration hospital."""
+    """The demonstration data."""
     shutil.copy(demo_file, tmp_path / "demo.db")
     monkeypatch.setenv("CONSUMO_DATABASE_URL", f"sqlite:///{tmp_path / 'demo.db'}")
     settings = read_settings()
@@ -54,10 +54,10 @@ def demonstration(demo_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     container.store().close()
 
 
-def test_all_of_the_demonstration_hospital_is_fhir(demonstration: SearchContext) -> None:
+def test_the_demonstration_data_is_valid_fhir(demonstration: SearchContext) -> None:
     told = list(everything(demonstration))
     kinds = {one["resourceType"] for one in told}
-    # Nothing was scanned there.
+    # The demonstration data has no scanned packs.
     assert kinds == set(TYPES) - {"Device", "DeviceUseStatement"}
     assert len(told) > 500
     assert faults(told) == []
@@ -67,7 +67,7 @@ def test_all_of_the_demonstration_hospital_is_fhir(demonstration: SearchContext)
 
 
 def a_pack(chance: random.Random) -> dict[str, Any]:
-    """What a pack may tell."""
+    """Random data of a pack."""
     return {
         "gtin": chance.choice([None, "07501031311309"]),
         "lot": chance.choice([None, "L-7/ñ"]),
@@ -77,12 +77,12 @@ def a_pack(chance: random.Random) -> dict[str, Any]:
 
 
 def at_work(ward: Ward, chance: random.Random, sheets: int) -> None:
-    """What chance does on so many sheets."""
+    """Random work on that many sheets."""
     products = [ward.product(f"Producto «{n}» & <b>", price) for n, price in enumerate(("0.01", "0.33", "999999.99"))]
     patients = [
         ward.patient("Luz María", "O'Higgins", second_surname="Ñúñez", record_number=f"E|{n}^") for n in range(6)
     ]
-    # A newborn who has no given name yet.
+    # A newborn without a given name.
     Post(ward).send(adt("A28", name="RN de Paz^", visit=None))
     for _ in range(sheets):
         sheet = ward.sheet(patient_id=chance.choice(patients).id)["id"]
@@ -112,7 +112,7 @@ def at_work(ward: Ward, chance: random.Random, sheets: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5 if WALKS_ALL else 1))
-def test_whatever_is_done_in_a_ward_is_fhir(seed: int) -> None:
+def test_random_data_is_valid_fhir(seed: int) -> None:
     ward = a_ward()
     at_work(ward, random.Random(seed), sheets=20)
     told = list(everything(SearchContext(ward.use_cases, ward.admin, "MXN", ZONE)))
@@ -121,7 +121,7 @@ def test_whatever_is_done_in_a_ward_is_fhir(seed: int) -> None:
         parts = [part for line in invoice.get("lineItem", []) for part in line["priceComponent"]]
         added = sum((part["factor"] * part["amount"]["value"] for part in parts), Decimal(0))
         assert added == invoice["totalGross"]["value"]
-    # Whoever sees no prices: the same, without amounts.
+    # The same resources without amounts, for a user who can't see prices.
     unpriced = [one for kind in set(TYPES) - {"Invoice"} for one in of_kind(ward, kind)]
     assert faults(unpriced) == []
     assert "value" not in str([one.get("priceOverride") for one in unpriced])
@@ -131,7 +131,7 @@ def of_kind(ward: Ward, kind: str) -> list[Resource]:
     return search(SearchContext(ward.use_cases, ward.nurse, "MXN", ZONE), kind, [], count=100, cursor=None).resources
 
 
-def test_what_is_answered_beside_resources_is_fhir_as_well() -> None:
+def test_bundles_outcomes_and_capabilities_are_valid_fhir() -> None:
     patients = of_kind(a_ward(), "Patient")
     page = bundle(BASE, "Patient", [("family", "Ríos & Co"), ("_count", "1")], patients, total=9, following="0.1")
     empty = bundle(BASE, "Patient", [], [], total=0)
@@ -141,7 +141,7 @@ def test_what_is_answered_beside_resources_is_fhir_as_well() -> None:
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_each_parameter_is_one_of_the_standards(kind: str) -> None:
+def test_each_search_parameter_is_standard(kind: str) -> None:
     standard = {**search_parameters()["Resource"], **search_parameters()[kind]}
     ours = {name: of_type for name, (of_type, _) in PARAMETERS[kind].items()}
     assert {name: standard.get(name) for name in ours} == ours

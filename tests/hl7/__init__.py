@@ -1,1 +1,4 @@
-"""Messages of HL7 v2, read, written and sent over the wire. What they do to sheets belongs in contracts/."""
+"""Reading, writing and sending HL7 v2 messages.
+
+Tests of their effects on sheets belong in contracts/.
+"""

@@ -1,4 +1,4 @@
-"""What charges are told in, as a receiver reads it: by libraries that others wrote."""
+"""Charges of DFT messages, read with independent HL7 libraries."""
 
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from hl7apy.parser import parse_message
 
 
 class Told(NamedTuple):
-    """A charge as the receiver takes it down."""
+    """A charge as the receiver reads it."""
 
     transaction_id: str
     kind: str
@@ -19,19 +19,18 @@ class Told(NamedTuple):
 
 
 def validated(body: str) -> Any:
-    """The message, which is one by the tables of HL7 2.5.1."""
+    """The message, validated against HL7 2.5.1."""
     message = parse_message(body, validation_level=VALIDATION_LEVEL.STRICT)
     assert message.validate()
     return message
 
 
 def read(body: str) -> hl7.Message:
-    """The message, taken apart."""
+    """The parsed message."""
     return hl7.parse(body)
 
 
 def charges_in(body: str) -> list[Told]:
-    """The charges of a message."""
     message = read(body)
     return [
         Told(
@@ -46,5 +45,5 @@ def charges_in(body: str) -> list[Told]:
 
 
 def balance_of(told: list[Told]) -> Decimal:
-    """What they come to."""
+    """Charges minus credits."""
     return sum((one.total if one.kind == "CG" else -one.total for one in told), Decimal(0))

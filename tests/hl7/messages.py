@@ -1,4 +1,4 @@
-"""Messages as a hospital's system writes them, and who receives them in tests."""
+"""ADT messages as a hospital system sends them, and their receiver."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from domain.sheet import Sheet
 from tests.builders import NOON, ZONE, Ward
 
 _NUMBERS = count(1)
-# HL7 table 0354.
+# Message structures of HL7 table 0354.
 _STRUCTURES = {"A04": "A01", "A08": "A01", "A11": "A09", "A13": "A01", "A28": "A05", "A31": "A05", "A40": "A39"}
 VISIT, NUMBER = "V-7", "MRN-7"
 
@@ -84,7 +84,7 @@ def a_receiver(use_cases: UseCases) -> Receiver:
 
 @dataclass
 class Post:
-    """Sends messages to a ward, as if they came over the wire."""
+    """Delivers messages to a ward as if they arrived over the network."""
 
     ward: Ward
     at: datetime = NOON
@@ -94,7 +94,7 @@ class Post:
         self.receiver = a_receiver(self.ward.use_cases)
 
     def send(self, message: str) -> InboundMessage:
-        """Send it, and give what was kept, as it is after all was settled."""
+        """Deliver a message; returns it as stored after processing."""
         taken = self.receiver.take(message.encode())
         assert taken.kept is not None, taken
         with self.ward.store.begin_read_only() as work:
@@ -103,12 +103,12 @@ class Post:
         return kept
 
     def after(self, **passed: float) -> datetime:
-        """So long after noon."""
+        """A time after noon."""
         return NOON + timedelta(**passed)
 
 
 def a_post(ward: Ward) -> Post:
-    """Rooms 102 and 103 are there, too; all messages are told to have happened before now."""
+    """A post for a ward with rooms 102 and 103; messages date from yesterday."""
     for name in ("102", "103"):
         ward.use_cases.create_room(ward.admin, RoomDraft(name=name, status=1, type=1, area_id=ward.area_id))
     ward.clock.advance(days=1)

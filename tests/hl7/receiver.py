@@ -1,4 +1,4 @@
-"""A receiver of messages, as a hospital's billing system is one: it books each charge once, by its FT1-2."""
+"""A simulated billing system that books each charge once, by its FT1-2."""
 
 import socket
 import socketserver
@@ -15,7 +15,7 @@ from tests.hl7.charges import Told, charges_in
 
 
 class Does(StrEnum):
-    """What a receiver does with a message."""
+    """Behaviours of a receiver."""
 
     TAKES = "AA"
     COMMITS = "CA"
@@ -32,20 +32,20 @@ BOOKS = {Does.TAKES, Does.COMMITS, Does.HANGS_UP_AFTER_BOOKING}
 
 
 class Receiver:
-    """Takes messages as ``behave`` says of each, by how many came before."""
+    """Receives messages; ``behave`` gets the number of earlier messages."""
 
     def __init__(self, behave: Callable[[int], Does]) -> None:
         self.behave = behave
         self.port = 0
-        # All that came, whole.
+        # All received messages.
         self.bodies: list[bytes] = []
         self.booked: dict[str, Told] = {}
-        # What came again under an FT1-2 that was booked, and said something else.
+        # FT1-2 ids that were received a second time with other content.
         self.contradicted: list[str] = []
         self.lock = threading.Lock()
 
     def take(self, received: bytes) -> bytes | None:
-        """The answer; None for none."""
+        """The answer to a message, or None."""
         with self.lock:
             does = self.behave(len(self.bodies))
             self.bodies.append(received)
@@ -69,7 +69,7 @@ class Receiver:
 def receiving(
     behave: Callable[[int], Does] = lambda _: Does.TAKES, *, security: ssl.SSLContext | None = None
 ) -> Iterator[Receiver]:
-    """A receiver that listens on this machine until the block ends."""
+    """Run a receiver on localhost until the block ends."""
     receiver = Receiver(behave)
 
     class Handler(socketserver.BaseRequestHandler):

@@ -1,4 +1,4 @@
-"""A receiver that runs: in a thread, or as a process that dies once it kept a message."""
+"""Run an MLLP server in a thread, or in a process that can die."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from adapters.hl7.mllp_server import MllpServer
 
 @contextmanager
 def listening(server: MllpServer, tls: ssl.SSLContext | None = None) -> Iterator[tuple[str, int]]:
-    """The server on a free port, until the block ends."""
+    """Run the server on a free port until the block ends."""
     loop, ready = asyncio.new_event_loop(), threading.Event()
     found: list[asyncio.Server] = []
 
@@ -40,7 +40,10 @@ def listening(server: MllpServer, tls: ssl.SSLContext | None = None) -> Iterator
 
 
 def main(url: str, way: str) -> None:
-    """Take messages into that database; one that ``dies`` does so between keeping the first and answering it."""
+    """Receive messages into a database.
+
+    With ``dies`` the process kills itself between storing the first message and answering it.
+    """
     from contextlib import closing
 
     from adapters.sql.store import SqlStore

@@ -1,4 +1,4 @@
-"""Charges as other people's libraries read them: valid by the tables of HL7, with every text as it is."""
+"""DFT messages, checked with independent HL7 libraries."""
 
 import string
 from dataclasses import replace
@@ -75,7 +75,7 @@ def write(message: ChargesMessage, **conventions: Any) -> str:
 
 
 def field(body: str, name: str, *place: int) -> str:
-    """What stands there, unescaped."""
+    """The unescaped value at that place."""
     message = read(body)
     found = message.segment(name)[place[0]]
     for index in place[1:]:
@@ -83,7 +83,7 @@ def field(body: str, name: str, *place: int) -> str:
     return str(message.unescape(str(found)))
 
 
-def test_the_whole_message() -> None:
+def test_a_charge_message_has_all_segments() -> None:
     body = write(a_message(), sender=("CONSUMO", "HSJ"), receiver=("BILLING", "HIS"), authority="HSJ")
     validated(body)
     assert body.split("\r") == [
@@ -97,7 +97,7 @@ def test_the_whole_message() -> None:
     ]
 
 
-def test_a_credit_says_what_it_takes_back_and_why() -> None:
+def test_a_credit_names_the_charge_and_the_reason() -> None:
     body = write(a_message(a_credit(note="Se usó en otro\npaciente")))
     validated(body)
     assert [one.partition("|")[2] for one in body.split("\r") if one.startswith(("FT1", "NTE"))] == [
@@ -107,7 +107,7 @@ def test_a_credit_says_what_it_takes_back_and_why() -> None:
     ]
 
 
-def test_what_is_told_of_a_pack_stands_where_the_receiver_looks_for_it() -> None:
+def test_pack_data_is_written_in_the_configured_segment() -> None:
     line = a_line(gtin="7501031311309", lot="L|1", serial="S^9", expiry=date(2092, 1, 31))
     message = a_message(a_charge(line=line), a_credit(line=line))
     in_obx = write(message)
@@ -119,7 +119,7 @@ def test_what_is_told_of_a_pack_stands_where_the_receiver_looks_for_it() -> None
     assert "L\\F\\1" not in write(message, pack=PackSegment.NONE)
 
 
-def test_who_has_no_record_number_is_told_by_ours() -> None:
+def test_without_a_record_number_the_patient_id_is_sent() -> None:
     message = a_message()
     message.document["record_number"] = None
     body = write(message)
@@ -127,13 +127,13 @@ def test_who_has_no_record_number_is_told_by_ours() -> None:
     assert "PID|1||8^^^CONSUMO^PI||" in body
 
 
-def test_the_visit_is_told_by_its_number_where_it_has_one() -> None:
+def test_the_visit_number_is_sent_if_known() -> None:
     body = write(a_message(a_charge(account=BillingAccount(patient_id=8, visit_number="V-77"))))
     validated(body)
     assert field(body, "PV1", 19) == "V-77"
 
 
-def test_a_product_without_code_is_told_by_our_number() -> None:
+def test_without_a_product_code_the_product_id_is_sent() -> None:
     body = write(a_message(a_charge(line=a_line(product_code=None))))
     assert field(body, "FT1", 7, 1) == "P5"
     both = write(a_message(a_charge(line=a_line(billing_code="B-1"))))
@@ -141,7 +141,7 @@ def test_a_product_without_code_is_told_by_our_number() -> None:
 
 
 @pytest.mark.parametrize("charset", ENCODINGS)
-def test_every_text_arrives_as_it_is_as_far_as_the_characters_go(charset: str) -> None:
+def test_texts_survive_in_every_character_set(charset: str) -> None:
     patient = {"id": 8, "name": HARD, "first_surname": "Muñoz", "second_surname": "Ödön ő €", "record_number": "HC-1"}
     body = write(a_message(patient=patient), charset=charset)
     validated(body)
@@ -157,14 +157,14 @@ def test_every_text_arrives_as_it_is_as_far_as_the_characters_go(charset: str) -
     assert str(received.segment("PID")[6]) == second[charset]
 
 
-def test_a_wide_bar_that_becomes_a_bar_separates_nothing() -> None:
+def test_a_wide_delimiter_is_escaped_after_transliteration() -> None:
     patient = {"id": 8, "name": "A\uff5cB\uff3eC\uff06D\uff5eE", "first_surname": "R", "second_surname": None}
     body = write(a_message(patient=patient), charset="8859/1")
     validated(body)
     assert field(body, "PID", 5, 2) == "A|B^C&D~E"
 
 
-def test_a_patient_without_a_given_name_has_an_empty_one() -> None:
+def test_a_patient_without_given_name_has_only_a_surname() -> None:
     body = write(a_message(patient={"id": 8, "name": "", "first_surname": "RN de Paz", "second_surname": None}))
     validated(body)
     assert field(body, "PID", 5) == "RN de Paz"
@@ -174,7 +174,7 @@ WRITABLE = st.text(alphabet=st.characters(exclude_categories=["Cs"]) | st.sample
 
 
 @given(WRITABLE)
-def test_no_text_separates_anything_or_ends_a_message(text: str) -> None:
+def test_no_text_contains_delimiters_after_escaping(text: str) -> None:
     written = escape(text)
     assert not set(written) & set("|^~&\r\n\x0b\x1c")
     taken = hl7.parse("MSH|^~\\&|A|B\r")
@@ -182,7 +182,7 @@ def test_no_text_separates_anything_or_ends_a_message(text: str) -> None:
 
 
 @given(st.dictionaries(st.integers(1, 9), st.text(alphabet=string.ascii_letters + "|^&~\\"), min_size=1))
-def test_a_field_stands_at_its_number(fields: dict[int, str]) -> None:
+def test_a_field_is_written_at_its_number(fields: dict[int, str]) -> None:
     parts = segment("ZZZ", fields).split("|")
     assert parts[0] == "ZZZ"
     assert {number: parts[number] if number < len(parts) else "" for number in fields} == {
@@ -201,18 +201,18 @@ def test_a_field_stands_at_its_number(fields: dict[int, str]) -> None:
         ("999999.999", "999999.999"),
     ],
 )
-def test_a_quantity_has_the_decimals_that_it_has(amount: str, written: str) -> None:
+def test_a_quantity_has_no_trailing_zeros(amount: str, written: str) -> None:
     assert quantity(Decimal(amount)) == written
 
 
-def test_the_largest_sum_is_exact() -> None:
+def test_the_largest_total_is_exact() -> None:
     line = replace(a_line(), total=Decimal("999999999999.99"), unit_price=Decimal("0.01"))
     body = write(a_message(a_charge(line=line)))
     validated(body)
     assert "|999999999999.99&USD|0.01&USD|" in body
 
 
-def test_a_room_is_told_as_the_hospitals_system_calls_it() -> None:
+def test_a_mapped_room_is_sent_with_the_hospitals_code() -> None:
     body = write(a_message(room_codes={9: "UCI^201^B"}))
     assert [field(body, "PV1", 3, place) for place in (1, 2, 3)] == ["UCI", "201", "B"]
     assert field(write(a_message()), "PV1", 3, 2) == "201"
@@ -220,6 +220,6 @@ def test_a_room_is_told_as_the_hospitals_system_calls_it() -> None:
     validated(body)
 
 
-def test_the_visit_is_told_as_the_hospitals_system_calls_it() -> None:
+def test_the_visit_number_of_a_replaced_account_is_sent() -> None:
     charge = replace(a_charge(), account=BillingAccount(patient_id=8, visit_number="V-7"))
     assert field(write(a_message(charge)), "PV1", 19) == "V-7"

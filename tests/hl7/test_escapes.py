@@ -1,4 +1,4 @@
-"""Escape sequences, read and written: nothing is shortened, and no control character comes out of one."""
+"""HL7 escape sequences, without loss and without control characters."""
 
 import pytest
 from hypothesis import given
@@ -29,7 +29,7 @@ MEANT = {
 
 
 @pytest.mark.parametrize("written", MEANT)
-def test_an_escape_is_what_it_stands_for(written: str) -> None:
+def test_an_escape_sequence_is_decoded(written: str) -> None:
     assert read(written) == MEANT[written]
 
 
@@ -42,21 +42,21 @@ def test_an_escape_is_what_it_stands_for(written: str) -> None:
         r"\X7F\ ", r"\XC285\ ", r"\XE280AE\ ", r"\XE2808B\ ", r"\XFF\ ", r"\XEDA080\ ", r"\X41", "\\H",
     ],
 )  # fmt: skip
-def test_what_is_no_escape_is_kept_as_written(written: str) -> None:
+def test_an_invalid_escape_sequence_is_kept(written: str) -> None:
     assert read(written) == written
 
 
-def test_an_escape_behind_a_stray_mark_is_read() -> None:
+def test_an_escape_after_a_stray_backslash_is_decoded() -> None:
     assert read(r"4\5 metatarso \T\ tarso\ ") == "4\\5 metatarso & tarso\\ "
 
 
-def test_bytes_are_of_the_character_set_of_the_message() -> None:
+def test_hexadecimal_bytes_use_the_messages_character_set() -> None:
     assert read(r"Mu\XF1\oz", "8859/1") == read(r"Mu\XF1\oz", "") == "Muñoz"
     assert read(r"\XA4\ ", "8859/15") == "€ "
     assert read(r"Mu\XF1\oz", "UNICODE UTF-8") == r"Mu\XF1\oz"
 
 
-def test_a_message_may_have_other_delimiters() -> None:
+def test_other_delimiters_are_supported() -> None:
     delimiters = Delimiters("#", ":", "*", "!", "%")
     assert read(r"!F!!S!!R!!E!!T! \T\ ", delimiters=delimiters) == r"#:*!% \T" + "\\ "
     assert read("XX41X", delimiters=Delimiters(escape="X")) == "XX41X"
@@ -66,12 +66,12 @@ READABLE = st.text(st.characters(exclude_categories=["Cc", "Cs"]) | st.sampled_f
 
 
 @given(READABLE)
-def test_what_is_written_is_read_as_it_was(text: str) -> None:
+def test_an_escaped_text_is_read_back_unchanged(text: str) -> None:
     written = escape(text)
     assert not set(written) & set("|^~&\n")
     assert read(written) == text
 
 
 @given(st.text(st.sampled_from("\\\\\\AXHN.br0C4\n")))
-def test_no_control_character_comes_out_of_an_escape(text: str) -> None:
+def test_no_escape_produces_a_control_character(text: str) -> None:
     assert not any(character < " " and character != "\n" for character in read(text))

@@ -1,4 +1,4 @@
-"""Folders of messages: one bad file ends nothing, and no link that lies there leads anywhere."""
+"""Folders of messages: bad files stop nothing, and links are not followed."""
 
 import os
 from pathlib import Path
@@ -33,7 +33,7 @@ def incoming(tmp_path: Path) -> Path:
 
 
 def written(folder: Path, name: str, text: str) -> Path:
-    """A file that is at rest."""
+    """Write a file whose old modification time marks it as complete."""
     file = folder / name
     file.write_text(text)
     os.utime(file, (1, 1))
@@ -48,7 +48,7 @@ def done(folder: Path) -> list[str]:
     return sorted(file.name for file in (folder / "done").iterdir())
 
 
-def test_moments_of_year_1_are_refused_and_the_next_file_is_taken(ward: Ward, post: Post, incoming: Path) -> None:
+def test_a_message_of_year_1_is_refused_and_the_next_file_read(ward: Ward, post: Post, incoming: Path) -> None:
     bad = adt("A01", visit="V-1").replace("|2091", "|0001")
     written(incoming, "1.hl7", bad)
     written(incoming, "2.hl7", adt("A01"))
@@ -58,7 +58,7 @@ def test_moments_of_year_1_are_refused_and_the_next_file_is_taken(ward: Ward, po
 
 
 @pytest.mark.parametrize("name", ["n" * 249 + ".hl7", "ñ" * 124 + ".hl7"])
-def test_a_long_name_is_shortened_and_comes_with_its_report(post: Post, incoming: Path, name: str) -> None:
+def test_a_long_name_is_shortened_like_its_report(post: Post, incoming: Path, name: str) -> None:
     written(incoming, name, adt("A02", visit="V-0"))
     assert taken(post, incoming)[name].held == 1
     file, report = done(incoming)
@@ -67,7 +67,7 @@ def test_a_long_name_is_shortened_and_comes_with_its_report(post: Post, incoming
     assert list(incoming.iterdir()) == [incoming / "done"]
 
 
-def test_what_has_the_same_name_in_done_stays_and_stands_in_nobodys_way(ward: Ward, post: Post, incoming: Path) -> None:
+def test_files_in_done_are_not_overwritten(ward: Ward, post: Post, incoming: Path) -> None:
     (incoming / "done" / "1.hl7").mkdir(parents=True)
     (incoming / "done" / "2.hl7").write_text("earlier")
     for name in ("1.hl7", "2.hl7"):
@@ -79,7 +79,7 @@ def test_what_has_the_same_name_in_done_stays_and_stands_in_nobodys_way(ward: Wa
 
 
 @pytest.mark.parametrize("link", ["1.hl7.report.txt", "1.hl7"])
-def test_nothing_is_written_through_a_link(post: Post, incoming: Path, tmp_path: Path, link: str) -> None:
+def test_no_report_is_written_through_a_link(post: Post, incoming: Path, tmp_path: Path, link: str) -> None:
     precious = tmp_path / "precious"
     precious.write_text("precious")
     (incoming / "done").mkdir()
@@ -91,7 +91,7 @@ def test_nothing_is_written_through_a_link(post: Post, incoming: Path, tmp_path:
     assert "visit.unknown" in (incoming / "done" / report).read_text()
 
 
-def test_a_link_that_is_laid_while_the_file_is_put_aside_is_not_followed(
+def test_a_link_created_during_the_move_is_not_followed(
     post: Post, incoming: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     precious = tmp_path / "precious"
@@ -107,7 +107,7 @@ def test_a_link_that_is_laid_while_the_file_is_put_aside_is_not_followed(
     assert second.taken == 1
 
 
-def test_a_folder_that_is_a_link_takes_nothing(post: Post, incoming: Path, tmp_path: Path) -> None:
+def test_a_done_folder_that_is_a_link_is_refused(post: Post, incoming: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (incoming / "done").symlink_to(elsewhere)
@@ -117,14 +117,14 @@ def test_a_folder_that_is_a_link_takes_nothing(post: Post, incoming: Path, tmp_p
     assert list(elsewhere.iterdir()) == []
 
 
-def test_what_is_no_file_of_its_own_is_left_alone(post: Post, incoming: Path, tmp_path: Path) -> None:
+def test_links_pipes_and_folders_are_ignored(post: Post, incoming: Path, tmp_path: Path) -> None:
     (incoming / "1.hl7").symlink_to(written(tmp_path, "other.hl7", adt("A01")))
     os.mkfifo(incoming / "2.hl7")
     (incoming / "3.hl7").mkdir()
     assert taken(post, incoming) == {}
 
 
-def test_a_file_that_is_too_large_is_put_aside_with_the_reason(
+def test_a_file_over_the_size_limit_is_moved_with_the_reason(
     ward: Ward, post: Post, incoming: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MAX_FILE_BYTES", 1_000)
@@ -135,7 +135,7 @@ def test_a_file_that_is_too_large_is_put_aside_with_the_reason(
     assert "Split it" in (incoming / "done" / "1.hl7.report.txt").read_text()
 
 
-def test_of_a_file_of_garbage_no_more_is_read_than_a_thousand_messages(
+def test_reading_a_file_stops_at_the_limit_of_refused_messages(
     post: Post, incoming: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MAX_REFUSED", 5)
@@ -144,9 +144,7 @@ def test_of_a_file_of_garbage_no_more_is_read_than_a_thousand_messages(
     assert (report.refused, len(report.lines)) == (5, 6)
 
 
-def test_a_message_that_cannot_be_kept_is_reported_and_one_more_is_taken(
-    ward: Ward, post: Post, incoming: Path
-) -> None:
+def test_an_unexpected_error_of_a_message_does_not_stop_the_file(ward: Ward, post: Post, incoming: Path) -> None:
     receive = post.receiver.receive
 
     def broken(actor: Any, read: Any, text: str, **options: Any) -> Any:
@@ -161,7 +159,7 @@ def test_a_message_that_cannot_be_kept_is_reported_and_one_more_is_taken(
     assert sheet_of(ward)
 
 
-def test_while_the_database_is_away_every_file_stays(post: Post, incoming: Path) -> None:
+def test_files_stay_while_the_database_is_unreachable(post: Post, incoming: Path) -> None:
     def away(*_: Any, **__: Any) -> Any:
         raise StoreUnavailable(UnavailableReason.UNREACHABLE)
 
@@ -172,7 +170,7 @@ def test_while_the_database_is_away_every_file_stays(post: Post, incoming: Path)
     assert file.exists()
 
 
-def test_a_message_that_goes_out_is_not_written_through_a_link(tmp_path: Path) -> None:
+def test_an_outgoing_file_is_not_written_through_a_link(tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.write_text("precious")
     out = tmp_path / "out"

@@ -1,4 +1,4 @@
-"""What docs/interop.md shows does what it says: the first message opens a sheet, the receiver takes what we send."""
+"""The programs in docs/interop.md work."""
 
 import re
 import socketserver
@@ -19,14 +19,14 @@ from tests.hl7.test_charges_message import a_charge, a_credit, a_message, write
 from tests.servers import ROOT
 
 
-def test_the_receiver_of_the_page_books_what_is_sent(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_receiver_of_the_page_books_charges(capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "interop.md").read_text()
     programs = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     [program] = [one for one in programs if "class Receiver" in one]
     *lines, last = program.strip().splitlines()
     assert last == 'socketserver.TCPServer(("127.0.0.1", 6661), Receiver).serve_forever()'
     names: dict[str, Any] = {}
-    exec("\n".join(lines), names)  # noqa: S102 - what we show others
+    exec("\n".join(lines), names)  # noqa: S102 - the example of the page
     body = write(a_message(a_charge(), a_credit()))
     message = OutboundMessage(sheet_id=7, control_id="7.1.1", body=body, charges=2, created_at=NOON, next_try_at=NOON)
     with socketserver.TCPServer(("127.0.0.1", 0), names["Receiver"]) as server:
@@ -42,12 +42,12 @@ def test_the_receiver_of_the_page_books_what_is_sent(capsys: pytest.CaptureFixtu
     ]
 
 
-def test_the_first_message_of_the_page_opens_the_sheet() -> None:
+def test_the_first_message_of_the_page_opens_a_sheet() -> None:
     page = (ROOT / "docs" / "interop.md").read_text()
     programs = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     [program] = [one for one in programs if "ADT^A01" in one]
     names: dict[str, Any] = {}
-    exec(program.partition("with socket")[0], names)  # noqa: S102 - what we show others
+    exec(program.partition("with socket")[0], names)  # noqa: S102 - the example of the page
     ward = a_ward()
     assert Post(ward).send(names["message"]).state is InboundState.APPLIED
     [sheet] = ward.use_cases.sheets.page(ward.admin, SheetQuery())["items"]

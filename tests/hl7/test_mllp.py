@@ -1,4 +1,4 @@
-"""Messages over the wire: framed, answered once kept, and nobody brings the server down."""
+"""Receiving over MLLP: framing, acknowledgements, limits and failures."""
 
 import random
 import socket
@@ -41,7 +41,7 @@ def post(ward: Ward) -> Post:
 
 @dataclass
 class Line:
-    """A connection of the hospital's system."""
+    """A connection from the hospital system."""
 
     socket: socket.socket
     said: bytes = b""
@@ -51,7 +51,7 @@ class Line:
             self.socket.sendall(piece)
 
     def answer(self) -> list[str]:
-        """The fields of MSA."""
+        """The fields of the MSA segment."""
         while END not in self.said:
             piece = self.socket.recv(4096)
             if not piece:
@@ -72,27 +72,27 @@ def calling(address: tuple[str, int]) -> Iterator[Line]:
         yield Line(connection)
 
 
-def test_a_message_is_answered_once_it_is_kept(ward: Ward, post: Post) -> None:
+def test_a_message_is_acknowledged_after_it_is_stored(ward: Ward, post: Post) -> None:
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         assert line.ask(adt("A01", control_id="C-1", name="Muñoz^Íñigo")) == ["MSA", "AA", "C-1"]
         assert patient_of(ward).name == "Íñigo"
 
 
 @pytest.mark.parametrize("end", ["\r\r", "\r\r\n", "\r\n", "\n"])
-def test_a_frame_is_read_as_a_file_is(ward: Ward, post: Post, end: str) -> None:
+def test_a_frame_may_have_any_line_ending(ward: Ward, post: Post, end: str) -> None:
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         assert line.ask(adt("A01", control_id="C-1").replace("\r", end)) == ["MSA", "AA", "C-1"]
         assert sheet_of(ward)
 
 
-def test_two_messages_in_one_frame_are_refused_whole(ward: Ward, post: Post) -> None:
-    """One answer cannot tell what became of either."""
+def test_two_messages_in_one_frame_are_rejected(ward: Ward, post: Post) -> None:
+    """One acknowledgement cannot report two results."""
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         assert line.ask(adt("A01") + adt("A01", visit="V-8"))[1] == "AR"
     assert sheet_of(ward) is None
 
 
-def test_several_messages_in_one_piece_and_one_in_many(ward: Ward, post: Post) -> None:
+def test_messages_may_arrive_in_one_packet_or_byte_by_byte(ward: Ward, post: Post) -> None:
     first, second = framed(adt("A01").encode()), framed(adt("A03", at=NOON + timedelta(hours=1)).encode())
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         line.send(first + second)
@@ -104,21 +104,19 @@ def test_several_messages_in_one_piece_and_one_in_many(ward: Ward, post: Post) -
     assert sheet.discharge_proposed_at
 
 
-def test_what_is_held_is_taken_all_the_same(post: Post) -> None:
-    """Else its sender would send it for ever, and hold up all that stands behind it."""
+def test_a_held_message_is_acknowledged(post: Post) -> None:
+    """Otherwise its sender would repeat it forever and block later messages."""
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         assert line.ask(adt("A01", location="UCI^201^B"))[1] == "AA"
 
 
-def test_what_is_no_message_is_refused_and_the_next_one_taken(post: Post) -> None:
+def test_after_a_rejected_text_the_next_message_is_accepted(post: Post) -> None:
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         assert line.ask("GET / HTTP/1.1")[1] == "AR"
         assert line.ask(adt("A01"))[1] == "AA"
 
 
-def test_while_nothing_can_be_kept_the_sender_is_told_to_try_again(
-    post: Post, ward: Ward, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_while_the_database_is_away_the_answer_is_ae(post: Post, ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     def away() -> Any:
         raise StoreUnavailable(UnavailableReason.UNREACHABLE)
 
@@ -132,7 +130,7 @@ def test_while_nothing_can_be_kept_the_sender_is_told_to_try_again(
     assert sheet_of(ward)
 
 
-def test_a_defect_of_ours_is_held_and_not_sent_for_ever(post: Post) -> None:
+def test_a_message_that_causes_an_error_is_held(post: Post) -> None:
     receive = post.receiver.receive
 
     def broken(*given: Any, failed: bool = False) -> Any:
@@ -147,7 +145,7 @@ def test_a_defect_of_ours_is_held_and_not_sent_for_ever(post: Post) -> None:
     assert (taken.ack_code, taken.kept.reason.code) == (AckCode.ACCEPT, "message.failed")
 
 
-def test_half_a_message_and_then_silence_is_nothing(ward: Ward, post: Post) -> None:
+def test_an_unfinished_message_times_out(ward: Ward, post: Post) -> None:
     server = MllpServer(post.receiver.answer, seconds_for_the_rest=0.2)
     with listening(server) as address, calling(address) as line:
         line.send(framed(adt("A01").encode())[:-20])
@@ -156,7 +154,7 @@ def test_half_a_message_and_then_silence_is_nothing(ward: Ward, post: Post) -> N
     assert sheet_of(ward) is None
 
 
-def test_a_message_that_is_too_long_is_refused_and_the_next_one_taken(post: Post) -> None:
+def test_after_an_oversized_message_the_next_is_accepted(post: Post) -> None:
     header = adt("A01", control_id="C-9").partition("\r")[0].encode()
     for rest in (b"\rOBX|" + b"x" * 2 * MAX_MESSAGE_BYTES, b"\rDG1|1" * (MAX_LINES + 1)):
         with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
@@ -165,7 +163,7 @@ def test_a_message_that_is_too_long_is_refused_and_the_next_one_taken(post: Post
             assert line.ask(adt("A01"))[1] == "AA"
 
 
-def test_a_message_without_an_end_is_cut_off(post: Post) -> None:
+def test_an_endless_message_closes_the_connection(post: Post) -> None:
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         with suppress(ConnectionError):
             line.send(START, *[b"x" * MAX_MESSAGE_BYTES] * 8)
@@ -175,7 +173,7 @@ def test_a_message_without_an_end_is_cut_off(post: Post) -> None:
             assert other.ask(adt("A01"))[1] == "AA"
 
 
-def test_what_stands_between_messages_is_passed_over_and_garbage_is_cut_off(post: Post) -> None:
+def test_garbage_between_messages_closes_the_connection(post: Post) -> None:
     with listening(MllpServer(post.receiver.answer)) as address, calling(address) as line:
         line.send(b"\r\n")
         assert line.ask(adt("A01"))[1] == "AA"
@@ -185,7 +183,7 @@ def test_what_stands_between_messages_is_passed_over_and_garbage_is_cut_off(post
             line.answer()
 
 
-def test_a_connection_that_says_nothing_is_closed(post: Post) -> None:
+def test_an_idle_connection_is_closed(post: Post) -> None:
     server = MllpServer(post.receiver.answer, seconds_until_the_first=0.1)
     with listening(server) as address, calling(address) as silent, pytest.raises(ConnectionError):
         silent.answer()
@@ -196,7 +194,7 @@ def test_a_connection_that_says_nothing_is_closed(post: Post) -> None:
             line.answer()
 
 
-def test_silent_connections_keep_nobody_out_and_the_one_that_works_is_closed_last(post: Post) -> None:
+def test_at_the_limit_silent_connections_are_closed_first(post: Post) -> None:
     with (
         listening(MllpServer(post.receiver.answer, max_connections=3)) as address,
         calling(address) as line,
@@ -211,7 +209,7 @@ def test_silent_connections_keep_nobody_out_and_the_one_that_works_is_closed_las
         assert lines[7].ask(adt("A08", at=NOON + timedelta(hours=1)))[1] == "AA"
 
 
-def test_whatever_goes_wrong_while_a_message_is_read_it_gets_an_answer(post: Post) -> None:
+def test_an_error_while_parsing_is_answered_with_ar(post: Post) -> None:
     def broken(_: str) -> Any:
         raise OverflowError
 
@@ -223,7 +221,7 @@ def test_whatever_goes_wrong_while_a_message_is_read_it_gets_an_answer(post: Pos
 @pytest.mark.parametrize("moment", ["00010101000000+0000", "00010101", "99991231235959-1200", "99991231"])
 @pytest.mark.parametrize("place", ["EVN-2", "EVN-6", "MSH-7", "PV1-44", "PV1-45", "PID-7"])
 @pytest.mark.parametrize("kind", ["A01", "A02", "A03", "A08"])
-def test_moments_at_the_ends_of_the_calendar_get_an_answer(post: Post, moment: str, place: str, kind: str) -> None:
+def test_extreme_times_are_acknowledged(post: Post, moment: str, place: str, kind: str) -> None:
     name, number = place.split("-")
     lines = [line.split("|") for line in adt(kind).rstrip("\r").split("\r")]
     for line in lines:
@@ -235,13 +233,13 @@ def test_moments_at_the_ends_of_the_calendar_get_an_answer(post: Post, moment: s
     assert said.split(b"\r")[1].split(b"|")[1] in (b"AA", b"AR")
 
 
-def test_only_who_is_allowed_is_listened_to(post: Post) -> None:
+def test_only_allowed_networks_can_connect(post: Post) -> None:
     server = MllpServer(post.receiver.answer, [ip_network("10.0.0.0/24")])
     with listening(server) as address, calling(address) as line, pytest.raises(ConnectionError):
         line.ask(adt("A01"))
 
 
-def test_over_tls_where_there_is_a_certificate(post: Post, tmp_path: Path) -> None:
+def test_messages_are_received_over_tls(post: Post, tmp_path: Path) -> None:
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     subprocess.run([*made, "-keyout", key, "-out", cert], check=True, capture_output=True)
@@ -253,11 +251,11 @@ def test_over_tls_where_there_is_a_certificate(post: Post, tmp_path: Path) -> No
         assert line.ask(adt("A01"))[1] == "AA"
 
 
-# --- killed ----------------------------------------------------------------------------------------------------------
+# --- killed processes ------------------------------------------------------------------------------------------------
 
 
-def test_a_receiver_that_dies_before_it_answers_does_nothing_twice(sqlite_url: str) -> None:
-    """kill -9 between the commit and the answer: the sender hears nothing, and sends the same once more."""
+def test_a_receiver_killed_before_answering_stores_once(sqlite_url: str) -> None:
+    """kill -9 between commit and answer: the sender repeats the message."""
     sent = adt("A01", control_id="C-1")
     for answered in [False] * (20 if WALKS_ALL else 2) + [True]:
         with dying(sqlite_url, dies=not answered) as address, calling(address) as line:
@@ -285,14 +283,14 @@ def dying(url: str, *, dies: bool) -> Iterator[tuple[str, int]]:
         process.stdout.close()
 
 
-# --- whatever comes --------------------------------------------------------------------------------------------------
+# --- fuzzing ---------------------------------------------------------------------------------------------------------
 
 MUTATIONS = 20_000 if WALKS_ALL else 1_000
 _PIECES = (b"|", b"^", b"~", b"&", b"\\", b"\r", b"\n", b"\x00", b"\xff", b"\xc3", b'""', b"MSH", b"PID|", b"99999999")
 
 
 def mutated(chance: random.Random, message: bytes) -> bytes:
-    """The message with a few bytes taken away, changed, doubled or put in."""
+    """The message with a few bytes removed, changed, repeated or inserted."""
     for _ in range(chance.randrange(1, 6)):
         at, length = chance.randrange(len(message) + 1), chance.randrange(12)
         match chance.randrange(4):
@@ -307,7 +305,9 @@ def mutated(chance: random.Random, message: bytes) -> bytes:
     return message
 
 
-def test_whatever_comes_is_answered_with_one_of_three(post: Post, ward: Ward, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_mutated_message_is_acknowledged_or_rejected(
+    post: Post, ward: Ward, caplog: pytest.LogCaptureFixture
+) -> None:
     chance = random.Random(20_261_123)
     kinds = ["A01", "A02", "A03", "A08", "A11", "A12", "A13", "A28", "A31", "A40"]
     store: Any = ward.store
@@ -325,7 +325,7 @@ def test_whatever_comes_is_answered_with_one_of_three(post: Post, ward: Ward, ca
     assert [record.getMessage() for record in caplog.records if record.name.startswith("consumo")] == []
 
 
-def test_many_may_send_at_once(ward: Ward, post: Post) -> None:
+def test_messages_of_several_connections_are_received(ward: Ward, post: Post) -> None:
     def send(number: int, address: tuple[str, int]) -> None:
         with calling(address) as line:
             for kind in ("A01", "A03"):

@@ -1,4 +1,4 @@
-"""Moments of HL7: whole, or none."""
+"""Parsing of HL7 times: completely valid, or None."""
 
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
@@ -26,7 +26,7 @@ MOMENTS = {
 
 
 @pytest.mark.parametrize("text", MOMENTS)
-def test_a_moment_is_read(text: str) -> None:
+def test_a_valid_time_is_parsed(text: str) -> None:
     assert parse_moment(text, MADRID) == MOMENTS[text]
 
 
@@ -41,12 +41,12 @@ NONE = [
 
 
 @pytest.mark.parametrize("text", NONE)
-def test_what_is_not_wholly_a_moment_is_none(text: str) -> None:
+def test_an_invalid_time_is_none(text: str) -> None:
     assert parse_moment(text, MADRID) is None
     assert parse_day(text) is None
 
 
 @given(st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1)))
-def test_a_day_is_the_one_that_is_written(at: datetime) -> None:
+def test_a_date_is_read_as_written(at: datetime) -> None:
     assert parse_day(f"{at:%Y%m%d%H%M%S}-0600") == at.date()
     assert parse_day(f"{at:%Y%m%d}") == at.date() == date(at.year, at.month, at.day)

@@ -1,4 +1,4 @@
-"""What a message says, as HL7 tells it; whoever wrote the tables of HL7 2.5.1 finds no fault with what tests send."""
+"""Parsing of ADT messages, with test messages validated by HL7 2.5.1."""
 
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -29,12 +29,12 @@ READ = AdtParser(zone=ZONE)
 
 
 @pytest.mark.parametrize("kind", ["A01", "A02", "A03", "A04", "A08", "A11", "A12", "A13", "A28", "A31", "A40"])
-def test_what_tests_send_is_hl7(kind: str) -> None:
+def test_the_messages_of_the_tests_are_valid_hl7(kind: str) -> None:
     sent = adt(kind, prior="OLD" if kind == "A40" else None, visit=None if kind == "A40" else "V-7")
     parse_message(sent, validation_level=VALIDATION_LEVEL.STRICT, find_groups=True).validate()
 
 
-def test_an_answer_is_hl7() -> None:
+def test_an_acknowledgement_is_valid_hl7() -> None:
     for problem in (None, MessageRejected(101, "MSH-10", "Falta")):
         said = acknowledgement(
             adt("A01"), AckCode.REJECT if problem else AckCode.ACCEPT, NOON.astimezone(ZONE), problem
@@ -45,7 +45,7 @@ def test_an_answer_is_hl7() -> None:
         assert message.msa.msa_1.value == ("AR" if problem else "AA")
 
 
-def test_names_stand_where_hl7_puts_them_and_are_not_split() -> None:
+def test_names_are_read_from_their_components() -> None:
     read = READ(adt("A01", name="de la Cruz&de la&Cruz^María^del Carmen", second_surname="Nu\\T\\ez"))
     assert read.person == {
         "first_surname": "de la Cruz", "name": "María del Carmen", "second_surname": "Nu&ez",
@@ -61,12 +61,12 @@ NAMES = {
 
 
 @pytest.mark.parametrize("case", NAMES)
-def test_no_part_of_a_surname_is_lost(case: str) -> None:
+def test_every_part_of_a_surname_is_kept(case: str) -> None:
     name, surname = NAMES[case]
     assert READ(adt("A01", name=name)).person["first_surname"] == surname
 
 
-def test_a_backslash_that_escapes_nothing_stays() -> None:
+def test_a_backslash_without_escape_sequence_is_kept() -> None:
     read = READ(
         adt("A01", visit="V\\12", number="H\\1", name="Paz\\Ruiz^Ana S\\N", diagnosis="Fractura 4\\5 metatarso")
     )
@@ -75,7 +75,7 @@ def test_a_backslash_that_escapes_nothing_stays() -> None:
     assert read.particulars["diagnosis"] == "Fractura 4\\5 metatarso"
 
 
-def test_texts_of_one_line_have_blanks_where_lines_are_broken() -> None:
+def test_line_breaks_in_one_line_texts_become_spaces() -> None:
     diagnosis = "\\H\\Sepsis\\N\\\\.br\\abdominal"
     read = READ(adt("A01", name="Paz\\.br\\Ruiz^Ana", diagnosis=diagnosis, doctor="D7^Ve\\X0A\\ga^Luz"))
     assert (read.person["first_surname"], read.particulars["doctor"]) == ("Paz Ruiz", "Ve ga Luz D7")
@@ -92,7 +92,7 @@ MOMENTS = {
 
 
 @pytest.mark.parametrize("place", MOMENTS)
-def test_a_moment_that_cannot_be_read_is_told_and_no_other_one(place: str) -> None:
+def test_an_unreadable_time_is_reported_with_its_place(place: str) -> None:
     name, written, instead = MOMENTS[place]
     sent = adt("A01", admitted="20910502233000")
     assert written in sent
@@ -101,13 +101,13 @@ def test_a_moment_that_cannot_be_read_is_told_and_no_other_one(place: str) -> No
 
 
 @pytest.mark.parametrize("written", ["20910502233000^S", "20910502233000^^", " 20910502233000 "])
-def test_how_precise_a_moment_is_may_stand_beside_it(written: str) -> None:
+def test_the_precision_of_a_time_is_ignored(written: str) -> None:
     read = READ(adt("A01", admitted=written))
     assert (read.admission_date, read.unreadable_moments) == (date(2091, 5, 2), ())
 
 
 @pytest.mark.parametrize("written", ["20910502^20910503", "20910502~20910503", "20910502&20910503", "2091-05-02"])
-def test_two_moments_are_none(written: str) -> None:
+def test_two_times_in_one_field_are_unreadable(written: str) -> None:
     read = READ(adt("A01", admitted=written))
     assert [one.place for one in read.unreadable_moments] == ["PV1-44"]
 
@@ -122,26 +122,26 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize("case", NUMBERS)
-def test_the_record_number_is_told_from_other_numbers(case: str) -> None:
+def test_the_record_number_is_chosen_by_type_or_authority(case: str) -> None:
     field, authority, number = NUMBERS[case]
     sent = adt("A01").replace("MRN-7^^^HOSPITAL^MR", field)
     assert AdtParser(zone=ZONE, authority=authority)(sent).record_number == number
 
 
-def test_moments_are_the_hospital_s_where_no_zone_is_told() -> None:
+def test_times_without_offset_use_the_hospitals_time_zone() -> None:
     sent = adt("A01").replace("20910503060000-0600", "20910503060000").replace("\rPV1", "\rPV1", 1)
     assert READ(sent).event_at == datetime(2091, 5, 3, 12, tzinfo=UTC)
     assert READ(adt("A01", admitted="20910502233000")).admission_date == date(2091, 5, 2)
 
 
 @pytest.mark.parametrize("born", ["29990101", "19809999", "ayer", "1980-02-29", "19800229x", "1980"])
-def test_a_birth_that_cannot_be_is_left_out_and_told(born: str) -> None:
+def test_an_impossible_birth_date_is_omitted_and_reported(born: str) -> None:
     read = READ(adt("A01", born=born))
     assert "date_of_birth" not in read.person
     assert [(one.name, one.value) for one in read.unreadable_moments] == [("date_of_birth", born)]
 
 
-def test_two_quotes_empty_and_what_is_not_sent_stays() -> None:
+def test_two_quotes_delete_and_empty_fields_keep_a_value() -> None:
     read = READ(adt("A08", second_surname='""', born="", diagnosis='""'))
     assert (read.person["second_surname"], read.particulars["diagnosis"]) == (None, None)
     assert "date_of_birth" not in read.person
@@ -162,7 +162,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_sending_again_cannot_help_is_refused(case: str) -> None:
+def test_an_invalid_message_is_rejected_with_its_code(case: str) -> None:
     sent, code = REFUSED[case]
     with pytest.raises(MessageRejected) as refused:
         READ(sent)
@@ -173,17 +173,17 @@ def test_what_sending_again_cannot_help_is_refused(case: str) -> None:
     ("named", "encoding"),
     [("UNICODE UTF-8", "utf-8"), ("8859/1", "latin-1"), ("8859/15", "iso8859-15"), ("", "utf-8"), ("", "latin-1")],
 )
-def test_letters_are_read_as_the_message_says(named: str, encoding: str) -> None:
+def test_text_is_decoded_as_the_message_declares(named: str, encoding: str) -> None:
     sent = adt("A01", name="Muñoz^Íñigo", character_set=named)
     text, _ = decode_message(sent.encode(encoding)) or ("", "")
     assert READ(text).person["name"] == "Íñigo"
 
 
-def test_what_is_not_written_as_it_says_is_no_text() -> None:
+def test_a_wrongly_declared_encoding_is_not_decoded() -> None:
     assert decode_message(adt("A01", name="Muñoz^Íñigo").encode("latin-1")) is None
 
 
-def test_a_hospital_says_where_things_stand(tmp_path: Path) -> None:
+def test_paths_of_fields_are_configurable(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text('[paths]\nvisit_number = "PID-18.1"\ndoctor = ["PV1-9"]\n')
     reader = AdtParser(zone=ZONE, paths=read_map(file))
@@ -194,13 +194,13 @@ def test_a_hospital_says_where_things_stand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["[paths]\nvisit = 'PV1-19'", "[paths]\nlocation = 'PV1'", "[paths", "[paths]\nclass = 3"]
 )
-def test_a_map_that_cannot_be_used_is_told(tmp_path: Path, text: str) -> None:
+def test_an_invalid_path_map_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "map.toml").write_text(text)
     with pytest.raises(InvalidPathMap):
         read_map(tmp_path / "map.toml")
 
 
-def test_files_of_messages_may_have_headers_of_their_own() -> None:
+def test_batch_headers_around_messages_are_skipped() -> None:
     one, other = adt("A01"), adt("A03")
     batch = f"FHS|^~\\&|HIS\nBHS|^~\\&|HIS\n{one}{other}BTS|2\nFTS|1\n".replace("\r", "\r\n")
     assert [READ(found.content.decode()).kind for found in split_messages(batch.encode())] == ["A01", "A03"]
@@ -213,7 +213,7 @@ SENDERS = {
 
 
 @pytest.mark.parametrize("end", SENDERS.values(), ids=SENDERS)
-def test_segments_end_as_their_sender_ends_them(end: str) -> None:
+def test_segments_may_have_any_line_ending(end: str) -> None:
     one, other = adt("A01", control_id="1"), adt("A03", control_id="2")
     [found] = split_messages((end + one.replace("\r", end)).encode())
     assert found.content.decode() == one.rstrip("\r")
@@ -221,12 +221,12 @@ def test_segments_end_as_their_sender_ends_them(end: str) -> None:
     assert [READ(each.content.decode()).control_id for each in found_two] == ["1", "2"]
 
 
-def test_a_line_that_begins_no_segment_belongs_to_the_one_before() -> None:
+def test_a_line_without_segment_name_continues_the_previous() -> None:
     [found] = split_messages(adt("A01", diagnosis="Fractura\nabierta").encode())
     assert READ(found.content.decode()).particulars["diagnosis"] == "Fractura abierta"
 
 
-def test_a_message_that_is_too_long_is_given_before_its_rest_is_read_and_the_next_one_whole() -> None:
+def test_an_oversized_message_is_cut_and_the_next_is_complete() -> None:
     endless = adt("A01", control_id="1") + "DG1|1\r" * MAX_LINES
     first, second = split_messages((endless + adt("A03", control_id="2")).encode())
     assert (first.is_too_long, second.is_too_long) == (True, False)
@@ -238,13 +238,13 @@ def test_a_message_that_is_too_long_is_given_before_its_rest_is_read_and_the_nex
 
 
 @pytest.mark.parametrize("line", ["x", " ", "\x0b", "BTS|1", "DG1|1"])
-def test_lines_of_every_kind_count(line: str) -> None:
+def test_every_kind_of_line_counts_for_the_limit(line: str) -> None:
     [found] = split_messages((adt("A01") + f"{line}\r" * MAX_LINES).encode())
     assert found.is_too_long
 
 
 def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How many pieces are taken out of the message while it is read."""
+    """Number of parts extracted while the message is parsed."""
     taken = 0
 
     def counted(*given: Any) -> str | None:
@@ -262,7 +262,7 @@ def steps(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
 @pytest.mark.parametrize(
     "line", ["DG1|1||J18^|||Z", "MRG|A^^^H^MR", "PID|1||A^^^H^MR", "PV1|1|I|a^b", "EVN|A01", "ZZZ|1"]
 )
-def test_segments_that_come_again_take_no_more_than_their_number(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_segments_take_linear_time(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     few, many = (steps(adt("A01") + f"{line}\r" * number, monkeypatch) for number in (200, 1_800))
     assert many <= few * 9
     assert many < 20 * 1_800
@@ -277,17 +277,17 @@ TOO_MUCH = {
 
 
 @pytest.mark.parametrize("case", TOO_MUCH)
-def test_what_would_take_too_much_work_is_refused_with_its_place(case: str) -> None:
+def test_a_message_that_is_expensive_to_parse_is_refused(case: str) -> None:
     text, place = TOO_MUCH[case]
     with pytest.raises(MessageRejected) as caught:
         READ(text)
     assert caught.value.place == place
 
 
-def test_a_document_in_a_field_that_is_not_read_is_no_reason_to_refuse() -> None:
+def test_a_large_unused_field_is_accepted() -> None:
     assert READ(adt("A01", control_id="7") + f"OBX|1|ED|||{'QUJD' * 200_000}").control_id == "7"
 
 
-def test_people_read_where_each_thing_stands() -> None:
+def test_a_message_is_described_by_field() -> None:
     told = dict(describe(adt("A01", control_id="77")))
     assert (told["MSH-9"], told["MSH-10"], told["PV1-3"]) == ("ADT^A01^ADT_A01", "77", "Urgencias^101")

@@ -1,4 +1,4 @@
-"""Messages get to a receiver that answers as receivers do: each charge is booked once, whatever it does."""
+"""Sending messages: an erratic receiver still books each charge once."""
 
 import random
 import shutil
@@ -36,7 +36,7 @@ def ward() -> Ward:
 
 
 def close_some(ward: Ward, count: int = 3) -> list[int]:
-    """So many sheets, closed, reopened, changed and closed again."""
+    """Close, reopen, change and close again `count` sheets; returns their ids."""
     sheets = []
     for _ in range(count):
         sheet_id = ward.sheet()["id"]
@@ -62,7 +62,7 @@ def client(port: int, *, answer_seconds: float = 5, **particulars: object) -> Ml
 
 
 def drain(ward: Ward, send: Callable[[OutboundMessage], DeliveryResult], *, tries: int = 500) -> None:
-    """Send until nothing waits any more; whoever waits for another try gets it."""
+    """Send until no message waits, moving the clock to the next attempts."""
     for _ in range(tries):
         if send_next(ward.use_cases, send) is None:
             if all(one.state is not OutboundState.WAITING for one in messages(ward)):
@@ -70,7 +70,7 @@ def drain(ward: Ward, send: Callable[[OutboundMessage], DeliveryResult], *, trie
             ward.clock.advance(minutes=10)
 
 
-def test_all_is_sent_in_its_order_over_one_connection(ward: Ward) -> None:
+def test_all_messages_are_sent_in_order_over_one_connection(ward: Ward) -> None:
     sheets = close_some(ward)
     with receiving() as receiver:
         assert send_all(ward.use_cases, client(receiver.port), threading.Event(), once=True) == 0
@@ -82,7 +82,7 @@ def test_all_is_sent_in_its_order_over_one_connection(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("does", [does for does in Does if does not in (Does.TAKES, Does.COMMITS, Does.REFUSES)])
-def test_what_was_not_clearly_taken_is_sent_again_as_it_was(ward: Ward, does: Does) -> None:
+def test_a_failed_message_is_sent_again_unchanged_and_in_order(ward: Ward, does: Does) -> None:
     close_some(ward, 1)
     first = messages(ward)[0]
     with receiving(lambda number: does if number == 0 else Does.TAKES) as receiver:
@@ -90,7 +90,7 @@ def test_what_was_not_clearly_taken_is_sent_again_as_it_was(ward: Ward, does: Do
         failed = send_next(ward.use_cases, send)
         assert failed
         assert (failed.state, failed.id, bool(failed.problem)) == (OutboundState.WAITING, first.id, True)
-        # Nothing of this sheet overtakes it.
+        # Later messages of the sheet wait for it.
         assert send_next(ward.use_cases, send) is None
         drain(ward, send)
     assert [body.decode() for body in receiver.bodies] == [first.body, *(one.body for one in messages(ward))]
@@ -98,7 +98,7 @@ def test_what_was_not_clearly_taken_is_sent_again_as_it_was(ward: Ward, does: Do
     assert {one.state for one in messages(ward)} == {OutboundState.SENT}
 
 
-def test_what_is_refused_is_not_sent_again_and_the_receiver_s_words_are_kept(ward: Ward) -> None:
+def test_a_rejected_message_is_dead_and_keeps_the_reason(ward: Ward) -> None:
     close_some(ward, 2)
     with receiving(lambda number: Does.REFUSES if number == 0 else Does.TAKES) as receiver:
         drain(ward, client(receiver.port).send)
@@ -108,21 +108,21 @@ def test_what_is_refused_is_not_sent_again_and_the_receiver_s_words_are_kept(war
     assert {one.state for one in others} == {OutboundState.SENT}
 
 
-def test_nobody_there_is_said_so(ward: Ward) -> None:
+def test_a_refused_connection_is_reported(ward: Ward) -> None:
     close_some(ward, 1)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        # Bound, it refuses connections as long as it does not listen.
+        # A bound socket that does not listen refuses connections.
         failed = send_next(ward.use_cases, client(probe.getsockname()[1]).send)
     assert failed
     assert failed.problem == "Connection refused"
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_the_receiver_does_it_books_every_charge_once(ward: Ward, seed: int) -> None:
+def test_an_erratic_receiver_books_every_charge_once(ward: Ward, seed: int) -> None:
     chance = random.Random(seed)
     sheets = close_some(ward, 8)
-    # What is refused is sent again when somebody says so.
+    # Rejected messages are retried by an administrator.
     does = [each for each in Does if each is not Does.SAYS_NOTHING]
     with receiving(lambda _: chance.choice([*does, Does.TAKES, Does.TAKES])) as receiver:
         send = client(receiver.port).send
@@ -155,11 +155,11 @@ def test_whatever_the_receiver_does_it_books_every_charge_once(ward: Ward, seed:
         (b"MSA", None),
     ],
 )
-def test_only_an_answer_to_this_very_message_counts(answer: bytes, outcome: DeliveryResult | None) -> None:
+def test_only_an_acknowledgement_with_the_control_id_counts(answer: bytes, outcome: DeliveryResult | None) -> None:
     assert read_acknowledgement(answer, "7.1.1") == outcome
 
 
-def test_a_folder_takes_each_message_once_as_a_file_in_its_encoding(ward: Ward, tmp_path: Path) -> None:
+def test_a_folder_gets_each_message_once_as_a_file(ward: Ward, tmp_path: Path) -> None:
     close_some(ward, 1)
     folder = tmp_path / "out"
     drain(ward, FolderWriter(folder).send)
@@ -171,7 +171,7 @@ def test_a_folder_takes_each_message_once_as_a_file_in_its_encoding(ward: Ward, 
     assert len(list(folder.iterdir())) == 2
 
 
-def test_a_folder_that_cannot_be_written_is_tried_again(ward: Ward, tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_retried(ward: Ward, tmp_path: Path) -> None:
     close_some(ward, 1)
     (tmp_path / "out").write_text("a file")
     failed = send_next(ward.use_cases, FolderWriter(tmp_path / "out").send)
@@ -180,7 +180,7 @@ def test_a_folder_that_cannot_be_written_is_tried_again(ward: Ward, tmp_path: Pa
 
 
 def certificate(folder: Path, name: str) -> Path:
-    """A certificate and its key, in one file."""
+    """Create a self-signed certificate with its key in one file."""
     file, key = folder / f"{name}.pem", folder / f"{name}.key"
     subprocess.run(
         [
@@ -196,7 +196,7 @@ def certificate(folder: Path, name: str) -> Path:
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="nothing here makes certificates")
-def test_over_tls_both_sides_know_each_other(ward: Ward, tmp_path: Path) -> None:
+def test_tls_authenticates_both_sides(ward: Ward, tmp_path: Path) -> None:
     theirs, ours = certificate(tmp_path, "billing"), certificate(tmp_path, "consumo")
     security = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     security.load_cert_chain(theirs)
@@ -204,7 +204,7 @@ def test_over_tls_both_sides_know_each_other(ward: Ward, tmp_path: Path) -> None
     security.load_verify_locations(ours)
     close_some(ward, 1)
     with receiving(security=security) as receiver:
-        # A certificate that nobody vouches for is not believed.
+        # A self-signed certificate is refused unless it is configured as CA.
         failed = send_next(ward.use_cases, client(receiver.port, tls=True, cert=ours, key=ours).send)
         assert failed
         assert "certificate is not believed" in (failed.problem or "")
@@ -214,7 +214,7 @@ def test_over_tls_both_sides_know_each_other(ward: Ward, tmp_path: Path) -> None
 
 
 def consumo(database_url: str, *arguments: str, destination: str) -> subprocess.Popen[str]:
-    """The command itself."""
+    """Start `consumo send`."""
     return subprocess.Popen(
         [CONSUMO, "send", *arguments],
         cwd=ROOT,
@@ -224,13 +224,13 @@ def consumo(database_url: str, *arguments: str, destination: str) -> subprocess.
     )
 
 
-def test_the_command_sends_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+def test_the_command_finishes_its_message_on_sigterm(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'consumo.db'}"
     migrate(url)
     store = SqlStore(url, ZONE)
     ward = a_ward(store, charging=True, price=PRICE)
     close_some(ward, 2)
-    # Its clock is that of the machine.
+    # The command uses the system's clock, so the messages must be due now.
     with store.begin() as work:
         for one in work.outbound_messages.having("sheet_id", range(1, 99)):
             one.next_try_at = datetime.now(UTC)
@@ -246,7 +246,7 @@ def test_the_command_sends_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
     with receiving(slowly) as receiver:
         sender = consumo(url, destination=f"mllp://127.0.0.1:{receiver.port}")
         assert began.wait(60)
-        # In the middle of a message: it is answered before anything ends.
+        # SIGTERM while a message is being sent: the command still reads the answer.
         sender.send_signal(signal.SIGTERM)
         go_on.set()
         _, log = sender.communicate(timeout=60)
@@ -257,7 +257,7 @@ def test_the_command_sends_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
         assert again.returncode == 1
         assert "1 were not taken" in told
         assert messages(ward)[-1].state is OutboundState.DEAD
-    # Neither names nor what the receiver says is written down.
+    # The log has neither names nor the receiver's text.
     assert "is sent after 1 tries" in log
     for secret in ("Ñandú", "Ana"):
         assert secret not in log + told
@@ -265,7 +265,7 @@ def test_the_command_sends_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
     store.close()
 
 
-def test_without_a_destination_the_command_says_what_is_missing(tmp_path: Path) -> None:
+def test_the_command_requires_a_destination(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'consumo.db'}"
     migrate(url)
     said = consumo(url, destination="")

@@ -1,1 +1,4 @@
-"""What answers look like over HTTP, and who gets them. Rules belong in domain/, what stores keep in contracts/."""
+"""HTTP tests: the shapes of answers, access and errors.
+
+Tests of rules belong in domain/, tests of storage in contracts/.
+"""

@@ -1,4 +1,4 @@
-"""What tests of users and passwords have in common."""
+"""Shared helpers for user and password tests."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,14 +17,14 @@ NEW_PASSWORD = "  cuatro vendas y un termómetro ñ  "
 
 
 def register(by: Caller, email: str, **fields: object) -> dict[str, Any]:
-    """A new user, as it was answered: of role 1 and without a profile, unless told otherwise."""
+    """Create a user: role 1 without a profile by default."""
     answer = by.post(REGISTER, {"email": email, "role": "1", "staff_id": 0} | fields)
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
 
 def token_of(link: dict[str, Any]) -> str:
-    """The secret in a link."""
+    """The token in a password link."""
     address = urlsplit(str(link["url"]))
     assert f"{address.scheme}://{address.netloc}{address.path}" == f"{PUBLIC_ADDRESS}/auth/reset-password"
     (token,) = parse_qs(address.query)["token"]
@@ -34,39 +34,37 @@ def token_of(link: dict[str, Any]) -> str:
 def confirm(
     someone: Caller, token: str, password: str = NEW_PASSWORD, changes: Mapping[str, object] | None = None
 ) -> Response:
-    """Choose a password on a link."""
     body = {"token": token, "password": password, "password_confirmation": password} | dict(changes or {})
     return someone.post(CONFIRM, body)
 
 
 def reset_link(by: Caller, user: Caller) -> dict[str, Any]:
-    """A link for someone else."""
+    """Create a reset link for another user."""
     answer = by.post(f"{USERS}/{user.user_id}/reset-link")
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
 
 def ask_for_letter(hospital: Hospital, email: str, language: str = "es") -> Response:
-    """Ask for a new password, and wait for what is done behind the answer."""
+    """Request a password letter and wait until the background work is done."""
     answer = hospital.stranger.speaking(language).post(RESET, {"email": email})
     LETTERS.finish()
     return answer
 
 
 def sign_in(hospital: Hospital, email: str, password: str) -> Response:
-    """Try to sign in."""
     return hospital.stranger.post(LOGIN, {"email": email, "password": password})
 
 
 def is_signed_in(caller: Caller) -> bool:
-    """Whether the caller's token is worth anything."""
+    """Whether the caller's token is still accepted."""
     status = caller.get(OWN).status_code
     assert status in (200, 401)
     return status == 200
 
 
 def audit(hospital: Hospital, query: str = "") -> list[dict[str, Any]]:
-    """The newest entries of the audit log, as an administrator sees them."""
+    """The newest audit entries, as an administrator sees them."""
     answer = hospital.admin.get(f"/api/audit?limit=100&{query}")
     assert answer.status_code == 200, answer.text
     return list(answer.json()["items"])

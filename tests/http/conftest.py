@@ -1,4 +1,4 @@
-"""The hospital on which the tests of this folder work."""
+"""Fixtures for HTTP tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,13 +12,13 @@ from tests.servers import EMPTY
 
 @pytest.fixture
 def database(request: pytest.FixtureRequest) -> str:
-    """The address of a migrated, empty database: SQLite, unless the test asks for every one."""
+    """URL of a migrated, empty database: SQLite, unless parametrized."""
     return str(request.getfixturevalue(EMPTY[getattr(request, "param", "sqlite")]))
 
 
 @pytest.fixture
 def hospital(database: str, tmp_path: Path) -> Iterator[Hospital]:
-    """A hospital of this test's own."""
+    """A hospital for one test."""
     with hospital_on(database, tmp_path) as hospital:
         yield hospital
 
@@ -31,6 +31,6 @@ def clock() -> SettableClock:
 
 @pytest.fixture
 def timed_hospital(database: str, tmp_path: Path, clock: SettableClock) -> Iterator[Hospital]:
-    """A hospital in which time stands still until the test moves it."""
+    """A hospital with a clock that the test sets."""
     with hospital_on(database, tmp_path, clock=clock) as hospital:
         yield hospital

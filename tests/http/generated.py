@@ -1,4 +1,4 @@
-"""Requests made up from the OpenAPI document: for each operation some that look right, and many that are broken."""
+"""Valid, partly wrong and wild requests from the OpenAPI document."""
 
 import base64
 import json
@@ -15,7 +15,7 @@ from tests.http.hospital import PASSWORD
 
 Operation = Mapping[str, Any]
 
-# What the parameters and fields of these names refer to.
+# The kinds of things that these parameters and fields refer to.
 KINDS = {
     "account_id": "service_account",
     "area_id": "area",
@@ -48,7 +48,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Something of that kind: the newest one for 0, older ones for more."""
+    """A reference to a thing of that kind: 0 is the newest, higher is older."""
 
     kind: str
     slot: int
@@ -56,14 +56,14 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """JSON as it is written here, such as a number that Python cannot hold."""
+    """Raw JSON, such as a number that Python cannot represent."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A request that was made up; its references are resolved when it is sent."""
+    """A generated request; its references are resolved when it is sent."""
 
     where: Mapping[str, Any]
     query: tuple[tuple[str, Any], ...] = ()
@@ -73,7 +73,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What there is to refer to, by kind, the newest first."""
+    """Ids and tokens to refer to, by kind, newest first."""
 
     things: dict[str, list[Any]] = field(default_factory=dict)
 
@@ -82,7 +82,7 @@ class Known:
         del self.things[kind][12:]
 
     def resolve(self, value: Any) -> Any:
-        """The value with what its references stand for."""
+        """The value, with references replaced by what they refer to."""
         if isinstance(value, Ref):
             known = self.things.get(value.kind, [1])
             return known[value.slot % len(known)]
@@ -94,7 +94,7 @@ class Known:
 
 
 def operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, Operation]]:
-    """Method, path and description of everything that can be called."""
+    """Method, path and description of every operation."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield method.upper(), path, operation
@@ -141,7 +141,7 @@ SLOTS = st.integers(0, 11)
 
 
 def fitting(name: str, schema: Mapping[str, Any]) -> st.SearchStrategy[Any]:
-    """Values that look right for a field or parameter."""
+    """Strategy for valid values of a field or parameter."""
     if name in KINDS:
         return SLOTS.map(lambda slot: Ref(KINDS[name], slot))
     named: dict[str, st.SearchStrategy[Any]] = {
@@ -295,7 +295,7 @@ def needed(parameter: Mapping[str, Any], temper: str) -> bool:
 
 @st.composite
 def requests(draw: st.DrawFn, operation: Operation) -> Made:
-    """Requests for an operation: a third in order, a third with something wrong in them, a third wild."""
+    """Strategy for requests: one third each valid, partly wrong, and wild."""
     temper = draw(st.sampled_from(["fit", "mixed", "wild"]))
 
     def value(name: str, schema: Mapping[str, Any]) -> Any:
@@ -345,7 +345,7 @@ def _body(draw: st.DrawFn, operation: Operation, temper: str, value: Any) -> Any
 
 
 def as_path(path: str, made: Made, known: Known) -> str:
-    """The address, ready to be sent."""
+    """The path and query with references resolved."""
     for name, value in made.where.items():
         told = known.resolve(value)
         text = told.text if isinstance(told, Raw) else str(told)
@@ -355,14 +355,14 @@ def as_path(path: str, made: Made, known: Known) -> str:
 
 
 def as_body(made: Made, known: Known) -> bytes | None:
-    """The body, ready to be sent."""
+    """The body with references resolved."""
     if made.body is None or isinstance(made.body, bytes):
         return made.body
     return as_json(known.resolve(made.body)).encode()
 
 
 def as_json(value: Any) -> str:
-    """JSON, with what is raw as it is written."""
+    """JSON in which `Raw` values are inserted unchanged."""
     if isinstance(value, Raw):
         return value.text
     if isinstance(value, dict):
@@ -382,7 +382,7 @@ def _as_text(value: Any) -> str:
 
 
 def faults(value: Any, schema: Mapping[str, Any], document: Mapping[str, Any], at: str = "") -> list[str]:
-    """Where an answer differs from its schema; a field that the schema does not know is a difference too."""
+    """Differences between an answer and its schema, including unknown fields."""
     if "$ref" in schema:
         return faults(value, document["components"]["schemas"][schema["$ref"].rpartition("/")[2]], document, at)
     if "oneOf" in schema:

@@ -1,4 +1,4 @@
-"""The hospital behind the real application, and people who call it."""
+"""The application under test with its data, and callers of its API."""
 
 import asyncio
 import io
@@ -53,28 +53,28 @@ DETAILS = "/api/consumption-details"
 ACCOUNTS = "/api/service-accounts"
 
 PASSWORD = "aceite de ricino 7"
-# Hashed at the lowest cost: how long it takes is not what is tested here.
+# Hashed at minimum cost: hashing is not tested here.
 PASSWORD_HASH = "$argon2id$v=19$m=8,t=1,p=1$c2FsIGRlIG1hciBncnVlc2E$18zuR7aicd/dSLUSCpHi7tChveOnyN34t7Xl7f7f1eA"
 
-# For the decisive tests: on PostgreSQL, since all others are on SQLite; by `make walk` on both.
+# Decisive tests run on PostgreSQL, because all others run on SQLite; with `make walk` on both.
 ON_EVERY_DATABASE = pytest.mark.parametrize(
     "database",
     [pytest.param("sqlite", marks=pytest.mark.walk), pytest.param("postgresql", marks=pytest.mark.postgresql)],
     indirect=True,
 )
-# For what takes long and is about answers, not about what databases do: on SQLite; by `make walk` on both.
+# Slow tests of answers, independent of the database, run on SQLite; with `make walk` on both.
 ON_ANY_DATABASE = pytest.mark.parametrize(
     "database",
     ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgresql, pytest.mark.walk])],
     indirect=True,
 )
 
-# Six hours behind UTC all year: UTC's day is not the hospital's.
+# UTC-6 all year, so that the hospital's day differs from UTC's.
 ZONE = ZoneInfo("America/Mexico_City")
 
 PUBLIC_ADDRESS = "https://consumo.hospital.test"
 
-# Made once: it takes its time.
+# Created once, because that is slow.
 _PASSWORDS = Argon2Passwords()
 
 REQUEST_ID = "a-request-of-the-tests"
@@ -83,19 +83,19 @@ SECRET_KEY = "a key of this test and of no other server"
 
 
 def exact(answer: Response) -> dict[str, Any]:
-    """The answer's JSON, its numbers digit by digit as they were written."""
+    """The JSON with its numbers as exact decimals."""
     return dict(json.loads(answer.content, parse_float=Decimal))
 
 
 def refused(answer: Response) -> list[tuple[str | None, str]]:
-    """Field and code of every message of a 422."""
+    """Field and code of every error of a 422."""
     assert answer.status_code == 422, answer.text
     return [(error["field"], error["code"]) for error in answer.json()["errors"]]
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Someone who calls; ``headers`` say who, and in which language."""
+    """A client of the API; ``headers`` contain the token and the language."""
 
     client: TestClient[Litestar]
     user_id: int = 0
@@ -103,12 +103,12 @@ class Caller:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def call(self, method: str, path: str, body: object = None, **headers: str) -> Response:
-        """Send ``body`` as JSON, or bytes as they are; the header ``If-Match`` is given as ``if_match``."""
+        """Send ``body`` as JSON, or bytes unchanged; ``if_match`` is `If-Match`."""
         sent = dict(self.headers)
         if body is not None:
             sent["Content-Type"] = "application/json"
         if (method, path.rpartition("/")[2]) == ("POST", "late-entries"):
-            # There it is required.
+            # Late entries require a key.
             sent["Idempotency-Key"] = secrets.token_hex(8)
         sent |= {name.replace("_", "-").title(): value for name, value in headers.items()}
         content = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
@@ -127,19 +127,19 @@ class Caller:
         return self.call("DELETE", path, **headers)
 
     def speaking(self, languages: str) -> "Caller":
-        """The same person, with an ``Accept-Language``."""
+        """The same caller with an ``Accept-Language``."""
         return replace(self, headers={**self.headers, "Accept-Language": languages})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hospital:
-    """Areas, rooms, patients, supplies and their ids; one person of each role, and one without a profile."""
+    """Ids of areas, rooms, patients and products; a caller of each role."""
 
     client: TestClient[Litestar]
     store: SqlStore
     clock: Callable[[], datetime]
     database_url: str
-    # Looks at the rows; each look sees what is kept by then.
+    # Reads the tables; each read is a new transaction.
     engine: Engine
     log: io.StringIO
 
@@ -166,7 +166,7 @@ class Hospital:
     numbers: Iterator[int] = field(default_factory=itertools.count)
 
     def admission(self, **changes: object) -> dict[str, object]:
-        """What is filled in to open a sheet."""
+        """The form for opening a sheet."""
         return {
             "diagnosis": "Apendicitis aguda",
             "doctor": "Dra. Rosa Campos",
@@ -176,7 +176,7 @@ class Hospital:
         } | changes
 
     def open_sheet(self, **changes: object) -> int:
-        """A new sheet's id."""
+        """Open a sheet; returns its id."""
         answer = self.admin.post(SHEETS, self.admission(**changes))
         assert answer.status_code == 201, answer.text
         return int(answer.json()["id"])
@@ -193,7 +193,7 @@ class Hospital:
         return sheet
 
     def add_detail(self, sheet: int, *, by: Caller | None = None, **changes: object) -> dict[str, Any]:
-        """A new detail of two gauzes, as it was answered."""
+        """Record two gauzes; returns the answer."""
         body = {"product_id": self.gauze, "quantity": 2} | changes
         answer = (by or self.admin).post(f"{SHEETS}/{sheet}/consumption-details", body)
         assert answer.status_code == 201, answer.text
@@ -226,17 +226,17 @@ class Hospital:
             work.users.save(replace(user, role=role))
 
     def someone(self, role: Role, *, profile: bool = True) -> Caller:
-        """A new person of that role, signed in."""
+        """A new user with that role, signed in."""
         with self.store.begin() as work:
             return _someone(work, self.client, role, next(self.numbers), self.clock(), profile=profile)
 
     def sign_in(self, caller: Caller, *, lasts: timedelta = timedelta(days=7), secret_key: str = SECRET_KEY) -> Caller:
-        """The same person in another session."""
+        """The same user in another session."""
         with self.store.begin() as work:
             return _signed_in(work, caller, self.clock(), lasts, secret_key)
 
     def rows(self) -> dict[str, list[Any]]:
-        """Every row of every table: equal before and after where nothing was written."""
+        """All rows of all tables; equal before and after if nothing was written."""
         with self.engine.connect() as connection:
             return {
                 name: list(connection.exec_driver_sql(f"SELECT * FROM {name} ORDER BY {key}"))  # noqa: S608
@@ -248,7 +248,7 @@ _TABLES = [(table.name, ", ".join(key.name for key in table.primary_key) or "1")
 
 
 def a_key(hospital: Hospital, scopes: Iterable[str], **particulars: object) -> tuple[Caller, dict[str, Any]]:
-    """A program with such a key, and what was answered when it was made."""
+    """A service account with a key, and the answer that created the key."""
     account = hospital.admin.post(ACCOUNTS, {"name": f"Programa {next(hospital.numbers)}"}).json()
     draft = {"name": "Llave", "scopes": sorted(scopes), **particulars}
     answer = hospital.admin.post(f"{ACCOUNTS}/{account['id']}/keys", draft)
@@ -270,7 +270,7 @@ def _someone(
     return _signed_in(work, Caller(client, user.id, user.staff_id), at)
 
 
-# Sessions that began at the same moment are listed by id: in the order in which they began.
+# Sessions with the same start time are listed by id, so ids increase.
 _SESSION_NUMBERS = itertools.count(1)
 
 
@@ -288,14 +288,14 @@ def _signed_in(
     return replace(caller, headers={"Authorization": f"Bearer {JwtTokens(secret_key).issue(session)}"})
 
 
-# What no hospital works with now. To make the routes takes longer than all the rest of a hospital.
+# Unused applications and containers, for reuse: building the routes takes longer than everything else.
 _IDLE: list[tuple[Litestar, ASGIApp]] = []
 _IDLE_CONTAINERS: list[ReusedContainer] = []
 
 
 @contextmanager
 def _container(settings: Settings, clock: Callable[[], datetime], passwords: Passwords | None) -> Iterator[Container]:
-    """One that was used before, and keeps nothing of it, or a new one."""
+    """A reused container without earlier state, or a new one."""
     idle = _IDLE_CONTAINERS.pop() if _IDLE_CONTAINERS else ReusedContainer()
     with idle.given(settings=settings, clock=clock, passwords=passwords or _PASSWORDS) as container:
         try:
@@ -309,7 +309,7 @@ def _container(settings: Settings, clock: Callable[[], datetime], passwords: Pas
 
 @contextmanager
 def routes_of_before() -> Iterator[Callable[[], Litestar]]:
-    """Gives an application with the routes of an earlier one, and nothing else of it."""
+    """Gives a router builder that reuses the routes of an earlier application."""
     if _IDLE:
         app, handler = _IDLE.pop()
     else:
@@ -335,7 +335,10 @@ def hospital_on(
     smtp_url: str = "",
     **settings: str,
 ) -> Iterator[Hospital]:
-    """The hospital in that database, which must be migrated and empty; ``prices`` are those of gauze and cannula."""
+    """The application on a migrated, empty database, with its data.
+
+    ``prices`` are the prices of gauze and cannula.
+    """
     read = read_settings(
         {
             "CONSUMO_DATABASE_URL": database_url,
@@ -363,9 +366,9 @@ def hospital_on(
                 Workers(container.metrics().text, None).text,
                 client=assets.parent,
             )
-        # A 5xx is to be seen as one, not raised into the test.
+        # A 5xx is returned as an answer, not raised in the test.
         with TestClient(app, raise_server_exceptions=False) as client:
-            # Else no two answers would be alike.
+            # A fixed request id, because a random one would make all answers different.
             client.headers["X-Request-Id"] = REQUEST_ID
             hospital = _furnished(client, store, clock, database_url, prices, log)
             try:
@@ -449,7 +452,7 @@ async def ask(
     address: str = "192.0.2.7",
     hear: Callable[[Mapping[str, Any]], None] = lambda _: None,
 ) -> list[dict[str, Any]]:
-    """Get that path as a server asks for it, from an address of one's own; ``hear`` is told each part of the answer."""
+    """GET a path through ASGI, from that address; ``hear`` gets each message."""
     path, _, query = path.partition("?")
     scope = {
         "type": "http",

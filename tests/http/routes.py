@@ -1,4 +1,4 @@
-"""Every call that the application answers and whom it lets in (docs/contract.md, "Roles and permissions")."""
+"""Table of every route and its answers by role (docs/contract.md)."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.builders import an_outbound_message
 from tests.hl7.messages import adt
 from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
 
-# A person in the situation of the column, signed in afresh: what one call does to a person, the next one does not see.
+# Makes a caller for each column, in a new session: calls don't affect the callers of other calls.
 CALLERS: dict[str, Callable[[Hospital], Caller]] = {
     "nobody": lambda hospital: hospital.stranger,
     "bad token": lambda hospital: Caller(hospital.client, headers={"Authorization": "Bearer e30.e30.e30"}),
@@ -35,7 +35,7 @@ Prepare = Callable[[Hospital, Caller], tuple[str, object]]
 
 @dataclass(frozen=True)
 class Call:
-    """A call to a route; ``prepare`` gives the path and the body of one that is in order."""
+    """One call of a route; ``prepare`` returns a valid path and body."""
 
     method: str
     route: str
@@ -53,7 +53,7 @@ def _signed_out(caller: Caller) -> Caller:
 
 
 def _answers(nobody: int, bad_token: int, *others: int) -> dict[str, int]:
-    """What each caller is answered; a token that has ended is worth what a bad one is."""
+    """The status for each caller; an expired token counts as a bad one."""
     return dict(zip(CALLERS, (nobody, bad_token, bad_token, bad_token, *others), strict=True))
 
 
@@ -65,12 +65,12 @@ SUPERVISION = _answers(401, 401, 403, 403, 200, 200)
 ADMINISTRATION = _answers(401, 401, 403, 403, 403, 200)
 ADMINISTRATION_CREATES = _answers(401, 401, 403, 403, 403, 201)
 ADMINISTRATION_DELETES = _answers(401, 401, 403, 403, 403, 204)
-# Ward staff may make the call, and not for this one thing.
+# Ward staff may make the call, but not for this thing.
 SUPERVISION_OF_THINGS = _answers(401, 401, 403, 422, 200, 200)
 DECIDING = _answers(401, 401, 403, 403, 403, 204)
 MESSAGES = "/api/inbound-messages"
 
-# How a refusal says that the caller may make the call, but not for the thing that it names.
+# Refusals that forbid one thing to a caller who may make the call.
 DENIED_FOR_ONE_THING = {
     Code.DETAIL_NOT_OWN,
     Code.SHEET_FOR_SUPERVISION,
@@ -130,7 +130,7 @@ def _a_recall(path: str = "") -> Prepare:
 
 
 def _a_recalled_use(hospital: Hospital, _: Caller) -> tuple[str, object]:
-    """Something that was used although it was recalled, and nobody has seen."""
+    """A recalled line that is not marked as seen."""
     hospital.supervisor.post("/api/recalls", _recalled(hospital))
     used = _used(hospital) | {"lot": "L1", "acknowledged": ["lot.recalled"]}
     path = f"/api/consumption-sheets/{hospital.open_sheet()}/consumption-details"
@@ -142,7 +142,7 @@ def _to_another_room(hospital: Hospital, _: Caller) -> tuple[str, object]:
 
 
 def _transferred(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    """A sheet whose patient was moved."""
+    """A sheet with a transfer that can be undone."""
     path, body = _to_another_room(hospital, caller)
     hospital.supervisor.post(path, body)
     return path.replace("transfer", "stays/last"), None
@@ -156,7 +156,7 @@ _UNLISTED = {"description": "bisturí láser", "quantity": 1}
 
 
 def _an_unlisted_item(path: str = "") -> Prepare:
-    """Something that the nurse noted on an open sheet."""
+    """An item that the nurse noted on an open sheet."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
         noted = hospital.nurse.post(f"{SHEETS}/{hospital.open_sheet()}/unlisted-items", _UNLISTED).json()["id"]
@@ -167,7 +167,7 @@ def _an_unlisted_item(path: str = "") -> Prepare:
 
 
 def _own_unlisted_item(hospital: Hospital, caller: Caller) -> tuple[str, object]:
-    """Something that the caller noted; where the caller may not, the nurse."""
+    """An item noted by the caller, or by the nurse if the caller may not."""
     path = f"{SHEETS}/{hospital.open_sheet()}/unlisted-items"
     noted = caller.post(path, _UNLISTED)
     noted = noted if noted.status_code == 201 else hospital.nurse.post(path, _UNLISTED)
@@ -175,7 +175,7 @@ def _own_unlisted_item(hospital: Hospital, caller: Caller) -> tuple[str, object]
 
 
 def _late_for(path: str) -> Prepare:
-    """Something that the nurse used for the patient of a sheet that was closed, and is open again."""
+    """A late entry of a sheet that was reopened."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
         sheet = hospital.closed_sheet()
@@ -187,7 +187,7 @@ def _late_for(path: str) -> Prepare:
 
 
 def _a_message(path: str = "", **answer: str) -> Prepare:
-    """A message that is held because nobody has said which room it means."""
+    """An inbound message that is held because of an unknown room."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
         body = {name: getattr(hospital, value, value) for name, value in answer.items()}
@@ -202,7 +202,7 @@ def _a_dismissed_message(hospital: Hospital, _: Caller) -> tuple[str, object]:
 
 
 def held_message(hospital: Hospital) -> int:
-    """The id of a message that waits for somebody to say which room it means, and then for whom it is about."""
+    """The id of a message held for an unknown room, and then for its patient."""
     number = next(hospital.numbers)
     location = f"UCI^{number}"
     kept = InboundMessage(
@@ -224,7 +224,7 @@ def _late_of_sheet(hospital: Hospital, _: Caller) -> tuple[str, object]:
 
 
 def _an_outbound_message(path: str = "", body: object = None) -> Prepare:
-    """Something that whoever bills has yet to be told."""
+    """A message to billing that waits."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
         message = an_outbound_message(hospital.store, hospital.clock(), hospital.closed_sheet())
@@ -261,7 +261,7 @@ def _to_another_sheet(hospital: Hospital, caller: Caller) -> tuple[str, object]:
 
 
 def _on_new(path: str, body: dict[str, object], *, send: bool = True) -> Prepare:
-    """A thing that nothing refers to, made for this call."""
+    """A new thing without references, created for this call."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
         made = hospital.admin.call("POST", f"/api/{path}", _fresh(hospital, body))
@@ -275,17 +275,17 @@ def _creating(path: str, body: dict[str, object]) -> Prepare:
 
 
 def _fresh(hospital: Hospital, body: dict[str, object]) -> dict[str, object]:
-    """The same, with a value of its own where one must be unique."""
+    """The body with a new value in each unique field."""
     return {name: f"N{next(hospital.numbers)}" if value == UNIQUE else value for name, value in body.items()}
 
 
 def _email(hospital: Hospital) -> str:
-    """One that nobody has; the same one in a hospital in which the same was done."""
+    """An unused email; equal in two hospitals with the same history."""
     return f"new-{next(hospital.numbers)}@consumo.test"
 
 
 def _user(role: Role, *, role_to_give: str | None = None, path: str = "") -> Prepare:
-    """Another user of that role."""
+    """Another user with that role."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
         user = hospital.someone(role)
@@ -296,7 +296,7 @@ def _user(role: Role, *, role_to_give: str | None = None, path: str = "") -> Pre
 
 
 def _session(hospital: Hospital, user_id: int) -> str:
-    """A path that names a session of that user."""
+    """The path of a session of that user."""
     with hospital.store.read() as views:
         sessions = views.sessions(user_id, hospital.clock())
     return f"/api/users/{user_id or 1}/sessions/{sessions[0].id if sessions else 'none'}"
@@ -311,7 +311,7 @@ def _kit_draft(hospital: Hospital, **changes: object) -> dict[str, object]:
 
 
 def _kit(*, own: bool = False, send: bool = False) -> Prepare:
-    """A kit of the hospital's, or the caller's own one."""
+    """A kit of the hospital, or the caller's own."""
 
     def prepare(hospital: Hospital, caller: Caller) -> tuple[str, object]:
         line = KitLine(product_id=hospital.gauze, quantity=Decimal(2))
@@ -339,7 +339,7 @@ UPKEEP_DELETES = _answers(401, 401, 403, 403, 204, 204)
 
 
 def _import(path: str, query: str = "") -> Prepare:
-    """A file with an area that is not there yet."""
+    """A file with one new area."""
 
     def prepare(hospital: Hospital, _: Caller) -> tuple[str, object]:
         return f"/api/imports{path}?{query}", f"name;area\nSala {next(hospital.numbers)};Urgencias\n".encode()
@@ -348,7 +348,7 @@ def _import(path: str, query: str = "") -> Prepare:
 
 
 def _imported(path: str = "") -> Prepare:
-    """Something that was brought in."""
+    """A finished import."""
 
     def prepare(hospital: Hospital, caller: Caller) -> tuple[str, object]:
         sent = hospital.admin.post(*_import("", "noun=rooms&file_name=salas.csv")(hospital, caller))
@@ -359,7 +359,7 @@ def _imported(path: str = "") -> Prepare:
 
 
 def _a_double(hospital: Hospital, *, merged: bool = False) -> tuple[int, int]:
-    """Two records of one person; the first one has a sheet, and may be merged into the other one already."""
+    """Two records of one person; the first has a sheet, and may be merged."""
     one, other = (
         hospital.admin.post("/api/patients", {"name": "Luz", "first_surname": "Soto", "record_number": f"M-{number}"})
         for number in (next(hospital.numbers), next(hospital.numbers))
@@ -574,7 +574,7 @@ EVERY_CALL = [
         )
         for method in ("PUT", "DELETE")
     ),
-    # what arrives after its sheet was closed
+    # late entries
     Call(
         "POST",
         f"{SHEETS}/{{sheet_id}}/late-entries",
@@ -607,7 +607,7 @@ EVERY_CALL = [
     Call("POST", f"{MESSAGES}/{{message_id}}/patient", _a_message("/patient", patient_id="patient"), DECIDING),
     Call("POST", "/api/late-entries/{late_entry_id}/record", _late_for("record"), SUPERVISION),
     Call("POST", "/api/late-entries/{late_entry_id}/dismiss", _late_for("dismiss"), SUPERVISION),
-    # what whoever bills is told
+    # messages to billing
     Call("GET", "/api/outbound-messages", _at("/api/outbound-messages?state=waiting"), SUPERVISION),
     Call("GET", "/api/outbound-messages/{outbound_message_id}", _an_outbound_message(), SUPERVISION),
     Call("POST", "/api/outbound-messages/{outbound_message_id}/retry", _an_outbound_message("/retry"), ADMINISTRATION),
@@ -632,7 +632,7 @@ EVERY_CALL = [
     Call("PUT", "/api/kits/{kit_id}", _kit(own=True, send=True), WARD, "own"),
     Call("DELETE", "/api/kits/{kit_id}", _kit(), _answers(401, 401, 403, 422, 204, 204), "of the hospital"),
     Call("DELETE", "/api/kits/{kit_id}", _kit(own=True), _answers(401, 401, 403, 204, 204, 204), "own"),
-    # what the forms choose from
+    # lists that forms choose from
     Call("GET", "/api/products", _at("/api/products?q=gasa"), WARD),
     Call("GET", "/api/products", _at("/api/products?q=gaza"), WARD, "nearest"),
     Call("GET", "/api/products/{product_id}", _of("/api/products", "gauze"), WARD),
@@ -709,7 +709,7 @@ EVERY_CALL = [
             Call("DELETE", f"/api/{path}/{{{thing}_id}}", _on_new(path, body, send=False), UPKEEP_DELETES),
         )
     ),
-    # two records of one person
+    # merging patients
     Call("GET", "/api/patients/{patient_id}/merge-preview", _previewing, SUPERVISION),
     Call("POST", "/api/patients/{patient_id}/merge", _merging, SUPERVISION),
     Call("POST", "/api/patients/{patient_id}/unmerge", _unmerging, ADMINISTRATION),
@@ -779,7 +779,7 @@ EVERY_CALL = [
         _answers(401, 401, 403, 403, 422, 201),
         "from 10",
     ),
-    # where somebody is signed in
+    # sessions
     Call("POST", "/api/auth/unlock", _at("/api/auth/unlock", {"password": PASSWORD}), OWN_ENDS),
     Call(
         "GET",
@@ -870,7 +870,7 @@ EVERY_CALL = [
         SUPERVISION,
     ),
     Call("GET", "/api/audit", _at("/api/audit?limit=25"), ADMINISTRATION),
-    # programs and their keys
+    # service accounts and their keys
     Call("GET", "/api/service-accounts", _at("/api/service-accounts"), ADMINISTRATION),
     Call(
         "POST",
@@ -882,7 +882,7 @@ EVERY_CALL = [
     Call("DELETE", "/api/service-accounts/{account_id}", _service_account(send=False), ADMINISTRATION_DELETES),
     Call("POST", "/api/service-accounts/{account_id}/keys", _service_account("/keys"), ADMINISTRATION_CREATES),
     Call("DELETE", "/api/keys/{key_id}", _a_key, ADMINISTRATION_DELETES),
-    # FHIR, to be read
+    # FHIR
     Call("GET", "/fhir/R4/metadata", _at("/fhir/R4/metadata"), EVERYONE),
     Call("GET", "/fhir/R4/{kind}", _at("/fhir/R4/Patient"), WARD),
     Call("POST", "/fhir/R4/{kind}/_search", _at("/fhir/R4/Patient/_search"), WARD),
@@ -895,7 +895,7 @@ EVERY_CALL = [
     Call(
         "GET", "/api/reports/consumption", _at("/api/reports/consumption?by=staff"), SUPERVISION_OF_THINGS, "by staff"
     ),
-    # files that are brought in
+    # imports of files
     Call("POST", "/api/imports/read", _import("/read", "noun=rooms"), SUPERVISION),
     Call("POST", "/api/imports/check", _import("/check", "noun=rooms"), SUPERVISION),
     Call("POST", "/api/imports/refused-rows", _import("/refused-rows", "noun=rooms"), SUPERVISION),
@@ -903,11 +903,11 @@ EVERY_CALL = [
     Call("GET", "/api/imports", _at("/api/imports"), SUPERVISION),
     Call("GET", "/api/imports/{import_id}", _imported(), SUPERVISION),
     Call("POST", "/api/imports/{import_id}/undo", _imported("/undo"), SUPERVISION),
-    # everyone's
+    # static and public
     Call("GET", "/api/settings", _at("/api/settings"), EVERYONE),
     Call("GET", "/health/live", _at("/health/live"), EVERYONE),
     Call("GET", "/health/ready", _at("/health/ready"), EVERYONE),
-    # For operators: test_monitoring.py says how they show who they are.
+    # For operators, who authenticate as test_monitoring.py describes.
     Call("GET", "/metrics", _at("/metrics"), _answers(404, 404, 404, 404, 404, 404)),
     Call("GET", "/schema/openapi.json", _at("/schema/openapi.json"), EVERYONE),
     Call("GET", "/", _at("/"), EVERYONE),
@@ -916,7 +916,7 @@ EVERY_CALL = [
 
 
 def rights(hospital: Hospital) -> dict[tuple[str, str], set[Permission]]:
-    """The permissions that each call takes, by method and route."""
+    """The permissions that each call requires, by method and route."""
     return {
         (method, re.sub(r":\w+}", "}", route.path)): _permissions(handler.opt.get("may"))
         for route in hospital.client.app.routes

@@ -1,4 +1,4 @@
-"""What every answer has in common: problems, languages, what is taken, headers, compression."""
+"""What all answers share: problems, languages, headers and compression."""
 
 import json
 import re
@@ -23,7 +23,7 @@ LOGIN = "/api/auth/login"
 
 
 def app_alone(client: Path, *, why_not_ready: str | None = None, https: bool = False, offline: bool = True) -> Litestar:
-    """The application without anything behind it."""
+    """The application without a database."""
 
     async def say_why_not() -> str | None:
         return why_not_ready
@@ -54,7 +54,7 @@ PROBLEMS: dict[int, Callable[[Hospital], Response]] = {
 
 
 @pytest.mark.parametrize("status", PROBLEMS)
-def test_every_problem_has_the_one_shape(hospital: Hospital, status: int) -> None:
+def test_every_problem_has_the_same_shape(hospital: Hospital, status: int) -> None:
     answer = PROBLEMS[status](hospital)
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"
@@ -73,19 +73,19 @@ def test_every_problem_has_the_one_shape(hospital: Hospital, status: int) -> Non
         assert problem["errors"] == []
 
 
-def test_a_refusal_for_one_reason_is_called_by_it(hospital: Hospital) -> None:
+def test_a_refusal_for_one_reason_has_its_code(hospital: Hospital) -> None:
     one = hospital.nurse.delete(f"{SHEETS}/{hospital.closed_sheet()}/close").json()
     assert (one["code"], one["message"]) == ("sheet.closed", ["La hoja de consumo está cerrada: ya no admite cambios."])
     assert hospital.nurse.post(SHEETS, {}).json()["code"] == "invalid"
 
 
-def test_a_method_that_a_path_does_not_take_is_told_with_those_that_it_takes(hospital: Hospital) -> None:
+def test_a_405_lists_the_allowed_methods(hospital: Hospital) -> None:
     answer = hospital.nurse.call("PATCH", SHEETS)
     assert answer.status_code == 405
     assert {"GET", "POST"} <= set(answer.headers["allow"].split(", "))
 
 
-def test_what_is_under_no_address_is_not_found_in_json(hospital: Hospital) -> None:
+def test_an_unknown_address_is_a_json_404(hospital: Hospital) -> None:
     for path in ("/api", "/api/", "/api/nothing", "/api/areas/1/x", f"{SHEETS}/1/nothing", "/api/auth/login/x"):
         for method in ("GET", "POST", "PUT", "DELETE", "PATCH"):
             answer = hospital.admin.call(method, path)
@@ -94,7 +94,7 @@ def test_what_is_under_no_address_is_not_found_in_json(hospital: Hospital) -> No
         assert hospital.admin.get(path).json()["code"] == "not_found", path
 
 
-def test_what_does_not_exist_is_told_by_its_kind_and_number(hospital: Hospital) -> None:
+def test_a_404_names_the_kind_and_number_of_the_missing_thing(hospital: Hospital) -> None:
     paths = hospital.admin.get("/schema/openapi.json").json()["paths"]
     one = {path: methods for path, methods in paths.items() if "{" in path}
     assert {name for path in one for name in re.findall(r"{(\w+)}", path)} == set(messages.catalogue("es")["missing"])
@@ -111,7 +111,7 @@ def test_what_does_not_exist_is_told_by_its_kind_and_number(hospital: Hospital) 
 # --- languages -------------------------------------------------------------------------------------------------------
 
 
-def test_the_language_is_the_one_that_the_caller_prefers(hospital: Hospital) -> None:
+def test_the_language_follows_accept_language(hospital: Hospital) -> None:
     told = {"es": "Inicie sesión para continuar.", "en": "Sign in to go on."}
     for languages, spoken in {
         "": "es",
@@ -141,10 +141,10 @@ def test_the_language_is_the_one_that_the_caller_prefers(hospital: Hospital) -> 
     assert hospital.stranger.get(SHEETS).json()["message"] == told["es"]
 
 
-# --- what is taken ---------------------------------------------------------------------------------------------------
+# --- request bodies --------------------------------------------------------------------------------------------------
 
 
-def test_what_does_not_call_itself_json_is_not_taken(hospital: Hospital) -> None:
+def test_a_body_of_another_content_type_is_415(hospital: Hospital) -> None:
     body = b'{"email": "a", "password": "b"}'
     for content_type in (
         "text/plain",
@@ -157,24 +157,24 @@ def test_what_does_not_call_itself_json_is_not_taken(hospital: Hospital) -> None
         assert hospital.stranger.post(LOGIN, body, content_type=content_type).status_code == 415, content_type
 
 
-def test_what_calls_itself_json_is_taken(hospital: Hospital) -> None:
+def test_json_content_types_are_accepted(hospital: Hospital) -> None:
     for content_type in ("application/json", "Application/JSON; charset=utf-8", "application/problem+json"):
         assert hospital.stranger.post(LOGIN, b"{}", content_type=content_type).status_code == 422, content_type
 
 
-def test_what_does_not_say_what_it_is_is_read_as_json(hospital: Hospital) -> None:
+def test_a_body_without_a_content_type_is_read_as_json(hospital: Hospital) -> None:
     assert hospital.client.post(LOGIN, content=b"{}").status_code == 422
 
 
 @pytest.mark.parametrize("path", [LOGIN, SHEETS, DETAILS])
-def test_a_body_may_have_a_million_bytes_and_no_more(hospital: Hospital, path: str) -> None:
+def test_a_body_is_limited_to_a_million_bytes(hospital: Hospital, path: str) -> None:
     body = b'{"x": "%s"}' % (b"a" * (MAX_BODY_BYTES - 9))
     assert len(body) == MAX_BODY_BYTES
     assert hospital.nurse.post(path, body).status_code == 422
     assert hospital.nurse.post(path, body + b" ").status_code == 413
 
 
-def test_a_body_that_does_not_say_its_length_is_cut_off_at_a_million_bytes(hospital: Hospital) -> None:
+def test_a_chunked_body_is_cut_off_at_a_million_bytes(hospital: Hospital) -> None:
     def drops() -> Iterator[bytes]:
         for _ in range(20):
             yield b" " * (MAX_BODY_BYTES // 10)
@@ -183,7 +183,7 @@ def test_a_body_that_does_not_say_its_length_is_cut_off_at_a_million_bytes(hospi
     assert answer.status_code == 413
 
 
-def test_nobody_learns_anything_about_a_body_before_signing_in(hospital: Hospital) -> None:
+def test_a_body_is_not_judged_before_authentication(hospital: Hospital) -> None:
     for path in (SHEETS, DETAILS):
         for body in (b"", b"{", b"\xff", b"[]", b" " * (MAX_BODY_BYTES + 1)):
             assert hospital.stranger.post(path, body).status_code == 401
@@ -193,7 +193,7 @@ def test_nobody_learns_anything_about_a_body_before_signing_in(hospital: Hospita
 # --- headers and compression -----------------------------------------------------------------------------------------
 
 
-def test_every_answer_keeps_the_browser_safe(hospital: Hospital) -> None:
+def test_every_answer_has_security_headers(hospital: Hospital) -> None:
     pages = ("/", "/rooms", "/assets/app-1a2b.js", "/health/live", "/schema/x")
     for path in (*pages, SHEETS, f"{SHEETS}/999", LOGIN, "/api/nothing"):
         for caller in (hospital.stranger, hospital.admin):
@@ -201,7 +201,7 @@ def test_every_answer_keeps_the_browser_safe(hospital: Hospital) -> None:
             policy = dict(directive.split(" ", 1) for directive in headers["content-security-policy"].split("; "))
             is_page = headers["content-type"].startswith("text/html")
             assert is_page is (path in ("/", "/rooms"))
-            # What reads symbols off a camera is WebAssembly; nowhere is text a program.
+            # WebAssembly is for the symbol reader of the camera; `eval` of text is allowed nowhere.
             assert policy["script-src"] == ("'self' 'wasm-unsafe-eval'" if is_page else "'self'"), path
             assert policy["default-src"] == "'self'"
             assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
@@ -211,7 +211,7 @@ def test_every_answer_keeps_the_browser_safe(hospital: Hospital) -> None:
             assert (headers.get_list("cache-control") == ["no-store"]) is not is_static, path
 
 
-def test_only_static_files_may_be_kept_however_the_path_is_spelled(hospital: Hospital) -> None:
+def test_only_static_files_are_cacheable_in_any_path_spelling(hospital: Hospital) -> None:
     patient = f"fhir/R4/Patient/{hospital.patient}"
     for path in (
         "api/settings",
@@ -227,7 +227,7 @@ def test_only_static_files_may_be_kept_however_the_path_is_spelled(hospital: Hos
             assert not answer.headers["content-type"].startswith("text/html"), spelling
 
 
-def test_long_answers_are_compressed_for_those_who_take_it(hospital: Hospital) -> None:
+def test_long_answers_are_compressed_on_request(hospital: Hospital) -> None:
     for _ in range(5):
         hospital.open_sheet()
     compressed = hospital.nurse.get(SHEETS, accept_encoding="gzip")
@@ -242,7 +242,7 @@ def test_long_answers_are_compressed_for_those_who_take_it(hospital: Hospital) -
 # --- the client's files ----------------------------------------------------------------------------------------------
 
 
-def test_every_path_that_is_no_file_serves_the_page(hospital: Hospital, tmp_path: Path) -> None:
+def test_every_path_without_a_file_serves_the_page(hospital: Hospital, tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("nobody may read this")
     for path in (
         *("/", "/auth/login", "/consumption-sheets/closed/7", "/rooms/1/edit?from=x", "/apis"),
@@ -258,7 +258,7 @@ def test_every_path_that_is_no_file_serves_the_page(hospital: Hospital, tmp_path
         assert answer.headers["cache-control"] == "no-cache", path
 
 
-def test_the_clients_files_are_kept_by_browsers_as_long_as_their_name_lasts(hospital: Hospital) -> None:
+def test_client_files_with_hashed_names_are_cached_for_a_year(hospital: Hospital) -> None:
     answer = hospital.stranger.get("/assets/app-1a2b.js")
     assert "javascript" in answer.headers["content-type"]
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -277,9 +277,7 @@ def test_the_clients_files_are_kept_by_browsers_as_long_as_their_name_lasts(hosp
         ("", None),
     ],
 )
-def test_the_clients_files_come_as_the_build_compressed_them(
-    tmp_path: Path, accepted: str, encoding: str | None
-) -> None:
+def test_client_files_are_served_precompressed(tmp_path: Path, accepted: str, encoding: str | None) -> None:
     script = tmp_path / "assets" / "app-1a2b.js"
     script.parent.mkdir(parents=True)
     script.write_bytes(b"plain" * 500)
@@ -299,7 +297,7 @@ def test_the_clients_files_come_as_the_build_compressed_them(
     assert "javascript" in answer.headers["content-type"]
 
 
-def test_no_two_forms_of_a_file_are_told_to_be_the_same(tmp_path: Path) -> None:
+def test_each_encoding_of_a_file_has_its_own_etag(tmp_path: Path) -> None:
     page = tmp_path / "index.html"
     for name, content in (("index.html", b"plain"), ("index.html.br", b"brotli"), ("index.html.gz", b"gzip")):
         page.with_name(name).write_bytes(content)
@@ -314,9 +312,7 @@ def test_no_two_forms_of_a_file_are_told_to_be_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("offline", "served"), [(True, "works"), (False, "takes leave")])
-def test_the_worker_is_asked_for_anew_each_time_and_takes_leave_where_nobody_is_to_work_offline(
-    tmp_path: Path, offline: bool, served: str
-) -> None:
+def test_the_service_worker_is_revalidated_and_can_be_disabled(tmp_path: Path, offline: bool, served: str) -> None:
     (tmp_path / "sw.js").write_text("works")
     (tmp_path / "sw-off.js").write_text("takes leave")
     with TestClient(app_alone(tmp_path, offline=offline)) as client:
@@ -326,7 +322,7 @@ def test_the_worker_is_asked_for_anew_each_time_and_takes_leave_where_nobody_is_
     assert answer.headers["cache-control"] == "no-cache"
 
 
-def test_the_manifest_of_the_home_screen_is_told_as_one(tmp_path: Path) -> None:
+def test_the_web_manifest_has_its_content_type(tmp_path: Path) -> None:
     (tmp_path / "manifest.webmanifest").write_text("{}")
     with TestClient(app_alone(tmp_path)) as client:
         answer = client.get("/manifest.webmanifest")
@@ -334,7 +330,7 @@ def test_the_manifest_of_the_home_screen_is_told_as_one(tmp_path: Path) -> None:
     assert answer.headers["cache-control"] == "no-cache"
 
 
-def test_without_a_built_client_there_is_no_page(tmp_path: Path) -> None:
+def test_without_a_built_client_the_page_is_404(tmp_path: Path) -> None:
     app = app_alone(tmp_path)
     with TestClient(app, raise_server_exceptions=False) as client:
         assert client.get("/").status_code == 404
@@ -343,7 +339,7 @@ def test_without_a_built_client_there_is_no_page(tmp_path: Path) -> None:
 # --- operations ------------------------------------------------------------------------------------------------------
 
 
-def test_the_client_learns_currency_and_time_zone_before_anyone_signs_in(hospital: Hospital) -> None:
+def test_settings_are_public(hospital: Hospital) -> None:
     answer = hospital.stranger.get("/api/settings")
     assert answer.status_code == 200
     assert answer.json() == {
@@ -355,13 +351,13 @@ def test_the_client_learns_currency_and_time_zone_before_anyone_signs_in(hospita
     }
 
 
-def test_a_server_says_that_it_lives_and_that_it_is_ready(hospital: Hospital) -> None:
+def test_a_server_reports_that_it_is_live_and_ready(hospital: Hospital) -> None:
     for path in ("/health/live", "/health/ready"):
         answer = hospital.stranger.get(path)
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
-def test_a_server_without_its_database_lives_but_is_not_ready(tmp_path: Path) -> None:
+def test_a_server_without_its_database_is_live_but_not_ready(tmp_path: Path) -> None:
     app = app_alone(tmp_path, why_not_ready="no database")
     with TestClient(app, raise_server_exceptions=False) as client:
         assert client.get("/health/live").status_code == 200
@@ -369,12 +365,12 @@ def test_a_server_without_its_database_lives_but_is_not_ready(tmp_path: Path) ->
         assert (answer.status_code, answer.json()) == (503, {"status": "no database"})
 
 
-def test_an_unexpected_error_says_nothing_about_its_cause(tmp_path: Path) -> None:
+def test_an_unexpected_error_does_not_reveal_its_cause(tmp_path: Path) -> None:
     app = app_alone(tmp_path)
     with TestClient(app, raise_server_exceptions=False) as client:
         answer = client.get(SHEETS, headers={"Authorization": "Bearer x"})
     assert answer.status_code == 500
-    # What the server could not do is found again in its log.
+    # The request id leads to the error in the server's log.
     assert set(answer.json()) == KEYS | {"request_id"}
     assert answer.json()["request_id"] == answer.headers["x-request-id"]
     assert answer.json()["message"] == "Ocurrió un error inesperado. Inténtelo de nuevo."
@@ -382,7 +378,7 @@ def test_an_unexpected_error_says_nothing_about_its_cause(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("https", [False, True])
-def test_browsers_that_come_by_https_are_told_to_come_no_other_way(tmp_path: Path, https: bool) -> None:
+def test_hsts_is_sent_with_https_only(tmp_path: Path, https: bool) -> None:
     with TestClient(app_alone(tmp_path, https=https)) as client:
         for path in ("/health/live", "/api/nothing"):
             told = client.get(path).headers.get("strict-transport-security")
@@ -392,14 +388,14 @@ def test_browsers_that_come_by_https_are_told_to_come_no_other_way(tmp_path: Pat
 # --- the OpenAPI document --------------------------------------------------------------------------------------------
 
 
-def test_the_document_that_clients_are_generated_from_is_the_one_that_is_served(hospital: Hospital) -> None:
+def test_the_committed_openapi_document_is_the_served_one(hospital: Hospital) -> None:
     committed = Path(__file__).parents[2] / "ui" / "openapi.json"
     served = hospital.stranger.get("/schema/openapi.json")
     assert served.status_code == 200
     assert served.json() == json.loads(committed.read_text()), "run `make openapi`"
 
 
-def test_every_call_of_the_document_has_a_name_and_the_one_shape_of_problems(hospital: Hospital) -> None:
+def test_every_operation_has_a_unique_name_and_standard_problems(hospital: Hospital) -> None:
     document = hospital.stranger.get("/schema/openapi.json").json()
     calls = [call for path in document["paths"].values() for call in path.values()]
     names = [call["operationId"] for call in calls]

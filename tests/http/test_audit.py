@@ -1,4 +1,4 @@
-"""The record behind the record: GET /api/audit and GET /api/consumption-sheets/{id}/history."""
+"""Audit log and history: /api/audit, /api/consumption-sheets/{id}/history."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,11 +31,11 @@ from tests.http.test_no_price_for_ward_staff import values_in
 WRITES = [
     call
     for call in EVERY_CALL
-    # A search may be posted, too.
+    # Searches may use POST, too.
     if call.method != "GET" and call.answers["admin"] < 300 and not call.route.endswith("/_search")
 ]
 
-# What each call that changes something leaves.
+# The audit action of each call that changes something.
 ACTIONS = {
     "POST /api/auth/login": "session.signed_in",
     "POST /api/auth/logout": "session.signed_out",
@@ -126,22 +126,22 @@ ACTIONS = {
     "POST /api/imports": "import.done",
     "POST /api/imports/{import_id}/undo": "import.undone",
 }
-# Looking into a file is no change at all.
+# Reading a file changes nothing.
 LEAVE_NOTHING = {
     "POST /api/auth/password-strength",
     "POST /api/auth/unlock",
-    # What one wants at hand is one's own.
+    # Favourites are a user's own.
     "PUT /api/products/{product_id}/favourite",
     "DELETE /api/products/{product_id}/favourite",
-    # It is counted, and not kept by whom.
+    # Typed names are counted without the user.
     "POST /api/products/{product_id}/typed-names",
-    # There is no other one, and the one in which it is asked goes on.
+    # The caller has no other session, and the current one is kept.
     "DELETE /api/users/{user_id}/sessions the own ones",
     "POST /api/imports/read",
     "POST /api/imports/check",
     "POST /api/imports/refused-rows",
 }
-# What goes, or comes, with what is done: a sheet's detail, an import's room.
+# Entries written together with the main one: a sheet's detail, an import's room.
 WITH_IT = {
     f"DELETE {SHEETS}/{{sheet_id}} closed": ["detail.deleted"],
     f"DELETE {SHEETS}/{{sheet_id}} with lines": ["detail.deleted"],
@@ -165,7 +165,7 @@ def audit_log(hospital: Hospital) -> list[Any]:
 
 
 def walk(caller: Caller, path: str, limit: int) -> Iterator[dict[str, Any]]:
-    """All of a list, page by page as its cursors lead."""
+    """Yield all items of a list by following its cursors."""
     query = ""
     while True:
         page = caller.get(f"{path}{'&' if '?' in path else '?'}limit={limit}{query}").json()
@@ -175,7 +175,7 @@ def walk(caller: Caller, path: str, limit: int) -> Iterator[dict[str, Any]]:
         query = f"&cursor={page['meta']['next']}"
 
 
-def test_the_table_knows_every_call_that_changes_something() -> None:
+def test_the_table_lists_every_call_that_changes_something() -> None:
     assert set(ACTIONS) | LEAVE_NOTHING == {str(call) for call in WRITES}
 
 
@@ -214,13 +214,13 @@ def test_every_change_leaves_exactly_one_entry(hospital: Hospital) -> None:
         told = values_in(answer)[-1] if answer.content else None
         known = told["id"] if told and "id" in told else None
         if known is not None and "users" not in path:
-            # A merge answers the record that goes on.
+            # A merge returns the record that is kept.
             assert known == (entry.patient_id if path.endswith("/merge") else entry.entity_id)
 
 
 @contextmanager
 def a_full_trail(database_url: str) -> Iterator[None]:
-    """As long as this lasts, the audit log takes no entries."""
+    """Make every insert into the audit log fail."""
     engine = create_engine(to_url(database_url))
     on_sqlite = engine.dialect.name == "sqlite"
     fill = (
@@ -240,8 +240,8 @@ def a_full_trail(database_url: str) -> Iterator[None]:
 
 
 @ON_ANY_DATABASE
-def test_what_cannot_be_noted_does_not_happen(hospital: Hospital) -> None:
-    """The change and its entry are one: where the audit log takes no entry, nothing else is kept either."""
+def test_a_change_without_an_audit_entry_is_rolled_back(hospital: Hospital) -> None:
+    """The change and its entry are one transaction."""
     for call in WRITES:
         if str(call) in LEAVE_NOTHING:
             continue
@@ -249,24 +249,24 @@ def test_what_cannot_be_noted_does_not_happen(hospital: Hospital) -> None:
         path, body = call.prepare(hospital, admin)
         if call.method == "PUT" and isinstance(body, dict):
             body = body | {"name": "Otra", "quantity": 9, "doctor": "Dr. Sol", "reason": "Otra"}
-        # A try at a secret is counted before anything else.
+        # Failed sign-ins are counted before anything else.
         counted: dict[str, list[object]] = {"sign_in_failures": []}
         before = hospital.rows()
         with a_full_trail(hospital.database_url):
             answer = admin.call(call.method, path, body)
             LETTERS.finish()
             if path == RESET:
-                # It is noted behind the answer.
+                # A reset is audited in the background, after the answer.
                 assert answer.status_code == 202
             else:
                 told = values_in(answer)[-1]
-                # An import says it in its last line.
+                # An import reports errors in its last line.
                 assert told.get("error", told)["status"] == 500, str(call)
         assert hospital.rows() | counted == before | counted, str(call)
 
 
 def refusals(hospital: Hospital, admin: Caller, call: Call) -> Iterator[tuple[str, object]]:
-    """The call, wrong in several ways."""
+    """The call with several kinds of errors."""
     path, body = call.prepare(hospital, admin)
     if body:
         yield path, {}
@@ -277,7 +277,7 @@ def refusals(hospital: Hospital, admin: Caller, call: Call) -> Iterator[tuple[st
 
 
 @ON_ANY_DATABASE
-def test_what_is_refused_leaves_no_entry(hospital: Hospital) -> None:
+def test_a_refused_request_leaves_no_entry(hospital: Hospital) -> None:
     for call in WRITES:
         if str(call) in LEAVE_NOTHING:
             continue
@@ -291,7 +291,7 @@ def test_what_is_refused_leaves_no_entry(hospital: Hospital) -> None:
             assert hospital.rows() == before, (str(call), path)
 
 
-def test_what_changes_nothing_leaves_no_entry(hospital: Hospital) -> None:
+def test_a_save_without_changes_leaves_no_entry(hospital: Hospital) -> None:
     for path in (f"/api/areas/{hospital.theatre}", f"/api/patients/{hospital.patient}"):
         known = hospital.admin.get(path).json()
         before = len(audit_log(hospital))
@@ -299,11 +299,11 @@ def test_what_changes_nothing_leaves_no_entry(hospital: Hospital) -> None:
         assert len(audit_log(hospital)) == before
 
 
-# --- who, when, what, before and after ------------------------------------------------------------------------------
+# --- user, time, before and after -----------------------------------------------------------------------------------
 
 
 @ON_ANY_DATABASE
-def test_an_entry_tells_who_did_what_when_and_what_was_before(timed_hospital: Hospital, clock: SettableClock) -> None:
+def test_an_entry_has_user_time_and_values_before_and_after(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital = timed_hospital
     path = f"/api/products/{hospital.gauze}"
     clock.advance(minutes=5)
@@ -328,7 +328,7 @@ def test_an_entry_tells_who_did_what_when_and_what_was_before(timed_hospital: Ho
     assert hospital.admin.get("/api/audit").json()["meta"]["total"] == 1
 
 
-def test_a_deletion_tells_what_was_there(hospital: Hospital) -> None:
+def test_a_deletion_entry_holds_the_deleted_values(hospital: Hospital) -> None:
     hospital.supervisor.delete(f"/api/patients/{hospital.other_patient}")
     (entry,) = audit(hospital, "action=patient.deleted")
     assert (entry["entity_id"], entry["user"]["id"]) == (hospital.other_patient, hospital.supervisor.user_id)
@@ -336,7 +336,7 @@ def test_a_deletion_tells_what_was_there(hospital: Hospital) -> None:
     assert entry["changes"]["record_number"] == ["HC-0002", None]
 
 
-def test_a_role_that_was_given_or_taken_is_told(hospital: Hospital) -> None:
+def test_a_change_of_role_is_audited(hospital: Hospital) -> None:
     body = {"email": hospital.email(hospital.nurse), "role": "2", "staff_id": hospital.nurse.staff_id}
     hospital.admin.put(f"{USERS}/{hospital.nurse.user_id}", body)
     (entry,) = audit(hospital, "action=user.updated")
@@ -344,7 +344,7 @@ def test_a_role_that_was_given_or_taken_is_told(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_sign_ins_and_what_was_looked_at_are_noted_without_repeating_it(hospital: Hospital) -> None:
+def test_sign_ins_and_views_are_audited_without_their_content(hospital: Hospital) -> None:
     assert sign_in(hospital, hospital.email(hospital.nurse), PASSWORD).status_code == 201
     hospital.nurse.get(f"/api/patients/{hospital.patient}")
     hospital.nurse.get("/api/patients?q=inés")
@@ -363,7 +363,7 @@ def test_sign_ins_and_what_was_looked_at_are_noted_without_repeating_it(hospital
     assert set(audit(hospital)[-1]["changes"]) == {"address", "client"}
 
 
-def test_looking_at_a_patient_in_vain_is_not_noted(hospital: Hospital) -> None:
+def test_a_failed_read_of_a_patient_is_not_audited(hospital: Hospital) -> None:
     before = audit_log(hospital)
     assert hospital.nurse.get("/api/patients/999").status_code == 404
     assert hospital.nurse.get("/api/patients?sort=nothing").status_code == 400
@@ -372,7 +372,7 @@ def test_looking_at_a_patient_in_vain_is_not_noted(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_the_trail_holds_no_password_no_hash_and_no_token(hospital: Hospital) -> None:
+def test_the_audit_log_holds_no_password_hash_or_token(hospital: Hospital) -> None:
     email = "nueva@hospital.test"
     invited = register(hospital.admin, email)
     secrets = [PASSWORD, NEW_PASSWORD.strip(), "otra frase muy larga", "argon2", token_of(invited["activation"])]
@@ -403,11 +403,11 @@ def test_the_trail_holds_no_password_no_hash_and_no_token(hospital: Hospital) ->
     assert "password_hash" not in told
 
 
-# --- a sheet's story -------------------------------------------------------------------------------------------------
+# --- the history of a sheet ------------------------------------------------------------------------------------------
 
 
 def a_story(hospital: Hospital) -> int:
-    """A sheet that was opened, used, closed, reopened, put right and closed again."""
+    """A sheet that was opened, used, closed, reopened, corrected and closed."""
     sheet = int(hospital.nurse.post(SHEETS, hospital.admission()).json()["id"])
     first = hospital.add_detail(sheet, by=hospital.nurse)
     hospital.add_detail(sheet, by=hospital.colleague, product_id=hospital.cannula)
@@ -418,7 +418,7 @@ def a_story(hospital: Hospital) -> int:
     assert reopened.status_code == 200
     assert hospital.supervisor.delete(f"{DETAILS}/{first['id']}").status_code == 204
     hospital.close(sheet)
-    # Another sheet's story is not told with it.
+    # Another sheet, whose entries must not appear.
     hospital.closed_sheet()
     return sheet
 
@@ -436,7 +436,7 @@ STORY = [
 
 
 @ON_ANY_DATABASE
-def test_the_history_of_a_sheet_tells_all_that_befell_it_and_its_details(hospital: Hospital) -> None:
+def test_a_history_holds_all_entries_of_a_sheet_and_its_details(hospital: Hospital) -> None:
     sheet = a_story(hospital)
     answer = hospital.supervisor.get(f"{SHEETS}/{sheet}/history")
     story = answer.json()["items"]
@@ -446,7 +446,7 @@ def test_the_history_of_a_sheet_tells_all_that_befell_it_and_its_details(hospita
     assert set(story[0]) == own | {"person", "patient", "subject", "names"}
     assert story[2]["changes"]["reason"] == [None, "Faltó una cánula"]
     assert story[2]["user"]["id"] == hospital.admin.user_id
-    # The closing that it undoes stays, with its moment.
+    # The undone closing keeps its time.
     closed_at = story[3]["changes"]["closed_at"][1]
     assert story[2]["changes"]["closed_at"] == [closed_at, None]
     assert story[4]["changes"]["quantity"] == ["2.000", "5.000"]
@@ -471,12 +471,12 @@ def test_a_history_outlives_its_sheet(hospital: Hospital) -> None:
         assert story[1]["changes"]["total"] == ["0.70", None]
 
 
-def test_of_a_sheet_that_never_was_there_is_no_history(hospital: Hospital) -> None:
+def test_an_unknown_sheet_has_no_history(hospital: Hospital) -> None:
     for stranger in (0, 999, 2**63):
         assert hospital.admin.get(f"{SHEETS}/{stranger}/history").status_code == 404
 
 
-def test_ward_staff_read_no_history_and_supervisors_no_trail(hospital: Hospital) -> None:
+def test_ward_staff_read_no_history_and_supervisors_no_audit_log(hospital: Hospital) -> None:
     sheet = a_story(hospital)
     assert hospital.nurse.get(f"{SHEETS}/{sheet}/history").status_code == 403
     assert hospital.nurse.get(f"{SHEETS}/999/history").status_code == 403
@@ -484,13 +484,13 @@ def test_ward_staff_read_no_history_and_supervisors_no_trail(hospital: Hospital)
     assert hospital.supervisor.get(f"/api/audit?entity=consumption_sheet&entity_id={sheet}").status_code == 403
 
 
-# --- walking it ------------------------------------------------------------------------------------------------------
+# --- pages and filters -----------------------------------------------------------------------------------------------
 
 
 @ON_ANY_DATABASE
-def test_a_trail_is_walked_by_its_cursors_without_missing_or_repeating_an_entry(hospital: Hospital) -> None:
+def test_audit_cursors_neither_skip_nor_repeat_entries(hospital: Hospital) -> None:
     sheet = a_story(hospital)
-    # Reading the history is noted once in the hour.
+    # Reading the history is audited once per hour.
     hospital.supervisor.get(f"{SHEETS}/{sheet}/history")
     everything = audit(hospital)
     assert [entry["id"] for entry in everything] == sorted({entry["id"] for entry in everything}, reverse=True)
@@ -500,7 +500,7 @@ def test_a_trail_is_walked_by_its_cursors_without_missing_or_repeating_an_entry(
         assert [entry["action"] for entry in story] == STORY
     nurses = [entry for entry in everything if entry["user"]["id"] == hospital.nurse.user_id]
     assert list(walk(hospital.admin, f"/api/audit?user_id={hospital.nurse.user_id}", 1)) == nurses
-    # What is noted meanwhile does not shift the pages behind it.
+    # New entries do not shift the following pages.
     first = hospital.admin.get("/api/audit?limit=3").json()
     hospital.open_sheet()
     second = hospital.admin.get(f"/api/audit?limit=3&cursor={first['meta']['next']}").json()
@@ -508,7 +508,7 @@ def test_a_trail_is_walked_by_its_cursors_without_missing_or_repeating_an_entry(
 
 
 @pytest.mark.parametrize("page", [1, 2])
-def test_a_trail_is_walked_by_pages_too(hospital: Hospital, page: int) -> None:
+def test_the_audit_log_is_read_by_page_number_too(hospital: Hospital, page: int) -> None:
     a_story(hospital)
     answer = hospital.admin.get(f"/api/audit?limit=4&page={page}").json()
     assert answer["items"] == audit(hospital)[4 * (page - 1) : 4 * page]
@@ -516,10 +516,10 @@ def test_a_trail_is_walked_by_pages_too(hospital: Hospital, page: int) -> None:
 
 
 @ON_ANY_DATABASE
-def test_the_trail_is_filtered_by_thing_person_action_and_day(timed_hospital: Hospital, clock: SettableClock) -> None:
+def test_the_audit_log_is_filtered_by_thing_user_action_and_day(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital = timed_hospital
     sheet = hospital.open_sheet()
-    # Half past eleven in the evening where the hospital stands: already the next day in UTC.
+    # 23:30 in the hospital's time zone is already the next day in UTC.
     clock.now = NOON.replace(hour=5, minute=30)
     clock.advance(days=1)
     late = hospital.add_detail(sheet, by=hospital.nurse)
@@ -540,7 +540,7 @@ def test_the_trail_is_filtered_by_thing_person_action_and_day(timed_hospital: Ho
     assert actions("action=nothing") == []
 
 
-def test_entries_of_someone_without_an_account_name_nobody(hospital: Hospital) -> None:
+def test_an_entry_about_an_unknown_email_names_no_user(hospital: Hospital) -> None:
     ask_for_letter(hospital, "nobody@hospital.test")
     (entry,) = audit(hospital)
     assert (entry["action"], entry["user"], entry["entity_id"], entry["changes"]) == (
@@ -552,7 +552,7 @@ def test_entries_of_someone_without_an_account_name_nobody(hospital: Hospital) -
     assert "nobody@" not in str(audit_log(hospital))
 
 
-def test_nobody_changes_or_deletes_an_entry(hospital: Hospital) -> None:
+def test_audit_entries_cannot_be_changed_or_deleted(hospital: Hospital) -> None:
     hospital.open_sheet()
     before = audit_log(hospital)
     for method in ("POST", "PUT", "PATCH", "DELETE"):

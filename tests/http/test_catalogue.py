@@ -1,4 +1,4 @@
-"""The catalogue as devices fetch it: one answer for everybody, made once, and none where nothing has changed."""
+"""The catalogue for offline work: one cached answer without prices."""
 
 import gzip
 import json
@@ -11,7 +11,7 @@ from tests.http.hospital import Hospital
 PATH = "/api/catalogue"
 
 
-def test_everybody_is_answered_the_same_bytes_and_no_price(hospital: Hospital) -> None:
+def test_all_roles_get_the_same_catalogue_without_prices(hospital: Hospital) -> None:
     hospital.set_price(hospital.gauze, PRICE)
     answers = [hospital.someone(role).get(PATH) for role in (Role.USER, Role.SUPERVISOR, Role.ADMIN)]
     assert {answer.status_code for answer in answers} == {200}
@@ -26,7 +26,7 @@ def test_everybody_is_answered_the_same_bytes_and_no_price(hospital: Hospital) -
         assert category["name"] not in told
 
 
-def test_it_tells_what_the_lists_tell(hospital: Hospital) -> None:
+def test_the_catalogue_agrees_with_the_lists(hospital: Hospital) -> None:
     kit = {"name": "Vía", "lines": [{"product_id": hospital.gauze, "quantity": 2.5}]}
     made = hospital.admin.post("/api/kits", {**kit, "own": False}).json()
     hospital.nurse.post("/api/kits", {**kit, "own": True})
@@ -41,7 +41,7 @@ def test_it_tells_what_the_lists_tell(hospital: Hospital) -> None:
     assert catalogue["areas"] == [[area["id"], area["name"]] for area in areas]
 
 
-def test_whoever_has_this_version_is_sent_nothing_until_it_changes(hospital: Hospital) -> None:
+def test_the_current_version_is_answered_with_304(hospital: Hospital) -> None:
     answer = hospital.nurse.get(PATH)
     has = answer.headers["etag"]
     assert has == f'"{answer.json()["version"]}"'
@@ -55,7 +55,7 @@ def test_whoever_has_this_version_is_sent_nothing_until_it_changes(hospital: Hos
     assert hospital.nurse.get(PATH, if_none_match='"0", W/"x"').status_code == 200
 
 
-def test_it_comes_gzipped_to_whoever_takes_that(hospital: Hospital) -> None:
+def test_the_catalogue_is_gzipped_on_request(hospital: Hospital) -> None:
     def fetched(encoding: str) -> tuple[str | None, dict[str, Any]]:
         with hospital.client.stream(
             "GET", PATH, headers={"Accept-Encoding": encoding, **hospital.nurse.headers}

@@ -1,4 +1,4 @@
-"""Whoever has a page open keeps a connection: thousands of idle ones keep nobody else from being answered."""
+"""Thousands of idle connections of open pages delay no other request."""
 
 import resource
 import socket
@@ -23,7 +23,7 @@ LIVE = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
 
 @contextmanager
 def open_pages(server: Server, count: int) -> Iterator[Sequence[socket.socket]]:
-    """So many people with a page open, who ask nothing right now."""
+    """Open `count` connections without sending a request."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 2 * count), hard), hard))
     address = urlsplit(server.address)
@@ -35,7 +35,7 @@ def open_pages(server: Server, count: int) -> Iterator[Sequence[socket.socket]]:
 
 
 def metrics(server: Server, name: str) -> list[float]:
-    """That figure of each process."""
+    """The values of a metric, one per process."""
     answer = httpx.get(
         f"{server.address}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30, trust_env=False
     )
@@ -51,14 +51,14 @@ def metrics(server: Server, name: str) -> list[float]:
         pytest.param("postgresql", 2, marks=pytest.mark.postgresql),
     ],
 )
-def test_with_thousands_of_idle_connections_everybody_is_answered(
+def test_requests_are_served_beside_1500_idle_connections(
     database: str, workers: int, request: pytest.FixtureRequest, serve: Callable[..., Server]
 ) -> None:
     server = serve(
         request.getfixturevalue(f"{database}_url"), CONSUMO_WORKERS=str(workers), CONSUMO_METRICS_TOKEN=TOKEN
     )
     with open_pages(server, PAGES) as pages:
-        # New connections, which the kernel deals to all processes; and some that were open all the while.
+        # New connections, which the kernel distributes over all processes, and some that were already open.
         for _ in range(20):
             assert httpx.get(f"{server.address}/health/live", timeout=30, trust_env=False).is_success
         for page in pages[:: PAGES // 20]:
@@ -66,11 +66,11 @@ def test_with_thousands_of_idle_connections_everybody_is_answered(
             assert page.recv(1_000).startswith(b"HTTP/1.1 200 ")
         open_now = metrics(server, "consumo_connections")
         assert len(open_now) == workers
-        assert sum(open_now) == PAGES + 1  # and the one that asks
+        assert sum(open_now) == PAGES + 1  # and the one of this request
         assert metrics(server, "consumo_connections_most") == [MOST_CONNECTIONS] * workers
 
 
-def test_connections_are_counted_that_somebody_has_opened_to_a_port() -> None:
+def test_open_connections_are_counted_by_port() -> None:
     with (
         socket.create_server(("127.0.0.1", 0)) as ours,
         socket.create_server(("127.0.0.1", 0)) as other,
@@ -84,7 +84,7 @@ def test_connections_are_counted_that_somebody_has_opened_to_a_port() -> None:
                 s.enter_context(listening.accept()[0])
         before = sorted(Path("/dev/fd").iterdir())
         assert [connections_at(port) for port in ports] == [3, 1]
-        # Looking closes nothing, and leaves nothing open.
+        # Counting neither closes nor leaks a file descriptor.
         assert sorted(Path("/dev/fd").iterdir()) == before
         s.close()
         assert [connections_at(port) for port in ports] == [0, 0]
@@ -92,7 +92,10 @@ def test_connections_are_counted_that_somebody_has_opened_to_a_port() -> None:
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], list[int]]:
-    """Sets how many files this process may have open, as far as it knows; gives what it is set to."""
+    """Fake the limits of open files of this process.
+
+    Returns the list that `setrlimit` changes.
+    """
 
     def set_to(soft: int, hard: int) -> list[int]:
         now = [soft, hard]
@@ -121,7 +124,7 @@ ENDLESS = resource.RLIM_INFINITY
         (ENDLESS, ENDLESS, ENDLESS, MOST_CONNECTIONS),
     ],
 )
-def test_a_process_makes_room_for_as_many_connections_as_the_machine_allows(
+def test_the_limit_of_open_files_is_raised_as_far_as_allowed(
     limits: Callable[[int, int], list[int]], soft: int, hard: int, files: int, connections: int
 ) -> None:
     now = limits(soft, hard)
@@ -131,7 +134,7 @@ def test_a_process_makes_room_for_as_many_connections_as_the_machine_allows(
 
 
 @pytest.mark.parametrize(("files", "told"), [(524_288, 1), (4_096, 2)])
-def test_where_a_server_is_and_whether_the_machine_allows_it_too_few_files_is_told(
+def test_a_server_prints_its_address_and_a_low_file_limit(
     limits: Callable[[int, int], list[int]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, files: int, told: int
 ) -> None:
     limits(1_024, files)

@@ -1,4 +1,4 @@
-"""Lists as CSV: all of a filtered list, for whoever may read it."""
+"""Lists as CSV: the whole filtered list, with the list's permissions."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ _DETAIL = (
     f"id,consumption_sheet_id,{_PATIENT},day,created_at,occurred_at,room_id,room_name,product_id,product_code,product_name"
     ",product_category_code,product_category_name,gtin,lot,expiry,serial,quantity,unit_price,total,staff_id,staff_name,staff_first_surname,area_id,area_name,user_id"
 )
-# Each list, and the columns of its CSV for those who see prices.
+# Each list with the columns of its CSV for users who see prices.
 LISTS: dict[str, str] = {
     "/api/areas": "id,name",
     "/api/rooms": "id,name,status,type,area_id,area_name",
@@ -63,7 +63,7 @@ PRICED = {"price", "unit_price", "total", "category_code", "product_category_cod
 
 
 def seen_by_ward_staff(path: str) -> list[str]:
-    """The columns without those that tell prices or the codes of categories."""
+    """The columns without prices, totals and category codes."""
     hidden = PRICED | ({"code"} if path == "/api/categories" else set())
     return [column for column in LISTS[path].split(",") if column not in hidden]
 
@@ -73,7 +73,7 @@ def plus(path: str, query: str) -> str:
 
 
 def export(caller: Caller, path: str) -> list[dict[str, str]]:
-    """The lines of a CSV, each by its columns."""
+    """The rows of a CSV by column name."""
     answer = caller.get(path, accept="text/csv")
     assert answer.status_code == 200, answer.text
     return read(answer)
@@ -86,7 +86,7 @@ def read(answer: Response) -> list[dict[str, str]]:
 
 
 def furnish(hospital: Hospital) -> None:
-    """Something in every list."""
+    """Add at least one thing to every list."""
     sheet = hospital.open_sheet()
     assert sheet == 1
     hospital.add_detail(sheet, area_id=hospital.theatre)
@@ -96,7 +96,7 @@ def furnish(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_every_list_comes_as_csv_however_it_is_asked_for(hospital: Hospital) -> None:
+def test_every_list_is_exported_by_format_or_accept_header(hospital: Hospital) -> None:
     furnish(hospital)
     for path, columns in LISTS.items():
         asked = hospital.admin.get(path, accept="text/csv")
@@ -108,7 +108,7 @@ def test_every_list_comes_as_csv_however_it_is_asked_for(hospital: Hospital) -> 
         assert asked.content.endswith(b"\r\n")
         assert asked.text.removeprefix("\ufeff").partition("\r\n")[0] == columns
         if path == "/api/audit" or path.endswith("/history"):
-            # The first export is in the audit log by now.
+            # The first export is now in the audit log.
             assert hospital.admin.get(plus(path, "format=csv")).text.startswith(f"\ufeff{columns}\r\n")
         else:
             assert hospital.admin.get(plus(path, "format=csv")).content == asked.content
@@ -118,7 +118,7 @@ def test_every_list_comes_as_csv_however_it_is_asked_for(hospital: Hospital) -> 
 
 
 @EVERY_LIST
-def test_a_list_as_csv_is_denied_to_whom_it_is_denied(hospital: Hospital, path: str) -> None:
+def test_a_csv_has_the_permissions_of_its_list(hospital: Hospital, path: str) -> None:
     furnish(hospital)
     for name, made in CALLERS.items():
         caller = made(hospital)
@@ -132,7 +132,7 @@ def test_a_list_as_csv_is_denied_to_whom_it_is_denied(hospital: Hospital, path: 
 
 
 @EVERY_LIST
-def test_ward_staff_export_no_prices(hospital: Hospital, path: str) -> None:
+def test_a_csv_for_ward_staff_has_no_prices(hospital: Hospital, path: str) -> None:
     hospital.set_price(hospital.gauze, PRICE)
     furnish(hospital)
     answer = hospital.nurse.get(path, accept="text/csv")
@@ -166,7 +166,7 @@ def test_ward_staff_export_no_prices(hospital: Hospital, path: str) -> None:
         ("/api/audit", "action=detail.added"),
     ],
 )
-def test_what_is_asked_for_counts_in_csv_too(hospital: Hospital, path: str, query: str) -> None:
+def test_filters_and_order_apply_to_a_csv(hospital: Hospital, path: str, query: str) -> None:
     furnish(hospital)
     bruno = hospital.open_sheet(patient_id=hospital.other_patient, admission_date="2026-05-05")
     hospital.add_detail(bruno, product_id=hospital.cannula, quantity=7)
@@ -180,7 +180,7 @@ def test_what_is_asked_for_counts_in_csv_too(hospital: Hospital, path: str, quer
 
 
 @pytest.mark.parametrize("query", ["page=2", "limit=1", "page=2&limit=1", "cursor=whatever"])
-def test_a_csv_is_the_whole_list_whatever_page_is_asked_for(hospital: Hospital, query: str) -> None:
+def test_a_csv_ignores_pages_and_cursors(hospital: Hospital, query: str) -> None:
     furnish(hospital)
     path = DETAILS if "cursor" in query else "/api/products"
     assert export(hospital.admin, f"{path}?{query}") == export(hospital.admin, path)
@@ -188,9 +188,7 @@ def test_a_csv_is_the_whole_list_whatever_page_is_asked_for(hospital: Hospital, 
 
 @EVERY_LIST
 @pytest.mark.parametrize("query", ["sort=nothing", "page=0", "q=%00"])
-def test_what_the_list_does_not_understand_is_refused_before_anything_is_sent(
-    hospital: Hospital, path: str, query: str
-) -> None:
+def test_an_invalid_query_is_refused_before_the_csv_starts(hospital: Hospital, path: str, query: str) -> None:
     furnish(hospital)
     answer = hospital.admin.get(plus(path, query), accept="text/csv")
     if query.startswith("sort") and (path in ("/api/audit", "/api/outbound-messages") or path.endswith("history")):
@@ -200,11 +198,11 @@ def test_what_the_list_does_not_understand_is_refused_before_anything_is_sent(
         assert answer.json()["code"] == "malformed_query"
 
 
-# --- many ------------------------------------------------------------------------------------------------------------
+# --- long lists ------------------------------------------------------------------------------------------------------
 
 
 def many(hospital: Hospital) -> None:
-    """More of everything than an export reads in one go."""
+    """Add more things of every kind than an export reads at a time."""
     now, staff_id = hospital.clock(), hospital.nurse.staff_id
     with hospital.store.begin() as work:
         for number in range(MANY):
@@ -256,7 +254,7 @@ def many(hospital: Hospital) -> None:
                     quantity=Decimal(1),
                     unit_price=Decimal("2.50"),
                     total=Decimal("2.50"),
-                    # Of some moments there are several: what comes at the edge of a piece must not be lost.
+                    # Several details share a time: none may be lost at the boundary of two batches.
                     created_at=now - timedelta(seconds=number // 3),
                     day=now.astimezone(ZONE).date(),
                 )
@@ -264,7 +262,9 @@ def many(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_a_csv_holds_the_whole_of_a_long_list_once(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_csv_of_a_long_list_is_complete_without_duplicates(
+    hospital: Hospital, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("application.list_reader.AT_A_TIME", 50)
     furnish(hospital)
     many(hospital)
@@ -280,7 +280,7 @@ def test_a_csv_holds_the_whole_of_a_long_list_once(hospital: Hospital, monkeypat
                 assert ids == sorted(ids, reverse=True)
 
 
-# --- what is in the cells --------------------------------------------------------------------------------------------
+# --- cells -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_no_cell_is_a_formula(hospital: Hospital, text: str) -> None:
 
 
 @ON_ANY_DATABASE
-def test_no_cell_of_any_list_begins_like_a_formula(hospital: Hospital) -> None:
+def test_no_cell_of_any_list_starts_like_a_formula(hospital: Hospital) -> None:
     bad = "=1+1"
     change: Callable[..., Response] = hospital.admin.put
     change(f"/api/areas/{hospital.emergency}", {"name": f"{bad}a"})
@@ -331,13 +331,13 @@ def test_no_cell_of_any_list_begins_like_a_formula(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize("text", ['a "quoted" one', "a, b; c", "two\nlines", "tab\there", "ñ 漢字 🧻", "'"])
-def test_whatever_is_in_a_cell_comes_out_as_it_is(hospital: Hospital, text: str) -> None:
+def test_cells_keep_quotes_breaks_and_other_characters(hospital: Hospital, text: str) -> None:
     sheet = hospital.open_sheet(diagnosis=text)
     (line,) = export(hospital.admin, SHEETS)
     assert line["diagnosis"] == hospital.sheet(sheet)["diagnosis"] == text
 
 
-def test_amounts_are_exact_moments_are_in_utc_and_nothing_is_empty(hospital: Hospital) -> None:
+def test_csv_amounts_times_and_empty_values(hospital: Hospital) -> None:
     hospital.set_price(hospital.gauze, "1234567.10")
     sheet = hospital.open_sheet(diagnosis="")
     detail = hospital.add_detail(sheet, quantity=0.125)
@@ -349,7 +349,7 @@ def test_amounts_are_exact_moments_are_in_utc_and_nothing_is_empty(hospital: Hos
     assert (line["closed"], line["deleted_at"], line["diagnosis"]) == ("0", "", "")
 
 
-def test_details_and_sheets_tell_other_systems_what_and_whom_they_are_about(hospital: Hospital) -> None:
+def test_details_and_sheets_identify_product_and_patient(hospital: Hospital) -> None:
     names = {"name": "Inés", "first_surname": "Ñúñez", "second_surname": "Gil"}
     person = hospital.admin.post("/api/patients", {**names, "record_number": "=EXP-7"}).json()
     product = {"name": "Gasa", "price": 1, "category_id": hospital.dressings, "code": "00017"}
@@ -372,15 +372,15 @@ def test_details_and_sheets_tell_other_systems_what_and_whom_they_are_about(hosp
     assert "patient" not in detail
 
 
-def test_an_empty_list_is_its_header(hospital: Hospital) -> None:
+def test_the_csv_of_an_empty_list_is_its_header(hospital: Hospital) -> None:
     assert hospital.nurse.get(f"{DETAILS}?format=csv").text.count("\r\n") == 1
 
 
-# --- who took it out -------------------------------------------------------------------------------------------------
+# --- audit -----------------------------------------------------------------------------------------------------------
 
 
 @EVERY_LIST
-def test_who_took_out_a_list_is_in_the_trail(hospital: Hospital, path: str) -> None:
+def test_an_export_is_audited(hospital: Hospital, path: str) -> None:
     furnish(hospital)
     export(hospital.admin, path)
     newest: dict[str, Any] = audit(hospital)[0]

@@ -1,4 +1,4 @@
-"""Consumption details: recording, correcting and taking off what a patient used."""
+"""Consumption details over HTTP: recording, correcting and voiding."""
 
 from decimal import Decimal
 
@@ -18,7 +18,7 @@ def on(sheet: int) -> str:
 
 
 @ON_EVERY_DATABASE
-def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hospital: Hospital) -> None:
+def test_a_recorded_detail_is_returned_with_location_and_etag(hospital: Hospital) -> None:
     sheet, staff = hospital.open_sheet(), hospital.nurse.staff_id
     body = {"product_id": hospital.cannula, "quantity": 1.5, "staff_id": staff, "area_id": hospital.theatre}
     answer = hospital.supervisor.post(on(sheet), body)
@@ -67,7 +67,7 @@ def test_a_recorded_detail_is_answered_whole_with_its_place_and_its_version(hosp
     assert exact(again) == detail
 
 
-def test_when_it_was_used_is_told_with_its_zone(hospital: Hospital) -> None:
+def test_the_time_of_use_has_its_offset(hospital: Hospital) -> None:
     sheet = hospital.open_sheet(admission_date="2020-01-01")
     body = {"product_id": hospital.gauze, "quantity": 1}
     answer = hospital.supervisor.post(on(sheet), body | {"occurred_at": "2026-01-02T01:30:00-06:00"})
@@ -77,7 +77,7 @@ def test_when_it_was_used_is_told_with_its_zone(hospital: Hospital) -> None:
         assert refused(answer) == [("occurred_at", "moment.expected")]
 
 
-def test_a_question_says_that_it_is_one_and_is_answered_by_sending_its_code(hospital: Hospital) -> None:
+def test_a_question_is_marked_and_answered_with_its_code(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     body = {"product_id": hospital.gauze, "quantity": 1, "occurred_at": "2020-01-01T12:00:00Z"}
     asked = hospital.supervisor.post(on(sheet), body)
@@ -98,7 +98,7 @@ def test_a_question_says_that_it_is_one_and_is_answered_by_sending_its_code(hosp
 
 
 def make_usual(hospital: Hospital, sheet: int) -> None:
-    """Record one piece of the gauze often enough for that to be usual."""
+    """Record the gauze often enough for a quantity of 1 to be usual."""
     items = [{"product_id": hospital.gauze, "quantity": 1}] * MEDIAN_RANK
     assert hospital.supervisor.post(f"{on(sheet)}/several", {"items": items}).status_code == 201
 
@@ -110,9 +110,7 @@ def make_usual(hospital: Hospital, sheet: int) -> None:
         ("en", "12 is a lot: the usual quantity is 1. Is that right?"),
     ],
 )
-def test_a_client_that_can_answer_is_asked_about_a_quantity_far_above_the_usual(
-    hospital: Hospital, language: str, words: str
-) -> None:
+def test_acknowledging_clients_are_asked_about_large_quantities(hospital: Hospital, language: str, words: str) -> None:
     sheet, nurse = hospital.open_sheet(), hospital.nurse.speaking(language)
     make_usual(hospital, sheet)
     body = {"product_id": hospital.gauze, "quantity": 12, "acknowledged": []}
@@ -129,9 +127,7 @@ def test_a_client_that_can_answer_is_asked_about_a_quantity_far_above_the_usual(
 
 
 @pytest.mark.parametrize("more", [{}, {"acknowledged": None}], ids=["absent", "null"])
-def test_a_client_that_cannot_answer_is_warned_of_a_quantity_far_above_the_usual(
-    hospital: Hospital, more: dict[str, object]
-) -> None:
+def test_other_clients_are_warned_about_large_quantities(hospital: Hospital, more: dict[str, object]) -> None:
     sheet, body = hospital.open_sheet(), {"product_id": hospital.gauze, "quantity": 12, **more}
     make_usual(hospital, sheet)
     warning = {
@@ -154,7 +150,7 @@ def test_a_client_that_cannot_answer_is_warned_of_a_quantity_far_above_the_usual
     assert [one["quantity"] for one in warned(hospital.nurse.post(f"{line}/correct", {"quantity": 14, **more}))] == [14]
 
 
-def test_a_total_is_asked_about_with_two_decimals(hospital: Hospital) -> None:
+def test_the_question_about_a_total_has_two_decimals(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     hospital.set_price(hospital.gauze, "600.50")
     body = {"product_id": hospital.gauze, "quantity": 2, "acknowledged": []}
@@ -186,7 +182,7 @@ def test_a_quantity_is_corrected_in_one_call(hospital: Hospital) -> None:
     assert hospital.sheet(sheet)["total"] == Decimal("162.50")
 
 
-def test_the_reason_is_in_the_language_of_the_person_who_corrects(hospital: Hospital) -> None:
+def test_the_reason_of_a_correction_uses_the_callers_language(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     line = hospital.add_detail(sheet, by=hospital.nurse)
     assert hospital.nurse.speaking("en").post(f"{DETAILS}/{line['id']}/correct", {"quantity": 9}).status_code == 201
@@ -194,7 +190,7 @@ def test_the_reason_is_in_the_language_of_the_person_who_corrects(hospital: Hosp
     assert struck["voided"]["reason"] == "Quantity corrected"
 
 
-def test_what_cannot_be_corrected_is_told_in_a_sentence(hospital: Hospital) -> None:
+def test_an_impossible_correction_is_refused_in_a_sentence(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     line = hospital.add_detail(sheet, by=hospital.nurse, quantity=2)
     path = f"{DETAILS}/{line['id']}/correct"
@@ -214,7 +210,7 @@ def test_what_cannot_be_corrected_is_told_in_a_sentence(hospital: Hospital) -> N
     assert refused(hospital.nurse.post(path, {"quantity": 7})) == [(None, "sheet.closed")]
 
 
-def test_a_detail_lands_on_the_sheet_that_the_body_names(hospital: Hospital) -> None:
+def test_a_detail_is_recorded_on_the_sheet_in_the_body(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     body = {"product_id": hospital.gauze, "quantity": 2, "consumption_sheet_id": sheet}
     answer = hospital.nurse.post(DETAILS, body)
@@ -222,14 +218,14 @@ def test_a_detail_lands_on_the_sheet_that_the_body_names(hospital: Hospital) -> 
     assert answer.json()["consumption_sheet_id"] == sheet
 
 
-def test_the_path_wins_over_the_body(hospital: Hospital) -> None:
+def test_the_path_overrides_the_body(hospital: Hospital) -> None:
     sheet, other = hospital.open_sheet(), hospital.open_sheet()
     for named in (other, 999, 0, "", None):
         assert hospital.add_detail(sheet, consumption_sheet_id=named)["consumption_sheet_id"] == sheet
     assert hospital.sheet(other)["total"] == 0
 
 
-def test_an_unknown_sheet_is_not_found_in_the_path_and_refused_in_the_body(hospital: Hospital) -> None:
+def test_an_unknown_sheet_is_404_in_the_path_and_422_in_the_body(hospital: Hospital) -> None:
     body = {"product_id": hospital.gauze, "quantity": 1}
     for unknown in (999, 2**63 - 1, 2**63, 2**80):
         assert hospital.nurse.post(on(unknown), body).status_code == 404
@@ -244,7 +240,7 @@ def test_an_unknown_sheet_is_not_found_in_the_path_and_refused_in_the_body(hospi
 
 
 @ON_EVERY_DATABASE
-def test_a_detail_keeps_the_price_of_its_moment(hospital: Hospital) -> None:
+def test_a_detail_keeps_its_price_after_a_price_change(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     before = hospital.add_detail(sheet, quantity=2)
     hospital.set_price(hospital.gauze, "3.10")
@@ -277,7 +273,7 @@ def test_a_total_is_exact_and_rounded_half_up(hospital: Hospital, price: str, qu
     assert hospital.sheet(sheet)["total"] == Decimal(total)
 
 
-def test_quantities_that_are_taken(hospital: Hospital) -> None:
+def test_valid_quantities_are_accepted(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     for quantity in ("0", "0.0", "-0", "0.001", "1.000", "2e0", "1E-3", "9999.999", "1.5000"):
         body = f'{{"product_id": {hospital.gauze}, "quantity": {quantity}}}'.encode()
@@ -286,7 +282,7 @@ def test_quantities_that_are_taken(hospital: Hospital) -> None:
         assert exact(answer)["quantity"] == Decimal(quantity)
 
 
-def test_quantities_that_are_refused(hospital: Hospital) -> None:
+def test_invalid_quantities_are_refused(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     before = hospital.rows()
     for code, quantities in {
@@ -307,7 +303,7 @@ def test_a_retired_product_is_refused(hospital: Hospital) -> None:
     assert refused(answer) == [("product_id", "product.inactive")]
 
 
-def test_the_largest_lines_are_exact(hospital: Hospital) -> None:
+def test_the_largest_amounts_are_exact(hospital: Hospital) -> None:
     hospital.set_price(hospital.gauze, str(MAX_PRICE))
     sheet = hospital.open_sheet()
     for count in range(1, 13):
@@ -342,7 +338,7 @@ def test_the_largest_lines_are_exact(hospital: Hospital) -> None:
         ),
     ],
 )
-def test_every_fault_of_a_detail_is_told_at_once_at_its_field(
+def test_every_error_of_a_detail_is_reported_at_its_field(
     hospital: Hospital, language: str, messages: dict[str, str]
 ) -> None:
     body = {"product_id": 999, "quantity": -1, "staff_id": "Pilar", "area_id": 999, "total": "5"}
@@ -357,7 +353,7 @@ def test_every_fault_of_a_detail_is_told_at_once_at_its_field(
 
 
 @ON_EVERY_DATABASE
-def test_several_are_answered_as_each_is_read_later(hospital: Hospital) -> None:
+def test_several_details_are_returned_as_they_are_read_later(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     items = [
         {"product_id": hospital.cannula, "quantity": 1.5, "area_id": hospital.theatre},
@@ -372,7 +368,7 @@ def test_several_are_answered_as_each_is_read_later(hospital: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_one_that_is_wrong_keeps_the_others_from_being_recorded_and_is_told_by_its_place(hospital: Hospital) -> None:
+def test_one_invalid_item_refuses_all_and_is_named_by_position(hospital: Hospital) -> None:
     right = {"product_id": hospital.gauze, "quantity": 2}
     items = [right, right | {"quantity": "2"}, right, right | {"product_id": 999, "quantity": -1}]
     path = f"{on(hospital.open_sheet())}/several"
@@ -403,30 +399,30 @@ def test_one_that_is_wrong_keeps_the_others_from_being_recorded_and_is_told_by_i
         ([{}] * 101, "items.too_many"),
     ],
 )
-def test_several_are_1_to_100_objects(hospital: Hospital, items: object, code: str) -> None:
+def test_a_batch_holds_1_to_100_objects(hospital: Hospital, items: object, code: str) -> None:
     answer = hospital.nurse.post(f"{on(hospital.open_sheet())}/several", {"items": items})
     assert refused(answer) == [("items", code)]
 
 
-# --- for whom, where -------------------------------------------------------------------------------------------------
+# --- staff, user and area --------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
-def test_the_recorder_is_the_caller_whatever_the_body_says(hospital: Hospital) -> None:
+def test_the_recorder_is_always_the_caller(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     for caller in (hospital.nurse, hospital.supervisor, hospital.admin):
         detail = hospital.add_detail(sheet, by=caller, user_id=hospital.colleague.user_id)
         assert detail["user_id"] == caller.user_id
 
 
-def test_ward_staff_record_as_themselves_whatever_the_body_says(hospital: Hospital) -> None:
+def test_ward_staff_always_record_as_themselves(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     for said in (hospital.colleague.staff_id, 0, "", None, 999):
         detail = hospital.add_detail(sheet, by=hospital.nurse, staff_id=said)
         assert detail["staff_id"] == hospital.nurse.staff_id
 
 
-def test_a_supervisor_records_for_anyone_or_for_nobody(hospital: Hospital) -> None:
+def test_a_supervisor_records_for_anyone_or_without_staff(hospital: Hospital) -> None:
     sheet, colleague = hospital.open_sheet(), hospital.colleague.staff_id
     assert hospital.add_detail(sheet, by=hospital.supervisor, staff_id=colleague)["staff_id"] == colleague
     for none in (0, "", None):
@@ -447,7 +443,7 @@ def test_0_and_an_empty_text_mean_no_area(hospital: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_a_new_quantity_keeps_the_unit_price_and_reckons_the_total(hospital: Hospital) -> None:
+def test_a_new_quantity_keeps_unit_price_and_updates_total(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     detail = hospital.add_detail(sheet, quantity=2)
     hospital.set_price(hospital.gauze, "100.00")
@@ -461,7 +457,7 @@ def test_a_new_quantity_keeps_the_unit_price_and_reckons_the_total(hospital: Hos
 
 
 @ON_EVERY_DATABASE
-def test_another_product_brings_its_price_of_now(hospital: Hospital) -> None:
+def test_another_product_uses_its_current_price(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     detail = hospital.add_detail(sheet, quantity=2)
     hospital.set_price(hospital.cannula, "0.40")
@@ -472,7 +468,7 @@ def test_another_product_brings_its_price_of_now(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize(("sent", "kept"), [("7.77", "7.77"), ("0", "0.00"), ("1.005", "1.01"), ("1.0049", "1.00")])
-def test_a_total_in_the_body_is_set_as_sent(hospital: Hospital, sent: str, kept: str) -> None:
+def test_a_total_in_the_body_is_stored(hospital: Hospital, sent: str, kept: str) -> None:
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet, quantity=1)
     detail = hospital.add_detail(sheet, quantity=2)
@@ -482,7 +478,7 @@ def test_a_total_in_the_body_is_set_as_sent(hospital: Hospital, sent: str, kept:
     assert hospital.sheet(sheet)["total"] == Decimal(kept) + Decimal("2.50")
 
 
-def test_without_a_total_a_set_one_is_reckoned_again(hospital: Hospital) -> None:
+def test_without_a_total_it_is_computed_again(hospital: Hospital) -> None:
     detail = f"{DETAILS}/{hospital.add_detail(hospital.open_sheet(), quantity=2)['id']}"
     body = {"product_id": hospital.gauze, "quantity": 2}
     hospital.supervisor.put(detail, body | {"total": 1})
@@ -490,7 +486,7 @@ def test_without_a_total_a_set_one_is_reckoned_again(hospital: Hospital) -> None
         assert exact(hospital.supervisor.put(detail, body | none))["total"] == Decimal("5.00")
 
 
-def test_totals_that_are_refused(hospital: Hospital) -> None:
+def test_invalid_totals_are_refused(hospital: Hospital) -> None:
     detail = hospital.add_detail(hospital.open_sheet(), quantity=2)
     body = {"product_id": hospital.gauze, "quantity": 2}
     refusals: dict[str, list[object]] = {
@@ -505,7 +501,7 @@ def test_totals_that_are_refused(hospital: Hospital) -> None:
     assert hospital.detail(detail["id"]) == detail
 
 
-def test_an_edited_detail_keeps_its_recorder_its_sheet_and_its_moment(hospital: Hospital) -> None:
+def test_an_edited_detail_keeps_its_recorder_sheet_and_time(hospital: Hospital) -> None:
     sheet, other = hospital.open_sheet(), hospital.open_sheet()
     detail = hospital.add_detail(sheet, by=hospital.nurse)
     body = {
@@ -526,7 +522,7 @@ def test_an_edited_detail_keeps_its_recorder_its_sheet_and_its_moment(hospital: 
     assert (edited["staff_id"], edited["area_id"]) == (hospital.colleague.staff_id, hospital.emergency)
 
 
-def test_a_detail_keeps_a_product_that_was_retired(hospital: Hospital) -> None:
+def test_a_detail_can_keep_a_retired_product(hospital: Hospital) -> None:
     detail = hospital.add_detail(hospital.open_sheet())
     with hospital.store.begin() as work:
         gauze = work.products.get(hospital.gauze)
@@ -539,7 +535,7 @@ def test_a_detail_keeps_a_product_that_was_retired(hospital: Hospital) -> None:
     assert refused(answer) == [("product_id", "product.inactive")]
 
 
-def test_ward_staff_edit_no_detail_not_even_their_own(hospital: Hospital) -> None:
+def test_ward_staff_cannot_edit_details(hospital: Hospital) -> None:
     detail = hospital.add_detail(hospital.open_sheet(), by=hospital.nurse)
     answer = hospital.nurse.put(f"{DETAILS}/{detail['id']}", {"product_id": hospital.gauze, "quantity": 1})
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
@@ -553,14 +549,14 @@ def test_a_detail_that_does_not_exist_is_not_found(hospital: Hospital, method: s
         assert hospital.admin.call(method, f"{DETAILS}/{stranger}", body).status_code == 404
 
 
-# --- taking off ------------------------------------------------------------------------------------------------------
+# --- voiding ---------------------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize(
     ("who", "own", "of_another"), [("nurse", 204, 422), ("supervisor", 204, 204), ("admin", 204, 204)]
 )
-def test_who_takes_a_detail_off(hospital: Hospital, who: str, own: int, of_another: int) -> None:
+def test_who_may_void_a_detail(hospital: Hospital, who: str, own: int, of_another: int) -> None:
     caller: Caller = getattr(hospital, who)
     sheet = hospital.open_sheet()
     for recorder, expected in ((caller, own), (hospital.colleague, of_another)):
@@ -576,7 +572,7 @@ def test_who_takes_a_detail_off(hospital: Hospital, who: str, own: int, of_anoth
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize("method", ["PUT", "DELETE"])
-def test_whoever_goes_by_an_old_version_of_a_detail_changes_nothing(hospital: Hospital, method: str) -> None:
+def test_an_outdated_version_of_a_detail_is_412(hospital: Hospital, method: str) -> None:
     body = {"product_id": hospital.gauze, "quantity": 1}
     detail = f"{DETAILS}/{hospital.add_detail(hospital.open_sheet())['id']}"
     seen = hospital.admin.get(detail).headers["etag"]
@@ -588,11 +584,11 @@ def test_whoever_goes_by_an_old_version_of_a_detail_changes_nothing(hospital: Ho
     assert hospital.admin.call(method, detail, sent, if_match=f"{seen}, W/{now}").is_success
 
 
-# --- what may be a repeated one --------------------------------------------------------------------------------------
+# --- possible duplicates ---------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
-def test_whoever_records_the_same_again_is_told_so_in_their_language(hospital: Hospital) -> None:
+def test_a_possible_duplicate_is_a_translated_warning(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     first = hospital.add_detail(sheet, by=hospital.nurse, quantity=1.5)
     body = {"product_id": hospital.gauze, "quantity": 2}

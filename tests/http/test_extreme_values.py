@@ -1,4 +1,4 @@
-"""No number, date or text breaks a call: each value of a request in turn becomes one that no column can hold."""
+"""Extreme values: each value of a request in turn exceeds its column."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ ON_BOTH_DATABASES = pytest.mark.parametrize(
     "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)], indirect=True
 )
 
-# Beyond INTEGER, the largest BIGINT, and far beyond.
+# Above INTEGER, the maximum of BIGINT, and far above it.
 NUMBERS = (2**31, 2**63 - 1, int("9" * 400))
 DATES = ("0000-01-01", "0001-01-01T00:00:00Z", "9999-12-31", "9999-12-31T23:59:59+23:59")
 TEXTS = ("a\0b", "\ud800" + "x" * 10_000)
@@ -54,14 +54,14 @@ def in_an_address(value: object) -> str:
 
 
 def calls(document: Mapping[str, Any]) -> Iterator[tuple[Call, Operation]]:
-    """One call of each operation that succeeds for an administrator, or else any."""
+    """For each operation, a call that succeeds for an administrator, or any."""
     for method, path, operation in operations(document):
         known = [call for call in EVERY_CALL if (call.method, call.route) == (method, path)]
         yield min(known, key=lambda call: call.answers["admin"] >= 400), operation
 
 
 def paths(call: Call, path: str) -> Iterator[str]:
-    """The call's path with each of its parameters beyond everything."""
+    """The path, with each parameter in turn replaced by extreme values."""
     path, _, query = path.partition("?")
     pattern = re.sub(r"{\w+}", "([^/]+)", call.route)
     found = re.fullmatch(pattern, path)
@@ -72,7 +72,7 @@ def paths(call: Call, path: str) -> Iterator[str]:
 
 
 def queries(operation: Operation, path: str) -> Iterator[str]:
-    """The path with each parameter that it can be asked with beyond everything."""
+    """The path, with extreme values for each query parameter in turn."""
     for parameter in operation.get("parameters", []):
         if parameter["in"] == "query":
             is_number = parameter["schema"].get("type") == "integer"
@@ -81,7 +81,7 @@ def queries(operation: Operation, path: str) -> Iterator[str]:
 
 
 def bodies(schema: Mapping[str, Any], body: object) -> Iterator[object]:
-    """The body with each of its fields beyond everything."""
+    """The body, with each field in turn replaced by extreme values."""
     match schema.get("type"):
         case "object":
             given = body if isinstance(body, dict) else {}
@@ -99,7 +99,7 @@ def bodies(schema: Mapping[str, Any], body: object) -> Iterator[object]:
 
 
 @ON_BOTH_DATABASES
-def test_no_value_in_a_request_breaks_an_operation(hospital: Hospital) -> None:
+def test_extreme_values_never_break_an_operation(hospital: Hospital) -> None:
     asked, broken = 0, set()
     for call, operation in calls(hospital.client.get("/schema/openapi.json").json()):
         caller = hospital.someone(Role.ADMIN)
@@ -113,7 +113,7 @@ def test_no_value_in_a_request_breaks_an_operation(hospital: Hospital) -> None:
         for where, what in requests:
             answer = caller.call(call.method, where, what)
             asked += 1
-            # A progress stream begins with 200, and tells in its last line how it ended.
+            # A progress stream starts with 200, and reports its result in the last line.
             if answer.status_code >= 500 or re.search(r'"status":5\d\d', answer.text):
                 broken.add((call.method, where[:150], str(what)[:150]))
     assert asked > 2_000
@@ -121,7 +121,7 @@ def test_no_value_in_a_request_breaks_an_operation(hospital: Hospital) -> None:
 
 
 @ON_BOTH_DATABASES
-def test_no_value_in_a_search_breaks_fhir(hospital: Hospital) -> None:
+def test_extreme_values_never_break_a_fhir_search(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet, gtin="07501031311309", serial="S-1", quantity=1)
     hospital.close(sheet)

@@ -1,4 +1,4 @@
-"""The threads that hash: one queue per address, served by turns."""
+"""The hashing threads: one queue per address, served round-robin."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from adapters.http.fair_threads import FairThreads
 
 
 def order_of(*tries: tuple[str, str], threads: int = 1) -> list[str]:
-    """Queue those tries of addresses behind work that fills every thread; the names, in the order of being run."""
+    """Queue tries while all threads are busy; returns the order of execution."""
     pool, order = FairThreads(threads, "test"), list[str]()
     begun, go_on = [Event() for _ in range(threads)], Event()
 
@@ -27,7 +27,7 @@ def order_of(*tries: tuple[str, str], threads: int = 1) -> list[str]:
         for event in begun:
             await asyncio.to_thread(event.wait, 60)
         tasks = [asyncio.create_task(pool.run(address, note(name))) for address, name in tries]
-        # Each task runs until it waits for its turn.
+        # Each task runs until it is queued.
         await asyncio.sleep(0)
         go_on.set()
         await asyncio.gather(*busy, *tasks)
@@ -36,7 +36,7 @@ def order_of(*tries: tuple[str, str], threads: int = 1) -> list[str]:
     return order
 
 
-def test_another_address_goes_next_however_much_waits_of_the_first() -> None:
+def test_another_address_is_next_however_long_the_first_queue_is() -> None:
     tries = [("a", f"a{number}") for number in range(300)]
     order = order_of(*tries, ("b", "b0"), ("c", "c0"), ("b", "b1"))
     assert order[:3] == ["b0", "c0", "a0"]
@@ -44,11 +44,11 @@ def test_another_address_goes_next_however_much_waits_of_the_first() -> None:
     assert [name for name in order if name[0] == "a"] == [name for _, name in tries]
 
 
-def test_work_of_one_address_is_run_in_the_order_of_coming() -> None:
+def test_work_of_one_address_runs_in_order() -> None:
     assert order_of(*[("a", f"a{number}") for number in range(5)]) == [f"a{number}" for number in range(5)]
 
 
-def test_results_and_errors_reach_the_caller_and_nothing_is_left_of_an_idle_address() -> None:
+def test_results_and_errors_are_returned_and_idle_queues_removed() -> None:
     pool = FairThreads(2, "test")
 
     async def run() -> None:
@@ -61,7 +61,7 @@ def test_results_and_errors_reach_the_caller_and_nothing_is_left_of_an_idle_addr
     assert pool._queues == {}
 
 
-def test_a_try_whose_caller_is_gone_is_not_run() -> None:
+def test_work_of_a_cancelled_caller_is_skipped() -> None:
     pool, begun, go_on, run = FairThreads(1, "test"), Event(), Event(), list[str]()
 
     def occupy() -> None:

@@ -1,4 +1,4 @@
-"""FHIR R4 over HTTP, asked by a client that knows the standard alone."""
+"""FHIR R4 over HTTP, as a generic FHIR client uses it."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ BASE = "/fhir/R4"
 
 
 def ask(caller: Caller, path: str, **headers: str) -> dict[str, Any]:
-    """The answer, its numbers exact."""
+    """The JSON answer with exact decimals."""
     answer = caller.get(f"{BASE}/{path}", **headers)
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"].partition(";")[0] == "application/fhir+json"
@@ -32,7 +32,7 @@ def found(bundle: dict[str, Any]) -> list[str]:
 
 
 def walk(caller: Caller, path: str) -> Iterator[str]:
-    """All that is found, as the links lead."""
+    """The ids of all pages, by following the `next` links."""
     bundle = ask(caller, path)
     while True:
         yield from found(bundle)
@@ -52,7 +52,7 @@ def outcome(caller: Caller, path: str, **headers: str) -> tuple[int, str, str]:
 
 
 def a_stay(hospital: Hospital) -> tuple[int, int]:
-    """A closed sheet with a line that counts and one that was taken back; and the id of the latter."""
+    """A closed sheet with two lines; its id, and the id of the voided line."""
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet)
     voided = hospital.add_detail(sheet)["id"]
@@ -61,7 +61,7 @@ def a_stay(hospital: Hospital) -> tuple[int, int]:
     return sheet, voided
 
 
-def test_what_can_be_asked_is_told_to_everybody(hospital: Hospital) -> None:
+def test_the_capability_statement_is_public(hospital: Hospital) -> None:
     told = ask(hospital.stranger, "metadata")
     assert (told["resourceType"], told["fhirVersion"]) == ("CapabilityStatement", "4.0.1")
     resources = {one["type"]: one for one in told["rest"][0]["resource"]}
@@ -70,7 +70,7 @@ def test_what_can_be_asked_is_told_to_everybody(hospital: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_from_the_patient_to_the_account_by_links_alone(hospital: Hospital) -> None:
+def test_links_lead_from_the_patient_to_the_invoice(hospital: Hospital) -> None:
     sheet, voided = a_stay(hospital)
     program, _ = a_key(hospital, ["fhir.read", "patients.read", "sheets.read", "catalogue.read", "prices.see"])
     patient = ask(program, f"Patient/{hospital.patient}")
@@ -92,7 +92,7 @@ def test_from_the_patient_to_the_account_by_links_alone(hospital: Hospital) -> N
 
 
 @ON_EVERY_DATABASE
-def test_every_page_is_followed_to_the_end_and_tells_each_once(hospital: Hospital) -> None:
+def test_following_next_links_finds_everything_once(hospital: Hospital) -> None:
     for number in range(7):
         hospital.admin.post("/api/patients", {"name": f"P{number}", "first_surname": "Soto", "active": 1})
     everybody = [one["id"] for one in hospital.admin.get("/api/patients?limit=100&sort=id").json()["items"]]
@@ -108,7 +108,7 @@ def test_every_page_is_followed_to_the_end_and_tells_each_once(hospital: Hospita
     }
 
 
-def test_links_begin_with_the_public_address_whatever_host_was_sent(hospital: Hospital) -> None:
+def test_links_use_the_public_address_for_any_host_header(hospital: Hospital) -> None:
     for path in ("Patient?_count=1", "Patient?_summary=count", "Encounter?patient=7", "metadata"):
         for headers in ({}, {"host": "evil.test"}, {"host": "evil.test", "x_forwarded_host": "evil.test"}):
             told = ask(hospital.admin, path, **headers)
@@ -120,12 +120,12 @@ def test_links_begin_with_the_public_address_whatever_host_was_sent(hospital: Ho
             assert "evil" not in str(told)
 
 
-def test_errors_are_outcomes_however_the_path_is_spelled(hospital: Hospital) -> None:
+def test_errors_are_operation_outcomes_in_any_path_spelling(hospital: Hospital) -> None:
     answer = hospital.admin.get("http://testserver.local//fhir//R4/Patient/999999")
     assert (answer.status_code, answer.json()["resourceType"]) == (404, "OperationOutcome")
 
 
-def test_a_search_finds_what_the_standard_says(hospital: Hospital) -> None:
+def test_patient_searches_follow_the_standard(hospital: Hospital) -> None:
     luz = {"name": "Luz María", "first_surname": "Ibáñez", "second_surname": "Soto", "active": 1}
     born = luz | {"record_number": "E-77", "date_of_birth": "1958-07-30"}
     known = str(hospital.admin.post("/api/patients", born).json()["id"])
@@ -163,8 +163,8 @@ def test_a_search_finds_what_the_standard_says(hospital: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_a_former_record_number_finds_the_patient_and_what_is_theirs(hospital: Hospital) -> None:
-    """Merged twice: each number finds its own record, and the one that goes on."""
+def test_a_former_record_number_finds_the_patient_and_sheets(hospital: Hospital) -> None:
+    """After two merges each number finds its own record and the one kept."""
     luz = {"name": "Luz", "first_surname": "Gil"}
     sent = [luz | {"record_number": number} for number in ("E-1", "E-2", "E-3")]
     ids = [str(hospital.admin.post("/api/patients", body).json()["id"]) for body in sent]
@@ -190,12 +190,12 @@ def test_a_former_record_number_finds_the_patient_and_what_is_theirs(hospital: H
 @pytest.mark.parametrize(
     "moment", ["2026-11-20T14", "2026-11-20T143134", "2026-11-20T14:31:34+0100", "20261120", "٢٠٢٦"]
 )
-def test_a_date_that_is_none_of_fhir_is_refused(hospital: Hospital, moment: str) -> None:
+def test_a_date_in_another_format_is_refused(hospital: Hospital, moment: str) -> None:
     assert hospital.admin.get(f"/fhir/R4/Patient?birthdate={moment}").status_code == 400
 
 
 @ON_EVERY_DATABASE
-def test_what_was_edited_is_found_by_when_it_was_changed(timed_hospital: Hospital, clock: Any) -> None:
+def test_changed_lines_are_found_by_last_updated(timed_hospital: Hospital, clock: Any) -> None:
     hospital = timed_hospital
     sheet = hospital.open_sheet()
     first, other = hospital.add_detail(sheet)["id"], hospital.add_detail(sheet)["id"]
@@ -206,12 +206,12 @@ def test_what_was_edited_is_found_by_when_it_was_changed(timed_hospital: Hospita
     hospital.admin.post(f"{DETAILS}/{first}/void", {"reason": "Otro paciente"})
     assert found(ask(hospital.admin, f"ChargeItem?_lastUpdated=ge{since}")) == [str(first)]
     assert str(other) in found(ask(hospital.admin, f"ChargeItem?_lastUpdated=lt{since}"))
-    # Whoever looks changes nothing.
+    # Reading is not a change.
     hospital.admin.get(f"{SHEETS}/{sheet}")
     assert found(ask(hospital.admin, f"Encounter?_lastUpdated=ge{since}")) == []
 
 
-def test_one_line_is_found_by_product_by_day_and_by_its_number(hospital: Hospital) -> None:
+def test_a_line_is_found_by_product_day_and_identifier(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     line = hospital.add_detail(sheet)
     code = hospital.admin.get(f"/api/products/{line['product_id']}").json()["code"]
@@ -231,7 +231,7 @@ def test_one_line_is_found_by_product_by_day_and_by_its_number(hospital: Hospita
         assert found(ask(hospital.admin, f"ChargeItem?{query}")) == [], query
 
 
-def test_a_pack_is_a_device_and_that_it_was_used_a_statement(hospital: Hospital) -> None:
+def test_a_pack_is_a_device_with_a_use_statement(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     pack = {"gtin": "07501031311309", "lot": "L7", "expiry": "2028-05-31", "serial": "S-1"}
     used = {"product_id": hospital.gauze, "quantity": 1, **pack}
@@ -266,20 +266,22 @@ def test_a_pack_is_a_device_and_that_it_was_used_a_statement(hospital: Hospital)
         ("Patient?_format=xml", 400, "invalid", "_format=xml"),
     ],
 )
-def test_what_cannot_be_honoured_is_said(hospital: Hospital, path: str, status: int, code: str, said: str) -> None:
+def test_an_invalid_search_is_an_outcome_with_its_reason(
+    hospital: Hospital, path: str, status: int, code: str, said: str
+) -> None:
     answered = outcome(hospital.admin, path)
     assert answered[:2] == (status, code)
     assert said in answered[2]
 
 
-def test_an_unknown_parameter_is_refused_where_that_is_asked_for_and_else_left_out_of_self(hospital: Hospital) -> None:
+def test_an_unknown_parameter_is_refused_if_strict_else_ignored(hospital: Hospital) -> None:
     status, _, said = outcome(hospital.admin, "Patient?gender=female", prefer="handling=strict")
     assert (status, "gender" in said) == (400, True)
     bundle = ask(hospital.admin, "Patient?gender=female&family=r")
     assert bundle["link"][0]["url"].endswith("/fhir/R4/Patient?family=r")
 
 
-def test_a_form_asks_the_same_and_stays_out_of_the_address(hospital: Hospital) -> None:
+def test_a_search_by_post_equals_a_search_by_get(hospital: Hospital) -> None:
     form = b"active=true&_count=2"
     form_type = {"content_type": "application/x-www-form-urlencoded"}
     answer = hospital.admin.call("POST", f"{BASE}/Patient/_search", form, **form_type)
@@ -297,7 +299,7 @@ TOO_MUCH = {
 
 
 @pytest.mark.parametrize("what", TOO_MUCH)
-def test_a_search_for_too_much_is_refused_with_the_limit(hospital: Hospital, what: str) -> None:
+def test_a_search_over_the_limits_is_refused(hospital: Hospital, what: str) -> None:
     query, said = TOO_MUCH[what]
     answer = hospital.nurse.call("POST", f"{BASE}/Patient/_search", query.encode(), **FORM)
     [issue] = answer.json()["issue"]
@@ -306,7 +308,7 @@ def test_a_search_for_too_much_is_refused_with_the_limit(hospital: Hospital, wha
     assert said in outcome(hospital.nurse, f"Patient?{query[:60_000]}")[2]
 
 
-def test_as_much_as_the_limit_is_searched_for(hospital: Hospital) -> None:
+def test_a_search_with_the_maximum_of_values_is_allowed(hospital: Hospital) -> None:
     ids = ",".join([str(hospital.patient)] * MAX_VALUES)
     assert found(ask(hospital.nurse, f"Patient?_id={ids}")) == [str(hospital.patient)]
 
@@ -323,7 +325,7 @@ def test_a_form_has_the_limits_of_other_bodies(hospital: Hospital, monkeypatch: 
     assert (answer.status_code, answer.json()["resourceType"]) == (408, "OperationOutcome")
 
 
-def test_whoever_may_not_is_told_as_fhir_tells_it(hospital: Hospital) -> None:
+def test_denied_calls_are_operation_outcomes(hospital: Hospital) -> None:
     assert outcome(hospital.stranger, "Patient")[:2] == (401, "login")
     nobody, _ = a_key(hospital, ["patients.read"])
     assert outcome(nobody, "Patient")[:2] == (403, "forbidden")
@@ -332,7 +334,7 @@ def test_whoever_may_not_is_told_as_fhir_tells_it(hospital: Hospital) -> None:
     assert ask(only_fhir, "Practitioner")["entry"]
 
 
-def test_ward_staff_read_no_price_and_no_account(hospital: Hospital) -> None:
+def test_ward_staff_read_no_price_and_no_invoice(hospital: Hospital) -> None:
     sheet, _ = a_stay(hospital)
     assert outcome(hospital.nurse, "Invoice")[:2] == (403, "forbidden")
     assert outcome(hospital.nurse, f"Invoice/{sheet}-1")[:2] == (403, "forbidden")
@@ -344,7 +346,7 @@ def test_ward_staff_read_no_price_and_no_account(hospital: Hospital) -> None:
     assert "priceOverride" in hospital.supervisor.get(f"{BASE}/ChargeItem").text
 
 
-def test_who_looked_at_a_patient_is_noted(hospital: Hospital) -> None:
+def test_reads_of_patients_are_audited(hospital: Hospital) -> None:
     program, _ = a_key(hospital, ["fhir.read", "patients.read"])
     ask(program, f"Patient/{hospital.patient}")
     list(walk(program, "Patient?_count=1"))

@@ -1,7 +1,7 @@
-"""Whatever is sent to whichever operation of the OpenAPI document, the answer is one that the document tells of.
+"""Generated requests get an answer that the OpenAPI document describes.
 
-Two requests to each operation on SQLite; with `make walk` twenty on each database; with CONSUMO_GENERATED=10000 so
-many, other ones each time.
+Two requests per operation on SQLite, twenty on each database with `make walk`, and with CONSUMO_GENERATED=10000 that
+many, different ones in each run.
 """
 
 import json
@@ -53,13 +53,13 @@ from tests.walk import WALKS_ALL
 
 ASKED_FOR = int(os.environ.get("CONSUMO_GENERATED", "0"))
 A_FEW = 20 if WALKS_ALL else 2
-# Parts of addresses that refer to nothing.
+# Path parameters that refer to nothing.
 NAMED = {"system": "code", "turn": 1}
 A_PROBLEM = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
 
 
 class Run:
-    """The requests that are sent to one hospital, as an administrator and as ward staff."""
+    """The requests to one hospital, as an administrator and as ward staff."""
 
     def __init__(self, hospital: Hospital, clock: SettableClock) -> None:
         self.hospital, self.clock = hospital, clock
@@ -69,7 +69,7 @@ class Run:
         self.answered: Counter[tuple[str, int]] = Counter()
 
     def furnish(self) -> None:
-        """New things that can be referred to. The newest of each kind is used by nothing."""
+        """Create new things to refer to. The newest of each kind is unused."""
         hospital, known, now = self.hospital, self.known, self.clock()
         number = next(hospital.numbers)
         admin = Actor(user_id=hospital.admin.user_id, role=Role.ADMIN, staff_id=None)
@@ -196,7 +196,7 @@ class Run:
         known.add("token", token_of(invited["activation"]))
 
     def person(self, role: Role) -> Caller:
-        """Someone of that role who is signed in, and has not been deleted meanwhile."""
+        """A signed-in user with that role; recreated if it was deleted."""
         caller = self.people[role]
         if caller.get("/api/auth/profile").json().get("role") != str(int(role)):
             self.people[role] = caller = self.hospital.someone(role)
@@ -205,7 +205,7 @@ class Run:
         return caller
 
     def send(self, method: str, path: str, operation: Operation, made: Made, role: Role) -> Response:
-        """Send it and look at the answer."""
+        """Send the request and check the answer."""
         self.clock.now += timedelta(seconds=10)
         headers = {name.encode(): value.encode() for name, value in self.person(role).headers.items()}
         body = as_body(made, self.known)
@@ -219,7 +219,7 @@ class Run:
         assert answer.status_code < 500, told
         documented = operation["responses"]
         if b"Host" in dict(made.headers):
-            # What is no request to this host is none to this operation either.
+            # An invalid Host is answered 400 before the operation is reached.
             documented = {"400": A_PROBLEM, **documented}
         assert str(answer.status_code) in documented, told
         assert self.wrong_with(answer, documented[str(answer.status_code)]) == [], told
@@ -229,7 +229,7 @@ class Run:
         return answer
 
     def wrong_with(self, answer: Response, documented: Mapping[str, Any]) -> list[str]:
-        """How the answer differs from what the document says of this status."""
+        """The differences between the answer and its documented schema."""
         content = documented.get("content", {})
         if not content:
             return [] if answer.content in (b"", b"null") else ["content that the document does not tell of"]
@@ -255,7 +255,7 @@ class Run:
         return found
 
     def priced(self, answer: Response) -> list[str]:
-        """What of prices is in an answer to ward staff."""
+        """Prices in an answer to ward staff."""
         found = [price for price in (GAUZE, CANNULA) if holds_amount(answer.text, price)]
         media_type = answer.headers.get("content-type", "")
         for value in values_in(answer):
@@ -268,7 +268,7 @@ class Run:
         return found
 
     def learn(self, answer: Response, path: str) -> None:
-        """Remember what was created, and where the list goes on."""
+        """Remember created ids and the cursor of the next page."""
         if not answer.is_success or not (values := values_in(answer)):
             return
         value = values[-1]
@@ -288,7 +288,7 @@ class Run:
             self.known.add(kind.get(noun, noun.removesuffix("s")), value["id"])
 
     def in_order(self, operation: Operation) -> Made:
-        """A request that must succeed: the document's own example, about things that there are."""
+        """A valid request: the document's example, with ids that exist."""
         name = operation["operationId"]
         slots = {"sheet_id": {"reopenSheet": 1, "keepLateEntry": 1, "moveDetails": 2}.get(name, 0)}
         where = {
@@ -305,7 +305,7 @@ class Run:
         if name == "previewMerge":
             return Made(where, query=(("into", Ref("patient", 1)),))
         if "unlisted_item_id" in where:
-            # Each of them is decided once.
+            # Each of them can be decided only once.
             slot = ("resolveUnlistedItem", "discardUnlistedItem", "withdrawUnlistedItem").index(name)
             where["unlisted_item_id"] = Ref("unlisted_item", slot)
         if "turn" in where:
@@ -351,7 +351,7 @@ class Run:
 
 
 @ON_ANY_DATABASE
-def test_any_request_to_any_operation_is_answered_as_documented(database: str, tmp_path: Path) -> None:
+def test_every_answer_matches_the_openapi_document(database: str, tmp_path: Path) -> None:
     clock = SettableClock()
     with hospital_on(database, tmp_path, clock=clock, prices=(GAUZE, CANNULA)) as hospital:
         run = Run(hospital, clock)
@@ -369,13 +369,13 @@ def test_any_request_to_any_operation_is_answered_as_documented(database: str, t
         for (_, status), times in run.answered.items():
             by_status[status] += times
         print(f"\n{sent} requests to {len(everything)} operations: {dict(sorted(by_status.items()))}")
-        # The requests are neither all in order nor all absurd.
+        # The requests are neither all valid nor all invalid.
         assert sum(times for status, times in by_status.items() if status < 300) > sent / 5
         assert {400, 403, 404, 422} <= set(by_status)
 
 
 def send_many(run: Run, method: str, path: str, operation: Operation, times: int) -> None:
-    """Send made-up requests, by turns as an administrator and as ward staff."""
+    """Send generated requests, alternating administrator and ward staff."""
     roles = [Role.ADMIN, Role.USER]
 
     @settings(
@@ -383,7 +383,7 @@ def send_many(run: Run, method: str, path: str, operation: Operation, times: int
         derandomize=not ASKED_FOR,
         database=None,
         deadline=None,
-        # What was sent before cannot be sent again: there is nothing to shrink.
+        # A request cannot be repeated, so shrinking is impossible.
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

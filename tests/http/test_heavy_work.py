@@ -1,4 +1,4 @@
-"""Exports, reports and paper wait for one another, in order, and keep nobody from recording."""
+"""The queue of exports, reports and PDFs, which never delays recording."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ from tests.http.hospital import SHEETS, Caller, Hospital
 
 
 def in_order(number: int, *, at_once: int, most_waiting: int) -> list[int | str]:
-    """The order in which so many are worked on that came one after the other; those that were sent away say so."""
+    """The order in which `number` consecutive jobs finish or are rejected."""
     done: list[int | str] = []
     go = threading.Event()
 
@@ -40,12 +40,12 @@ def in_order(number: int, *, at_once: int, most_waiting: int) -> list[int | str]
     return done
 
 
-def test_who_waits_is_served_in_the_order_of_coming_and_too_many_are_sent_away() -> None:
+def test_heavy_work_is_fifo_and_rejects_when_the_queue_is_full() -> None:
     assert in_order(6, at_once=1, most_waiting=9) == [0, 1, 2, 3, 4, 5]
     assert in_order(6, at_once=1, most_waiting=3) == ["4 too many", "5 too many", 0, 1, 2, 3]
 
 
-def test_there_is_room_again_after_what_failed() -> None:
+def test_a_failed_job_frees_its_slot() -> None:
     async def come() -> list[str]:
         heavy = HeavyWork(1, 0)
         said = []
@@ -58,7 +58,7 @@ def test_there_is_room_again_after_what_failed() -> None:
     assert asyncio.run(come()) == ["done"] * 3
 
 
-def test_who_takes_the_pieces_slowly_holds_up_nobody_and_going_away_ends_it() -> None:
+def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
     ended = []
 
     def pieces() -> Iterator[str]:
@@ -82,7 +82,7 @@ def test_who_takes_the_pieces_slowly_holds_up_nobody_and_going_away_ends_it() ->
 
 @contextmanager
 def nobody_is_served(monkeypatch: pytest.MonkeyPatch, *, most_waiting: int) -> Iterator[None]:
-    """All turns are taken, and nobody ends, while this lasts."""
+    """Keep the only slot of heavy work occupied."""
     heavy = HeavyWork(1, most_waiting)
     go, begun = threading.Event(), threading.Event()
 
@@ -116,20 +116,18 @@ HEAVY: dict[str, Callable[[Hospital, Caller, int], int]] = {
 }
 
 
-def test_while_all_turns_are_taken_recording_goes_on_and_more_are_told_to_come_back(
-    hospital: Hospital, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_all_slots_taken_only_heavy_work_is_503(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = hospital.closed_sheet()
     opened = hospital.open_sheet()
     with nobody_is_served(monkeypatch, most_waiting=0):
         for what, ask in HEAVY.items():
             assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 503)
-            # Who may not ask is told that, and takes nobody's turn.
+            # Authorization comes first, and takes no slot.
             assert (what, ask(hospital, hospital.stranger, sheet)) == (what, 401)
         told = hospital.supervisor.speaking("en").get("/api/products?format=csv")
         assert (told.json()["code"], told.headers["retry-after"]) == ("too_many_at_once", str(RETRY_AFTER_SECONDS))
         assert told.json()["message"].startswith("Too many reports and exports are being made right now.")
-        # What is recorded and read at work takes no such turn.
+        # Recording, and the reads that it needs, use no slot.
         assert hospital.add_detail(opened, by=hospital.nurse)["id"]
         assert hospital.nurse.get("/api/products").status_code == 200
         assert hospital.nurse.get(f"{SHEETS}/{opened}").status_code == 200

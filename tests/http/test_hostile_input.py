@@ -1,4 +1,4 @@
-"""What no form sends: whatever it is, the answer is a clear refusal, nothing is written and nothing breaks."""
+"""Hostile input: a clear refusal, nothing written, no server error."""
 
 import asyncio
 import itertools
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.http.hospital import DETAILS, ON_ANY_DATABASE, ON_EVERY_DATABASE, PASSWORD, SHEETS, Caller, Hospital
 from tests.walk import WALKS_ALL
 
-# The same examples on every machine, and none kept; the hospital stays the same for all of them.
+# Reproducible examples without a database; all examples share one hospital.
 FUZZ = settings(
     derandomize=True,
     database=None,
@@ -37,7 +37,7 @@ LISTS = [
     "/api/staff",
 ]
 
-# Each is put, as it is written here, in the place of one field after the other.
+# Each value replaces each field in turn, written as raw JSON.
 HOSTILE_VALUES = [
     "null",
     "true",
@@ -135,7 +135,7 @@ HOSTILE_BODIES = [
 
 
 def is_clear(answer: Response) -> bool:
-    """Whether it is a success, or a refusal in the one shape of problems."""
+    """Whether the answer is a success, or a 4xx with a complete problem."""
     if answer.is_success:
         return True
     problem = answer.json()
@@ -143,7 +143,7 @@ def is_clear(answer: Response) -> bool:
 
 
 def calls_with_bodies(hospital: Hospital) -> Iterator[tuple[Caller, str, str, dict[str, object]]]:
-    """Every call that takes a body, with one that is in order."""
+    """Every call with a body, and a valid body."""
     sheet = hospital.open_sheet()
     detail = hospital.add_detail(sheet)["id"]
     used = {"product_id": hospital.gauze, "quantity": 1, "staff_id": hospital.nurse.staff_id, "area_id": 0}
@@ -186,7 +186,7 @@ def a_category(hospital: Hospital) -> int:
         "\U000e0041UNP-1",
     ],
 )
-def test_two_products_never_have_one_visible_code(hospital: Hospital, code: str) -> None:
+def test_products_cannot_have_codes_that_look_alike(hospital: Hospital, code: str) -> None:
     body = {"name": "Producto invisible", "price": 1, "category_id": a_category(hospital)}
     assert hospital.admin.post("/api/products", body | {"code": "UNP-1"}).status_code == 201
     again = hospital.admin.post("/api/products", body | {"code": code})
@@ -200,13 +200,13 @@ def test_two_products_never_have_one_visible_code(hospital: Hospital, code: str)
 
 
 @pytest.mark.parametrize("blank", ["\n", "\r\n", "\t", "\u2028", "\u00a0", "\u202f", "\u200b ", "  "])
-def test_names_and_codes_are_one_line(hospital: Hospital, blank: str) -> None:
+def test_names_and_codes_are_stored_as_one_line(hospital: Hospital, blank: str) -> None:
     body = {"name": f"Gasa{blank}con salto", "code": f"SAL{blank}TO", "price": 1, "category_id": a_category(hospital)}
     kept = hospital.admin.post("/api/products", body).json()
     assert (kept["name"], kept["code"]) == ("Gasa con salto", "SAL TO")
 
 
-def test_bodies_that_are_no_form(hospital: Hospital) -> None:
+def test_malformed_bodies_are_refused(hospital: Hospital) -> None:
     calls = list(calls_with_bodies(hospital))
     before = hospital.rows()
     for caller, method, path, _ in calls:
@@ -218,7 +218,7 @@ def test_bodies_that_are_no_form(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_fields_that_hold_what_no_form_would(hospital: Hospital) -> None:
+def test_hostile_field_values_get_a_clear_answer(hospital: Hospital) -> None:
     for caller, method, path, form in calls_with_bodies(hospital):
         for name, value in itertools.product(form, HOSTILE_VALUES):
             fields = [f'"{other}": {json.dumps(kept)}' for other, kept in form.items() if other != name]
@@ -227,7 +227,7 @@ def test_fields_that_hold_what_no_form_would(hospital: Hospital) -> None:
             assert is_clear(answer), (method, path, name, value[:40], answer.text)
 
 
-def test_of_a_key_that_comes_twice_the_last_one_counts(hospital: Hospital) -> None:
+def test_the_last_of_duplicate_json_keys_wins(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     body = f'{{"product_id": {hospital.gauze}, "quantity": 1, "quantity": 3}}'.encode()
     answer = hospital.nurse.post(f"{SHEETS}/{sheet}/consumption-details", body)
@@ -235,7 +235,7 @@ def test_of_a_key_that_comes_twice_the_last_one_counts(hospital: Hospital) -> No
 
 
 @ON_ANY_DATABASE
-def test_ids_in_paths_that_nothing_has(hospital: Hospital) -> None:
+def test_unknown_ids_in_paths_are_404(hospital: Hospital) -> None:
     ids = [
         *("0", "-1", "00", "x", "1.0", "1e3", "+1x", "null", "NaN", "%00", "%20", "%ff", "%ED%A0%80", "1%00", "'1'"),
         *("9" * digits for digits in (10, 19, 20, 30, 400, 5000)),
@@ -264,7 +264,7 @@ def test_ids_in_paths_that_nothing_has(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_queries_that_no_list_asks_for(hospital: Hospital) -> None:
+def test_hostile_queries_get_a_clear_answer(hospital: Hospital) -> None:
     hospital.add_detail(hospital.open_sheet())
     hospital.closed_sheet()
     queries = [
@@ -297,7 +297,7 @@ def test_queries_that_no_list_asks_for(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_headers_that_no_client_sends(hospital: Hospital) -> None:
+def test_hostile_headers_get_a_clear_answer(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     who = {name.encode(): value.encode() for name, value in hospital.admin.headers.items()}
     values = [b"", b" ", b"\xff\xfe", "ñandú".encode(), b"\x7f", b'"' * 5_000, b"x" * 50_000, b"*, *", b'W/"', b"\t,\t"]
@@ -313,7 +313,7 @@ def test_headers_that_no_client_sends(hospital: Hospital) -> None:
 
 
 async def status_of(app: Any, method: str, path: str, query: bytes, headers: list[tuple[bytes, bytes]]) -> int:
-    """The answer to a request as it comes from the socket, which no client library would send."""
+    """The status of a raw ASGI request, which client libraries would not send."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -341,7 +341,7 @@ async def status_of(app: Any, method: str, path: str, query: bytes, headers: lis
     return int(sent[0]["status"])
 
 
-def test_addresses_that_http_does_not_allow(hospital: Hospital) -> None:
+def test_invalid_addresses_and_hosts_never_break_the_server(hospital: Hospital) -> None:
     who = [(name.lower().encode(), value.encode()) for name, value in hospital.admin.headers.items()]
     queries = [b"", b"q=\xff", b"\xff\xfe", b"page=\xff", b"page=x", b"q=\x00", b"q=a b", b'q="<>', b"%"]
     hosts = [b"a:b:c", b"a:99999", b"a:-1", b"[", b"]", b"\xff", b"a/b?c#d", b"", b":"]
@@ -357,7 +357,7 @@ def test_addresses_that_http_does_not_allow(hospital: Hospital) -> None:
             assert status < 500, (method, path, query, host)
 
 
-# --- what nobody thought of ------------------------------------------------------------------------------------------
+# --- fuzzing ---------------------------------------------------------------------------------------------------------
 
 TEXTS = st.text(max_size=20) | st.text(st.characters(categories=["Cs", "Cc", "Cf", "Co"]), max_size=5)
 NUMBERS = (
@@ -387,7 +387,7 @@ PARAMETERS = st.sampled_from(
 
 
 @ON_ANY_DATABASE
-def test_any_form(hospital: Hospital) -> None:
+def test_fuzzed_forms_get_a_clear_answer(hospital: Hospital) -> None:
     calls = list(calls_with_bodies(hospital))
 
     @FUZZ
@@ -399,7 +399,7 @@ def test_any_form(hospital: Hospital) -> None:
     send()
 
 
-def test_any_bytes(hospital: Hospital) -> None:
+def test_fuzzed_bytes_get_a_clear_answer(hospital: Hospital) -> None:
     calls = list(calls_with_bodies(hospital))
 
     @FUZZ
@@ -412,7 +412,7 @@ def test_any_bytes(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_any_query(hospital: Hospital) -> None:
+def test_fuzzed_queries_get_a_clear_answer(hospital: Hospital) -> None:
     hospital.add_detail(hospital.open_sheet())
     hospital.closed_sheet()
     known = st.sampled_from(["", "1", "0", "-id", "name", "total", "2026-05-04", "9999-12-31", "true", "gasa", "null"])
@@ -439,8 +439,8 @@ def test_any_query(hospital: Hospital) -> None:
         ("/api/auth/register-by-admin", ["email"]),
     ],
 )
-def test_no_line_holds_what_changes_the_direction_of_reading(hospital: Hospital, path: str, fields: list[str]) -> None:
-    """Of ``Vega<U+202E>aneR`` people read ``VegaRena``."""
+def test_bidirectional_control_characters_are_refused(hospital: Hospital, path: str, fields: list[str]) -> None:
+    """``Vega<U+202E>aneR`` is displayed as ``VegaRena``."""
     before = hospital.rows()
     answer = hospital.supervisor.post(path, dict.fromkeys(fields, "Vega\u202eaneR"))
     assert answer.status_code == 422

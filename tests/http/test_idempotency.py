@@ -1,4 +1,4 @@
-"""Idempotency-Key: what is sent twice is done once, and answered the same way again."""
+"""Idempotency-Key: a repeated request is done once, with the same answer."""
 
 import json
 from collections.abc import Callable
@@ -37,7 +37,7 @@ EVERY_CALL = pytest.mark.parametrize("call", [sheet, detail, detail_of_sheet, se
 
 @ON_EVERY_DATABASE
 @EVERY_CALL
-def test_the_same_again_is_done_once_and_answered_alike(hospital: Hospital, call: Call) -> None:
+def test_a_repeated_request_is_done_once_with_the_same_answer(hospital: Hospital, call: Call) -> None:
     path, body = call(hospital)
     first = hospital.supervisor.post(path, body, idempotency_key="k-1")
     before = hospital.rows()
@@ -68,7 +68,7 @@ def test_the_same_key_on_another_path_is_refused(hospital: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_another_users_same_key_is_another_key(hospital: Hospital) -> None:
+def test_the_same_key_of_another_user_is_another_key(hospital: Hospital) -> None:
     path, body = detail_of_sheet(hospital)
     first = hospital.nurse.post(path, body, idempotency_key="k-1")
     second = hospital.colleague.post(path, body, idempotency_key="k-1")
@@ -85,7 +85,7 @@ def test_a_key_outlives_the_session(hospital: Hospital) -> None:
     assert second.content == first.content
 
 
-def test_the_same_json_written_differently_is_the_same_body(hospital: Hospital) -> None:
+def test_equal_json_in_another_notation_is_the_same_body(hospital: Hospital) -> None:
     path, _ = detail_of_sheet(hospital)
     product = hospital.gauze
     first = hospital.nurse.post(path, f'{{"product_id": {product}, "quantity": 2}}'.encode(), idempotency_key="k-1")
@@ -102,12 +102,12 @@ def test_a_refused_request_does_not_use_up_its_key(hospital: Hospital) -> None:
     assert "idempotent-replayed" not in answer.headers
 
 
-def test_without_a_key_the_same_again_is_done_again(hospital: Hospital) -> None:
+def test_without_a_key_a_repeated_request_is_done_again(hospital: Hospital) -> None:
     path, body = detail_of_sheet(hospital)
     assert hospital.nurse.post(path, body).json()["id"] != hospital.nurse.post(path, body).json()["id"]
 
 
-def test_a_replay_tells_what_was_and_not_what_became_of_it(hospital: Hospital) -> None:
+def test_a_replay_returns_the_original_answer(hospital: Hospital) -> None:
     path, body = detail_of_sheet(hospital)
     first = hospital.supervisor.post(path, body, idempotency_key="k-1")
     hospital.admin.delete(f"{DETAILS}/{first.json()['id']}")
@@ -116,8 +116,8 @@ def test_a_replay_tells_what_was_and_not_what_became_of_it(hospital: Hospital) -
 
 
 @ON_EVERY_DATABASE
-def test_an_answer_that_an_older_version_kept_is_answered_again(hospital: Hospital) -> None:
-    """It lacks what answers tell since."""
+def test_a_stored_answer_of_an_older_version_is_replayed(hospital: Hospital) -> None:
+    """Fields added by newer versions are missing in it."""
     path, body = detail_of_sheet(hospital)
     first = hospital.supervisor.post(path, body, idempotency_key="k-1").json()
     with hospital.store._writing.begin() as connection:
@@ -131,7 +131,7 @@ def test_an_answer_that_an_older_version_kept_is_answered_again(hospital: Hospit
 
 
 @EVERY_CALL
-def test_a_key_that_is_none_is_refused(hospital: Hospital, call: Call) -> None:
+def test_an_invalid_key_is_refused(hospital: Hospital, call: Call) -> None:
     path, body = call(hospital)
     before = hospital.rows()
     who = {name.encode(): value.encode() for name, value in hospital.nurse.headers.items()}
@@ -143,7 +143,7 @@ def test_a_key_that_is_none_is_refused(hospital: Hospital, call: Call) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-def test_while_the_first_is_still_being_worked_on_the_second_is_told_to_wait(hospital: Hospital) -> None:
+def test_a_concurrent_request_with_the_same_key_is_409(hospital: Hospital) -> None:
     path, body = detail_of_sheet(hospital)
     with hospital.store.begin() as work:
         work.idempotency_store.recall(hospital.nurse.user_id, IdempotencyKey("k-1", "of the first"), dict)

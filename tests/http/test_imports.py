@@ -1,4 +1,4 @@
-"""Files over HTTP: how they are read, what they would do, what they did, and what takes that back."""
+"""Imports over HTTP: reading a file, check, import, progress and undo."""
 
 import csv
 import io
@@ -40,7 +40,7 @@ UNCLEAR = "Clave;Descripción;Precio\n1;Gasa simple;1.234\n2;Cánula;2.500\n"
 
 @pytest.fixture(autouse=True)
 def folder(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where temporary files lie once there is a database. However a request ends, none is left."""
+    """Directory for temporary files; fails if a request leaves one behind."""
     assert database
     folder = tmp_path / "temporary"
     folder.mkdir()
@@ -91,10 +91,10 @@ def many(count: int, *, price: str = "2.50") -> str:
     return "code;name;price\n" + "".join(f"P{number};Gasa {number};{price}\n" for number in range(count))
 
 
-# --- how a file is read ----------------------------------------------------------------------------------------------
+# --- reading a file --------------------------------------------------------------------------------------------------
 
 
-def test_a_file_is_recognised_and_every_finding_has_its_reason(hospital: Hospital) -> None:
+def test_every_setting_of_a_file_is_detected_with_its_reason(hospital: Hospital) -> None:
     answer = send(hospital.supervisor, "/read", PRICES.encode("cp1252")).json()
     assert answer["nouns"] == ["products"]
     reading = answer["reading"]
@@ -122,14 +122,14 @@ def test_a_file_is_recognised_and_every_finding_has_its_reason(hospital: Hospita
     }
 
 
-def test_the_findings_are_told_in_the_callers_language(hospital: Hospital) -> None:
+def test_file_findings_use_the_callers_language(hospital: Hospital) -> None:
     reading = read(hospital.supervisor.speaking("en"), UNCLEAR)
     assert reading["notes"] == ["It is a text file."]
     assert setting(reading, "decimal")["question"].startswith("What parts the decimals?")
     assert named(reading, "price")["label"] == "Price"
 
 
-def test_how_letters_are_written_is_asked_where_it_is_not_clear(hospital: Hospital) -> None:
+def test_an_ambiguous_encoding_is_asked(hospital: Hospital) -> None:
     content = "Clave;Descripción;Precio\n1;Sábana;1,50\n".replace("ó", "o").encode("cp850")
     encoding = setting(read(hospital.supervisor, content), "encoding")
     assert (encoding["value"], encoding["suggestion"]) == (None, "cp850")
@@ -138,13 +138,13 @@ def test_how_letters_are_written_is_asked_where_it_is_not_clear(hospital: Hospit
     assert (answer["reading"]["unanswered"], answer["reading"]["sample"][0]["cells"][1]) == (0, "Sábana")
 
 
-def test_what_the_file_does_not_tell_is_asked_and_an_answer_is_taken(hospital: Hospital) -> None:
+def test_an_ambiguous_decimal_separator_is_asked_and_answered(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, UNCLEAR)
     decimal = setting(reading, "decimal")
     assert (reading["unanswered"], decimal["value"], decimal["reason"]) == (1, None, None)
     assert decimal["question"] == "¿Qué separa los decimales? «1.234» se puede leer de dos maneras."
     assert decimal["options"] == [{"value": "point", "label": "punto"}, {"value": "comma", "label": "coma"}]
-    # Nothing is shown as if it were known.
+    # A value is not shown while its reading is uncertain.
     assert [row["read"] for row in reading["sample"]] == [
         {"code": "1", "name": "Gasa simple"},
         {"code": "2", "name": "Cánula"},
@@ -157,7 +157,7 @@ def test_what_the_file_does_not_tell_is_asked_and_an_answer_is_taken(hospital: H
     assert [row["read"]["price"] for row in answered["sample"]] == ["1234", "2500"]
 
 
-def test_columns_are_asked_for_and_chosen(hospital: Hospital) -> None:
+def test_an_ambiguous_column_is_asked_and_chosen(hospital: Hospital) -> None:
     two = "code,name,Lowest Price,Highest Price\n1,Gasa,1.50,2.50\n"
     price = named(read(hospital.supervisor, two), "price")
     assert (price["column"], price["options"]) == (None, ["Lowest Price", "Highest Price"])
@@ -170,19 +170,19 @@ def test_columns_are_asked_for_and_chosen(hospital: Hospital) -> None:
     assert nameless["column"] is None
 
 
-def test_a_column_with_a_comma_or_an_equals_sign_in_its_name_is_chosen(hospital: Hospital) -> None:
+def test_a_mapping_accepts_commas_and_equals_signs(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, 'code;name;"a=b, c"\n1;Gasa;2,50\n', "price=a=b, c", noun="products")
     assert named(reading, "price")["column"] == "a=b, c"
 
 
-def test_a_file_of_which_nobody_can_tell_what_it_is_has_to_be_named(hospital: Hospital) -> None:
+def test_an_undetected_kind_of_file_must_be_named(hospital: Hospital) -> None:
     answer = send(hospital.supervisor, "/read", "nombre;apellido\nAna;Soto\n").json()
     assert answer == {"nouns": [], "reading": None}
     named_so = send(hospital.supervisor, "/read", "nombre;apellido\nAna;Soto\n", noun="staff").json()
     assert named_so["reading"]["noun"] == "staff"
 
 
-def test_a_header_is_looked_for_below_titles_and_can_be_chosen(hospital: Hospital) -> None:
+def test_a_header_below_titles_is_found_and_can_be_chosen(hospital: Hospital) -> None:
     titled = "Hospital General\n\nlista de precios\nCódigo;Nombre;Precio\n1;Gasa;1,50\n"
     assert setting(read(hospital.supervisor, titled), "header_row")["value"] == "4"
     nameless = "1;Gasa;1,50\n2;Tul;2,50\n"
@@ -194,7 +194,7 @@ def test_a_header_is_looked_for_below_titles_and_can_be_chosen(hospital: Hospita
     assert (chosen["unanswered"], chosen["columns"]) == (0, ["A", "B", "C"])
 
 
-def test_a_sample_tells_what_cannot_be_read(hospital: Hospital) -> None:
+def test_the_sample_shows_unreadable_cells(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, "code;name;price\n1;Gasa;=1+1\n2;Tul;dos\n3;Lino;2,50\n")
     assert [row["wrong"] for row in reading["sample"]] == [
         {"price": "Escriba en «Precio» el valor: «=1+1» es una fórmula."},
@@ -204,7 +204,7 @@ def test_a_sample_tells_what_cannot_be_read(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize("kind", ["utf-16", "utf-8-sig", "xls", "xlsx"])
-def test_every_kind_of_file_is_read_and_brought_in(hospital: Hospital, tmp_path: Path, kind: str) -> None:
+def test_every_file_format_is_read_and_imported(hospital: Hospital, tmp_path: Path, kind: str) -> None:
     rows = (["Clave", "Descripción", "Precio"], ["A-1", "Cánula", 1.5], ["A-2", "Tul", 2.25])
     if kind.startswith("xls"):
         content = (xls if kind == "xls" else xlsx)(tmp_path, *rows).read_bytes()
@@ -218,7 +218,7 @@ def test_every_kind_of_file_is_read_and_brought_in(hospital: Hospital, tmp_path:
     assert (found["name"], found["price"]) == ("Cánula", 1.5)
 
 
-def test_the_sheets_of_a_workbook_can_be_chosen(hospital: Hospital, tmp_path: Path) -> None:
+def test_the_sheet_of_a_workbook_can_be_chosen(hospital: Hospital, tmp_path: Path) -> None:
     price = [["code", "name", "price"], [1, "Gasa", 1.5]]
     content = xls(tmp_path, sheets={"Enero": price, "Febrero": price}).read_bytes()
     asked = setting(read(hospital.supervisor, content), "sheet")
@@ -228,11 +228,11 @@ def test_the_sheets_of_a_workbook_can_be_chosen(hospital: Hospital, tmp_path: Pa
     assert refused(send(hospital.supervisor, "/read", content, sheet="Marzo")) == [("sheet", "file.sheet_unknown")]
 
 
-# --- what it does ----------------------------------------------------------------------------------------------------
+# --- checking and importing ------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
-def test_a_check_tells_everything_and_writes_nothing(hospital: Hospital) -> None:
+def test_a_check_reports_every_row_and_writes_nothing(hospital: Hospital) -> None:
     known = "code;name;price;categoría\nG-100;Gasa estéril;2.75;Vendajes\nC-7;Cánula nasal;0.35;\n"
     known += "N-1;Tul;x;\nN-2;Lino;4.00;\n"
     before = hospital.rows()
@@ -262,11 +262,11 @@ def test_a_check_tells_everything_and_writes_nothing(hospital: Hospital) -> None
 
 
 @ON_EVERY_DATABASE
-def test_a_file_is_brought_in_once_listed_and_undone(hospital: Hospital) -> None:
+def test_an_import_is_stored_once_listed_and_undone(hospital: Hospital) -> None:
     before = hospital.admin.get("/api/products").json()
     done = bring_in(hospital.supervisor, PRICES, file_name=" Precios ñ.csv ")
     assert (counts(done), done["kept"]) == ((2, 0, 0, 0), True)
-    # An answer may be lost: sent again, it changes nothing.
+    # A client whose answer was lost may send the file again: nothing changes.
     again = bring_in(hospital.supervisor, PRICES)
     assert (counts(again), again["kept"], again["import_id"]) == ((0, 0, 2, 0), True, None)
 
@@ -283,18 +283,18 @@ def test_a_file_is_brought_in_once_listed_and_undone(hospital: Hospital) -> None
         assert answer.status_code == 404
 
 
-def test_what_stands_in_the_way_of_undoing_is_said_in_one_sentence(hospital: Hospital) -> None:
+def test_a_blocked_undo_is_explained_in_one_sentence(hospital: Hospital) -> None:
     done = bring_in(hospital.supervisor, PRICES)
     product = hospital.admin.get("/api/products?q=Cánula").json()["items"][0]["id"]
     hospital.add_detail(hospital.open_sheet(), product_id=product)
     answer = hospital.supervisor.post(f"{IMPORTS}/{done['import_id']}/undo")
     assert answer.json()["message"] == [
-        # The product, and the category in which it stays.
+        # Two things are in use: the product, and the category that contains it.
         "No se puede deshacer: parte de lo importado ya se usa (2) o se modificó después (0)."
     ]
 
 
-def test_where_rows_are_refused_nothing_is_kept_unless_the_good_ones_are_wanted(hospital: Hospital) -> None:
+def test_refused_rows_block_an_import_unless_good_rows_wanted(hospital: Hospital) -> None:
     one_wrong = PRICES + "3;Tul;x\n"
     before = hospital.rows()
     done = bring_in(hospital.supervisor, one_wrong)
@@ -304,7 +304,7 @@ def test_where_rows_are_refused_nothing_is_kept_unless_the_good_ones_are_wanted(
     assert (counts(kept), kept["kept"]) == ((2, 0, 0, 1), True)
 
 
-def test_refused_rows_come_as_a_file_that_can_be_corrected_and_sent_again(hospital: Hospital) -> None:
+def test_refused_rows_download_can_be_corrected_and_imported(hospital: Hospital) -> None:
     answer = send(hospital.supervisor, "/refused-rows", PRICES + "3;=Tul;x\n4;Lino;\n", noun="products")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/csv; charset=utf-8")
     assert answer.headers["content-disposition"] == "attachment"
@@ -318,7 +318,7 @@ def test_refused_rows_come_as_a_file_that_can_be_corrected_and_sent_again(hospit
     assert counts(bring_in(hospital.supervisor, corrected)) == (2, 0, 0, 0)
 
 
-def test_only_the_first_rows_of_each_outcome_are_told(hospital: Hospital) -> None:
+def test_a_report_holds_the_first_rows_of_each_outcome(hospital: Hospital) -> None:
     some = MAX_REPORTED_ROWS + 5
     wrong = "".join(f"W{number};Tul;x\n" for number in range(some))
     done = report(send(hospital.supervisor, "/check", many(some) + wrong, noun="products"))
@@ -329,7 +329,7 @@ def test_only_the_first_rows_of_each_outcome_are_told(hospital: Hospital) -> Non
 
 
 def told_rows(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """All rows that the lines tell; a line with none done begins anew."""
+    """Collect the rows of all progress lines; `done: 0` starts over."""
     rows: list[dict[str, Any]] = []
     for line in told[:-1]:
         rows = [*(rows if line["done"] else ()), *line["rows"]]
@@ -337,7 +337,7 @@ def told_rows(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return rows
 
 
-def test_every_row_is_told_to_whoever_asks_for_all(hospital: Hospital) -> None:
+def test_rows_all_streams_every_row(hospital: Hospital) -> None:
     count = 2 * MAX_REPORTED_ROWS + 1_100
     content = many(count) + "W;Tul;x\n"
     told = lines(send(hospital.supervisor, "/check", content, noun="products", rows="all"))
@@ -360,7 +360,7 @@ def test_every_row_is_told_to_whoever_asks_for_all(hospital: Hospital) -> None:
         "x",
         "number.expected",
     )
-    # What others hear is as before: the first rows, in the report.
+    # The report is the same with and without `rows=all`: it holds the first rows only.
     assert told[-1]["report"]["rows"] == [*rows[:MAX_REPORTED_ROWS], rows[-1]]
     others = lines(send(hospital.supervisor, "/check", content, noun="products"))
     assert others[-1] == told[-1]
@@ -369,7 +369,7 @@ def test_every_row_is_told_to_whoever_asks_for_all(hospital: Hospital) -> None:
     assert [row["outcome"] for row in told_rows(done)] == ["created"] * 3
 
 
-def test_rows_that_are_looked_at_again_are_told_anew(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_are_streamed_again_when_the_data_has_changed(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     still_so = iter((False, True))
     monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.is_still_so", lambda *_: next(still_so))
     told = lines(send(hospital.supervisor, "", PRICES, noun="products", rows="all", file_name="x"))
@@ -382,7 +382,7 @@ DOUBTFUL = "Clave;Descripción;Precio\n1;Gasa simple;0,375\n2;Cánula;2,50\n3;Tu
 
 
 @ON_EVERY_DATABASE
-def test_warnings_are_told_with_what_stands_in_the_file_and_kept_once_confirmed(hospital: Hospital) -> None:
+def test_warnings_quote_the_file_and_must_be_confirmed(hospital: Hospital) -> None:
     checked = report(send(hospital.supervisor, "/check", DOUBTFUL, noun="products"))
     assert (counts(checked), checked["warned"]) == ((4, 0, 0, 0), 2)
     assert [(row["line"], row["outcome"], row["warnings"]) for row in checked["rows"] if row["warnings"]] == [
@@ -395,14 +395,14 @@ def test_warnings_are_told_with_what_stands_in_the_file_and_kept_once_confirmed(
     before = hospital.rows()
     unconfirmed = bring_in(hospital.supervisor, DOUBTFUL)
     assert (unconfirmed["kept"], unconfirmed["warnings"]) == (False, checked["warnings"])
-    # What nobody has seen is not confirmed by what they have.
+    # The confirmation of one file's warnings is not valid for another file's.
     other = DOUBTFUL.replace("0,375", "0,374")
     assert not bring_in(hospital.supervisor, other, confirmed=checked["warnings"])["kept"]
     assert hospital.rows() == before
     assert bring_in(hospital.supervisor, DOUBTFUL, confirmed=checked["warnings"])["kept"]
 
 
-def test_rows_are_left_out_by_their_lines(hospital: Hospital) -> None:
+def test_rows_are_left_out_by_line_number(hospital: Hospital) -> None:
     checked = report(send(hospital.supervisor, "/check", DOUBTFUL, noun="products", leave_out="2,4-5"))
     assert (counts(checked), checked["left_out"], checked["warned"], checked["warnings"]) == ((1, 0, 0, 0), 3, 0, "")
     assert [row["line"] for row in checked["rows"] if row["outcome"] == "left_out"] == [2, 4, 5]
@@ -414,7 +414,7 @@ def test_rows_are_left_out_by_their_lines(hospital: Hospital) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
 
 
-def test_rows_with_warnings_come_as_a_file_too(hospital: Hospital) -> None:
+def test_rows_with_warnings_can_be_downloaded(hospital: Hospital) -> None:
     answer = send(hospital.supervisor, "/refused-rows", DOUBTFUL, noun="products", rows="warned", leave_out="4")
     rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"), newline="")))
     said = "«0,375» quedaría en 0,38: un precio tiene dos decimales."
@@ -426,20 +426,20 @@ def test_rows_with_warnings_come_as_a_file_too(hospital: Hospital) -> None:
     assert counts(bring_in(hospital.supervisor, corrected)) == (1, 0, 0, 0)
 
 
-# --- taking it back --------------------------------------------------------------------------------------------------
+# --- undoing ---------------------------------------------------------------------------------------------------------
 
 
 def undo(caller: Caller, import_id: int) -> list[dict[str, Any]]:
-    """What is told while an import is undone."""
+    """The progress lines of undoing an import."""
     return lines(caller.post(f"{IMPORTS}/{import_id}/undo", accept="application/x-ndjson"))
 
 
 @ON_EVERY_DATABASE
-def test_an_undoing_is_told_line_by_line_to_whoever_listens(hospital: Hospital) -> None:
+def test_undoing_streams_its_progress(hospital: Hospital) -> None:
     before = hospital.admin.get("/api/products").json()
     done = bring_in(hospital.supervisor, many(1_200))
     told = undo(hospital.admin, done["import_id"])
-    # All products, and the category into which they went.
+    # The rows are all products and their new category.
     assert [line["done"] for line in told[:-1]] == [0, 500, 1_000, 1_200, 1_201]
     assert {line["total"] for line in told[:-1]} == {1_201}
     assert told[-1]["import"] == hospital.admin.get(f"{IMPORTS}/{done['import_id']}").json()
@@ -447,7 +447,7 @@ def test_an_undoing_is_told_line_by_line_to_whoever_listens(hospital: Hospital) 
     assert hospital.admin.get("/api/products").json() == before
 
 
-def test_what_stands_in_the_way_of_undoing_is_told_in_the_last_line(hospital: Hospital) -> None:
+def test_a_blocked_undo_is_reported_in_the_last_line(hospital: Hospital) -> None:
     done = bring_in(hospital.supervisor, PRICES)
     product = hospital.admin.get("/api/products?q=Cánula").json()["items"][0]["id"]
     hospital.add_detail(hospital.open_sheet(), product_id=product)
@@ -455,14 +455,14 @@ def test_what_stands_in_the_way_of_undoing_is_told_in_the_last_line(hospital: Ho
     error = undo(hospital.supervisor, done["import_id"])[-1]["error"]
     assert (error["status"], error["errors"][0]["code"]) == (422, "import.depended_on")
     assert hospital.rows() == before
-    # What is known before anything is done has its own status, as ever.
+    # Errors found before the stream starts have their own status code.
     assert hospital.admin.post(f"{IMPORTS}/999/undo", accept="application/x-ndjson").status_code == 404
 
 
-# --- what is not taken -----------------------------------------------------------------------------------------------
+# --- refused uploads -------------------------------------------------------------------------------------------------
 
 
-def test_nobody_sends_a_file_who_may_not_import(hospital: Hospital, folder: Path) -> None:
+def test_an_unauthorized_upload_is_refused_before_its_body(hospital: Hospital, folder: Path) -> None:
     def never() -> Iterator[bytes]:
         yield b"x"
         raise AssertionError("the file was read")
@@ -482,13 +482,13 @@ def test_nobody_sends_a_file_who_may_not_import(hospital: Hospital, folder: Path
         *("noun=products&mapping=nothing=x", "noun=products&mapping==x", "noun=products&encoding=utf-7"),
     ],
 )
-def test_what_cannot_be_chosen_is_a_malformed_query(hospital: Hospital, query: str) -> None:
+def test_invalid_settings_are_a_malformed_query(hospital: Hospital, query: str) -> None:
     for path in ("", "/check"):
         answer = hospital.admin.post(f"{IMPORTS}{path}?file_name=x&{query}", PRICES.encode())
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query"), answer.text
 
 
-def test_a_file_needs_a_name_that_can_be_shown(hospital: Hospital) -> None:
+def test_an_import_needs_a_printable_file_name(hospital: Hospital) -> None:
     for name in ("", "%20", "%00", "a%07"):
         answer = hospital.admin.post(f"{IMPORTS}?noun=products&file_name={name}", PRICES.encode())
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
@@ -517,13 +517,13 @@ def test_hostile_files_are_refused_with_a_sentence(hospital: Hospital, code: str
         assert answer.json()["message"][0].endswith(".")
 
 
-def test_a_file_may_be_large_but_not_too_large(hospital: Hospital) -> None:
+def test_a_file_over_the_size_limit_is_413(hospital: Hospital) -> None:
     def drops(size: int) -> Iterator[bytes]:
         for _ in range(size // 1_000_000):
             yield b"a" * 1_000_000
 
     headers = dict(hospital.admin.headers)
-    # More than any other call takes; it is the table in it that is not taken.
+    # Larger than the limit of all other bodies: only the table in it is refused.
     answer = hospital.client.post(f"{IMPORTS}/read", content=drops(3_000_000), headers=headers)
     assert refused(answer) == [("file", "file.cell_too_long")]
     for content in (drops(MAX_FILE_BYTES + 1_000_000), b"a" * (MAX_FILE_BYTES + 1)):
@@ -532,12 +532,12 @@ def test_a_file_may_be_large_but_not_too_large(hospital: Hospital) -> None:
         assert answer.json()["message"] == "El archivo es demasiado grande: el límite es 50 MB. Divídalo."
 
 
-def test_a_form_with_a_file_in_it_is_not_the_file(hospital: Hospital) -> None:
+def test_a_multipart_form_is_415(hospital: Hospital) -> None:
     answer = hospital.client.post(
         f"{IMPORTS}/read", files={"file": PRICES.encode()}, headers=dict(hospital.admin.headers)
     )
     assert (answer.status_code, answer.json()["code"]) == (415, "not_the_file_itself")
-    # What else a file calls itself does not matter.
+    # Any other content type is accepted.
     for content_type in ("text/csv", "application/vnd.ms-excel", "x"):
         sent = hospital.admin.post(f"{IMPORTS}/read", PRICES.encode(), content_type=content_type)
         assert sent.status_code == 200
@@ -551,14 +551,14 @@ def test_a_full_disk_is_507(hospital: Hospital, monkeypatch: pytest.MonkeyPatch)
             raise OSError(28, "No space left on device")
 
         def close(self) -> None:
-            """Nothing."""
+            """Do nothing."""
 
     monkeypatch.setattr(upload, "NamedTemporaryFile", lambda **_: Full())
     answer = send(hospital.admin, "/read", PRICES)
     assert (answer.status_code, answer.json()["code"]) == (507, "store_full")
 
 
-def test_what_goes_wrong_midway_is_told_in_the_last_line(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_midway_is_reported_in_the_last_line(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     before = hospital.rows()
     monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.freeze_closed", lambda *_: 1 / 0)
     told = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
@@ -568,7 +568,7 @@ def test_what_goes_wrong_midway_is_told_in_the_last_line(hospital: Hospital, mon
     assert hospital.rows() == before
 
 
-# --- the server as people run it -------------------------------------------------------------------------------------
+# --- a real server ---------------------------------------------------------------------------------------------------
 
 
 def head(path: str, length: int, caller: Caller, more: str = "") -> bytes:
@@ -607,7 +607,7 @@ def wait_for(done: Callable[[], bool], seconds: float = 20) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_a_server_serves_others_and_outlives_those_who_hang_up(
+def test_a_server_survives_aborted_uploads_and_serves_others(
     database: str, tmp_path: Path, serve: Callable[..., Server]
 ) -> None:
     temporary = tmp_path / "server"
@@ -622,14 +622,14 @@ def test_a_server_serves_others_and_outlives_those_who_hang_up(
     def gone() -> bool:
         return sorted(temporary.iterdir()) == kept_at_rest
 
-    # Cut off while the file is on its way.
+    # Disconnect during the upload.
     with connect(server) as connection:
         connection.sendall(head("?noun=products&file_name=x", len(content), admin) + content[:50_000])
         wait_for(lambda: not gone())
     wait_for(gone)
     assert products(server, admin) == there
 
-    # Cut off at the first word of the answer, or later: all of it is there, or nothing.
+    # Disconnect at the first bytes of the answer, or later: all rows are stored, or none.
     for wait in (0.0, 0.3, 1.0):
         with connect(server) as connection:
             connection.sendall(head("?noun=products&file_name=x", len(content), admin) + content)
@@ -638,7 +638,7 @@ def test_a_server_serves_others_and_outlives_those_who_hang_up(
         wait_for(gone)
         total = products(server, admin)
         assert total in (there, there + 5_000)
-        # Who goes at once is noticed while the rows are being looked at.
+        # A client that disconnects at once is noticed while the rows are being checked.
         assert wait or total == there
         if total > there:
             (latest, *_) = httpx.get(f"{server.address}{IMPORTS}", headers=dict(admin.headers), trust_env=False).json()[
@@ -646,7 +646,7 @@ def test_a_server_serves_others_and_outlives_those_who_hang_up(
             ]
             assert post(server, admin, f"/{latest['id']}/undo").status_code == 200
 
-    # An undoing that is cut off at its first word has undone nothing, or all.
+    # Disconnect at the first bytes of an undo: all of it is undone, or nothing.
     done = report(post(server, admin, "?noun=products&file_name=x", content))
     with connect(server) as connection:
         path = f"/{done['import_id']}/undo"
@@ -655,7 +655,7 @@ def test_a_server_serves_others_and_outlives_those_who_hang_up(
     assert post(server, admin, path).status_code in (200, 422)
     assert products(server, admin) == there
 
-    # Others are served meanwhile, and two imports take turns.
+    # Other requests are served during imports, and two imports run one after the other.
     slowest, begun = 0.0, time.monotonic()
     with ThreadPoolExecutor(2) as threads:
         imports = [
@@ -665,13 +665,13 @@ def test_a_server_serves_others_and_outlives_those_who_hang_up(
             started = time.monotonic()
             assert products(server, admin) in (there, there + 5_000)
             slowest = max(slowest, time.monotonic() - started)
-    # On a busy machine everything takes longer, the imports too.
+    # On a busy machine everything takes longer, including the imports.
     assert slowest < max(2, (time.monotonic() - begun) / 2)
     assert sorted(counts(report(one.result())) for one in imports) == [(0, 0, 5_000, 0), (5_000, 0, 0, 0)]
     assert gone()
 
 
-def test_a_file_that_stands_still_is_cut_off_and_one_that_moves_is_not(
+def test_a_stalled_upload_times_out_and_a_slow_one_does_not(
     sqlite_url: str, tmp_path: Path, serve: Callable[..., Server]
 ) -> None:
     temporary = tmp_path / "server"
@@ -703,7 +703,7 @@ def test_a_file_that_stands_still_is_cut_off_and_one_that_moves_is_not(
         assert moving.result().startswith(b"HTTP/1.1 200 ")
 
 
-def test_a_server_that_is_told_to_end_ends_in_the_middle_of_an_import(
+def test_a_server_can_be_stopped_during_an_import(
     sqlite_url: str, tmp_path: Path, serve: Callable[..., Server]
 ) -> None:
     with hospital_on(sqlite_url, tmp_path) as hospital:
@@ -719,7 +719,7 @@ def test_a_server_that_is_told_to_end_ends_in_the_middle_of_an_import(
     assert products(again, admin) in (3, 60_003)
 
 
-def test_one_persons_file_keeps_nobody_elses_waiting(hospital: Hospital) -> None:
+def test_files_of_one_user_do_not_delay_other_users(hospital: Hospital) -> None:
     go = threading.Event()
     held = [TURNS.take(hospital.supervisor.user_id, lambda: go.wait(60)) for _ in range(3)]
     try:

@@ -1,4 +1,4 @@
-"""Programs: what each scope lets in, call by call, and that no secret is ever written down."""
+"""Service accounts: what each scope allows, and that no secret is stored."""
 
 import logging
 import re
@@ -15,7 +15,7 @@ from tests.http.test_audit import audit_log
 
 UI = Path(__file__).parents[2] / "ui"
 
-# What a program may not even with all scopes, because of what is named: it takes more than the call's own permission.
+# Refused even with all scopes: the thing in the path takes a permission that no scope grants.
 TAKES_MORE = {
     "DELETE /api/consumption-sheets/{sheet_id} closed",
     "POST /api/kits own",
@@ -25,10 +25,10 @@ TAKES_MORE = {
 }
 
 
-def test_each_scope_lets_into_the_calls_that_take_it_and_into_no_other(hospital: Hospital) -> None:
+def test_each_scope_opens_its_calls_and_no_other(hospital: Hospital) -> None:
     takes = rights(hospital)
     everything, _ = a_key(hospital, SCOPES)
-    # All others, but for those that bring it along.
+    # All other scopes, except those that imply it.
     without = {scope: a_key(hospital, [one for one in SCOPES if scope not in allowed_by(one)])[0] for scope in SCOPES}
     let_in: set[Permission] = set()
     for call in filter(takes_a_caller, EVERY_CALL):
@@ -49,8 +49,8 @@ def test_each_scope_lets_into_the_calls_that_take_it_and_into_no_other(hospital:
     assert let_in > {Permission.READ_SHEETS, Permission.ADD_DETAILS, Permission.READ_AUDIT_LOG}
 
 
-def test_whoever_may_do_a_thing_may_read_what_came_of_it(hospital: Hospital) -> None:
-    """What is denied is denied before anything is done, and not while it is answered."""
+def test_a_program_is_refused_before_anything_is_changed(hospital: Hospital) -> None:
+    """No call is stored first and then denied while its answer is built."""
     takes = rights(hospital)
     keys: dict[frozenset[Permission], Caller] = {}
     for call in filter(takes_a_caller, EVERY_CALL):
@@ -67,18 +67,18 @@ def test_whoever_may_do_a_thing_may_read_what_came_of_it(hospital: Hospital) -> 
 
 
 def allowed_by(scope: Permission) -> frozenset[Permission]:
-    """All that a key with that scope alone allows."""
+    """All permissions of a key with only that scope."""
     scopes = with_implied_reads([scope])
     return Actor(user_id=1, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=scopes).permissions
 
 
 def changes(before: dict[str, list[Any]], after: dict[str, list[Any]]) -> list[str]:
-    """The tables in which something changed; when a key was last used is noted."""
+    """The tables that changed, ignoring a key's time of last use."""
     return [table for table in before if table != "api_keys" and before[table] != after[table]]
 
 
 @ON_EVERY_DATABASE
-def test_without_the_scope_of_prices_no_answer_holds_one(hospital: Hospital) -> None:
+def test_without_the_prices_scope_no_answer_holds_a_price(hospital: Hospital) -> None:
     program, _ = a_key(hospital, ["sheets.read", "catalogue.read"])
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet)
@@ -90,7 +90,7 @@ def test_without_the_scope_of_prices_no_answer_holds_one(hospital: Hospital) -> 
 
 
 @ON_EVERY_DATABASE
-def test_a_revoked_key_is_unknown_with_the_next_request(hospital: Hospital) -> None:
+def test_a_revoked_key_is_refused_with_the_next_request(hospital: Hospital) -> None:
     program, made = a_key(hospital, ["catalogue.read"])
     assert program.get("/api/areas").status_code == 200
     assert hospital.admin.delete(f"/api/keys/{made['key']['id']}").status_code == 204
@@ -98,7 +98,7 @@ def test_a_revoked_key_is_unknown_with_the_next_request(hospital: Hospital) -> N
     assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
 
 
-def test_whoever_tries_keys_is_told_to_wait(hospital: Hospital) -> None:
+def test_guessing_keys_is_throttled(hospital: Hospital) -> None:
     _, made = a_key(hospital, ["catalogue.read"])
     hospital.admin.delete(f"/api/keys/{made['key']['id']}")
     stranger = Caller(hospital.client, headers={"Authorization": f"Bearer {made['secret']}"})
@@ -107,7 +107,7 @@ def test_whoever_tries_keys_is_told_to_wait(hospital: Hospital) -> None:
     assert int(stranger.get("/api/areas").headers["retry-after"]) > 0
 
 
-def test_what_a_program_changes_names_its_key(hospital: Hospital) -> None:
+def test_changes_of_a_program_name_its_key_in_the_audit_log(hospital: Hospital) -> None:
     program, made = a_key(hospital, ["catalogue.manage"])
     assert program.post("/api/areas", {"name": "Hemodiálisis"}).status_code == 201
     assert audit_log(hospital)[-1].api_key_id == made["key"]["id"]
@@ -116,7 +116,7 @@ def test_what_a_program_changes_names_its_key(hospital: Hospital) -> None:
     assert entry["user"]["id"] == program.user_id
 
 
-def test_no_secret_is_written_down_anywhere(hospital: Hospital, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_secret_is_stored_or_logged(hospital: Hospital, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     program, made = a_key(hospital, ["catalogue.read"])
     program.get("/api/areas")
@@ -124,7 +124,7 @@ def test_no_secret_is_written_down_anywhere(hospital: Hospital, caplog: pytest.L
     for slip in (made["secret"][:-1] + "x", made["secret"] + "x"):
         Caller(hospital.client, headers={"Authorization": f"Bearer {slip}"}).get("/api/areas")
     kept = repr(hospital.rows())
-    # Behind the mark and the prefix, by which it is recognized.
+    # The part after the marker and the prefix; both are stored for recognition.
     secret = made["secret"][12:44]
     assert secret not in kept
     assert secret not in caplog.text
@@ -132,7 +132,7 @@ def test_no_secret_is_written_down_anywhere(hospital: Hospital, caplog: pytest.L
     assert made["secret"] not in hospital.admin.get(ACCOUNTS).text
 
 
-def test_what_is_wrong_with_a_key_is_said_at_its_field(hospital: Hospital) -> None:
+def test_an_invalid_key_is_reported_by_field(hospital: Hospital) -> None:
     account = hospital.admin.post(ACCOUNTS, {"name": "HIS"}).json()["id"]
     draft = {"scopes": ["users.manage"], "networks": ["10.0.0.1/24"], "expires_on": "2001-01-01"}
     assert refused(hospital.admin.post(f"{ACCOUNTS}/{account}/keys", draft)) == [
@@ -159,7 +159,7 @@ def test_what_is_wrong_with_a_key_is_said_at_its_field(hospital: Hospital) -> No
     ],
     ids=ascii,
 )
-def test_a_key_with_an_unknown_field_is_not_made(hospital: Hospital, name: str, field: str | None) -> None:
+def test_a_key_with_an_unknown_field_is_refused(hospital: Hospital, name: str, field: str | None) -> None:
     account = hospital.admin.post(ACCOUNTS, {"name": "HIS"}).json()["id"]
     before = hospital.rows()
     draft = {"name": "Llave", "scopes": ["sheets.read"], name: "2091-01-01"}
@@ -169,6 +169,6 @@ def test_a_key_with_an_unknown_field_is_not_made(hospital: Hospital, name: str, 
     assert hospital.rows() == before
 
 
-def test_every_scope_is_offered_on_the_screen() -> None:
+def test_every_scope_is_offered_by_the_client() -> None:
     words = (UI / "src/features/serviceAccounts/scopeLabels.ts").read_text()
     assert set(re.findall(r"^  '([a-z_.]+)':", words, re.MULTILINE)) == set(SCOPES)

@@ -1,4 +1,4 @@
-"""Kits over HTTP: versions, who may, what role 1 sees, and details that are recorded with one."""
+"""Kits over HTTP: versions, permissions, redaction and recording."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def body(hospital: Hospital, name: str = "Vía periférica", **changes: Any) -> 
 
 
 @ON_EVERY_DATABASE
-def test_a_kit_is_created_read_changed_and_deleted_at_the_version_that_was_seen(hospital: Hospital) -> None:
+def test_a_kit_is_created_read_updated_and_deleted_by_version(hospital: Hospital) -> None:
     created = hospital.supervisor.post(KITS, body(hospital, area_id=hospital.theatre))
     assert created.status_code == 201, created.text
     path = created.headers["location"]
@@ -33,7 +33,7 @@ def test_a_kit_is_created_read_changed_and_deleted_at_the_version_that_was_seen(
     assert hospital.admin.get(path).status_code == 404
 
 
-def test_an_own_kit_is_nobody_elses(hospital: Hospital) -> None:
+def test_a_personal_kit_is_hidden_from_other_users(hospital: Hospital) -> None:
     path = hospital.nurse.post(KITS, body(hospital, own=True)).headers["location"]
     assert [kit["own"] for kit in hospital.nurse.get(KITS).json()["items"]] == [True]
     assert hospital.nurse.get(f"{KITS}?own=true").json()["meta"]["total"] == 1
@@ -44,7 +44,7 @@ def test_an_own_kit_is_nobody_elses(hospital: Hospital) -> None:
         assert other.get(path).status_code == 404
 
 
-def test_no_answer_about_kits_tells_a_price(hospital: Hospital) -> None:
+def test_answers_about_kits_hold_no_price(hospital: Hospital) -> None:
     hospital.set_price(hospital.gauze, PRICE)
     hospital.set_price(hospital.cannula, OTHER_PRICE)
     path = hospital.admin.post(KITS, body(hospital)).headers["location"]
@@ -55,7 +55,7 @@ def test_no_answer_about_kits_tells_a_price(hospital: Hospital) -> None:
             assert secrets_in(answer.text) == []
 
 
-def test_all_that_is_wrong_with_a_kit_is_told_by_its_place(hospital: Hospital) -> None:
+def test_every_error_of_a_kit_is_reported_by_position(hospital: Hospital) -> None:
     lines = [{"product_id": hospital.gauze, "quantity": "x"}, {"quantity": 1, "optional": 7}]
     answer = hospital.admin.speaking("en").post(KITS, body(hospital, lines=lines, own="x"))
     assert refused(answer) == [
@@ -72,7 +72,7 @@ def test_all_that_is_wrong_with_a_kit_is_told_by_its_place(hospital: Hospital) -
 
 
 @ON_EVERY_DATABASE
-def test_what_is_recorded_with_a_kit_names_it_for_good(hospital: Hospital) -> None:
+def test_details_keep_the_name_of_their_kit(hospital: Hospital) -> None:
     kit = hospital.admin.post(KITS, body(hospital)).json()
     items = [{"product_id": hospital.gauze, "quantity": 3}, {"product_id": hospital.cannula, "quantity": 1}]
     sheet = hospital.open_sheet()

@@ -1,4 +1,4 @@
-"""What arrives after its sheet was closed: /api/consumption-sheets/{id}/late-entries and /api/late-entries."""
+"""Late entries over HTTP: lines that arrive after their sheet was closed."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def late(hospital: Hospital, **changes: object) -> dict[str, Any]:
 
 
 @ON_EVERY_DATABASE
-def test_the_same_key_answers_the_same_entry(hospital: Hospital) -> None:
+def test_a_repeated_key_returns_the_same_late_entry(hospital: Hospital) -> None:
     path, body = f"{SHEETS}/{hospital.closed_sheet()}/late-entries", late(hospital)
     nurse = hospital.nurse
 
@@ -35,7 +35,7 @@ def test_the_same_key_answers_the_same_entry(hospital: Hospital) -> None:
     assert refused(without) == [(None, "idempotency_key.invalid")]
 
 
-def test_ward_staff_see_no_price_and_no_list(hospital: Hospital) -> None:
+def test_ward_staff_see_no_price_and_cannot_list_late_entries(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     kept = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", late(hospital))
     assert kept.json()["items"][0]["quantity"] == 2.5
@@ -46,7 +46,7 @@ def test_ward_staff_see_no_price_and_no_list(hospital: Hospital) -> None:
     assert (of_overview["consumption_sheet_id"], of_overview["entries"], of_overview["closed"]) == (sheet, 1, True)
 
 
-def test_a_closed_sheet_says_how_many_wait_under_a_new_etag(hospital: Hospital) -> None:
+def test_a_late_entry_changes_the_count_and_etag_of_its_sheet(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     before = hospital.nurse.get(f"{SHEETS}/{sheet}")
     assert before.json()["late_entries"] == 0
@@ -56,7 +56,7 @@ def test_a_closed_sheet_says_how_many_wait_under_a_new_etag(hospital: Hospital) 
     assert after.json()["deleted_at"] == before.json()["deleted_at"]
     (listed,) = [one for one in hospital.nurse.get(f"{SHEETS}?closed=true").json()["items"] if one["id"] == sheet]
     assert listed["late_entries"] == 1
-    # A closed sheet takes nothing: it is reopened first.
+    # A closed sheet cannot be changed: it must be reopened first.
     recording = hospital.supervisor.post(f"/api/late-entries/{kept['id']}/record", {})
     assert refused(recording) == [(None, "sheet.closed")]
     dismissed = hospital.supervisor.post(f"/api/late-entries/{kept['id']}/dismiss", {"reason": "Ya está"})
@@ -67,7 +67,7 @@ def test_a_closed_sheet_says_how_many_wait_under_a_new_etag(hospital: Hospital) 
         assert said in again.json()["message"][0]
 
 
-def test_what_is_refused_when_it_is_recorded_is_told_line_by_line(hospital: Hospital) -> None:
+def test_refused_items_of_a_late_entry_are_reported_by_position(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     items = [{"product_id": hospital.gauze, "quantity": 1}, {"product_id": 9999, "quantity": 1}]
     kept = hospital.nurse.post(f"{SHEETS}/{sheet}/late-entries", late(hospital, items=items)).json()
@@ -77,7 +77,7 @@ def test_what_is_refused_when_it_is_recorded_is_told_line_by_line(hospital: Hosp
     assert hospital.nurse.get(f"{SHEETS}/{sheet}").json()["late_entries"] == 1
 
 
-def test_the_supervisor_is_shown_and_asked_what_the_nurse_had_acknowledged(hospital: Hospital) -> None:
+def test_questions_of_a_late_entry_are_asked_when_recording(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     hospital.supervisor.post("/api/recalls", {"product_id": hospital.gauze, "lot": "l-1", "reason": "Empaque dañado"})
     acknowledged = ["lot.recalled", "lot.expired", "moment.before_admission"]
@@ -96,7 +96,7 @@ def test_the_supervisor_is_shown_and_asked_what_the_nurse_had_acknowledged(hospi
     hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Llegó tarde"})
     recording = hospital.supervisor.post(f"/api/late-entries/{kept.json()['id']}/record", {})
     assert refused(recording) == asked
-    # The list says it in the words of the refusal, and in the caller's language.
+    # The list has the same messages as the refusal, in the caller's language.
     said = [error["message"] for error in listed["errors"]]
     assert said == [error["message"] for error in recording.json()["errors"]]
     assert "Empaque dañado" in said[1]
@@ -118,7 +118,7 @@ def test_the_supervisor_is_shown_and_asked_what_the_nurse_had_acknowledged(hospi
         ({"items": [{"product_id": 1, "quantity": 1}] * 101}, [("items", "items.too_many")]),
     ],
 )
-def test_only_what_has_no_shape_is_refused(
+def test_only_a_malformed_late_entry_is_refused(
     hospital: Hospital, change: dict[str, Any], told: list[tuple[str, str]]
 ) -> None:
     path = f"{SHEETS}/{hospital.closed_sheet()}/late-entries"

@@ -1,4 +1,4 @@
-"""The worker that prepares letters behind answers."""
+"""The background worker that prepares letters after the answer."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ from adapters.http.letters import MAX_DELAY_SECONDS, MIN_DELAY_SECONDS, LetterWo
 
 
 def submit(worker: LetterWorker, *letters: Callable[[], Any]) -> list[tuple[Any, ...]]:
-    """Hand those letters over; the timers that were set for them."""
+    """Submit letters; returns the timers that were set."""
     timers: list[tuple[Any, ...]] = []
 
     async def submit_all() -> None:
@@ -25,7 +25,7 @@ def submit(worker: LetterWorker, *letters: Callable[[], Any]) -> list[tuple[Any,
     return timers
 
 
-def test_letters_are_prepared_one_after_the_other_in_a_thread_of_their_own() -> None:
+def test_letters_are_prepared_in_order_in_their_own_thread() -> None:
     worker, go_on, done = LetterWorker(), Event(), list[str]()
     timers = submit(
         worker,
@@ -33,7 +33,7 @@ def test_letters_are_prepared_one_after_the_other_in_a_thread_of_their_own() -> 
         lambda: done.append("second"),
     )
     for _, begin, work in timers:
-        # It returns while the first one still waits.
+        # This returns although the first letter is still waiting.
         begin(work)
     assert done == []
     go_on.set()
@@ -41,14 +41,14 @@ def test_letters_are_prepared_one_after_the_other_in_a_thread_of_their_own() -> 
     assert done == ["True letters_0", "second"]
 
 
-def test_a_letter_is_prepared_some_seconds_later_never_at_the_same_moment() -> None:
+def test_a_letter_is_delayed_by_some_random_seconds() -> None:
     worker, done = LetterWorker(), list[int]()
     timers = submit(worker, *[lambda number=number: done.append(number) for number in range(50)])
     delays = [delay for delay, *_ in timers]
     assert MIN_DELAY_SECONDS <= min(delays) < max(delays) <= MAX_DELAY_SECONDS
     assert len(set(delays)) == 50
     assert done == []
-    # At the end of the server what was handed over is prepared, once.
+    # When the server stops, pending letters are prepared, each once.
     worker.finish()
     for _, begin, work in timers:
         begin(work)
@@ -56,7 +56,7 @@ def test_a_letter_is_prepared_some_seconds_later_never_at_the_same_moment() -> N
     assert sorted(done) == list(range(50))
 
 
-def test_a_letter_that_fails_is_logged_without_words_and_the_next_one_is_prepared(
+def test_a_failed_letter_is_logged_without_its_text(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     worker, done = LetterWorker(), list[str]()

@@ -1,4 +1,4 @@
-"""Lists: pages, order, filters, free text, cursors."""
+"""Lists over HTTP: pages, order, filters, search, cursors."""
 
 import base64
 import itertools
@@ -60,7 +60,7 @@ def asking(path: str, query: str) -> str:
 
 
 @EVERY_LIST
-def test_every_list_says_where_its_page_stands(hospital: Hospital, path: str) -> None:
+def test_every_list_has_page_metadata(hospital: Hospital, path: str) -> None:
     answer = page(hospital.admin, path)
     assert set(answer) == {"items", "meta"}
     meta = answer["meta"]
@@ -88,7 +88,7 @@ LISTS_OF_THEIR_OWN = (
 
 
 @pytest.mark.parametrize("path", [*SORTS, *LISTS_OF_THEIR_OWN])
-def test_a_list_is_complete_unless_a_page_is_asked_for(hospital: Hospital, path: str) -> None:
+def test_a_list_has_up_to_1000_items_unless_a_page_is_requested(hospital: Hospital, path: str) -> None:
     named = {"product_id": hospital.gauze, "lot": "L1", "reason": "Empaque"}
     recall = hospital.admin.post("/api/recalls", named).json()["id"]
     path = path.format(sheet=hospital.open_sheet(), patient=hospital.patient, recall=recall)
@@ -99,7 +99,7 @@ def test_a_list_is_complete_unless_a_page_is_asked_for(hospital: Hospital, path:
 
 
 @ON_ANY_DATABASE
-def test_every_line_of_a_sheet_comes_without_asking_for_a_page(hospital: Hospital) -> None:
+def test_all_lines_of_a_sheet_are_on_the_first_page(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     path = f"{SHEETS}/{sheet}/consumption-details"
     several = {"items": [{"product_id": hospital.gauze, "quantity": 1}] * 60}
@@ -112,7 +112,7 @@ def test_every_line_of_a_sheet_comes_without_asking_for_a_page(hospital: Hospita
 
 @ON_ANY_DATABASE
 @pytest.mark.parametrize("query", ["", "?sort=-name", "?q=sala", "?q=sala&sort=id"])
-def test_what_is_behind_the_first_thousand_follows_by_the_cursor(hospital: Hospital, query: str) -> None:
+def test_a_cursor_continues_after_the_first_thousand_items(hospital: Hospital, query: str) -> None:
     with hospital.store.begin() as work:
         for number in range(1_050):
             work.areas.add(Area(name=f"Sala {number}"))
@@ -125,12 +125,12 @@ def test_what_is_behind_the_first_thousand_follows_by_the_cursor(hospital: Hospi
     assert len({item["id"] for item in found}) == len(found) == meta["total"] >= 1_050
 
 
-def test_a_report_takes_no_cursor_but_its_own(hospital: Hospital) -> None:
+def test_a_report_refuses_a_foreign_cursor(hospital: Hospital) -> None:
     for cursor in ("x", "WyJ4IiwxXQ"):
         assert hospital.admin.get(f"/api/reports/consumption?cursor={cursor}").status_code == 400
 
 
-def test_pages_follow_one_another_without_gap_or_overlap(hospital: Hospital) -> None:
+def test_pages_have_no_gap_or_overlap(hospital: Hospital) -> None:
     sheets = [hospital.open_sheet() for _ in range(5)]
     seen = [ids(hospital.nurse, f"{SHEETS}?limit=2&page={number}") for number in (1, 2, 3, 4)]
     assert [len(found) for found in seen] == [2, 2, 1, 0]
@@ -139,7 +139,7 @@ def test_pages_follow_one_another_without_gap_or_overlap(hospital: Hospital) -> 
 
 
 @EVERY_LIST
-def test_a_query_that_cannot_be_understood_is_told_by_its_parameter(hospital: Hospital, path: str) -> None:
+def test_an_invalid_query_names_its_parameter(hospital: Hospital, path: str) -> None:
     for field, values in {
         "page": ["0", "-1", "x", "", "2147483649", "1e400", "NaN", "9" * 400],
         "limit": ["0", "-1", "101", "x", "", "true", "9" * 400],
@@ -163,9 +163,7 @@ def test_a_query_that_cannot_be_understood_is_told_by_its_parameter(hospital: Ho
         ("/api/staff", ["unassigned"]),
     ],
 )
-def test_a_filter_that_cannot_be_understood_is_told_by_its_parameter(
-    hospital: Hospital, path: str, fields: list[str]
-) -> None:
+def test_an_invalid_filter_names_its_parameter(hospital: Hospital, path: str, fields: list[str]) -> None:
     values = ["", "x", "0000-00-00", "2026-02-30", "10000-01-01", "-1", str(2**63), "9" * 400, "%00", "1e400"]
     for field in fields:
         for value in values:
@@ -174,13 +172,13 @@ def test_a_filter_that_cannot_be_understood_is_told_by_its_parameter(
             assert f"«{field}»" in answer.json()["message"]
 
 
-def test_a_page_may_have_100_items(hospital: Hospital) -> None:
+def test_a_page_can_have_100_items(hospital: Hospital) -> None:
     for path in SORTS:
         assert page(hospital.admin, asking(path, "limit=100"))["meta"]["limit"] == 100
 
 
 @EVERY_LIST
-def test_a_list_is_ordered_by_each_of_its_fields_both_ways(hospital: Hospital, path: str) -> None:
+def test_a_list_is_sorted_by_each_field_in_both_directions(hospital: Hospital, path: str) -> None:
     for _ in range(2):
         hospital.add_detail(hospital.open_sheet())
         hospital.closed_sheet()
@@ -193,9 +191,7 @@ def test_a_list_is_ordered_by_each_of_its_fields_both_ways(hospital: Hospital, p
     assert ids(hospital.admin, asking(path, "sort=-id")) == sorted(ids(hospital.admin, path), reverse=True)
 
 
-def test_more_than_can_be_ordered_at_once_is_told_and_not_waited_for(
-    hospital: Hospital, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sorting_too_many_rows_is_refused(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("application.list_reader.MAX_SORTED", 2)
     area = page(hospital.admin, "/api/areas")["items"][0]["id"]
     sheet = hospital.open_sheet()
@@ -206,7 +202,7 @@ def test_more_than_can_be_ordered_at_once_is_told_and_not_waited_for(
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["code"] == "sort.too_many"
     assert "2" in answer.json()["message"][0]
-    # By date, of fewer, of all, and as a file they come.
+    # Allowed: sorting by date, fewer rows, the unfiltered list, and exports.
     assert len(ids(hospital.admin, f"{of_area}&sort=created_at")) == 3
     assert len(ids(hospital.admin, "/api/consumption-details?sort=-quantity")) >= 3
     monkeypatch.setattr("application.list_reader.MAX_SORTED", 3)
@@ -215,7 +211,7 @@ def test_more_than_can_be_ordered_at_once_is_told_and_not_waited_for(
     assert hospital.admin.get(f"{of_area}&sort=-quantity&format=csv").status_code == 200
 
 
-def test_lists_are_ordered_by_what_the_field_says(hospital: Hospital) -> None:
+def test_lists_are_sorted_by_the_value_of_the_field(hospital: Hospital) -> None:
     gauze, cannula, retired = hospital.gauze, hospital.cannula, hospital.retired
     assert ids(hospital.admin, "/api/products?sort=price") == [cannula, gauze, retired]
     assert ids(hospital.admin, "/api/products?sort=-price") == [retired, gauze, cannula]
@@ -229,7 +225,7 @@ def test_lists_are_ordered_by_what_the_field_says(hospital: Hospital) -> None:
 
 
 @ON_ANY_DATABASE
-def test_open_sheets_come_newest_admission_first_and_closed_ones_latest_closing_first(hospital: Hospital) -> None:
+def test_default_order_is_latest_admission_or_closing_first(hospital: Hospital) -> None:
     early = hospital.open_sheet(admission_date="2026-01-01")
     late = hospital.open_sheet(admission_date="2026-03-01")
     middle = hospital.open_sheet(admission_date="2026-02-01")
@@ -268,15 +264,15 @@ def test_sheets_are_filtered(hospital: Hospital) -> None:
         assert ids(hospital.nurse, f"{SHEETS}?{query}") == found, query
 
 
-def test_days_are_the_hospitals_and_both_ends_count(sqlite_url: str, tmp_path: Path) -> None:
-    clock = SettableClock()  # noon in UTC, six in the morning in the hospital
+def test_day_filters_use_the_hospitals_time_zone_inclusively(sqlite_url: str, tmp_path: Path) -> None:
+    clock = SettableClock()  # noon in UTC, 6:00 in the hospital
     with hospital_on(sqlite_url, tmp_path, clock=clock) as hospital:
-        today, yesterday = clock.now.date(), clock.advance(hours=-7).date()  # 23:00 of the day before, there
+        today, yesterday = clock.now.date(), clock.advance(hours=-7).date()  # 23:00 of the previous day in the hospital
         assert today == yesterday  # in UTC
         sheet = hospital.open_sheet()
         detail = hospital.add_detail(sheet)["id"]
         hospital.close(sheet)
-        clock.advance(hours=1)  # midnight there
+        clock.advance(hours=1)  # midnight in the hospital
         late_sheet = hospital.open_sheet()
         late_detail = hospital.add_detail(late_sheet)["id"]
         hospital.close(late_sheet)
@@ -288,11 +284,11 @@ def test_days_are_the_hospitals_and_both_ends_count(sqlite_url: str, tmp_path: P
         assert ids(hospital.nurse, f"{SHEETS}?closed=true&from={day_before}&to={day}") == [late_sheet, sheet]
 
 
-def test_a_sheet_tells_each_day_on_which_something_was_recorded(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_sheet_lists_its_days_of_consumption(sqlite_url: str, tmp_path: Path) -> None:
     clock = SettableClock()
     with hospital_on(sqlite_url, tmp_path, clock=clock) as hospital:
         sheet = hospital.open_sheet()
-        for hours in (0, 1, 17, 24):  # 6:00, 7:00 and midnight there, and midnight the day after
+        for hours in (0, 1, 17, 24):  # 6:00, 7:00 and midnight in the hospital, and the following midnight
             hospital.add_detail(sheet)
             clock.advance(hours=hours)
         assert hospital.sheet(sheet)["consumptions"] == [
@@ -303,7 +299,7 @@ def test_a_sheet_tells_each_day_on_which_something_was_recorded(sqlite_url: str,
 
 @ON_ANY_DATABASE
 @pytest.mark.parametrize("kind", ["open", "closed", "details"])
-def test_a_cursor_leads_through_the_whole_list(hospital: Hospital, kind: str) -> None:
+def test_a_cursor_reaches_the_end_of_the_list(hospital: Hospital, kind: str) -> None:
     for _ in range(5):
         sheet = hospital.open_sheet()
         hospital.add_detail(sheet)
@@ -315,13 +311,13 @@ def test_a_cursor_leads_through_the_whole_list(hospital: Hospital, kind: str) ->
         answer = page(hospital.nurse, asking(path, f"limit=2{cursor}"))
         found += [item["id"] for item in answer["items"]]
         cursor = f"&cursor={answer['meta'].get('next')}"
-        # What comes in front meanwhile moves nothing behind the cursor.
+        # New items at the start do not shift the rest of the list.
         hospital.add_detail(hospital.open_sheet(admission_date=str(day_of(hospital.clock(), ZONE))))
     assert "next" not in answer["meta"]
     assert len(found) == len(set(found)) == 5
 
 
-def test_a_cursor_that_nobody_gave_is_told(hospital: Hospital) -> None:
+def test_a_forged_cursor_is_refused(hospital: Hospital) -> None:
     hospital.add_detail(hospital.open_sheet())
     forged = [
         base64.urlsafe_b64encode(said).decode() for said in (b"[]", b"{}", b'["x",1]', b"[1,1]", b'["2026-05-04",1e9]')
@@ -333,7 +329,7 @@ def test_a_cursor_that_nobody_gave_is_told(hospital: Hospital) -> None:
             assert "«cursor»" in answer.json()["message"]
 
 
-def test_products_have_no_cursor(hospital: Hospital) -> None:
+def test_products_ignore_a_cursor(hospital: Hospital) -> None:
     assert page(hospital.admin, "/api/products?cursor=WyJ4IiwxXQ")["meta"]["page"] == 1
 
 
@@ -363,7 +359,7 @@ def test_details_come_newest_first_and_are_filtered(hospital: Hospital) -> None:
     assert ids(hospital.nurse, by_product) == [gauze]
 
 
-def test_the_sheet_in_the_path_wins_over_the_one_in_the_query(hospital: Hospital) -> None:
+def test_the_sheet_in_the_path_overrides_the_query(hospital: Hospital) -> None:
     sheet, other = hospital.open_sheet(), hospital.open_sheet()
     detail = hospital.add_detail(sheet)["id"]
     hospital.add_detail(other)
@@ -371,7 +367,7 @@ def test_the_sheet_in_the_path_wins_over_the_one_in_the_query(hospital: Hospital
     assert ids(hospital.nurse, path) == [detail]
 
 
-def test_the_details_of_a_sheet_that_does_not_exist_are_not_found(hospital: Hospital) -> None:
+def test_the_details_of_an_unknown_sheet_are_404(hospital: Hospital) -> None:
     for stranger in (999, 0, 2**63):
         assert hospital.nurse.get(f"{SHEETS}/{stranger}/consumption-details").status_code == 404
 
@@ -404,14 +400,14 @@ def test_products_are_searched(hospital: Hospital, parameter: str) -> None:
         assert names(hospital.nurse, f"/api/products?{parameter}={text}") == found, text
 
 
-def test_an_exact_code_comes_before_every_name(hospital: Hospital) -> None:
+def test_an_exact_code_is_listed_before_names(hospital: Hospital) -> None:
     with hospital.store.begin() as work:
         work.products.add(Product(name="Zapatera gasa", price=Decimal(1), category_id=hospital.dressings, code="gasa"))
     assert names(hospital.nurse, "/api/products?q=Gasa")[0] == "Zapatera gasa"
 
 
 @ON_ANY_DATABASE
-def test_where_a_search_finds_nothing_the_nearest_products_are_offered_beside_the_empty_list(
+def test_an_empty_search_offers_the_nearest_products(
     hospital: Hospital,
 ) -> None:
     answer = exact(hospital.supervisor.get("/api/products?q=gaza&active=true"))
@@ -421,7 +417,7 @@ def test_where_a_search_finds_nothing_the_nearest_products_are_offered_beside_th
     assert "nearest" not in hospital.supervisor.get("/api/products?q=gasa").json()
     assert "nearest" not in hospital.supervisor.get("/api/products?category_id=999").json()
     assert exact(hospital.supervisor.get("/api/products?name=g100"))["items"] == answer["nearest"]
-    # Nobody takes out what was merely offered.
+    # Suggestions are not part of an export.
     assert len(hospital.supervisor.get("/api/products?q=gaza&format=csv").text.splitlines()) == 1
 
 
@@ -437,7 +433,7 @@ def test_products_are_filtered(hospital: Hospital) -> None:
         assert ids(hospital.nurse, f"/api/products?{query}") == found, query
 
 
-def test_a_product_is_answered_whole(hospital: Hospital) -> None:
+def test_a_product_is_returned_with_all_fields(hospital: Hospital) -> None:
     assert hospital.supervisor.get(f"/api/products/{hospital.cannula}").json() == {
         "id": hospital.cannula,
         "name": "Cánula nasal",
@@ -469,7 +465,7 @@ def test_rooms_patients_and_staff_are_filtered(hospital: Hospital) -> None:
     assert ids(hospital.supervisor, "/api/staff?unassigned=true") == []
 
 
-def test_single_things_are_answered_as_in_their_lists(hospital: Hospital) -> None:
+def test_single_things_are_returned_as_in_their_lists(hospital: Hospital) -> None:
     for path in ("/api/products", "/api/categories", "/api/areas", "/api/rooms", "/api/patients", "/api/staff"):
         for item in page(hospital.admin, path)["items"]:
             assert hospital.admin.get(f"{path}/{item['id']}").json() == item

@@ -1,4 +1,4 @@
-"""Letters, received by a real SMTP server, and what happens when it is dead."""
+"""Emails through a real SMTP server, and what happens without one."""
 
 import logging
 import re
@@ -29,7 +29,7 @@ from tests.http.accounts import (
 from tests.http.hospital import PASSWORD, Hospital, hospital_on, refused
 from tests.servers import reserved_port
 
-# The server that receives the letters is none of ours: whom they go to is its own affair to write down.
+# aiosmtpd logs recipients, which is not our concern here.
 logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 
 EMAIL = "marta.gil@hospital.test"
@@ -37,7 +37,7 @@ SENDER = "consumo@hospital.test"
 
 
 class Inbox:
-    """A real SMTP server on this machine, and the letters that it received."""
+    """A local SMTP server and the emails that it received."""
 
     def __init__(self, port: int) -> None:
         self.received: Queue[tuple[list[str], EmailMessage]] = Queue()
@@ -54,13 +54,13 @@ class Inbox:
         return "250 OK"
 
     def next(self) -> tuple[list[str], EmailMessage]:
-        """The next letter, for which it waits."""
+        """Wait for the next email."""
         return self.received.get(timeout=20)
 
 
 @contextmanager
 def receiving(user: str = "", password: str = "") -> Iterator[Inbox]:
-    """A mail server that runs until the block ends; with a user it takes letters of that user alone."""
+    """Run an SMTP server; with a user, it requires authentication."""
 
     def known(server: SMTP, session: Session, envelope: Envelope, mechanism: str, sent: object) -> AuthResult:
         right = isinstance(sent, LoginPassword) and sent == LoginPassword(user.encode(), password.encode())
@@ -96,7 +96,7 @@ def inbox() -> Iterator[Inbox]:
 
 @pytest.fixture
 def mailing(sqlite_url: str, tmp_path: Path, inbox: Inbox) -> Iterator[Hospital]:
-    """A hospital that sends letters to the inbox."""
+    """A hospital that sends emails to the inbox."""
     with hospital_on(
         sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}?from={SENDER}&tls=none"
     ) as hospital:
@@ -110,7 +110,7 @@ def mailing(sqlite_url: str, tmp_path: Path, inbox: Inbox) -> Iterator[Hospital]
         ("en-GB", "Activate your Consumo account", "Choose your password on this link"),
     ],
 )
-def test_a_new_user_gets_the_activation_link_by_mail(
+def test_a_new_user_gets_the_activation_link_by_email(
     mailing: Hospital, inbox: Inbox, language: str, subject: str, words: str
 ) -> None:
     user = register(mailing.admin.speaking(language), EMAIL)
@@ -123,7 +123,7 @@ def test_a_new_user_gets_the_activation_link_by_mail(
     assert words in letter.get_content()
     expires = user["activation"]["expires_at"]
     assert f"{expires[:10]} {expires[11:16]} UTC" in letter.get_content()
-    # The very link that the administrator was shown.
+    # The same link as shown to the administrator.
     assert link_in(letter) == user["activation"]["url"]
     assert confirm(mailing.stranger, token_of({"url": link_in(letter)})).status_code == 204
     assert sign_in(mailing, EMAIL, NEW_PASSWORD).status_code == 201
@@ -136,13 +136,13 @@ def test_a_new_user_gets_the_activation_link_by_mail(
         ("en", "Choose a new password for Consumo", "If it was not you, do nothing"),
     ],
 )
-def test_who_forgot_the_password_gets_a_link_by_mail(
+def test_a_forgotten_password_can_be_reset_by_email(
     mailing: Hospital, inbox: Inbox, language: str, subject: str, words: str
 ) -> None:
     email = mailing.email(mailing.nurse)
     assert ask_for_letter(mailing, f" {email.upper()}", language).status_code == 202
     recipients, letter = inbox.next()
-    # To the address that is on record, not to what was typed.
+    # Sent to the stored address, not to the typed one.
     assert recipients == [email] == [letter["To"]]
     assert letter["Subject"] == subject
     assert words in letter.get_content()
@@ -152,16 +152,16 @@ def test_who_forgot_the_password_gets_a_link_by_mail(
     assert sign_in(mailing, email, NEW_PASSWORD).status_code == 201
 
 
-def test_nobody_else_gets_a_letter(mailing: Hospital, inbox: Inbox) -> None:
+def test_no_other_request_sends_an_email(mailing: Hospital, inbox: Inbox) -> None:
     gone = mailing.email(mailing.colleague)
     mailing.admin.delete(f"{USERS}/{mailing.colleague.user_id}")
     for email in ("nobody@hospital.test", gone, "no email"):
         assert ask_for_letter(mailing, email).status_code == 202
     assert mailing.admin.post("/api/auth/register-by-admin", {"email": EMAIL, "role": "7"}).status_code == 422
     assert mailing.supervisor.post("/api/auth/register-by-admin", {"email": EMAIL, "role": "10"}).status_code == 422
-    # Handed over in person.
+    # This link is handed over in person.
     assert mailing.admin.post(f"{USERS}/{mailing.nurse.user_id}/reset-link").status_code == 201
-    # One after the other: what comes first now was the first to be sent.
+    # Emails are sent in order: the next one is the first that was sent.
     register(mailing.admin, EMAIL)
     assert inbox.next()[0] == [EMAIL]
 
@@ -173,7 +173,7 @@ def test_nobody_else_gets_a_letter(mailing: Hospital, inbox: Inbox) -> None:
         ("en", "The password of your Consumo account changed", "The email of your Consumo account changed"),
     ],
 )
-def test_whoever_s_password_or_email_was_changed_is_told_by_letter_at_the_old_address(
+def test_changes_of_password_or_email_are_sent_to_the_old_email(
     mailing: Hospital, inbox: Inbox, language: str, password: str, email: str
 ) -> None:
     nurse, old = mailing.nurse.speaking(language), mailing.email(mailing.nurse)
@@ -183,16 +183,16 @@ def test_whoever_s_password_or_email_was_changed_is_told_by_letter_at_the_old_ad
         recipients, letter = inbox.next()
         assert (recipients, letter["Subject"]) == ([old], subject)
         assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", letter.get_content())
-        # Nothing to click on, and nothing of the new address or the password.
+        # No link, no new address, no password.
         for secret in ("http", EMAIL, "termómetro"):
             assert secret not in letter.get_content()
-    # By an administrator.
+    # Changed by an administrator.
     admin = mailing.admin.speaking(language)
     form = {"email": "marta@hospital.test", "role": "1", "staff_id": nurse.staff_id}
     assert admin.put(f"{USERS}/{nurse.user_id}", form).status_code == 200
     recipients, letter = inbox.next()
     assert (recipients, letter["Subject"]) == ([EMAIL], email)
-    # On a link.
+    # Changed with a link.
     token = token_of(reset_link(mailing.admin, nurse))
     assert confirm(mailing.stranger.speaking(language), token).status_code == 204
     recipients, letter = inbox.next()
@@ -200,13 +200,13 @@ def test_whoever_s_password_or_email_was_changed_is_told_by_letter_at_the_old_ad
 
 
 @pytest.mark.parametrize("email", ["marta@ñandú.test", "o'neil+ward@hospital.test"])
-def test_a_letter_reaches_an_unusual_address(mailing: Hospital, inbox: Inbox, email: str) -> None:
+def test_an_unusual_address_receives_its_email(mailing: Hospital, inbox: Inbox, email: str) -> None:
     register(mailing.admin, email)
     assert inbox.next()[0] == [email]
 
 
 @pytest.mark.parametrize("email", ["a,b@c.test", "x<evil@y.test>", "a:b@c.test", "a@[.c", "(@b.test", "a@b.test)"])
-def test_a_letter_goes_to_the_account_s_own_address_or_to_nobody(mailing: Hospital, inbox: Inbox, email: str) -> None:
+def test_an_address_cannot_inject_other_recipients(mailing: Hospital, inbox: Inbox, email: str) -> None:
     answer = mailing.admin.post("/api/auth/register-by-admin", {"email": email, "role": "1"})
     assert answer.status_code in (201, 422)
     register(mailing.admin, EMAIL)
@@ -216,7 +216,7 @@ def test_a_letter_goes_to_the_account_s_own_address_or_to_nobody(mailing: Hospit
 
 
 @pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
-def test_the_mail_server_may_ask_for_user_and_password(sqlite_url: str, tmp_path: Path) -> None:
+def test_the_mail_server_can_require_authentication(sqlite_url: str, tmp_path: Path) -> None:
     with (
         receiving("consumo", "p@ss:w/d") as inbox,
         hospital_on(
@@ -229,7 +229,7 @@ def test_the_mail_server_may_ask_for_user_and_password(sqlite_url: str, tmp_path
         assert inbox.next()[0] == [EMAIL]
 
 
-def test_letters_that_are_on_their_way_are_sent_before_the_server_ends(sqlite_url: str, tmp_path: Path) -> None:
+def test_pending_emails_are_sent_before_the_server_ends(sqlite_url: str, tmp_path: Path) -> None:
     with receiving() as inbox:
         with hospital_on(sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}?tls=none") as hospital:
             for number in range(5):
@@ -237,18 +237,18 @@ def test_letters_that_are_on_their_way_are_sent_before_the_server_ends(sqlite_ur
         assert [inbox.received.get_nowait()[0] for _ in range(5)] == [[f"{n}@hospital.test"] for n in range(5)]
 
 
-# --- when there is no mail -------------------------------------------------------------------------------------------
+# --- without mail ----------------------------------------------------------------------------------------------------
 
 
 def secrets_of_letters(hospital: Hospital) -> list[str]:
-    """Ask for letters that do not leave. What no log must tell: addresses and links."""
+    """Request emails that can't be sent; returns what no log may contain."""
     user = register(hospital.admin, EMAIL)
     assert ask_for_letter(hospital, hospital.email(hospital.nurse)).status_code == 202
     assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 204
     return [token_of(user["activation"]), "token=", EMAIL, hospital.email(hospital.nurse), "@hospital.test"]
 
 
-def test_a_dead_mail_server_fails_nothing_and_the_log_tells_neither_address_nor_link(
+def test_an_unreachable_mail_server_is_logged_without_secrets(
     sqlite_url: str, tmp_path: Path, port: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     smtp_url = f"smtp://someone:secret-word@127.0.0.1:{port}?from={SENDER}"
@@ -264,9 +264,7 @@ def test_a_dead_mail_server_fails_nothing_and_the_log_tells_neither_address_nor_
         assert secret not in caplog.text
 
 
-def test_a_mail_server_that_refuses_a_letter_fails_nothing(
-    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_refused_email_fails_no_request(sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with receiving() as inbox:
         inbox.full = True
         with hospital_on(sqlite_url, tmp_path, smtp_url=f"smtp://127.0.0.1:{inbox.port}?tls=none") as hospital:
@@ -276,7 +274,7 @@ def test_a_mail_server_that_refuses_a_letter_fails_nothing(
         assert secret not in caplog.text
 
 
-def test_no_letter_goes_to_a_mail_server_without_tls_unless_its_address_says_so(
+def test_no_email_is_sent_without_tls_unless_configured(
     sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with receiving() as inbox:
@@ -286,7 +284,7 @@ def test_no_letter_goes_to_a_mail_server_without_tls_unless_its_address_says_so(
     assert "A letter (activation) could not be sent: SMTPNotSupportedError" in caplog.text
 
 
-def test_a_mail_server_that_says_nothing_holds_nobody_up(
+def test_a_mail_server_that_never_answers_delays_no_request(
     sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     done = Event()
@@ -315,7 +313,7 @@ def test_a_mail_server_that_says_nothing_holds_nobody_up(
         assert secret not in caplog.text
 
 
-def test_where_no_mail_is_set_up_the_link_is_handed_over(hospital: Hospital) -> None:
+def test_without_mail_the_link_is_handed_over(hospital: Hospital) -> None:
     user = register(hospital.admin, EMAIL)
     assert ask_for_letter(hospital, EMAIL).status_code == 202
     assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 204

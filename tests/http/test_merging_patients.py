@@ -1,4 +1,4 @@
-"""POST /api/patients/{id}/merge and /unmerge."""
+"""Merging patients: POST /api/patients/{id}/merge and /unmerge."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ BECAUSE = {"reason": "La misma persona"}
 
 
 def double(hospital: Hospital) -> tuple[int, int, int]:
-    """Two records of one person, and the sheet of the first one."""
+    """Two records of one person, and the sheet of the first record."""
     one, other = (
         hospital.nurse.post("/api/patients", {"name": "Luz", "first_surname": name, "record_number": name}).json()["id"]
         for name in ("Soto", "Sotto")
@@ -18,14 +18,14 @@ def double(hospital: Hospital) -> tuple[int, int, int]:
     return one, other, hospital.open_sheet(patient_id=one)
 
 
-def test_the_sheet_shows_the_other_patient_under_a_new_etag(hospital: Hospital) -> None:
+def test_a_merge_changes_the_sheets_patient_and_etag(hospital: Hospital) -> None:
     one, other, sheet = double(hospital)
     before = hospital.nurse.get(f"{SHEETS}/{sheet}")
     merged = hospital.supervisor.post(f"/api/patients/{one}/merge", {"into_id": other, **BECAUSE})
     assert (merged.status_code, merged.json()["id"], merged.json()["open_sheets"]) == (200, other, 1)
     after = hospital.nurse.get(f"{SHEETS}/{sheet}", if_none_match=before.headers["etag"])
     assert (after.status_code, after.json()["patient"]["first_surname"]) == (200, "Sotto")
-    # Whoever goes by the sheet as it was is told.
+    # A client with the old version gets 412.
     body = hospital.admission(patient_id=one)
     assert hospital.nurse.put(f"{SHEETS}/{sheet}", body, if_match=before.headers["etag"]).status_code == 412
 
@@ -41,7 +41,7 @@ def test_the_sheet_shows_the_other_patient_under_a_new_etag(hospital: Hospital) 
         ("POST", SHEETS, {"patient_id": "{one}"}),
     ],
 )
-def test_what_is_refused_of_a_merged_record_names_the_one_that_goes_on(
+def test_a_refusal_about_a_merged_record_names_the_one_kept(
     hospital: Hospital, method: str, path: str, body: dict[str, Any] | None
 ) -> None:
     one, other, _ = double(hospital)
@@ -56,7 +56,7 @@ def test_what_is_refused_of_a_merged_record_names_the_one_that_goes_on(
         assert said in answer.json()["message"][0]
 
 
-def test_everything_wrong_with_a_merge_is_said_at_once(hospital: Hospital) -> None:
+def test_every_error_of_a_merge_is_reported_at_once(hospital: Hospital) -> None:
     one, *_ = double(hospital)
 
     def wrong(body: dict[str, Any]) -> set[tuple[str, str]]:
@@ -75,7 +75,7 @@ def test_everything_wrong_with_a_merge_is_said_at_once(hospital: Hospital) -> No
     assert hospital.admin.post("/api/patients/9999/unmerge").status_code == 404
 
 
-def test_what_a_merge_would_do_is_told_and_done_and_undone(hospital: Hospital) -> None:
+def test_a_merge_is_previewed_done_and_undone(hospital: Hospital) -> None:
     one, other, sheet = double(hospital)
     before = [hospital.nurse.get(f"/api/patients/{each}").json() for each in (one, other)]
     assert hospital.supervisor.get(f"/api/patients/{one}/merge-preview?into={other}").json() == {
@@ -98,7 +98,7 @@ def test_what_a_merge_would_do_is_told_and_done_and_undone(hospital: Hospital) -
     assert [error["code"] for error in again.json()["errors"]] == ["patient.not_merged"]
 
 
-def test_both_patients_tell_who_looked_at_them(hospital: Hospital) -> None:
+def test_both_records_list_their_readers_after_a_merge(hospital: Hospital) -> None:
     one, other, sheet = double(hospital)
     hospital.nurse.get(f"{SHEETS}/{sheet}")
     hospital.supervisor.post(f"/api/patients/{one}/merge", {"into_id": other, **BECAUSE})

@@ -1,4 +1,4 @@
-"""What those who watch over the server are told: a line for each request, figures, health; and what nobody is told."""
+"""Request log, metrics and health, and what they must not reveal."""
 
 import json
 import re
@@ -21,10 +21,10 @@ def lines(hospital: Hospital) -> list[dict[str, Any]]:
     return [json.loads(line) for line in hospital.log.getvalue().splitlines()]
 
 
-# --- the log ---------------------------------------------------------------------------------------------------------
+# --- request log -----------------------------------------------------------------------------------------------------
 
 
-def test_each_request_leaves_a_line_that_says_who_asked_for_what_and_how_it_went(hospital: Hospital) -> None:
+def test_each_request_is_logged_with_user_route_and_status(hospital: Hospital) -> None:
     hospital.nurse.get(f"{SHEETS}/{hospital.open_sheet()}?x=y", x_request_id="from-the-proxy-1")
     line = lines(hospital)[-1]
     assert re.fullmatch(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line.pop("at"))
@@ -40,7 +40,7 @@ def test_each_request_leaves_a_line_that_says_who_asked_for_what_and_how_it_went
     }
 
 
-def test_a_request_that_came_to_nothing_leaves_a_line_too(hospital: Hospital) -> None:
+def test_failed_requests_are_logged_too(hospital: Hospital) -> None:
     for method, path, status, route in (
         ("GET", "/api/nobody-knows-this", 404, "none"),
         ("PATCH", SHEETS, 405, "none"),
@@ -50,11 +50,11 @@ def test_a_request_that_came_to_nothing_leaves_a_line_too(hospital: Hospital) ->
         assert hospital.stranger.call(method, path).status_code == status
         line = lines(hospital)[-1]
         assert (line["route"], line["status"], line["user_id"]) == (route, status, None)
-        # Anybody can make up a method.
+        # The method is an arbitrary string, and must not become a log or metric label.
         assert line["method"] == (method if method != "BREW" else "OTHER")
 
 
-def test_monitors_that_are_told_that_all_is_well_leave_no_line(hospital: Hospital) -> None:
+def test_successful_health_checks_are_not_logged(hospital: Hospital) -> None:
     hospital.stranger.get("/health/live")
     hospital.stranger.get("/health/ready")
     assert lines(hospital) == []
@@ -62,24 +62,24 @@ def test_monitors_that_are_told_that_all_is_well_leave_no_line(hospital: Hospita
     assert [(line["route"], line["status"]) for line in lines(hospital)] == [("/metrics", 404)]
 
 
-def test_a_request_keeps_the_id_that_it_came_with_where_that_looks_like_one(hospital: Hospital) -> None:
+def test_a_plausible_request_id_is_kept(hospital: Hospital) -> None:
     for given in ("0123abcd", "9f1c.4b-A_z", "a" * 64):
         assert hospital.stranger.get("/", x_request_id=given).headers["x-request-id"] == given
     made = set()
     for given in ("short", "a" * 65, "Juan Perez", 'x"}{"a":1', "a/b/c/d/e", ""):
         made.add(hospital.stranger.get("/", x_request_id=given).headers["x-request-id"])
     assert len(made) == 6
-    # Letters alone: whoever looks for an amount in what is answered finds none in it.
+    # Letters only: a search for amounts in an answer finds none in a request id.
     assert all(re.fullmatch("[a-p]{20}", each) for each in made)
 
 
-def test_no_log_repeats_what_people_wrote(
+def test_no_log_contains_user_input(
     hospital: Hospital, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Every route with distinctive values in path, query, headers and body, and an error at each."""
+    """Each route gets distinctive values in path, query, headers and body."""
     secret = "Zacarias-Quetzal-739173917391"
     for call in EVERY_CALL:
-        # Some calls end all sessions of somebody.
+        # Some calls end all sessions of a user.
         hospital = replace(
             hospital,
             nurse=hospital.sign_in(hospital.nurse),
@@ -107,7 +107,7 @@ def test_no_log_repeats_what_people_wrote(
             caller.call(call.method, path, f'{{"name": "{secret}'.encode(), authorization=f"Bearer {secret}")
     hospital.stranger.post("/api/auth/login", {"email": hospital.email(hospital.admin), "password": PASSWORD})
     said = caplog.text.replace("HTTP Request", "") + hospital.log.getvalue() + "".join(capfd.readouterr())
-    # httpx, the client of this test, tells whom it asks.
+    # httpx, the client of this test, logs the addresses that it requests.
     said = "\n".join(line for line in said.splitlines() if "httpx" not in line)
     assert said.count("\n") > 2 * len(EVERY_CALL)
     tokens = [dict(hospital.admin.headers)["Authorization"].removeprefix("Bearer ")]
@@ -115,7 +115,7 @@ def test_no_log_repeats_what_people_wrote(
         assert hidden not in said, hidden
 
 
-def test_an_unexpected_error_is_logged_with_its_place_and_without_its_words(
+def test_an_unexpected_error_is_logged_without_its_message(
     hospital: Hospital, caplog: pytest.LogCaptureFixture
 ) -> None:
     with hospital.store._writing.begin() as connection:
@@ -127,11 +127,11 @@ def test_an_unexpected_error_is_logged_with_its_place_and_without_its_words(
     assert lines(hospital)[-1]["level"] == "error"
 
 
-# --- figures ---------------------------------------------------------------------------------------------------------
+# --- metrics ---------------------------------------------------------------------------------------------------------
 
 
 def metrics(hospital: Hospital) -> dict[tuple[str, ...], float]:
-    """Every figure by its name and its labels, the process left out."""
+    """Every sample by name and labels, without the label of the process."""
     answer = hospital.stranger.get("/metrics", authorization=f"Bearer {TOKEN}")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
@@ -142,7 +142,7 @@ def metrics(hospital: Hospital) -> dict[tuple[str, ...], float]:
     }
 
 
-def test_the_figures_count_requests_and_what_was_done(sqlite_url: str, tmp_path: Path) -> None:
+def test_metrics_count_requests_and_events(sqlite_url: str, tmp_path: Path) -> None:
     with hospital_on(sqlite_url, tmp_path, METRICS_TOKEN=TOKEN) as hospital:
         sheet = hospital.open_sheet()
         for _ in range(3):
@@ -168,7 +168,7 @@ def test_the_figures_count_requests_and_what_was_done(sqlite_url: str, tmp_path:
     assert found["process_resident_memory_bytes",] > 1e6
 
 
-def test_failed_sign_ins_that_leave_no_entry_are_counted_too(sqlite_url: str, tmp_path: Path) -> None:
+def test_failed_sign_ins_without_an_entry_are_counted(sqlite_url: str, tmp_path: Path) -> None:
     with hospital_on(sqlite_url, tmp_path, clock=SettableClock(), METRICS_TOKEN=TOKEN) as hospital:
         for number in range(25):
             hospital.stranger.post("/api/auth/login", {"email": f"u{number}@hospital.test", "password": "x"})
@@ -176,7 +176,7 @@ def test_failed_sign_ins_that_leave_no_entry_are_counted_too(sqlite_url: str, tm
         assert metrics(hospital)["consumo_events_total", "session.sign_in_failed"] == 25
 
 
-def test_what_is_undone_is_not_counted(sqlite_url: str, tmp_path: Path) -> None:
+def test_rolled_back_events_are_not_counted(sqlite_url: str, tmp_path: Path) -> None:
     with hospital_on(sqlite_url, tmp_path, METRICS_TOKEN=TOKEN) as hospital:
         sheet = hospital.open_sheet()
         with hospital.store._writing.begin() as connection:
@@ -187,7 +187,7 @@ def test_what_is_undone_is_not_counted(sqlite_url: str, tmp_path: Path) -> None:
         assert ("consumo_events_total", "detail.added") not in metrics(hospital)
 
 
-def test_the_figures_are_for_whoever_has_the_token(sqlite_url: str, tmp_path: Path) -> None:
+def test_metrics_require_the_token(sqlite_url: str, tmp_path: Path) -> None:
     with hospital_on(sqlite_url, tmp_path, METRICS_TOKEN=TOKEN) as hospital:
         for authorization in ("", "Bearer", "Bearer x", TOKEN[:-1], f"Basic {TOKEN}", f"Bearer {TOKEN}x"):
             answer = hospital.admin.get("/metrics", authorization=authorization)
@@ -202,14 +202,14 @@ def test_the_figures_are_for_whoever_has_the_token(sqlite_url: str, tmp_path: Pa
         ({}, "::1", None, 200),
         ({}, "192.0.2.7", None, 404),
         ({}, "", None, 404),
-        # Through a proxy on this machine everybody comes from this machine.
+        # A local reverse proxy makes all requests come from 127.0.0.1.
         ({}, "127.0.0.1", (b"x-forwarded-for", b"192.0.2.7"), 404),
         ({"PUBLIC_URL": "https://consumo.hospital.test"}, "127.0.0.1", None, 404),
         ({"HOST": "0.0.0.0"}, "127.0.0.1", None, 404),  # noqa: S104
         ({"METRICS_TOKEN": TOKEN}, "127.0.0.1", None, 401),
     ],
 )
-def test_without_a_token_the_figures_are_for_a_machine_that_serves_itself_alone(
+def test_without_a_token_metrics_are_for_local_requests(
     sqlite_url: str, tmp_path: Path, settings: Any, address: str, header: Any, status: int
 ) -> None:
     here = partial(hospital_on, sqlite_url, tmp_path)

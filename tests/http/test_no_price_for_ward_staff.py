@@ -1,4 +1,4 @@
-"""A role 1 user finds no price, total or category code in any answer, nor anything that changes with a price."""
+"""Price redaction: no answer to role 1 holds or depends on a price."""
 
 import io
 import json
@@ -34,19 +34,19 @@ from tests.http.workbooks import XLSX, text_of_workbook
 REPORT = "/api/reports/consumption"
 
 GAUZE, CANNULA = PRICE, OTHER_PRICE
-# What one, two or three of either cost, and the codes of categories.
+# The amounts of one, two and three pieces of both products, and the category codes.
 AMOUNTS = [str(Decimal(price) * quantity) for price in (GAUZE, CANNULA) for quantity in (1, 2, 3)]
 CODES = ["CUR-01", "SON-02"]
 
 
-# Random, in the audit log's entry of a key.
+# A key's prefix is random; it is in the audit entry of the key.
 _KEY_PREFIX = re.compile(rb'"prefix":\[null,"\w+"\]')
 
 Walk = Iterator[tuple[str, Response]]
 
 
 def walk(hospital: Hospital, nurse: Caller) -> Walk:
-    """All that a caller can reach: every route of the table, and what their parameters and moments bring out."""
+    """All answers a caller can get: every route, and variants of them."""
     sheet, closed = hospital.open_sheet(), hospital.open_sheet()
     for each in (sheet, closed):
         hospital.add_detail(each, quantity=2)
@@ -61,14 +61,14 @@ def walk(hospital: Hospital, nurse: Caller) -> Walk:
         if call.route != "/api/auth/login":
             yield str(call), answer
 
-    # Of so many sessions the first ones have ended.
+    # A user's oldest sessions end when there are many.
     nurse = _signed_in(hospital, nurse)
     yield from _lists(hospital, nurse, sheet, closed)
     yield from _writes(hospital, nurse, sheet, closed, detail)
 
 
 def _signed_in(hospital: Hospital, caller: Caller) -> Caller:
-    """The same caller in a new session; programs have none."""
+    """The caller in a new session; service accounts have none."""
     return caller if is_key(caller.headers["Authorization"].removeprefix("Bearer ")) else hospital.sign_in(caller)
 
 
@@ -120,7 +120,7 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
             "several, twice",
             nurse.post(f"{SHEETS}/{sheet}/consumption-details/several", several, idempotency_key="v"),
         )
-    # Clients that can answer questions, whose answer may be asked for.
+    # Clients that answer questions are asked.
     for acknowledged in ([], ["quantity.far_out"]):
         asked = used | {"quantity": 21, "acknowledged": acknowledged}
         yield "asked", nurse.post(f"{SHEETS}/{sheet}/consumption-details", asked)
@@ -153,7 +153,7 @@ def _writes(hospital: Hospital, nurse: Caller, sheet: int, closed: int, detail: 
 
 
 def _extremes(hospital: Hospital, nurse: Caller, sheet: int, detail: int) -> Walk:
-    """What would be refused, if at all, because of what it comes to: as somebody would who halves the distance."""
+    """Requests at the limits of amounts, as in a binary search for a price."""
     for product in (hospital.gauze, hospital.cannula):
         for quantity in (*(round(9_999.999 / 2**step, 3) for step in range(12)), 9_999.999, 0.001, 0, -1, 10**6):
             used = {"product_id": product, "quantity": quantity}
@@ -167,7 +167,7 @@ def _extremes(hospital: Hospital, nurse: Caller, sheet: int, detail: int) -> Wal
 
 
 def _sent_about(hospital: Hospital, nurse: Caller, sheet: int) -> Walk:
-    """Lines that go to a sheet with much on it and back, and that come back in part; then the sheets as they are."""
+    """Move lines to a sheet with a high total and back, and return some."""
     other = hospital.open_sheet()
     for product in (hospital.gauze, hospital.cannula) * 6:
         used = {"product_id": product, "quantity": 9_999.999}
@@ -189,7 +189,7 @@ def _sent_about(hospital: Hospital, nurse: Caller, sheet: int) -> Walk:
 
 
 def _read(answer: Response) -> str:
-    """What a person reads in it: the bytes of PDFs and workbooks have numbers of their own."""
+    """The readable text; the bytes of PDFs and workbooks hold other numbers."""
     if answer.headers.get("content-type") == XLSX:
         return text_of_workbook(answer)
     if answer.headers.get("content-type") != "application/pdf":
@@ -198,7 +198,7 @@ def _read(answer: Response) -> str:
 
 
 def _content(answer: Response) -> bytes:
-    """What is sent; of workbooks, which tell when they were made, what is in them."""
+    """The body; for workbooks their text, since they hold a time of creation."""
     if answer.headers.get("content-type") == XLSX:
         return text_of_workbook(answer).encode()
     return _KEY_PREFIX.sub(b"", answer.content)
@@ -210,8 +210,8 @@ def _headers(answer: Response) -> list[tuple[str, str]]:
 
 
 def told(answer: Response) -> list[str]:
-    """What an answer tells of prices; nothing, where all is well."""
-    # A file's ETag tells when the file was made, which may be any number.
+    """Prices, totals and codes found in an answer; empty if it is redacted."""
+    # The ETag of a file holds its modification time, which may equal any number.
     headers = {name: value for name, value in answer.headers.items() if name != "etag" or "/api/" in str(answer.url)}
     found = secrets_in(f"{headers} {_read(answer)}")
     for value in values_in(answer):
@@ -220,12 +220,12 @@ def told(answer: Response) -> list[str]:
 
 
 def secrets_in(text: str) -> list[str]:
-    """The prices, totals and codes of categories in it."""
+    """The prices, totals and category codes in the text."""
     return [code for code in CODES if code in text] + [each for each in AMOUNTS if holds_amount(text, each)]
 
 
 def values_in(answer: Response) -> list[Any]:
-    """The JSON in it: one value, or one for each line."""
+    """The JSON values: one, or one per line of a stream."""
     media_type = answer.headers.get("content-type", "")
     if media_type == "application/x-ndjson":
         return [json.loads(line) for line in answer.text.splitlines()]
@@ -233,14 +233,14 @@ def values_in(answer: Response) -> list[Any]:
 
 
 def keys_of_prices(value: Any, inside: str = "") -> list[str]:
-    """The keys under which a price, a total or a category's code would stand."""
+    """The keys that hold a price, a total or a category code."""
     if isinstance(value, list):
         return [key for item in value for key in keys_of_prices(item, inside)]
     if not isinstance(value, dict):
         return []
     found = [key for key in value if key in ("price", "unit_price", "total") and inside != "meta"]
-    # Products have a code of their own, problems have one too; categories are the things with a name and no more.
-    # What a FHIR server can do is told by codes.
+    # Products and problems have a code, too; only categories are objects of no more than id, code and name. A FHIR
+    # capability statement lists interactions by code.
     if "code" in value and set(value) <= {"id", "code", "name"} and inside != "interaction":
         found.append("code")
     return found + [key for name, item in value.items() for key in keys_of_prices(item, name)]
@@ -255,8 +255,8 @@ def test_ward_staff_find_no_price_anywhere(database: str, tmp_path: Path) -> Non
             assert told(answer) == [], (what, answer.url, answer.text)
 
 
-def test_whoever_sees_prices_finds_them_on_the_same_walk(sqlite_url: str, tmp_path: Path) -> None:
-    """So that the walk above passes where the prices are, and its eyes are open."""
+def test_a_supervisor_finds_prices_on_the_same_walk(sqlite_url: str, tmp_path: Path) -> None:
+    """Proves that the walk above reaches prices and recognises them."""
     with hospital_on(sqlite_url, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
         found = {secret for _, answer in walk(hospital, hospital.supervisor) for secret in told(answer)}
         assert {*AMOUNTS, *CODES, "price", "unit_price", "total", "code"} <= found
@@ -275,9 +275,7 @@ def test_whoever_sees_prices_finds_them_on_the_same_walk(sqlite_url: str, tmp_pa
         (f"{REPORT}?by=product", CONSUMPTION_SORTS),
     ],
 )
-def test_ward_staff_cannot_order_a_list_by_what_they_do_not_see(
-    hospital: Hospital, path: str, sorts: frozenset[str]
-) -> None:
+def test_ward_staff_cannot_sort_by_redacted_fields(hospital: Hospital, path: str, sorts: frozenset[str]) -> None:
     priced = sorts & PRICED_SORTS
     assert priced
     for sort in [*priced, *(f"-{each}" for each in priced)]:
@@ -288,7 +286,7 @@ def test_ward_staff_cannot_order_a_list_by_what_they_do_not_see(
 
 @ON_ANY_DATABASE
 @pytest.mark.parametrize("path", [SHEETS, DETAILS, "/api/products", "/api/categories"])
-def test_ward_staff_cannot_find_things_by_what_they_do_not_see(database: str, tmp_path: Path, path: str) -> None:
+def test_ward_staff_cannot_search_by_redacted_fields(database: str, tmp_path: Path, path: str) -> None:
     with hospital_on(database, tmp_path, prices=(GAUZE, CANNULA)) as hospital:
         hospital.add_detail(hospital.open_sheet())
         assert hospital.nurse.get(path).json()["items"]
@@ -297,7 +295,7 @@ def test_ward_staff_cannot_find_things_by_what_they_do_not_see(database: str, tm
 
 
 @ON_ANY_DATABASE
-def test_who_was_demoted_finds_no_price_in_answers_given_before(database: str, tmp_path: Path) -> None:
+def test_a_replayed_answer_is_redacted_after_a_demotion(database: str, tmp_path: Path) -> None:
     with hospital_on(database, tmp_path, clock=SettableClock(), prices=(GAUZE, CANNULA)) as hospital:
         supervisor, sheet = hospital.supervisor, hospital.open_sheet()
         used = {"product_id": hospital.gauze, "quantity": 2, "consumption_sheet_id": sheet}
@@ -316,7 +314,7 @@ def test_who_was_demoted_finds_no_price_in_answers_given_before(database: str, t
             assert told(replay) == []
 
 
-def test_who_was_promoted_finds_the_prices_in_answers_given_before(hospital: Hospital) -> None:
+def test_a_replayed_answer_has_prices_after_a_promotion(hospital: Hospital) -> None:
     path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details"
     used = {"product_id": hospital.gauze, "quantity": 2}
     hospital.nurse.post(path, used, idempotency_key="k")
@@ -325,16 +323,16 @@ def test_who_was_promoted_finds_the_prices_in_answers_given_before(hospital: Hos
 
 
 def a_program(hospital: Hospital) -> Caller:
-    """A program that may do all that a program may, and see no prices."""
+    """A service account with all scopes except the one for prices."""
     key, _ = a_key(hospital, set(SCOPES) - {Permission.SEE_PRICES})
     return key
 
 
 @pytest.mark.parametrize("caller_of", [lambda hospital: hospital.nurse, a_program], ids=["ward staff", "program"])
-def test_swapping_two_prices_changes_no_byte_of_what_they_get(
+def test_swapped_prices_change_no_byte_for_ward_staff(
     caller_of: Callable[[Hospital], Caller], migrated_file: Path, tmp_path: Path
 ) -> None:
-    """One price is the highest that there may be, and the other is not."""
+    """One price is the maximum, the other is not."""
     here, there = answers_by_price(migrated_file, tmp_path, (str(MAX_PRICE), CANNULA), caller_of, walk)
     for one, other in zip(here, there, strict=True):
         assert one == other
@@ -347,7 +345,7 @@ def answers_by_price(
     caller_of: Callable[[Hospital], Caller],
     asked: Callable[[Hospital, Caller], Walk],
 ) -> list[list[tuple[str, int, list[tuple[str, str]], bytes]]]:
-    """All that is answered with these prices of the two products, and with the prices swapped."""
+    """All answers with these two prices, and with the prices swapped."""
     answers = []
     for name, of_both in (("one", prices), ("other", prices[::-1])):
         folder = tmp_path / name
@@ -370,7 +368,7 @@ def answers_by_price(
 
 
 def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
-    """Everything that may ask about a line's quantity, and what tells of lines about which others were asked."""
+    """All requests that may ask about a quantity, and reads of their lines."""
     sheet = hospital.open_sheet()
     path = f"{SHEETS}/{sheet}/consumption-details"
     for product in (hospital.gauze, hospital.cannula):
@@ -389,7 +387,7 @@ def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
                     for _ in range(2):
                         correction = {"quantity": quantity + 1, **more}
                         yield "correct, twice", caller.post(f"{line}/correct", correction, idempotency_key=line)
-            # People who see prices are warned of the same line, or asked and answer.
+            # Users who see prices are warned about the same line, or asked and answer.
             for more in (unasked, answered):
                 hospital.supervisor.post(path, used | more)
     closed = hospital.closed_sheet()
@@ -405,7 +403,7 @@ def what_is_asked(hospital: Hospital, caller: Caller) -> Walk:
 
 
 def what_is_answered_after_demotion(hospital: Hospital, _: Caller) -> Walk:
-    """The answers to a supervisor, replayed after that person lost the right to see prices."""
+    """Answers to a supervisor, replayed after a demotion to role 1."""
     who, sheet = hospital.someone(Role.SUPERVISOR), hospital.open_sheet()
     path = f"{SHEETS}/{sheet}/consumption-details"
     calls: dict[str, tuple[str, object]] = {}
@@ -429,20 +427,20 @@ def what_is_answered_after_demotion(hospital: Hospital, _: Caller) -> Walk:
     ],
     ids=["ward staff", "program", "demoted"],
 )
-def test_no_question_depends_on_a_price_for_people_who_see_none(
+def test_no_question_depends_on_a_price_without_the_permission(
     caller_of: Callable[[Hospital], Caller],
     asked: Callable[[Hospital, Caller], Walk],
     migrated_file: Path,
     tmp_path: Path,
 ) -> None:
-    """Of one product a single piece costs more than what people who see prices are asked about, of the other not."""
+    """One piece of one product is above the amount for a question."""
     here, there = answers_by_price(migrated_file, tmp_path, ("600.00", "0.35"), caller_of, asked)
     for one, other in zip(here, there, strict=True):
         assert one == other
 
 
-def test_people_who_see_prices_are_asked_by_price(migrated_file: Path, tmp_path: Path) -> None:
-    """So that the comparison above is one of answers that may differ."""
+def test_questions_depend_on_the_price_with_the_permission(migrated_file: Path, tmp_path: Path) -> None:
+    """Proves that the compared answers can differ."""
     prices = ("600.00", "0.35")
     answers = answers_by_price(migrated_file, tmp_path, prices, lambda hospital: hospital.supervisor, what_is_asked)
     of_singles = [[status for what, status, *_ in each if what == "record 1"] for each in answers]

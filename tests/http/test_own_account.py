@@ -1,4 +1,4 @@
-"""The own account: PUT /api/users/{own id}."""
+"""Changing the own account: PUT /api/users/{own id}."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def own(caller: Caller) -> str:
 
 
 def form(hospital: Hospital, caller: Caller, **changes: object) -> dict[str, object]:
-    """What the account form sends with a new password."""
+    """The account form with a new password."""
     return {
         "email": hospital.email(caller),
         "password": NEW_PASSWORD,
@@ -23,9 +23,9 @@ def form(hospital: Hospital, caller: Caller, **changes: object) -> dict[str, obj
 
 
 @pytest.mark.parametrize("who", ["newcomer", "nurse", "supervisor", "admin"])
-def test_everyone_changes_the_own_email(hospital: Hospital, who: str) -> None:
+def test_every_role_can_change_the_own_email(hospital: Hospital, who: str) -> None:
     caller: Caller = getattr(hospital, who)
-    # As the form sends it: with empty fields for a new password.
+    # The form sends empty fields for an unchanged password.
     body = {"email": EMAIL, "password": "", "password_confirmation": "", "current_password": PASSWORD}
     answer = caller.put(own(caller), body)
     assert (answer.status_code, answer.json()["email"]) == (200, EMAIL)
@@ -34,7 +34,7 @@ def test_everyone_changes_the_own_email(hospital: Hospital, who: str) -> None:
 
 
 @pytest.mark.parametrize("who", ["newcomer", "nurse", "supervisor", "admin"])
-def test_everyone_reads_the_own_account(hospital: Hospital, who: str) -> None:
+def test_every_role_can_read_the_own_account(hospital: Hospital, who: str) -> None:
     caller: Caller = getattr(hospital, who)
     answer = caller.get(own(caller))
     assert answer.status_code == 200
@@ -44,7 +44,7 @@ def test_everyone_reads_the_own_account(hospital: Hospital, who: str) -> None:
 
 @pytest.mark.parametrize("passwords", [{}, {"password": "", "password_confirmation": ""}, {"password": None}])
 @pytest.mark.parametrize("current", [PASSWORD, "not the password", 7])
-def test_where_nothing_is_changed_nothing_is_whatever_the_current_password_is_said_to_be(
+def test_an_unchanged_form_needs_no_current_password(
     hospital: Hospital, passwords: dict[str, object], current: object
 ) -> None:
     email = hospital.email(hospital.nurse)
@@ -55,7 +55,7 @@ def test_where_nothing_is_changed_nothing_is_whatever_the_current_password_is_sa
 
 
 @ON_EVERY_DATABASE
-def test_the_email_changes_with_the_current_password_alone_and_guesses_are_throttled(hospital: Hospital) -> None:
+def test_changing_the_email_needs_the_password_and_is_throttled(hospital: Hospital) -> None:
     nurse = hospital.nurse
     assert refused(nurse.put(own(nurse), {"email": EMAIL})) == [("current_password", "required")]
     for _ in range(10):
@@ -67,7 +67,7 @@ def test_the_email_changes_with_the_current_password_alone_and_guesses_are_throt
 
 
 @ON_EVERY_DATABASE
-def test_a_new_password_counts_at_once_and_ends_all_own_sessions(hospital: Hospital) -> None:
+def test_a_new_password_ends_all_own_sessions(hospital: Hospital) -> None:
     nurse, email = hospital.nurse, hospital.email(hospital.nurse)
     elsewhere = hospital.sign_in(nurse)
     link = reset_link(hospital.admin, nurse)
@@ -80,7 +80,7 @@ def test_a_new_password_counts_at_once_and_ends_all_own_sessions(hospital: Hospi
     assert sign_in(hospital, email, PASSWORD).status_code == 404
     assert sign_in(hospital, email, NEW_PASSWORD.strip()).status_code == 404
     assert sign_in(hospital, email, NEW_PASSWORD).status_code == 201
-    # A link that was handed out before is worth nothing either.
+    # An unused reset link becomes invalid, too.
     late = {"token": token_of(link), "password": PASSWORD, "password_confirmation": PASSWORD}
     assert refused(hospital.stranger.post("/api/auth/password-reset/confirm", late)) == [("token", "link.invalid")]
 
@@ -116,24 +116,24 @@ def test_a_new_password_counts_at_once_and_ends_all_own_sessions(hospital: Hospi
         ({"email": ""}, [("email", "required")]),
     ],
 )
-def test_what_is_wrong_with_the_form_is_told_at_once_and_nothing_changes(
+def test_every_error_of_the_account_form_is_reported_at_once(
     hospital: Hospital, changes: dict[str, object], told: list[tuple[str, str]]
 ) -> None:
     body = form(hospital, hospital.nurse, **changes)
     before = hospital.rows() | {"sign_in_failures": []}
     assert sorted(refused(hospital.nurse.put(own(hospital.nurse), body)), key=str) == told
-    # A wrong password is counted.
+    # Wrong passwords are counted.
     assert hospital.rows() | {"sign_in_failures": []} == before
 
 
-def test_somebody_elses_email_is_taken(hospital: Hospital) -> None:
+def test_the_email_of_another_user_is_refused(hospital: Hospital) -> None:
     taken = {"email": hospital.email(hospital.colleague).upper(), "current_password": PASSWORD}
     assert refused(hospital.nurse.put(own(hospital.nurse), taken)) == [("email", "taken")]
 
 
 @pytest.mark.parametrize("who", ["nurse", "supervisor", "admin"])
 @pytest.mark.parametrize("role", ["1", "2", "10", "no role", 99, [], None])
-def test_the_own_role_and_the_own_profile_are_not_read(hospital: Hospital, who: str, role: object) -> None:
+def test_the_own_role_and_profile_in_the_form_are_ignored(hospital: Hospital, who: str, role: object) -> None:
     caller: Caller = getattr(hospital, who)
     before = caller.get(OWN).json()
     for staff_id in (0, hospital.colleague.staff_id, "no id", 10**30):
@@ -143,11 +143,11 @@ def test_the_own_role_and_the_own_profile_are_not_read(hospital: Hospital, who: 
 
 
 @pytest.mark.parametrize("who", ["newcomer", "nurse"])
-def test_ward_staff_reach_no_account_but_the_own(hospital: Hospital, who: str) -> None:
+def test_ward_staff_reach_only_their_own_account(hospital: Hospital, who: str) -> None:
     caller: Caller = getattr(hospital, who)
     before = hospital.rows()
     body = form(hospital, hospital.colleague)
-    # Which accounts there are is not revealed.
+    # Known and unknown accounts get the same answer.
     for path in (own(hospital.colleague), f"{USERS}/999"):
         assert refused(caller.put(path, body)) == [(None, "user.not_own")]
         assert refused(caller.delete(f"{path}/sessions")) == [(None, "user.not_own")]
@@ -155,7 +155,7 @@ def test_ward_staff_reach_no_account_but_the_own(hospital: Hospital, who: str) -
     assert hospital.rows() == before
 
 
-def test_an_account_form_about_someone_else_sets_no_password(hospital: Hospital) -> None:
+def test_a_user_form_sets_no_password(hospital: Hospital) -> None:
     user = register(hospital.admin, "nueva@hospital.test")
     body = {
         "email": "nueva@hospital.test",

@@ -1,4 +1,4 @@
-"""The own account and staff profile: GET /api/auth/profile, GET and PUT /api/staff/profile."""
+"""Own account and staff profile: /api/auth/profile, /api/staff/profile."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ KEPT = {
 }
 
 
-def test_the_account_tells_who_one_is_and_what_one_may_do(hospital: Hospital) -> None:
+def test_the_account_has_identity_and_permissions(hospital: Hospital) -> None:
     account = hospital.nurse.get(ACCOUNT).json()
     assert account["id"] == hospital.nurse.user_id
     assert account["email"] == hospital.email(hospital.nurse)
@@ -58,7 +58,7 @@ def test_the_account_tells_who_one_is_and_what_one_may_do(hospital: Hospital) ->
     ]
 
 
-def test_a_supervisor_sees_prices_and_an_administrator_also_reopens(hospital: Hospital) -> None:
+def test_permissions_of_supervisor_and_administrator(hospital: Hospital) -> None:
     supervisor, admin = hospital.supervisor.get(ACCOUNT).json(), hospital.admin.get(ACCOUNT).json()
     assert (supervisor["role"], admin["role"]) == ("2", "10")
     assert set(admin["permissions"]) - set(supervisor["permissions"]) == {
@@ -79,7 +79,7 @@ def test_an_account_answer_holds_no_password(hospital: Hospital) -> None:
     assert "password" not in answer.text
 
 
-def test_ward_staff_without_a_profile_are_told_so(hospital: Hospital) -> None:
+def test_ward_staff_without_a_profile_must_complete_it(hospital: Hospital) -> None:
     account = hospital.newcomer.get(ACCOUNT).json()
     assert account["profile_required"] is True
     assert (account["staff_id"], account["profile"]) == (None, None)
@@ -90,16 +90,14 @@ def test_ward_staff_without_a_profile_are_told_so(hospital: Hospital) -> None:
     ("language", "message"),
     [("es", "Complete su perfil antes de continuar."), ("en", "Complete your profile before you go on.")],
 )
-def test_until_the_profile_is_complete_everything_else_is_closed(
-    hospital: Hospital, language: str, message: str
-) -> None:
+def test_without_a_profile_other_calls_are_refused(hospital: Hospital, language: str, message: str) -> None:
     answer = hospital.newcomer.speaking(language).get(SHEETS)
     assert answer.status_code == 403
     assert (answer.json()["code"], answer.json()["message"]) == ("profile_required", message)
 
 
 @ON_EVERY_DATABASE
-def test_completing_the_profile_opens_the_ward(hospital: Hospital) -> None:
+def test_completing_the_profile_allows_other_calls(hospital: Hospital) -> None:
     assert hospital.newcomer.get(PROFILE).json() == {"data": None}
     saved = hospital.newcomer.put(PROFILE, FILLED_IN)
     assert saved.status_code == 200
@@ -111,14 +109,14 @@ def test_completing_the_profile_opens_the_ward(hospital: Hospital) -> None:
     assert hospital.newcomer.get(SHEETS).status_code == 200
 
 
-def test_saving_the_profile_again_changes_the_same_one(hospital: Hospital) -> None:
+def test_saving_a_profile_again_updates_it(hospital: Hospital) -> None:
     first = hospital.nurse.put(PROFILE, FILLED_IN).json()["data"]
     second = hospital.nurse.put(PROFILE, FILLED_IN | {"job_title": None, "name": "Sara María"}).json()["data"]
     assert first["id"] == second["id"] == hospital.nurse.staff_id
     assert (second["name"], second["job_title"]) == ("Sara María", None)
 
 
-def test_only_the_own_profile_can_be_saved_there(hospital: Hospital) -> None:
+def test_ids_in_the_profile_form_are_ignored(hospital: Hospital) -> None:
     body = FILLED_IN | {"id": hospital.colleague.staff_id, "user_id": hospital.colleague.user_id}
     before = hospital.colleague.get(PROFILE).json()
     assert hospital.nurse.put(PROFILE, body).json()["data"]["id"] == hospital.nurse.staff_id
@@ -126,12 +124,12 @@ def test_only_the_own_profile_can_be_saved_there(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize("who", ["supervisor", "admin"])
-def test_other_roles_keep_a_profile_too(hospital: Hospital, who: str) -> None:
+def test_other_roles_can_have_a_profile(hospital: Hospital, who: str) -> None:
     caller: Caller = getattr(hospital, who)
     assert caller.put(PROFILE, FILLED_IN).json()["user_id"] == caller.user_id
 
 
-def test_every_fault_of_a_profile_is_told_at_once(hospital: Hospital) -> None:
+def test_every_error_of_a_profile_is_reported_at_once(hospital: Hospital) -> None:
     answer = hospital.newcomer.put(
         PROFILE,
         {
@@ -154,7 +152,7 @@ def test_every_fault_of_a_profile_is_told_at_once(hospital: Hospital) -> None:
     assert hospital.newcomer.get(PROFILE).json() == {"data": None}
 
 
-def test_nobody_is_born_tomorrow_where_the_hospital_stands(timed_hospital: Hospital) -> None:
+def test_a_birth_date_is_not_after_the_hospitals_today(timed_hospital: Hospital) -> None:
     hospital = timed_hospital
     today = day_of(hospital.clock(), ZONE)
     tomorrow = FILLED_IN | {"date_of_birth": (today + timedelta(days=1)).isoformat()}

@@ -1,4 +1,4 @@
-"""Lots, scans and recalls as programs and browsers see them."""
+"""Lots, scans and recalls over HTTP."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -25,7 +25,7 @@ def test_a_scan_is_recorded_with_a_warning_in_words(hospital: Hospital) -> None:
     assert "warnings" not in hospital.nurse.get(f"{DETAILS}/{line['id']}").json()
 
 
-def test_the_same_key_is_answered_with_the_same_warnings(hospital: Hospital) -> None:
+def test_a_replay_has_the_same_warnings(hospital: Hospital) -> None:
     soon = (datetime.now(UTC) + timedelta(days=20)).date().isoformat()
     body, path = {"product_id": hospital.gauze, "quantity": 1, "expiry": soon}, on(hospital.open_sheet())
     first, again = (hospital.nurse.call("POST", path, body, idempotency_key="k-2") for _ in range(2))
@@ -34,7 +34,7 @@ def test_the_same_key_is_answered_with_the_same_warnings(hospital: Hospital) -> 
     assert first.json()["warnings"]
 
 
-def test_what_is_asked_about_a_pack_is_said_at_its_fields(hospital: Hospital) -> None:
+def test_questions_about_a_pack_are_reported_at_its_fields(hospital: Hospital) -> None:
     path = on(hospital.open_sheet())
     recall = {"product_id": hospital.gauze, "lot": "l-1", "reason": "Empaque dañado"}
     opened = hospital.supervisor.post("/api/recalls", recall)
@@ -56,7 +56,7 @@ def test_what_is_asked_about_a_pack_is_said_at_its_fields(hospital: Hospital) ->
 
 
 @ON_EVERY_DATABASE
-def test_where_a_recalled_lot_went_is_a_page_and_a_file_and_noted(hospital: Hospital) -> None:
+def test_uses_of_a_recalled_lot_are_listed_exported_and_audited(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     line = hospital.add_detail(sheet, lot="L-1")["id"]
     recall = hospital.supervisor.post(
@@ -72,7 +72,7 @@ def test_where_a_recalled_lot_went_is_a_page_and_a_file_and_noted(hospital: Hosp
     assert [entry["entity_id"] for entry in noted] == [recall["id"]] * 2
 
 
-def test_the_lookup_tells_ward_staff_no_price(hospital: Hospital) -> None:
+def test_a_lookup_for_ward_staff_has_no_price(hospital: Hospital) -> None:
     for who, seen in ((hospital.nurse, False), (hospital.supervisor, True)):
         [match] = who.get("/api/products/lookup?scan=C-7").json()["matches"]
         assert (match["product"]["id"], match["system"], "price" in match["product"]) == (
@@ -87,7 +87,7 @@ def test_the_lookup_tells_ward_staff_no_price(hospital: Hospital) -> None:
     assert unread.json()["matches"] == []
 
 
-def test_a_wristband_is_answered_to_who_reads_patients_and_sheets(hospital: Hospital) -> None:
+def test_a_wristband_is_found_by_users_who_read_patients(hospital: Hospital) -> None:
     patient = hospital.admin.post(
         "/api/patients", {"name": "Ana", "first_surname": "Vega", "record_number": "EXP-2026-0013"}
     ).json()["id"]
@@ -95,7 +95,7 @@ def test_a_wristband_is_answered_to_who_reads_patients_and_sheets(hospital: Hosp
     [person] = hospital.nurse.get("/api/products/lookup?scan=exp-2026-0013").json()["people"]
     assert (person["id"], person["record_number"], person["sheet_id"]) == (patient, "EXP-2026-0013", None)
     assert [one["id"] for one in person["sheets"]] == [sheet]
-    # No one has opened the sheet by that.
+    # The lookup is not audited as reading the sheet.
     readers = hospital.supervisor.get(f"/api/patients/{patient}/readers").json()["items"]
     assert "consumption_sheet.read" not in {entry["action"] for entry in readers}
     program, _ = a_key(hospital, ["catalogue.read"])

@@ -1,4 +1,4 @@
-"""Passwords: links to choose one, and what one must be like."""
+"""Password links, and the requirements for passwords."""
 
 from datetime import datetime, timedelta
 
@@ -21,18 +21,18 @@ from tests.http.accounts import (
 )
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, refused
 
-# Tries at secrets are counted; all else stays as it is.
+# Only the counters of failed attempts change.
 COUNTED: dict[str, list[object]] = {"sign_in_failures": []}
 
 
 @ON_EVERY_DATABASE
-def test_a_link_that_was_handed_out_sets_a_new_password_once_and_ends_all_sessions(hospital: Hospital) -> None:
+def test_a_handed_out_link_works_once_and_ends_all_sessions(hospital: Hospital) -> None:
     email, elsewhere = hospital.email(hospital.nurse), hospital.sign_in(hospital.nurse)
     answer = hospital.supervisor.post(f"{USERS}/{hospital.nurse.user_id}/reset-link")
     assert answer.status_code == 201
     assert set(answer.json()) == {"url", "expires_at"}
     token = token_of(answer.json())
-    # Until it is used, everything stays as it is.
+    # Nothing changes until the link is used.
     assert is_signed_in(hospital.nurse)
     assert sign_in(hospital, email, PASSWORD).status_code == 201
 
@@ -47,33 +47,33 @@ def test_a_link_that_was_handed_out_sets_a_new_password_once_and_ends_all_sessio
 
 
 @pytest.mark.parametrize("who", ["nurse", "newcomer"])
-def test_ward_staff_hand_out_no_links(hospital: Hospital, who: str) -> None:
+def test_ward_staff_cannot_hand_out_links(hospital: Hospital, who: str) -> None:
     before = hospital.rows()
     assert getattr(hospital, who).post(f"{USERS}/{hospital.colleague.user_id}/reset-link").status_code == 403
     assert hospital.rows() == before
 
 
 @pytest.mark.parametrize("who", ["supervisor", "admin"])
-def test_nobody_hands_out_a_link_for_the_own_account(hospital: Hospital, who: str) -> None:
+def test_no_link_is_handed_out_for_the_own_account(hospital: Hospital, who: str) -> None:
     caller = getattr(hospital, who)
     assert refused(caller.post(f"{USERS}/{caller.user_id}/reset-link")) == [(None, "user.own")]
 
 
-def test_a_newer_link_from_those_who_manage_users_takes_the_place_of_the_one_before(hospital: Hospital) -> None:
+def test_a_newer_link_replaces_the_previous_one(hospital: Hospital) -> None:
     user = register(hospital.admin, "nueva@hospital.test")
     newer = hospital.admin.post(f"{USERS}/{user['id']}/reset-link").json()
     assert refused(confirm(hospital.stranger, token_of(user["activation"]))) == [("token", "link.invalid")]
     assert confirm(hospital.stranger, token_of(newer)).status_code == 204
 
 
-def test_a_stranger_who_asks_for_a_new_password_does_not_kill_the_link_that_was_handed_out(hospital: Hospital) -> None:
+def test_a_reset_request_keeps_a_handed_out_link_valid(hospital: Hospital) -> None:
     user = register(hospital.admin, "nueva@hospital.test")
     assert ask_for_letter(hospital, "nueva@hospital.test").status_code == 202
     assert confirm(hospital.stranger, token_of(user["activation"])).status_code == 204
 
 
 @ON_EVERY_DATABASE
-def test_a_link_works_until_it_expires_and_not_a_second_longer(timed_hospital: Hospital, clock: SettableClock) -> None:
+def test_a_link_works_until_it_expires(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital = timed_hospital
     password_links = [reset_link(hospital.admin, user) for user in (hospital.nurse, hospital.colleague)]
     assert {datetime.fromisoformat(link["expires_at"]) for link in password_links} == {clock() + PASSWORD_LINK_TTL}
@@ -109,7 +109,7 @@ def test_a_link_works_until_it_expires_and_not_a_second_longer(timed_hospital: H
         ),
     ],
 )
-def test_a_password_that_cannot_be_taken_leaves_the_link_as_it_is(
+def test_a_refused_password_does_not_use_up_the_link(
     hospital: Hospital, fields: dict[str, object], told: list[tuple[str, str]]
 ) -> None:
     assert hospital.email(hospital.nurse) == "user-0@hospital.test"
@@ -120,7 +120,7 @@ def test_a_password_that_cannot_be_taken_leaves_the_link_as_it_is(
     assert confirm(hospital.stranger, token).status_code == 204
 
 
-def test_an_empty_form_is_told_all_that_it_lacks(hospital: Hospital) -> None:
+def test_an_empty_password_form_reports_every_field(hospital: Hospital) -> None:
     assert refused(hospital.stranger.post(CONFIRM, {})) == [("token", "required"), ("password", "required")]
 
 
@@ -142,20 +142,20 @@ def test_a_password_may_have_any_characters(hospital: Hospital, password: str) -
 
 
 @pytest.mark.parametrize("token", ["x", "ñ" * 50, "a" * 190, "' OR 1=1 --", "%00", "0"])
-def test_what_is_no_link_sets_nothing(hospital: Hospital, token: str) -> None:
+def test_an_invalid_link_sets_no_password(hospital: Hospital, token: str) -> None:
     reset_link(hospital.admin, hospital.nurse)
     before = hospital.rows()
     assert refused(confirm(hospital.stranger, token)) == [("token", "link.invalid")]
     assert hospital.rows() | COUNTED == before | COUNTED
 
 
-def test_of_a_link_only_a_digest_is_kept(hospital: Hospital) -> None:
+def test_only_a_digest_of_a_link_is_stored(hospital: Hospital) -> None:
     token = token_of(reset_link(hospital.admin, hospital.nurse))
     assert token not in str(hospital.rows())
 
 
 @ON_EVERY_DATABASE
-def test_nobody_is_told_whether_an_account_exists(hospital: Hospital) -> None:
+def test_a_reset_request_does_not_reveal_accounts(hospital: Hospital) -> None:
     gone = hospital.email(hospital.colleague)
     assert hospital.admin.delete(f"{USERS}/{hospital.colleague.user_id}").status_code == 204
     emails = [hospital.email(hospital.nurse), "nobody@hospital.test", gone, "no email", "x" * 300]
@@ -164,7 +164,7 @@ def test_nobody_is_told_whether_an_account_exists(hospital: Hospital) -> None:
     assert len({(answer.content, str(answer.headers)) for answer in answers}) == 1
 
 
-def test_an_email_must_be_sent(hospital: Hospital) -> None:
+def test_a_reset_request_needs_an_email(hospital: Hospital) -> None:
     assert refused(hospital.stranger.post(RESET, {"email": " "})) == [("email", "required")]
     assert refused(hospital.stranger.post(RESET, {"email": 5})) == [("email", "text.expected")]
 
@@ -176,12 +176,12 @@ def test_an_email_must_be_sent(hospital: Hospital) -> None:
         ("en", "Ask for a new link: this one was used or has expired."),
     ],
 )
-def test_a_link_that_does_not_work_says_what_to_do(hospital: Hospital, language: str, message: str) -> None:
+def test_an_invalid_link_explains_what_to_do(hospital: Hospital, language: str, message: str) -> None:
     answer = confirm(hospital.stranger.speaking(language), "x")
     assert answer.json()["message"] == [message]
 
 
-# --- judged while they are typed ------------------------------------------------------------------------------------
+# --- strength while typing ------------------------------------------------------------------------------------------
 
 ON_LINK, OWN_STRENGTH = "/api/auth/password-reset/strength", "/api/auth/password-strength"
 
@@ -198,7 +198,7 @@ ON_LINK, OWN_STRENGTH = "/api/auth/password-reset/strength", "/api/auth/password
         ("hospital2026", "password.few_words"),
     ],
 )
-def test_what_is_judged_while_it_is_typed_is_judged_alike_when_it_is_chosen(
+def test_the_strength_check_agrees_with_choosing_a_password(
     hospital: Hospital, password: str, told: str | None
 ) -> None:
     token = token_of(reset_link(hospital.admin, hospital.nurse))
@@ -219,20 +219,20 @@ def test_what_is_judged_while_it_is_typed_is_judged_alike_when_it_is_chosen(
         assert [strength["weakness"]] == answer.json()["message"]
 
 
-def test_the_own_password_is_judged_by_the_own_name_and_the_email_that_is_to_come(hospital: Hospital) -> None:
+def test_the_own_password_is_compared_with_name_and_new_email(hospital: Hospital) -> None:
     for password in ("Pilar Ríos 2026", "marta.gil@otra.test"):
         judged = hospital.nurse.post(OWN_STRENGTH, {"password": password, "email": "marta.gil@otra.test"}).json()
         assert judged["weakness"] == "Elija otra contraseña: esta se adivina por su nombre, su correo o el hospital."
 
 
-def test_who_has_no_link_has_nothing_judged_and_is_stopped(hospital: Hospital) -> None:
+def test_a_strength_check_needs_a_valid_link_and_is_throttled(hospital: Hospital) -> None:
     body = {"token": "x", "password": NEW_PASSWORD}
     for _ in range(30):
         assert refused(hospital.stranger.post(ON_LINK, body)) == [("token", "link.invalid")]
     assert hospital.stranger.post(ON_LINK, body).status_code == 429
 
 
-def test_judging_keeps_nothing_and_leaves_the_link_as_it_is(hospital: Hospital) -> None:
+def test_a_strength_check_stores_nothing_and_keeps_the_link(hospital: Hospital) -> None:
     token = token_of(reset_link(hospital.admin, hospital.nurse))
     before = hospital.rows() | {"sign_in_failures": []}
     assert hospital.stranger.post(ON_LINK, {"token": token, "password": NEW_PASSWORD}).status_code == 200

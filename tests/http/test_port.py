@@ -1,4 +1,4 @@
-"""A port has one server: a second one ends with a sentence, whatever database it has, and a restart finds it free."""
+"""Only one server can use a port; a restart finds the port free."""
 
 import socket
 import subprocess
@@ -17,7 +17,7 @@ from tests.servers import CONSUMO, ROOT, Server, environment, serving
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104
 TAKEN = "another server is there already. End that one, or set another CONSUMO_PORT."
-# As Linux tells it of each connection.
+# TIME_WAIT in Linux's /proc/net/tcp.
 TIME_WAIT = "06"
 
 
@@ -26,7 +26,7 @@ def port_of(server: Server) -> int:
 
 
 def refused(database_url: str, host: str, port: int, **settings: str) -> str:
-    """What `consumo serve` says that ends by itself, in one line and without the frame around it."""
+    """Run `consumo serve` until it fails; returns its message in one line."""
     ended = subprocess.run(
         [CONSUMO, "serve"],
         env=environment(database_url, CONSUMO_HOST=host, CONSUMO_PORT=str(port), **settings),
@@ -47,7 +47,7 @@ def sentence(stderr: str) -> str:
 
 @contextmanager
 def listening(host: str, *, shares: bool, port: int = 0) -> Iterator[int]:
-    """Some other program, at a port of its own; ``shares`` where it lets others of its user listen there too."""
+    """Another program's listener; ``shares`` sets SO_REUSEPORT."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -59,7 +59,7 @@ def listening(host: str, *, shares: bool, port: int = 0) -> Iterator[int]:
 
 @pytest.mark.walk
 @pytest.mark.postgresql
-def test_beside_several_processes_others_with_another_database_end_with_a_sentence(
+def test_a_server_with_workers_refuses_a_second_one_on_its_port(
     postgresql_url: str, blank_postgresql_url: str, tmp_path: Path
 ) -> None:
     migrate(blank_postgresql_url)
@@ -82,7 +82,7 @@ def test_beside_several_processes_others_with_another_database_end_with_a_senten
         ("::", "127.0.0.1"),
     ],
 )
-def test_whatever_listens_where_we_would_listen_too_is_told(theirs: str, ours: str, shares: bool) -> None:
+def test_another_listener_on_the_port_is_reported(theirs: str, ours: str, shares: bool) -> None:
     with (
         listening(theirs, shares=shares) as port,
         pytest.raises(CannotServe, match=TAKEN),
@@ -91,7 +91,7 @@ def test_whatever_listens_where_we_would_listen_too_is_told(theirs: str, ours: s
         pass
 
 
-def test_whoever_holds_a_port_and_does_not_listen_yet_keeps_all_others_away_and_its_own_processes_in(
+def test_a_reserved_port_is_open_to_own_processes_only(
     port: int,
 ) -> None:
     with _reserve_port("127.0.0.1", port):
@@ -104,7 +104,7 @@ def test_whoever_holds_a_port_and_does_not_listen_yet_keeps_all_others_away_and_
         pass
 
 
-def test_who_listened_a_moment_ago_is_waited_for() -> None:
+def test_a_port_that_is_released_late_is_waited_for() -> None:
     def take(port: int) -> bool:
         with _reserve_port("127.0.0.1", port, patience=60):
             return True
@@ -118,18 +118,18 @@ def test_who_listened_a_moment_ago_is_waited_for() -> None:
         assert taking.result()
 
 
-def test_an_address_that_is_not_this_machines_is_told() -> None:
+def test_an_address_of_another_machine_is_reported() -> None:
     with pytest.raises(CannotServe, match="this machine has no such address"), _reserve_port("192.0.2.7", 8000):
         pass
 
 
-def test_a_second_server_ends_with_a_sentence_and_a_restart_finds_the_port_free(
+def test_a_second_server_is_refused_and_a_restart_succeeds(
     sqlite_url: str, demo_file: Path, tmp_path: Path, port: int
 ) -> None:
     with serving(sqlite_url, tmp_path, port=port) as server:
         told = refused(f"sqlite:///{demo_file}", "127.0.0.1", port)
         assert told == f"Cannot serve at 127.0.0.1, port {port}: {TAKEN}"
-        # The server hangs up first, and so its side of the connection stays for a minute.
+        # The server closes first, so its side of the connection stays in TIME_WAIT for a minute.
         for _ in range(3):
             answer = httpx.get(f"{server.address}/health/live", headers={"Connection": "close"}, trust_env=False)
             assert answer.is_success

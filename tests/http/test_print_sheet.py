@@ -1,4 +1,4 @@
-"""A sheet as PDF, over HTTP."""
+"""The PDF of a sheet over HTTP."""
 
 import io
 from pathlib import Path
@@ -16,7 +16,7 @@ def text_of(answer: Response) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
 
 
-def test_the_paper_is_in_the_callers_language_and_named_without_the_patient(hospital: Hospital) -> None:
+def test_the_pdf_has_the_callers_language_and_a_neutral_name(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     answer = hospital.supervisor.get(f"{SHEETS}/{sheet}/pdf")
     assert answer.headers["content-disposition"] == f'attachment; filename="{sheet}.pdf"'
@@ -28,7 +28,7 @@ def test_the_paper_is_in_the_callers_language_and_named_without_the_patient(hosp
 
 
 @ON_EVERY_DATABASE
-def test_ward_staff_read_no_price_on_paper(database: str, tmp_path: Path) -> None:
+def test_the_pdf_for_ward_staff_has_no_price(database: str, tmp_path: Path) -> None:
     with hospital_on(database, tmp_path, prices=(GAUZE, CANNULA), LETTERHEAD="Hospital|Quito") as hospital:
         sheet = hospital.open_sheet()
         hospital.add_detail(sheet, quantity=2)

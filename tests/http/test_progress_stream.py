@@ -1,4 +1,4 @@
-"""What long work tells to whoever listens slowly, and where there is no room for it."""
+"""Progress streams to slow clients, and turns between users."""
 
 import asyncio
 import threading
@@ -28,7 +28,7 @@ def with_a_teller(do: Callable[[ProgressStream], Awaitable[Any]]) -> Any:
     return asyncio.run(run())
 
 
-def test_what_a_slow_listener_has_not_taken_yet_takes_no_memory() -> None:
+def test_lines_for_a_slow_client_are_not_kept_in_memory() -> None:
     def work(teller: ProgressStream) -> None:
         for number in range(LINES):
             teller.tell({"number": number, "text": "x" * LETTERS})
@@ -48,7 +48,7 @@ def test_what_a_slow_listener_has_not_taken_yet_takes_no_memory() -> None:
     with_a_teller(listen_late)
 
 
-def test_one_persons_work_keeps_nobody_elses_waiting_however_much_of_it_there_is() -> None:
+def test_work_of_one_user_leaves_a_thread_for_others() -> None:
     turns, go, order = Turns(2), threading.Event(), list[str]()
     first = turns.take(1, lambda: go.wait(20))
     others = [turns.take(1, partial(order.append, f"first {number}")) for number in range(5)]
@@ -62,7 +62,7 @@ def test_one_persons_work_keeps_nobody_elses_waiting_however_much_of_it_there_is
     assert order[2:] == [f"first {number}" for number in range(5)]
 
 
-def test_who_has_much_work_lets_others_go_first() -> None:
+def test_users_with_less_work_go_first() -> None:
     turns, go, order = Turns(1), threading.Event(), list[int]()
     works: list[Future[Any]] = [turns.take(1, lambda: go.wait(20))]
     works += [turns.take(user_id, partial(order.append, user_id)) for user_id in (1, 1, 1, 2, 3)]
@@ -72,7 +72,7 @@ def test_who_has_much_work_lets_others_go_first() -> None:
     assert order == [2, 3, 1, 1, 1]
 
 
-def test_there_is_another_turn_after_what_failed() -> None:
+def test_a_failed_job_frees_its_turn() -> None:
     turns = Turns(1)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
@@ -80,7 +80,7 @@ def test_there_is_another_turn_after_what_failed() -> None:
     assert turns.take(1, lambda: "done").result(20) == "done"
 
 
-def test_whoever_hangs_up_is_told_nothing_more() -> None:
+def test_a_closed_stream_raises_client_disconnected() -> None:
     async def close(teller: ProgressStream) -> None:
         teller.tell({})
         teller.close()
@@ -92,8 +92,8 @@ def test_whoever_hangs_up_is_told_nothing_more() -> None:
     with_a_teller(close)
 
 
-def test_a_full_disk_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Writing there is as on a disk that is full.
+def test_a_full_disk_raises_store_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Writing to /dev/full fails like on a full disk.
     monkeypatch.setattr(
         "adapters.http.progress_stream.TemporaryFile", partial(Path("/dev/full").open, "r+b", buffering=0)
     )

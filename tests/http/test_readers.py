@@ -1,4 +1,4 @@
-"""Who looked at a patient: GET /api/patients/{id}/readers, and what looking, signing in and signing out leave."""
+"""Readers of a patient, and the audit of reads, sign-ins and sign-outs."""
 
 import csv
 import io
@@ -24,9 +24,7 @@ def readers(caller: Caller, patient: int, query: str = "") -> list[dict[str, Any
 
 
 @ON_EVERY_DATABASE
-def test_supervisors_and_administrators_are_told_who_looked_and_ward_staff_never(
-    timed_hospital: Hospital, clock: SettableClock
-) -> None:
+def test_ward_staff_cannot_see_the_readers_of_a_patient(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital = timed_hospital
     sheet = hospital.open_sheet()
     hospital.nurse.get(f"{SHEETS}/{sheet}")
@@ -50,7 +48,7 @@ def test_supervisors_and_administrators_are_told_who_looked_and_ward_staff_never
         assert stranger.get(f"{path}?format=csv").status_code == status
 
 
-def test_they_are_taken_out_as_a_file(hospital: Hospital) -> None:
+def test_readers_are_exported_as_csv(hospital: Hospital) -> None:
     hospital.nurse.get(f"{SHEETS}/{hospital.open_sheet()}")
     answer = hospital.supervisor.get(f"/api/patients/{hospital.patient}/readers?format=csv")
     rows = list(csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff"))))
@@ -60,7 +58,7 @@ def test_they_are_taken_out_as_a_file(hospital: Hospital) -> None:
     ]
 
 
-def test_whoever_polls_for_another_version_leaves_nothing(hospital: Hospital) -> None:
+def test_polling_a_sheet_leaves_no_audit_entry(hospital: Hospital) -> None:
     path = f"{SHEETS}/{hospital.open_sheet()}"
     version = hospital.nurse.get(path).headers["etag"]
     before = len(audit_log(hospital))
@@ -71,22 +69,22 @@ def test_whoever_polls_for_another_version_leaves_nothing(hospital: Hospital) ->
     assert len(audit_log(hospital)) == before
 
 
-# What names a sheet or patient in its path and needs no entry.
+# Routes about a sheet or patient that need no audit entry.
 NOT_NOTED = {
-    # Sent as it was, nothing is changed, and the answer repeats what the caller sent.
+    # The prepared body changes nothing, and the answer repeats the request.
     ("PUT", "/api/patients/{patient_id}"),
-    # The access log itself: looking at it would be the latest look at the patient each time.
+    # The access log itself: otherwise reading it would always be its newest entry.
     ("GET", "/api/patients/{patient_id}/readers"),
-    # A number, which devices ask for every few seconds.
+    # Only a number, which devices poll every few seconds.
     ("GET", f"{SHEETS}/{{sheet_id}}/version"),
-    # Of the area and of the person who records.
+    # About the area and the recording user.
     ("GET", f"{SHEETS}/{{sheet_id}}/usual-products"),
 }
 OF_A_PATIENT = re.compile(r"\{(sheet|detail|patient|unlisted_item|late_entry|message|outbound_message)_id\}")
 
 
 def leaves_a_trace(hospital: Hospital, caller: Caller, patient: int) -> bool:
-    """Whether an entry by this caller tells of that patient, of a sheet of that patient, or of a list."""
+    """Whether the caller has an entry about the patient, a sheet, or a list."""
     with hospital.store.read() as views:
         entries = views.audit.page(AuditQuery(user_id=caller.user_id, limit=1_000))["items"]
         sheets = views.sheets.page(SheetQuery(closed=None, patient_id=patient, limit=1_000))["items"]
@@ -96,22 +94,22 @@ def leaves_a_trace(hospital: Hospital, caller: Caller, patient: int) -> bool:
         or (entry["entity"], entry["entity_id"]) == ("patient", patient)
         or entry["sheet_id"] in ids
         or (entry["action"] in ACCESS_ACTIONS and entry["entity_id"] == 0)
-        # It says of itself whom it is about, who may be unknown.
+        # Such an entry names its own subject, and the patient may be unknown.
         or entry["action"] == "inbound_message.read"
         for entry in entries
     )
 
 
 def shows(hospital: Hospital, call: Call, text: str) -> bool:
-    """Whether an answer tells of the patient of these tests."""
+    """Whether an answer contains data of the patient of these tests."""
     return bool(
         re.search(rf'Álvarez Núñez|HC-0001|"patient_id": ?{hospital.patient}\b|Patient/{hospital.patient}\b', text)
     ) or (bool(OF_A_PATIENT.search(call.route)) and (call.method, call.route) not in NOT_NOTED)
 
 
 @pytest.mark.parametrize("call", EVERY_CALL, ids=str)
-def test_every_answer_that_shows_a_patient_is_noted(hospital: Hospital, call: Call) -> None:
-    """Whatever the route: one that is added and notes nothing fails here."""
+def test_every_answer_with_a_patient_is_audited(hospital: Hospital, call: Call) -> None:
+    """A new route that shows a patient without an entry fails here."""
     caller = CALLERS["admin" if call.answers["admin"] < 300 else "supervisor"](hospital)
     path, body = call.prepare(hospital, caller)
     answer = caller.call(call.method, path, body)
@@ -122,7 +120,7 @@ def test_every_answer_that_shows_a_patient_is_noted(hospital: Hospital, call: Ca
 
 @pytest.mark.parametrize("kind", ["ChargeItem", "Encounter", "Invoice", "Device", "DeviceUseStatement", "Patient"])
 @pytest.mark.parametrize("how", ["{id}", "?_id={id}", "?patient={patient}", "?subject=Patient/{patient}", ""])
-def test_every_resource_that_shows_a_patient_is_noted(hospital: Hospital, kind: str, how: str) -> None:
+def test_every_fhir_resource_of_a_patient_is_audited(hospital: Hospital, kind: str, how: str) -> None:
     sheet = hospital.open_sheet()
     detail = hospital.add_detail(sheet, quantity=1, serial="S-1")["id"]
     ids = {"ChargeItem": detail, "Encounter": sheet, "Invoice": f"{sheet}-1", "Patient": hospital.patient}
@@ -141,7 +139,7 @@ def test_every_resource_that_shows_a_patient_is_noted(hospital: Hospital, kind: 
 
 
 @ON_EVERY_DATABASE
-def test_what_cannot_be_noted_is_not_shown(hospital: Hospital) -> None:
+def test_reads_that_cannot_be_audited_fail(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet)
     shown = [f"{SHEETS}/{sheet}{part}" for part in ("", "/consumption-details", "/summary", "/pdf")]
@@ -151,16 +149,14 @@ def test_what_cannot_be_noted_is_not_shown(hospital: Hospital) -> None:
             answer = hospital.supervisor.get(path)
             assert answer.status_code == 500, path
             assert "Álvarez" not in answer.text, path
-        # Nobody's name is there.
+        # No patient is shown there.
         assert hospital.supervisor.get("/api/products").status_code == 200
     for path in shown:
         assert hospital.supervisor.get(path).status_code == 200, path
 
 
 @pytest.mark.parametrize("agent", ["Mozilla/5.0 (Ward 3)", ""])
-def test_signing_in_failing_to_and_signing_out_are_noted_with_address_and_client(
-    hospital: Hospital, agent: str
-) -> None:
+def test_sign_ins_and_outs_are_audited_with_address_and_client(hospital: Hospital, agent: str) -> None:
     email = hospital.email(hospital.nurse)
     for password in (PASSWORD, "not this one"):
         hospital.stranger.post("/api/auth/login", {"email": email, "password": password}, user_agent=agent)

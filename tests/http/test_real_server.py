@@ -1,4 +1,4 @@
-"""The server as people run it: killed in mid-write, and talked to by what is no browser."""
+"""A real server: killed during writes, and sent malformed HTTP."""
 
 import json
 import os
@@ -29,7 +29,7 @@ ACKNOWLEDGED = 100
 
 @dataclass
 class Writer:
-    """Someone who records one detail after the other, and remembers what was acknowledged and what was not."""
+    """A client that records details in a loop and keeps what was acknowledged."""
 
     name: str
     path: str
@@ -55,9 +55,7 @@ class Writer:
 
 
 @ON_EVERY_DATABASE
-def test_a_server_killed_in_mid_write_loses_nothing_and_leaves_nothing_half(
-    database: str, tmp_path: Path, serve: Serve
-) -> None:
+def test_a_killed_server_loses_no_acknowledged_line(database: str, tmp_path: Path, serve: Serve) -> None:
     with hospital_on(database, tmp_path) as hospital:
         sheets = [hospital.open_sheet(), hospital.open_sheet()]
     headers = dict(hospital.supervisor.headers)
@@ -88,15 +86,15 @@ def test_a_server_killed_in_mid_write_loses_nothing_and_leaves_nothing_half(
         assert len(acknowledged) >= ACKNOWLEDGED
         for content in acknowledged.values():
             told = json.loads(content)
-            # Whoever records is told of a repetition; the detail itself is what it is.
+            # Only the answer to recording has warnings about possible duplicates.
             told.pop("warnings", None)
             assert client.get(f"{DETAILS}/{told['id']}").json() == told
         assert 0 <= agreeing(client, database, sheets) - len(acknowledged) <= WRITERS
 
-        # Whoever got no answer sends the same again: it is done once, whether it had been done or not.
+        # The unanswered requests are repeated: each is done once, whether or not it had been stored.
         for writer in writers:
             answer = writer.record(client, writer.unanswered)
-            while answer.status_code == 409:  # the database still holds what the killed server had begun
+            while answer.status_code == 409:  # the database still holds the transactions of the killed server
                 answer = writer.record(client, writer.unanswered)
             assert answer.status_code == 201, answer.text
         assert agreeing(client, database, sheets) == len(acknowledged) + WRITERS
@@ -109,7 +107,7 @@ def talking_to(server: Server, headers: dict[str, str]) -> httpx.Client:
 
 
 def agreeing(client: httpx.Client, database: str, sheets: list[int]) -> int:
-    """How many details there are, after a look at everything that must agree with them."""
+    """Check totals, audit log and keys; returns the number of details."""
     written = Counter[int]()
     for sheet in sheets:
         details = list(details_of(client, sheet))
@@ -144,21 +142,21 @@ def details_of(client: httpx.Client, sheet: int) -> Iterator[dict[str, Decimal]]
         cursor = f"&cursor={page['meta']['next']}"
 
 
-def test_a_server_that_is_asked_to_end_ends_well(sqlite_url: str, serve: Serve) -> None:
+def test_a_server_exits_cleanly_on_sigterm(sqlite_url: str, serve: Serve) -> None:
     server = serve(sqlite_url)
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(20) == 0
     assert "Traceback" not in server.log.read_text()
 
 
-def test_what_is_no_browser_gets_a_refusal_and_everyone_else_their_answers(sqlite_url: str, serve: Serve) -> None:
+def test_malformed_http_is_refused_and_the_server_keeps_serving(sqlite_url: str, serve: Serve) -> None:
     server = serve(sqlite_url)
     address = urlsplit(server.address)
     page = b"GET / HTTP/1.1\r\nHost: x\r\n"
     login = b"POST /api/auth/login HTTP/1.1\r\nHost: x\r\n"
     for said in (
         b"\r\n\r\n",
-        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # as a browser begins that expects TLS
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",  # the start of a TLS handshake
         b"GET\r\n\r\n",
         b"GET / HTTP/9.9\r\nHost: x\r\n\r\n",
         b"GET /\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -172,7 +170,7 @@ def test_what_is_no_browser_gets_a_refusal_and_everyone_else_their_answers(sqlit
         login + b"Content-Length: " + b"9" * 30 + b"\r\n\r\n",
         login + b"Content-Length: 2000000\r\n\r\n",
         login + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
-        login + b"Content-Length: 20\r\n\r\n{",  # and hangs up
+        login + b"Content-Length: 20\r\n\r\n{",  # followed by a disconnect
         login + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
         login + b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
     ):
@@ -183,8 +181,8 @@ def test_what_is_no_browser_gets_a_refusal_and_everyone_else_their_answers(sqlit
     assert "Traceback" not in server.log.read_text()
 
 
-def test_every_line_of_the_log_is_written_by_the_one_formatter(sqlite_url: str, tmp_path: Path, serve: Serve) -> None:
-    """Also where the program itself is at fault, and where the server ends: and never with the words of an error."""
+def test_every_log_line_is_json_without_error_messages(sqlite_url: str, tmp_path: Path, serve: Serve) -> None:
+    """Including lines about an unexpected error and about the shutdown."""
     with hospital_on(sqlite_url, tmp_path) as hospital:
         headers = dict(hospital.supervisor.headers)
     server = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY, CONSUMO_LOG_FORMAT="json")
@@ -205,7 +203,7 @@ def test_every_line_of_the_log_is_written_by_the_one_formatter(sqlite_url: str, 
 
 
 def exchanged(connection: socket.socket, said: bytes) -> bytes:
-    """What is answered first, or nothing where the server hangs up."""
+    """The first bytes of the answer; empty if the server disconnects."""
     try:
         connection.sendall(said)
         connection.shutdown(socket.SHUT_WR)

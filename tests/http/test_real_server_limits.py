@@ -1,4 +1,4 @@
-"""The server as people run it does not wait: neither for who sends a byte a second, nor when it is told to end."""
+"""Timeouts of a real server: slow bodies, idle connections, shutdown."""
 
 import json
 import signal
@@ -24,7 +24,7 @@ CHUNKED = b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTra
 
 @contextmanager
 def begun(server: Server, head: bytes = LENGTH) -> Iterator[socket.socket]:
-    """A request whose body is on its way."""
+    """A connection with an unfinished request."""
     address = urlsplit(server.address)
     with socket.create_connection((address.hostname or "", address.port or 0), timeout=20) as connection:
         connection.sendall(head % LOGIN.encode())
@@ -32,7 +32,7 @@ def begun(server: Server, head: bytes = LENGTH) -> Iterator[socket.socket]:
 
 
 def send_a_byte_a_second(server: Server, head: bytes, piece: bytes) -> tuple[float, bytes]:
-    """How long until the server answers, and its answer."""
+    """Send a byte per second; returns the seconds until the answer, and it."""
     started = time.monotonic()
     with begun(server, head) as connection:
         while time.monotonic() - started < 3 * BODY_TIMEOUT_SECONDS:
@@ -47,11 +47,11 @@ def send_a_byte_a_second(server: Server, head: bytes, piece: bytes) -> tuple[flo
 
 
 def end_in_mid_request(server: Server) -> float:
-    """How long the server takes to end while requests are on their way."""
+    """Seconds until the server exits while requests are unfinished."""
     with ExitStack() as requests:
         for head in (LENGTH, LENGTH, CHUNKED):
             requests.enter_context(begun(server, head))
-        # Answered after those above have been taken up.
+        # When this is answered, the requests above have been accepted.
         assert httpx.get(f"{server.address}/health/ready", trust_env=False).is_success
         started = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
@@ -59,13 +59,13 @@ def end_in_mid_request(server: Server) -> float:
         return time.monotonic() - started
 
 
-def test_a_slow_body_is_cut_off_and_sigterm_ends_a_busy_server(
+def test_a_slow_body_is_408_and_sigterm_ends_a_busy_server(
     sqlite_url: str, tmp_path: Path, serve: Callable[..., Server]
 ) -> None:
     with hospital_on(sqlite_url, tmp_path) as hospital:
         admin = dict(hospital.admin.headers)
     with socket.create_server(("127.0.0.1", 0)) as silent, ThreadPoolExecutor() as threads:
-        # Connections to it are taken up, and then nothing is ever said.
+        # A mail server that accepts connections and never answers.
         smtp_url = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
         patient, ending = (
             serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY, CONSUMO_SMTP_URL=smtp_url) for _ in range(2)
@@ -86,13 +86,13 @@ def test_a_slow_body_is_cut_off_and_sigterm_ends_a_busy_server(
             assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_slow"
         assert ended.result() < 18
         assert ending.process.returncode in (0, -signal.SIGTERM)
-        # Whoever is not slow was served all the while, and still is.
+        # Other requests were served meanwhile, and still are.
         quick = httpx.post(f"{patient.address}{LOGIN}", json={}, trust_env=False)
         assert quick.status_code == 422
 
 
 def until_closed(server: Server, sent: bytes) -> float:
-    """How long until the server closes a connection on which that was sent and no more."""
+    """Seconds until the server closes a connection that sent only these bytes."""
     address = urlsplit(server.address)
     started = time.monotonic()
     with socket.create_connection((address.hostname or "", address.port or 0), timeout=60) as connection:
@@ -102,9 +102,7 @@ def until_closed(server: Server, sent: bytes) -> float:
         return time.monotonic() - started
 
 
-def test_who_sends_nothing_or_never_ends_a_head_is_cut_off_within_30_seconds(
-    sqlite_url: str, serve: Callable[..., Server]
-) -> None:
+def test_idle_and_unfinished_heads_are_closed_within_30_seconds(sqlite_url: str, serve: Callable[..., Server]) -> None:
     server = serve(sqlite_url)
     nothing, half, whole = b"", b"GET /health/live HTTP/1.1\r\nHos", b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
     with ThreadPoolExecutor() as threads:

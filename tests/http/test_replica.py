@@ -1,4 +1,4 @@
-"""Reports and exports are read from a replica where there is one; an export that ends too early says so."""
+"""Reports and exports read from a replica; an export can end early."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ from tests.servers import Cluster, cut_off, let_in
 
 
 @pytest.mark.postgresql
-def test_exports_and_reports_are_read_from_the_replica_and_all_else_is_not(
+def test_only_exports_and_reports_are_read_from_the_replica(
     postgresql_url: str, cluster: Cluster, migrated_template: str, tmp_path: Path
 ) -> None:
     name = f"{migrated_template}_replica"
@@ -35,7 +35,7 @@ def test_exports_and_reports_are_read_from_the_replica_and_all_else_is_not(
             assert len(hospital.admin.get("/api/areas").json()["items"]) == 2
             report = "/api/reports/consumption"
             assert hospital.admin.get(report).json()["items"] == []
-            # Without it reports wait; people do not.
+            # Without the replica only reports fail.
             cut_off(replica, for_good=True)
             assert hospital.admin.get(report).status_code == 503
             assert hospital.admin.get("/api/areas").status_code == 200
@@ -46,8 +46,8 @@ def test_exports_and_reports_are_read_from_the_replica_and_all_else_is_not(
 
 
 @ON_EVERY_DATABASE
-def test_an_export_that_is_cut_off_says_so(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first lines are sent before anybody knows that the last ones cannot be."""
+def test_an_incomplete_export_ends_with_a_marker(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first lines are sent before the error occurs."""
     monkeypatch.setattr("application.list_reader.AT_A_TIME", 1)
     monkeypatch.setattr("adapters.documents.csv_file._LINES", 1)
 

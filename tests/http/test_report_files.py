@@ -1,4 +1,4 @@
-"""The report of consumption as it is handed over: XLSX and PDF, which agree with the screen to the cent."""
+"""The consumption report as XLSX and PDF, which agree with the screen."""
 
 import io
 import random
@@ -25,7 +25,7 @@ EVERY_KIND = pytest.mark.parametrize("by", list(ConsumptionBy))
 
 @pytest.fixture
 def used(timed_hospital: Hospital) -> Hospital:
-    """Two months of a hospital in which anything may be used."""
+    """A hospital with two months of random lines."""
     hospital = timed_hospital
     chance = random.Random(7)
     hospital.open_sheet()
@@ -63,7 +63,7 @@ def text_of(answer: Response) -> str:
 
 
 def split(table: Table) -> tuple[Table, tuple[Any, ...], Table, tuple[Any, ...]]:
-    """What stands above the table, its headings, its rows, and its sums."""
+    """Lines above the table, its headings, its rows, and its sums."""
     head = next(number for number, row in enumerate(table) if "Líneas" in row)
     return table[:head], table[head], table[head + 1 : -1], table[-1]
 
@@ -74,7 +74,7 @@ def cents(cell: float) -> Decimal:
 
 @ON_ANY_DATABASE
 @EVERY_KIND
-def test_screen_csv_workbook_and_paper_agree_to_the_cent(used: Hospital, by: str) -> None:
+def test_screen_csv_workbook_and_pdf_agree_to_the_cent(used: Hospital, by: str) -> None:
     asked = f"{REPORT}?by={by}&from={since(used)}"
     screen = exact(used.admin.get(f"{asked}&limit=100"))
     totals = [row["total"] for row in screen["items"]]
@@ -92,7 +92,7 @@ def test_screen_csv_workbook_and_paper_agree_to_the_cent(used: Hospital, by: str
         assert formats.money("es", amount, "MXN") in paper
 
 
-def test_the_workbook_tells_whose_what_when_and_by_whom(used: Hospital) -> None:
+def test_a_report_workbook_names_period_filters_and_time(used: Hospital) -> None:
     path = f"{REPORT}?by=product&from=2091-01-05&to=2091-12-31&area_id={used.theatre}&format=xlsx"
     above, headings, *_ = split(table_of(used.supervisor.get(path)))
     told = [row[0] for row in above if row[0]]
@@ -106,7 +106,7 @@ def test_the_workbook_tells_whose_what_when_and_by_whom(used: Hospital) -> None:
     assert headings == ("Producto", "Código", "Unidad", "Líneas", "Cantidad", "Total")
 
 
-def test_it_is_in_the_readers_language(used: Hospital) -> None:
+def test_report_files_use_the_readers_language(used: Hospital) -> None:
     answer = used.admin.speaking("en").get(f"{REPORT}?by=area&from={since(used)}&format=xlsx")
     book = workbook_of(answer)
     assert book.sheetnames == ["Consumption report", "Chart"]
@@ -117,7 +117,7 @@ def test_it_is_in_the_readers_language(used: Hospital) -> None:
         assert text in paper, text
 
 
-def test_days_and_months_are_days_in_a_workbook(used: Hospital) -> None:
+def test_days_and_months_are_dates_in_a_workbook(used: Hospital) -> None:
     for by, day in (("day", None), ("month", 1)):
         *_, rows, _ = split(table_of(used.admin.get(f"{REPORT}?by={by}&from={since(used)}&format=xlsx")))
         assert all(isinstance(row[0], datetime) for row in rows)
@@ -126,7 +126,7 @@ def test_days_and_months_are_days_in_a_workbook(used: Hospital) -> None:
 
 
 @EVERY_KIND
-def test_the_chart_shows_the_largest_and_all_of_the_time(used: Hospital, by: str) -> None:
+def test_the_chart_adds_up_to_the_total(used: Hospital, by: str) -> None:
     book = workbook_of(used.admin.get(f"{REPORT}?by={by}&from={since(used)}&format=xlsx"))
     (chart,) = book["Gráfico"]._charts
     bars = [cents(row[1]) for row in book["Gráfico"].iter_rows(min_row=2, values_only=True)]
@@ -136,8 +136,8 @@ def test_the_chart_shows_the_largest_and_all_of_the_time(used: Hospital, by: str
         assert bars == sorted(bars, reverse=True)
 
 
-def test_many_days_are_drawn_as_months(used: Hospital) -> None:
-    """Not more bars than one can tell apart; the table keeps its days."""
+def test_the_chart_of_many_days_is_by_month(used: Hospital) -> None:
+    """That keeps the bars distinguishable; the table still has days."""
     with used.store.begin() as work:
         detail = work.details.get(1)
         assert detail is not None
@@ -155,7 +155,7 @@ def test_many_days_are_drawn_as_months(used: Hospital) -> None:
 
 
 @pytest.mark.parametrize("by", [by for by in ConsumptionBy if by is not ConsumptionBy.STAFF])
-def test_ward_staff_get_neither_money_nor_codes_in_either(used: Hospital, by: str) -> None:
+def test_report_files_for_ward_staff_have_no_money_or_codes(used: Hospital, by: str) -> None:
     asked = f"{REPORT}?by={by}&from={since(used)}"
     book = workbook_of(used.nurse.get(f"{asked}&format=xlsx"))
     for sheet in book.worksheets:
@@ -168,19 +168,19 @@ def test_ward_staff_get_neither_money_nor_codes_in_either(used: Hospital, by: st
         assert secret not in paper, secret
 
 
-def test_staff_are_told_to_those_who_manage_them_alone(used: Hospital) -> None:
+def test_a_report_by_staff_needs_supervision(used: Hospital) -> None:
     for form in ("xlsx", "pdf"):
         assert refused(used.nurse.get(f"{REPORT}?by=staff&format={form}")) == [("by", "report.for_supervision")]
 
 
-def test_a_period_without_consumption_says_so(hospital: Hospital) -> None:
+def test_an_empty_report_says_so(hospital: Hospital) -> None:
     for by in ConsumptionBy:
         assert "No hay consumo" in text_of(hospital.admin.get(f"{REPORT}?by={by}&format=pdf"))
         assert workbook_of(hospital.admin.get(f"{REPORT}?by={by}&format=xlsx")).sheetnames == ["Informe de consumo"]
 
 
 @pytest.mark.parametrize(("form", "limit"), [("xlsx", "MOST_REPORT_ROWS"), ("pdf", "MOST_PAPER_ROWS")])
-def test_what_is_too_long_is_refused_clearly(
+def test_a_report_over_the_row_limit_is_refused(
     used: Hospital, monkeypatch: pytest.MonkeyPatch, form: str, limit: str
 ) -> None:
     monkeypatch.setattr(exports, limit, 2)
@@ -189,7 +189,7 @@ def test_what_is_too_long_is_refused_clearly(
     assert used.admin.get(f"{REPORT}?by=patient&from={since(used)}&format={form}").status_code == 200
 
 
-def test_who_took_it_out_is_in_the_trail(used: Hospital) -> None:
+def test_an_exported_report_is_audited(used: Hospital) -> None:
     for form in ("xlsx", "pdf"):
         used.supervisor.get(f"{REPORT}?format={form}")
         newest = audit(used)[0]
@@ -197,7 +197,7 @@ def test_who_took_it_out_is_in_the_trail(used: Hospital) -> None:
 
 
 @pytest.mark.parametrize("name", ["=1+1", "<r>&</r>", "x" * 200, "李小龍", "فاطمة"])
-def test_any_name_has_its_place(used: Hospital, name: str) -> None:
+def test_a_report_keeps_any_name(used: Hospital, name: str) -> None:
     used.admin.put(f"/api/areas/{used.theatre}", {"name": name})
     asked = f"{REPORT}?by=area&from={since(used)}&area_id={used.theatre}"
     *_, rows, _ = split(table_of(used.admin.get(f"{asked}&format=xlsx")))

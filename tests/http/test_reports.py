@@ -1,4 +1,4 @@
-"""The overview and the consumption report as they are answered."""
+"""The overview and the consumption report over HTTP."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, ZONE, Hospital, exact
 
 REPORT = "/api/reports/consumption"
 
-# The columns of the CSV for those who see prices.
+# The columns of the CSV for users who see prices.
 COLUMNS = {
     "day": "day,details,quantity,total",
     "month": "month,details,quantity,total",
@@ -35,7 +35,7 @@ def lines(answer: Response) -> list[dict[str, str]]:
 
 @pytest.fixture
 def used(timed_hospital: Hospital) -> Hospital:
-    """Gauzes on one sheet, and cannulas in the theatre on another that is closed."""
+    """Gauze on an open sheet; cannulas and gauze on a closed one."""
     hospital = timed_hospital
     hospital.add_detail(hospital.open_sheet(), quantity=0.5)
     other = hospital.open_sheet(patient_id=hospital.other_patient)
@@ -46,7 +46,7 @@ def used(timed_hospital: Hospital) -> Hospital:
 
 
 @ON_EVERY_DATABASE
-def test_a_report_is_a_page_of_rows_and_the_sums_of_all(used: Hospital) -> None:
+def test_a_report_has_a_page_of_rows_and_the_sums_of_all(used: Hospital) -> None:
     today = day_of(used.clock(), ZONE)
     answer = exact(used.supervisor.get(f"{REPORT}?by=product&limit=1"))
     assert answer == {
@@ -72,7 +72,7 @@ def test_a_report_is_a_page_of_rows_and_the_sums_of_all(used: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_filters_narrow_the_rows_and_the_sums(used: Hospital) -> None:
+def test_filters_apply_to_rows_and_sums(used: Hospital) -> None:
     theatre = exact(used.admin.get(f"{REPORT}?by=patient&area_id={used.theatre}"))
     assert [row["name"] for row in theatre["items"]] == ["Bruno Zamora"]
     assert theatre["sums"]["details"] == 1
@@ -83,7 +83,7 @@ def test_filters_narrow_the_rows_and_the_sums(used: Hospital) -> None:
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize("by", COLUMNS)
-def test_a_report_comes_as_csv_with_all_its_rows(used: Hospital, by: str) -> None:
+def test_a_report_as_csv_has_all_rows(used: Hospital, by: str) -> None:
     page = exact(used.admin.get(f"{REPORT}?by={by}&limit=100"))
     for answer in (
         used.admin.get(f"{REPORT}?by={by}&limit=1&page=9", accept="text/csv"),
@@ -96,7 +96,7 @@ def test_a_report_comes_as_csv_with_all_its_rows(used: Hospital, by: str) -> Non
 
 
 @pytest.mark.parametrize("by", [by for by in COLUMNS if by != "staff"])
-def test_ward_staff_get_no_prices_in_either_form(used: Hospital, by: str) -> None:
+def test_a_report_for_ward_staff_has_no_prices(used: Hospital, by: str) -> None:
     page = exact(used.nurse.get(f"{REPORT}?by={by}"))
     told = {field for row in [page["sums"], *page["items"]] for field in row}
     assert told.isdisjoint({"total", "category_code"})
@@ -112,19 +112,19 @@ def test_ward_staff_get_no_prices_in_either_form(used: Hospital, by: str) -> Non
     ],
 )
 @pytest.mark.parametrize("form", ["json", "csv"])
-def test_what_no_report_has_is_a_bad_query(hospital: Hospital, query: str, form: str) -> None:
+def test_an_unknown_report_parameter_is_a_malformed_query(hospital: Hospital, query: str, form: str) -> None:
     answer = hospital.admin.get(f"{REPORT}?{query}&format={form}")
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
 
 
 @pytest.mark.parametrize("days", ["from=0001-01-01&to=9999-12-31", "from=9999-12-31", "to=0001-01-01"])
-def test_a_period_may_reach_to_the_calendars_ends(used: Hospital, days: str) -> None:
+def test_a_period_can_have_extreme_dates(used: Hospital, days: str) -> None:
     for by in COLUMNS:
         assert used.admin.get(f"{REPORT}?by={by}&{days}").status_code == 200
 
 
 @ON_EVERY_DATABASE
-def test_the_overview_is_about_the_one_who_asks(timed_hospital: Hospital) -> None:
+def test_the_overview_is_about_the_caller(timed_hospital: Hospital) -> None:
     hospital = timed_hospital
     sheet = hospital.open_sheet(admission_date=str(day_of(hospital.clock(), ZONE) - timedelta(days=45)))
     hospital.add_detail(sheet, by=hospital.nurse, quantity=0)
@@ -152,7 +152,7 @@ def test_the_overview_is_about_the_one_who_asks(timed_hospital: Hospital) -> Non
     assert told(hospital.supervisor)["today"]["total"] == Decimal("5.00")
 
 
-def test_the_figures_are_those_of_the_sheets(used: Hospital) -> None:
+def test_report_and_overview_agree_with_the_sheets(used: Hospital) -> None:
     closed = exact(used.admin.get(f"{SHEETS}?closed=true"))["items"]
     opened = exact(used.admin.get(SHEETS))["items"]
     totals = {sheet["patient_id"]: sheet["total"] for sheet in closed + opened}

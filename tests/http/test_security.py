@@ -1,4 +1,4 @@
-"""What docs/security.md claims of answers as such, and that every test it names is there."""
+"""The claims of docs/security.md about all answers, and its test names."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.http.routes import CALLERS, EVERY_CALL
 from tests.servers import ROOT
 
 DOCUMENT = ROOT / "docs" / "security.md"
-# `tests/…/file.py::test_name`, or `ui/src/…/file.test.tsx::what it says`
+# `tests/…/file.py::test_name`, or `ui/src/…/file.test.tsx::test name`
 CLAIM = re.compile(r"`(?P<file>(?:tests|ui)/[\w./-]+)::(?P<name>[^`]+)`")
 
 
@@ -18,7 +18,7 @@ def claims() -> list[tuple[str, str]]:
     return [(found["file"], found["name"]) for found in CLAIM.finditer(DOCUMENT.read_text())]
 
 
-def test_every_test_that_the_document_names_is_there() -> None:
+def test_every_test_named_in_the_document_exists() -> None:
     assert len(claims()) > 50
     for file, name in claims():
         source = Path(ROOT / file).read_text() if Path(ROOT / file).exists() else ""
@@ -26,8 +26,8 @@ def test_every_test_that_the_document_names_is_there() -> None:
         assert there, f"{file}::{name}"
 
 
-def test_nothing_is_called_met_without_a_test() -> None:
-    """A row of the tables says after the number whether it is met: by which test, or why not."""
+def test_every_requirement_called_met_names_a_test() -> None:
+    """The cell after the number is the state; *met* and *partly* need a test."""
     rows = [line for line in DOCUMENT.read_text().splitlines() if re.match(r"\| \d+\.\d+\.\d+ ", line)]
     assert len(rows) >= 70
     for row in rows:
@@ -37,7 +37,7 @@ def test_nothing_is_called_met_without_a_test() -> None:
             assert CLAIM.search(row), f"{number} is {state} by no test"
 
 
-def test_no_answer_sets_a_cookie_or_may_be_read_by_another_site(hospital: Hospital) -> None:
+def test_no_answer_sets_a_cookie_or_allows_another_origin(hospital: Hospital) -> None:
     elsewhere = {"origin": "https://elsewhere.example"}
     answers = []
     for call in EVERY_CALL:
@@ -50,7 +50,7 @@ def test_no_answer_sets_a_cookie_or_may_be_read_by_another_site(hospital: Hospit
         assert not [name for name in answer.headers if name.lower().startswith("access-control-allow")]
 
 
-def test_what_lies_beside_the_client_is_not_served(hospital: Hospital) -> None:
+def test_files_outside_the_client_are_not_served(hospital: Hospital) -> None:
     for path in ("/.git/config", "/.git/HEAD", "/var/consumo.db", "/pyproject.toml", "/.env", "/adapters/asgi.py"):
         assert hospital.stranger.get(path).text == "<!doctype html><title>Consumo</title>", path
 
@@ -58,7 +58,7 @@ def test_what_lies_beside_the_client_is_not_served(hospital: Hospital) -> None:
 @pytest.mark.parametrize(
     "path", ["", "/read", "/check", "/refused-rows", "/7/undo", "?noun=x", "/check?noun=x&header_row=-1"]
 )
-def test_an_import_route_says_401_before_anything_else(hospital: Hospital, path: str) -> None:
+def test_an_import_route_answers_401_before_anything_else(hospital: Hospital, path: str) -> None:
     bodies = (b"", b"PK\x03\x04", b"x" * 2_000_000)
     kinds = ("multipart/form-data; boundary=x", "application/json", "text/csv")
     for caller in (hospital.stranger, Caller(hospital.client, headers={"Authorization": "Bearer x.y.z"})):
@@ -70,8 +70,8 @@ def test_an_import_route_says_401_before_anything_else(hospital: Hospital, path:
         assert huge.status_code == 401
 
 
-def test_a_session_and_a_link_are_not_to_be_guessed(hospital: Hospital) -> None:
-    """Of at least 128 bits: 22 letters of the base of 64, and no two alike."""
+def test_session_ids_and_link_tokens_cannot_be_guessed(hospital: Hospital) -> None:
+    """They have at least 128 bits (22 base64 characters), and differ."""
     login = {"email": hospital.email(hospital.nurse), "password": PASSWORD}
     for _ in range(3):
         assert hospital.stranger.post("/api/auth/login", login).status_code == 201
@@ -87,7 +87,7 @@ def test_a_session_and_a_link_are_not_to_be_guessed(hospital: Hospital) -> None:
     assert all(re.fullmatch(r"[\w-]{22,}", one) for one in (*made_by_us, *password_links))
 
 
-def test_reading_changes_nothing_but_what_is_noted(hospital: Hospital) -> None:
+def test_reading_changes_only_the_audit_log(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     kept = {"audit_trail", "noted_looks"}
     before = {name: rows for name, rows in hospital.rows().items() if name not in kept}

@@ -1,4 +1,4 @@
-"""Where one is signed in, and ending that: /api/users/{id}/sessions and POST /api/auth/unlock."""
+"""Listing and ending sessions, and POST /api/auth/unlock."""
 
 from contextlib import closing
 
@@ -17,7 +17,7 @@ UNLOCK = "/api/auth/unlock"
 
 
 def signed_in(hospital: Hospital, caller: Caller, agent: str) -> Caller:
-    """The same person, signed in with the password."""
+    """The caller, signed in with the password and that User-Agent."""
     credentials = {"email": hospital.email(caller), "password": PASSWORD}
     answer = hospital.stranger.post(LOGIN, credentials, user_agent=agent)
     token = answer.json()["access_token"]
@@ -28,7 +28,7 @@ def sessions_path(caller: Caller) -> str:
     return f"/api/users/{caller.user_id}/sessions"
 
 
-def test_one_sees_where_one_is_signed_in_and_ends_the_others(hospital: Hospital) -> None:
+def test_a_user_lists_own_sessions_and_ends_the_others(hospital: Hospital) -> None:
     here = signed_in(hospital, hospital.nurse, "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0")
     there = signed_in(hospital, hospital.nurse, "curl/8.5.0")
     items = here.get(sessions_path(here)).json()["items"]
@@ -48,7 +48,7 @@ def test_one_sees_where_one_is_signed_in_and_ends_the_others(hospital: Hospital)
 
 
 @ON_EVERY_DATABASE
-def test_a_session_that_was_ended_is_over_in_every_process(hospital: Hospital) -> None:
+def test_an_ended_session_is_invalid_in_every_process(hospital: Hospital) -> None:
     there = signed_in(hospital, hospital.nurse, "curl/8.5.0")
     token = there.headers["Authorization"].removeprefix("Bearer ")
     with closing(SqlStore(hospital.database_url, ZONE)) as store:
@@ -60,9 +60,7 @@ def test_a_session_that_was_ended_is_over_in_every_process(hospital: Hospital) -
 
 
 @ON_EVERY_DATABASE
-def test_a_use_is_noted_now_and_then_and_looking_for_changes_is_none(
-    timed_hospital: Hospital, clock: SettableClock
-) -> None:
+def test_a_sessions_use_is_stored_seldom_and_never_by_polling(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital = timed_hospital
     sheet = f"{SHEETS}/{hospital.open_sheet()}"
     known = hospital.nurse.get(sheet).headers["etag"]
@@ -79,7 +77,7 @@ def test_a_use_is_noted_now_and_then_and_looking_for_changes_is_none(
     assert [statement.split()[0] for statement in asked] == ["SELECT", "SELECT"]
 
 
-def test_a_session_outlasts_its_hours_while_it_is_used(timed_hospital: Hospital, clock: SettableClock) -> None:
+def test_a_session_is_prolonged_while_it_is_used(timed_hospital: Hospital, clock: SettableClock) -> None:
     caller = signed_in(timed_hospital, timed_hospital.nurse, "curl/8.5.0")
     for _ in range(3):
         clock.advance(hours=11)
@@ -88,7 +86,7 @@ def test_a_session_outlasts_its_hours_while_it_is_used(timed_hospital: Hospital,
     assert not is_signed_in(caller)
 
 
-def test_the_own_password_uncovers_the_screen_and_no_other_one_does(hospital: Hospital) -> None:
+def test_only_the_own_password_unlocks_the_screen(hospital: Hospital) -> None:
     assert hospital.nurse.post(UNLOCK, {"password": PASSWORD}).status_code == 204
     assert refused(hospital.nurse.post(UNLOCK, {"password": "x"})) == [("password", "password.wrong")]
     assert refused(hospital.nurse.post(UNLOCK, {})) == [("password", "required")]

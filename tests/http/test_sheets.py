@@ -1,4 +1,4 @@
-"""Consumption sheets: opening, reading, correcting, closing, reopening, deleting for good."""
+"""Consumption sheets over HTTP: open, read, update, close, reopen, delete."""
 
 from decimal import Decimal
 
@@ -16,7 +16,7 @@ CLOSED = [(None, "sheet.closed")]
 
 
 @ON_EVERY_DATABASE
-def test_an_opened_sheet_is_answered_whole_with_its_place_and_its_version(hospital: Hospital) -> None:
+def test_an_opened_sheet_is_returned_with_location_and_etag(hospital: Hospital) -> None:
     answer = hospital.supervisor.post(SHEETS, hospital.admission())
     assert answer.status_code == 201
     sheet = exact(answer)
@@ -69,13 +69,11 @@ def test_an_opened_sheet_is_answered_whole_with_its_place_and_its_version(hospit
         ("9999-12-31T23:59:59-12:00", "9999-12-31"),
     ],
 )
-def test_an_admission_may_be_sent_as_a_date_time_whose_time_is_dropped(
-    hospital: Hospital, sent: str, kept: str
-) -> None:
+def test_the_time_of_an_admission_is_dropped(hospital: Hospital, sent: str, kept: str) -> None:
     assert hospital.sheet(hospital.open_sheet(admission_date=sent))["admission_date"] == kept
 
 
-def test_what_is_no_date_is_refused(hospital: Hospital) -> None:
+def test_an_invalid_admission_date_is_refused(hospital: Hospital) -> None:
     for sent in (
         *("04/05/2026", "2026-5-4", "20260504", "2026-W19-1", "2026-124", "2026-02-30", "2026-13-01", "0000-00-00"),
         *(
@@ -92,14 +90,14 @@ def test_what_is_no_date_is_refused(hospital: Hospital) -> None:
         assert refused(answer) == [("admission_date", "date.expected")], sent
 
 
-def test_diagnosis_and_doctor_may_be_missing_and_blanks_around_them_are_cut_off(hospital: Hospital) -> None:
+def test_diagnosis_and_doctor_are_optional_and_trimmed(hospital: Hospital) -> None:
     bare = hospital.sheet(hospital.open_sheet(diagnosis=None, doctor=""))
     assert (bare["diagnosis"], bare["doctor"]) == ("", "")
     trimmed = hospital.sheet(hospital.open_sheet(diagnosis="  fiebre\n", doctor="\tDr. Soto "))
     assert (trimmed["diagnosis"], trimmed["doctor"]) == ("fiebre", "Dr. Soto")
 
 
-def test_what_nobody_may_set_is_ignored(hospital: Hospital) -> None:
+def test_read_only_fields_are_ignored(hospital: Hospital) -> None:
     sheet = hospital.sheet(hospital.open_sheet(id=99, total=5, closed=True, deleted_at="2026-01-01", version=7, x=[]))
     assert (sheet["total"], sheet["closed"], sheet["deleted_at"], sheet["version"]) == (0, False, None, 1)
 
@@ -110,7 +108,7 @@ def test_a_patient_may_have_several_open_sheets(hospital: Hospital) -> None:
     assert hospital.admin.get(f"{SHEETS}?patient_id={hospital.patient}").json()["meta"]["total"] == 2
 
 
-def test_the_sheet_of_an_inactive_patient_is_refused(hospital: Hospital) -> None:
+def test_a_new_sheet_for_an_inactive_patient_is_refused(hospital: Hospital) -> None:
     answer = hospital.admin.post(SHEETS, hospital.admission(patient_id=hospital.discharged))
     assert refused(answer) == [("patient_id", "patient.inactive")]
 
@@ -132,7 +130,7 @@ def test_the_sheet_of_an_inactive_patient_is_refused(hospital: Hospital) -> None
         ),
     ],
 )
-def test_what_would_lie_before_the_admission_is_told_with_both_days(
+def test_an_admission_after_a_use_is_refused_with_both_days(
     timed_hospital: Hospital, language: str, used: str, moved: str, discharged: str
 ) -> None:
     hospital = timed_hospital
@@ -177,7 +175,7 @@ def test_what_would_lie_before_the_admission_is_told_with_both_days(
     ],
 )
 @pytest.mark.parametrize("method", ["POST", "PUT"])
-def test_every_fault_of_a_sheet_is_told_at_once_at_its_field(
+def test_every_error_of_a_sheet_is_reported_at_its_field(
     hospital: Hospital, method: str, language: str, messages: dict[str, str]
 ) -> None:
     body = {"diagnosis": 5, "doctor": "x" * 201, "patient_id": 0, "room_id": 999, "admission_date": "04/05/2026"}
@@ -191,35 +189,35 @@ def test_every_fault_of_a_sheet_is_told_at_once_at_its_field(
     assert hospital.rows() == before
 
 
-def test_an_empty_form_is_told_all_that_is_required(hospital: Hospital) -> None:
+def test_an_empty_sheet_form_reports_every_required_field(hospital: Hospital) -> None:
     required = [("patient_id", "required"), ("room_id", "required"), ("admission_date", "required")]
     assert refused(hospital.nurse.post(SHEETS, {})) == required
     assert refused(hospital.nurse.put(f"{SHEETS}/{hospital.open_sheet()}", {})) == required
 
 
-def test_a_diagnosis_may_have_2000_letters_and_no_more(hospital: Hospital) -> None:
+def test_a_diagnosis_is_limited_to_2000_characters(hospital: Hospital) -> None:
     hospital.open_sheet(diagnosis="ñ" * 2000)
     answer = hospital.admin.post(SHEETS, hospital.admission(diagnosis="ñ" * 2001))
     assert refused(answer) == [("diagnosis", "text.too_long")]
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
-def test_a_sheet_that_does_not_exist_is_not_found(hospital: Hospital, method: str) -> None:
+def test_an_unknown_sheet_is_404(hospital: Hospital, method: str) -> None:
     body = hospital.admission() if method == "PUT" else None
     for stranger in (999, 0, -1, 2**63, 2**64, "x"):
         assert hospital.admin.call(method, f"{SHEETS}/{stranger}", body).status_code == 404
 
 
-def test_closing_and_reopening_a_sheet_that_does_not_exist_is_not_found(hospital: Hospital) -> None:
+def test_closing_or_reopening_an_unknown_sheet_is_404(hospital: Hospital) -> None:
     assert hospital.admin.delete(f"{SHEETS}/999/close").status_code == 404
     assert hospital.admin.post(f"{SHEETS}/999/reopen", {"reason": "error"}).status_code == 404
 
 
-# --- correcting ------------------------------------------------------------------------------------------------------
+# --- updating --------------------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
-def test_a_corrected_sheet_is_answered_with_its_new_version(hospital: Hospital) -> None:
+def test_an_updated_sheet_is_returned_with_its_new_version(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     answer = hospital.nurse.put(
         f"{SHEETS}/{sheet}",
@@ -233,7 +231,7 @@ def test_a_corrected_sheet_is_answered_with_its_new_version(hospital: Hospital) 
     assert kept["diagnosis"] == "Otra"
 
 
-def test_a_sheet_keeps_a_patient_who_became_inactive(hospital: Hospital) -> None:
+def test_a_sheet_can_keep_a_patient_who_became_inactive(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     with hospital.store.begin() as work:
         patient = work.patients.get(hospital.patient)
@@ -250,7 +248,7 @@ def test_a_sheet_keeps_a_patient_who_became_inactive(hospital: Hospital) -> None
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize("action", ["update", "close", "delete"])
-def test_whoever_goes_by_an_old_version_changes_nothing(hospital: Hospital, action: str) -> None:
+def test_an_outdated_version_is_412_and_changes_nothing(hospital: Hospital, action: str) -> None:
     sheet = hospital.open_sheet()
     seen = hospital.admin.get(f"{SHEETS}/{sheet}").headers["etag"]
     hospital.add_detail(sheet)
@@ -267,21 +265,21 @@ def test_whoever_goes_by_an_old_version_changes_nothing(hospital: Hospital, acti
     assert hospital.rows() == before
 
 
-def test_whoever_names_the_version_that_is_may_go_on(hospital: Hospital) -> None:
+def test_the_current_version_is_accepted(hospital: Hospital) -> None:
     for if_match in ('"1"', "*", " * ", 'W/"1"', '"8", "1"', '"8",W/"1"', '"x", "1"'):
         sheet = hospital.open_sheet()
         answer = hospital.admin.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match=if_match)
         assert answer.status_code == 200, if_match
 
 
-def test_whoever_names_another_version_is_outdated(hospital: Hospital) -> None:
+def test_another_version_is_412(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     for if_match in ('"2"', 'W/"2"', '"2", "3"', "1", "", '""', '"x"', f'"{"9" * 400}"', '"-1"'):
         answer = hospital.admin.put(f"{SHEETS}/{sheet}", hospital.admission(), if_match=if_match)
         assert answer.status_code == 412, if_match
 
 
-def test_a_sheets_version_changes_with_each_of_its_details(hospital: Hospital) -> None:
+def test_every_change_of_a_detail_changes_the_sheets_version(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     versions = [hospital.admin.get(f"{SHEETS}/{sheet}").headers["etag"]]
     detail = hospital.add_detail(sheet)["id"]
@@ -293,10 +291,10 @@ def test_a_sheets_version_changes_with_each_of_its_details(hospital: Hospital) -
     assert len(set(versions)) == 4
 
 
-# --- watching --------------------------------------------------------------------------------------------------------
+# --- polling ---------------------------------------------------------------------------------------------------------
 
 
-def test_whoever_watches_a_sheet_is_told_its_version_once_it_is_another_one(hospital: Hospital) -> None:
+def test_polling_a_version_answers_204_until_it_changes(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     path = f"{SHEETS}/{sheet}/version"
     version = hospital.nurse.get(f"{SHEETS}/{sheet}").json()["version"]
@@ -309,7 +307,7 @@ def test_whoever_watches_a_sheet_is_told_its_version_once_it_is_another_one(hosp
     assert hospital.nurse.get(f"{path}?version=x").status_code == 400
 
 
-def test_whoever_has_this_version_is_told_that_nothing_changed(hospital: Hospital) -> None:
+def test_the_current_etag_is_answered_with_304(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     path = f"{SHEETS}/{sheet}"
     has = hospital.nurse.get(path).headers["etag"]
@@ -323,7 +321,7 @@ def test_whoever_has_this_version_is_told_that_nothing_changed(hospital: Hospita
     assert answer.headers["etag"] == '"2"' != has
 
 
-def test_whoever_has_something_else_is_told_what_is(hospital: Hospital) -> None:
+def test_an_unknown_etag_gets_the_whole_sheet(hospital: Hospital) -> None:
     path = f"{SHEETS}/{hospital.open_sheet()}"
     for known in ("", "x", "1", '"x"', '"99"', '"999999999999999999999"', "*"):
         assert hospital.nurse.get(path, if_none_match=known).status_code == 200, known
@@ -331,11 +329,11 @@ def test_whoever_has_something_else_is_told_what_is(hospital: Hospital) -> None:
     assert hospital.stranger.get(path, if_none_match='"1"').status_code == 401
 
 
-# --- summing up ------------------------------------------------------------------------------------------------------
+# --- summary ---------------------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
-def test_a_summary_tells_what_closing_freezes_and_closes_exactly_that(hospital: Hospital) -> None:
+def test_a_summary_equals_what_closing_freezes(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet)
     hospital.set_price(hospital.cannula, "0.00")
@@ -368,12 +366,12 @@ def test_a_summary_tells_what_closing_freezes_and_closes_exactly_that(hospital: 
 
 
 @pytest.mark.parametrize("part", ["summary", "usual-products"])
-def test_what_belongs_to_a_sheet_that_does_not_exist_is_not_found(hospital: Hospital, part: str) -> None:
+def test_parts_of_an_unknown_sheet_are_404(hospital: Hospital, part: str) -> None:
     assert hospital.admin.get(f"{SHEETS}/999/{part}").status_code == 404
 
 
 @ON_EVERY_DATABASE
-def test_the_usual_products_are_the_own_latest_and_the_areas_most_frequent(hospital: Hospital) -> None:
+def test_usual_products_are_own_latest_and_frequent_in_the_area(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     for _ in range(2):
         hospital.add_detail(sheet, product_id=hospital.cannula)
@@ -394,7 +392,7 @@ def test_the_usual_products_are_the_own_latest_and_the_areas_most_frequent(hospi
 
 
 @ON_EVERY_DATABASE
-def test_closing_freezes_the_total_and_tells_the_moment(hospital: Hospital) -> None:
+def test_closing_freezes_the_total_and_returns_its_time(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     hospital.add_detail(sheet, quantity=2)
     hospital.add_detail(sheet, product_id=hospital.cannula, quantity=3)
@@ -409,13 +407,13 @@ def test_closing_freezes_the_total_and_tells_the_moment(hospital: Hospital) -> N
     assert hospital.sheet(sheet) == closed
 
 
-def test_ward_staff_close_sheets_too(hospital: Hospital) -> None:
+def test_ward_staff_can_close_sheets(hospital: Hospital) -> None:
     assert hospital.nurse.delete(f"{SHEETS}/{hospital.open_sheet()}/close").status_code == 200
 
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize("who", ["nurse", "supervisor", "admin"])
-def test_nothing_on_a_closed_sheet_changes(hospital: Hospital, who: str) -> None:
+def test_a_closed_sheet_cannot_be_changed(hospital: Hospital, who: str) -> None:
     caller: Caller = getattr(hospital, who)
     sheet = hospital.open_sheet()
     mine = hospital.add_detail(sheet, by=caller)["id"]
@@ -432,7 +430,7 @@ def test_nothing_on_a_closed_sheet_changes(hospital: Hospital, who: str) -> None
     assert hospital.rows() == before
 
 
-def test_that_a_sheet_is_closed_is_told_beside_everything_else(hospital: Hospital) -> None:
+def test_a_closed_sheet_is_reported_together_with_other_errors(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     faulty = hospital.nurse.put(f"{SHEETS}/{sheet}", hospital.admission(room_id=999))
     assert refused(faulty) == [("room_id", "reference.unknown"), *CLOSED]
@@ -442,7 +440,7 @@ def test_that_a_sheet_is_closed_is_told_beside_everything_else(hospital: Hospita
 
 
 @ON_EVERY_DATABASE
-def test_an_administrator_reopens_a_sheet_with_a_reason(hospital: Hospital) -> None:
+def test_an_administrator_can_reopen_a_sheet_with_a_reason(hospital: Hospital) -> None:
     sheet = hospital.closed_sheet()
     answer = hospital.admin.post(f"{SHEETS}/{sheet}/reopen", {"reason": "Faltó una cánula"})
     assert answer.status_code == 200
@@ -454,7 +452,7 @@ def test_an_administrator_reopens_a_sheet_with_a_reason(hospital: Hospital) -> N
 
 
 @pytest.mark.parametrize("reason", [None, "", " \n", {"not": "text"}])
-def test_reopening_takes_a_reason(hospital: Hospital, reason: object) -> None:
+def test_reopening_needs_a_reason(hospital: Hospital, reason: object) -> None:
     answer = hospital.admin.post(f"{SHEETS}/{hospital.closed_sheet()}/reopen", {"reason": reason})
     assert [field for field, _ in refused(answer)] == ["reason"]
 
@@ -469,21 +467,21 @@ def test_only_a_closed_sheet_can_be_reopened(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize("who", ["nurse", "supervisor"])
-def test_nobody_but_an_administrator_reopens(hospital: Hospital, who: str) -> None:
+def test_only_administrators_can_reopen(hospital: Hospital, who: str) -> None:
     sheet = hospital.closed_sheet()
     answer = getattr(hospital, who).post(f"{SHEETS}/{sheet}/reopen", {"reason": "por favor"})
     assert answer.status_code == 403
     assert hospital.sheet(sheet)["closed"] is True
 
 
-# --- deleting for good -----------------------------------------------------------------------------------------------
+# --- deleting --------------------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize(
     ("who", "of_open", "of_closed"), [("nurse", 422, 422), ("supervisor", 204, 422), ("admin", 204, 204)]
 )
-def test_who_deletes_sheets_for_good(hospital: Hospital, who: str, of_open: int, of_closed: int) -> None:
+def test_who_may_delete_a_sheet(hospital: Hospital, who: str, of_open: int, of_closed: int) -> None:
     caller: Caller = getattr(hospital, who)
     for sheet, expected in ((hospital.open_sheet(), of_open), (hospital.closed_sheet(), of_closed)):
         detail = None if hospital.sheet(sheet)["closed"] else hospital.add_detail(sheet)["id"]
@@ -496,19 +494,19 @@ def test_who_deletes_sheets_for_good(hospital: Hospital, who: str, of_open: int,
 
 
 @ON_EVERY_DATABASE
-def test_ward_staff_delete_an_open_sheet_on_which_nothing_was_ever_recorded(hospital: Hospital) -> None:
+def test_ward_staff_can_delete_an_open_sheet_without_lines(hospital: Hospital) -> None:
     assert hospital.nurse.delete(f"{SHEETS}/{hospital.open_sheet()}").status_code == 204
     with_lines, closed = hospital.open_sheet(), hospital.closed_sheet()
     detail = hospital.add_detail(with_lines, by=hospital.nurse)["id"]
     assert refused(hospital.nurse.delete(f"{SHEETS}/{with_lines}")) == [(None, "sheet.for_supervision")]
-    # What is void was recorded, too.
+    # Voided lines count as lines.
     assert hospital.nurse.delete(f"{DETAILS}/{detail}").status_code == 204
     assert refused(hospital.nurse.delete(f"{SHEETS}/{with_lines}")) == [(None, "sheet.for_supervision")]
     for who in (hospital.nurse, hospital.supervisor):
         assert refused(who.delete(f"{SHEETS}/{closed}")) == [(None, "sheet.for_administration")]
 
 
-def test_what_was_on_a_deleted_sheet_stays_in_the_trail(hospital: Hospital) -> None:
+def test_the_audit_log_keeps_a_deleted_sheet_and_its_details(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     detail = hospital.add_detail(sheet)["id"]
     hospital.admin.delete(f"{SHEETS}/{sheet}")

@@ -1,4 +1,7 @@
-"""SQLite's locks of a serving process: no request drops them, and no command beside it loses a recorded line."""
+"""SQLite file locks of a serving process.
+
+No request drops a lock, and no command that runs beside the server loses a recorded line.
+"""
 
 import json
 import os
@@ -30,14 +33,14 @@ Serve = Callable[..., Server]
 METRICS_TOKEN = "a token of those who watch over the server"
 PROC_LOCKS = Path("/proc/locks")
 
-# Bytes 120 to 127 of the -shm file are locked for the length of a transaction (sqlite.org/walformat.html, 2.3).
+# Bytes 120 to 127 of the -shm file are locked during a transaction (sqlite.org/walformat.html, 2.3).
 TRANSACTION_LOCKS = range(120, 128)
 
 pytestmark = pytest.mark.skipif(not PROC_LOCKS.exists(), reason="this system does not list locks")
 
 
 def lasting_locks(server: Server) -> set[tuple[str, str]]:
-    """Which bytes of the database's files the server keeps locked between transactions."""
+    """Byte ranges that the server keeps locked between transactions."""
     file = database_file(server)
     names = {str(Path(f"{file}{suffix}").stat().st_ino): suffix or "database" for suffix in ("", "-wal", "-shm")}
     found = set()
@@ -52,7 +55,7 @@ def lasting_locks(server: Server) -> set[tuple[str, str]]:
 
 
 def is_of(server: Server, pid: int) -> bool:
-    """Whether that process is one of the server's."""
+    """Whether the process belongs to the server's process group."""
     return os.getpgid(pid) == server.process.pid
 
 
@@ -62,7 +65,7 @@ def database_file(server: Server) -> str:
 
 @contextmanager
 def calling(server: Server, hospital: Hospital) -> Iterator[Hospital]:
-    """The hospital whose people call the real server."""
+    """The hospital with all callers connected to the real server."""
     with httpx.Client(base_url=server.address, timeout=30, trust_env=False) as client:
         people = {
             field.name: replace(value, client=client)  # type: ignore[arg-type]
@@ -72,22 +75,20 @@ def calling(server: Server, hospital: Hospital) -> Iterator[Hospital]:
         yield replace(hospital, client=client, **people)  # type: ignore[arg-type]
 
 
-def test_no_request_and_no_backup_changes_the_locks_on_the_database(
-    sqlite_url: str, tmp_path: Path, serve: Serve
-) -> None:
+def test_no_request_or_backup_changes_the_database_locks(sqlite_url: str, tmp_path: Path, serve: Serve) -> None:
     with hospital_on(sqlite_url, tmp_path) as furnished:
         server = serve(sqlite_url, CONSUMO_SECRET_KEY=SECRET_KEY, CONSUMO_METRICS_TOKEN=METRICS_TOKEN)
         with calling(server, furnished) as hospital:
             before = lasting_locks(server)
             assert {name for name, _ in before} == {"database", "-shm"}
             for call in EVERY_CALL:
-                # A call may end the account or the session that makes it.
+                # A call may delete the account or end the session of its caller.
                 caller = hospital.someone(Role.ADMIN)
                 path, body = call.prepare(hospital, caller)
                 answer = caller.call(call.method, path, body)
                 assert answer.status_code < 500, (str(call), answer.text)
                 assert lasting_locks(server) == before, str(call)
-                # Everything that is answered in pages can be had as files.
+                # Every paged list is also available as files.
                 for form in ("csv", "xlsx", "pdf") if '"meta":{"page"' in answer.text else ():
                     assert caller.get(f"{path}{'&' if '?' in path else '?'}format={form}").status_code < 500
                     assert lasting_locks(server) == before, (str(call), form)
@@ -98,7 +99,7 @@ def test_no_request_and_no_backup_changes_the_locks_on_the_database(
             assert lasting_locks(server) == before, "backup"
 
 
-# Runs each command in a process of its own, which has loaded Consumo already; tells how each one ended.
+# Runs each command in a forked process that has loaded Consumo already, and prints each exit code.
 RUN_COMMANDS = """
 import json, os, sys
 from adapters.cli import audit_commands, check_command, create_user_command, database_commands, demo_command
@@ -117,7 +118,7 @@ for line in sys.stdin:
 
 
 def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[str]]]:
-    """Every command that opens the database, and with what it ends beside a server."""
+    """Commands that open the database, with their exit codes beside a server."""
     areas, message = folder / "areas.csv", folder / "adt.hl7"
     areas.write_text("área\nUCI\nUCIN\n")
     message.write_bytes(adt("A01").encode())
@@ -132,7 +133,7 @@ def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[st
         (0, ["import", "areas", str(areas)]),
         (0, ["import", "undo", "1"]),
         (0, ["migrate", "--fill"]),
-        # Refused, after a look at the database: there is such a user, data is there, a server runs.
+        # Refused after reading the database: the user exists, there is data, a server runs.
         (1, ["create-user", hospital.email(hospital.admin), "--password-stdin"]),
         (1, ["demo"]),
         (1, ["restore", str(folder / "backup.zip"), "--replace"]),
@@ -140,11 +141,11 @@ def commands_to_run(folder: Path, hospital: Hospital) -> list[tuple[int, list[st
     ]
 
 
-# The number of lines that are recorded beside each command, and again after it.
+# Lines recorded during each command, and again after it.
 LINES = 10
 
 
-def test_no_command_beside_a_recording_server_loses_a_line(sqlite_url: str, tmp_path: Path, serve: Serve) -> None:
+def test_no_command_beside_a_server_loses_a_recorded_line(sqlite_url: str, tmp_path: Path, serve: Serve) -> None:
     with hospital_on(sqlite_url, tmp_path) as hospital:
         an_outbound_message(hospital.store, hospital.clock(), hospital.closed_sheet())
         path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details"

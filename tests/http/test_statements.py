@@ -1,4 +1,4 @@
-"""How often each call asks the database: the same however much is kept, so that nothing asks once per row."""
+"""Number of SQL statements per call, independent of the amount of data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,9 +23,9 @@ from domain.user import User
 from tests.http.hospital import ON_EVERY_DATABASE, SHEETS, Hospital, hospital_on
 from tests.http.routes import CALLERS, EVERY_CALL, Call
 
-# Finding out who calls is one of them, but for those whom anybody may ask. What is written together counts once.
-# Whoever looks at a patient is noted here each time, because it is the first time in this hour: that is three (which
-# patient, whether it was noted, the entry), and two for lists.
+# Authenticating the caller is one of them, except for public calls. A batch of writes counts as one. Reading a
+# patient's data is audited here each time, because it is the first time within the hour: that takes three statements
+# (which patient, whether it was audited, the entry), and two for lists.
 STATEMENTS = {
     "POST /api/auth/login": 16,
     "POST /api/auth/unlock": 10,
@@ -40,13 +40,13 @@ STATEMENTS = {
     "GET /api/consumption-sheets/{sheet_id} closed": 6,
     "GET /api/consumption-sheets/{sheet_id}/version": 2,
     "GET /api/consumption-sheets/{sheet_id}/summary": 7,
-    # A closed one, as it was frozen, and how many entries arrived since.
+    # A closed sheet as it was frozen, and the number of late entries since then.
     "GET /api/consumption-sheets/{sheet_id}/pdf": 8,
     "GET /api/consumption-sheets/{sheet_id}/usual-products": 5,
     "PUT /api/consumption-sheets/{sheet_id}": 8,
     "DELETE /api/consumption-sheets/{sheet_id}": 7,
     "DELETE /api/consumption-sheets/{sheet_id} closed": 7,
-    # Nine of them read what stands on the sheet, under its lock, and write it down.
+    # Nine of them read the contents of the sheet, under its lock, and store the closing.
     "DELETE /api/consumption-sheets/{sheet_id}/close": 16,
     "POST /api/consumption-sheets/{sheet_id}/reopen": 6,
     "POST /api/consumption-sheets/{sheet_id}/transfer": 10,
@@ -60,7 +60,7 @@ STATEMENTS = {
     "PUT /api/consumption-details/{detail_id}": 7,
     "DELETE /api/consumption-details/{detail_id} own": 6,
     "DELETE /api/consumption-details/{detail_id} of someone else": 6,
-    # Whoever asks, its version; and what has changed since it was made for somebody last, in four.
+    # The caller, and the version; and the changes since the catalogue was last built for any caller, in four.
     "GET /api/catalogue": 6,
     "GET /api/products": 3,
     "GET /api/products nearest": 5,
@@ -88,7 +88,8 @@ STATEMENTS = {
     "DELETE /api/products/{product_id}": 7,
     "POST /api/products/{product_id}/typed-names": 6,
     "GET /api/products/{product_id}/typed-names": 3,
-    # It is looked for again once its product is locked; the product, the catalogue's version, the trail, the answer.
+    # The typed name is read again after its product is locked; then the product, the catalogue's version, the audit
+    # log, and the answer.
     "POST /api/typed-names/{typed_name_id}/add": 10,
     "POST /api/typed-names/{typed_name_id}/dismiss": 6,
     "POST /api/rooms": 6,
@@ -112,7 +113,7 @@ STATEMENTS = {
     "DELETE /api/unlisted-items/{unlisted_item_id}": 11,
     "POST /api/outbound-messages/{outbound_message_id}/retry": 9,
     "POST /api/outbound-messages/{outbound_message_id}/settle": 9,
-    # However many sheets move.
+    # Independent of the number of sheets moved.
     "POST /api/patients/{patient_id}/merge": 10,
     "POST /api/patients/{patient_id}/unmerge": 13,
     "POST /api/staff": 4,
@@ -142,7 +143,7 @@ STATEMENTS = {
     "DELETE /api/users/{user_id} the own one": 2,
     "POST /api/users/{user_id}/reset-link": 5,
     "POST /api/users/{user_id}/reset-link from 10": 5,
-    # Four of them behind the answer.
+    # Four of them in the background, after the answer.
     "POST /api/auth/password-reset": 8,
     "POST /api/auth/password-reset/confirm": 3,
     "GET /api/consumption-sheets/{sheet_id}/history": 12,
@@ -160,22 +161,22 @@ STATEMENTS = {
     "GET /": 0,
     "GET /{file_path}": 0,
 }
-# There a statement can write into two tables, and counts what is searched for as it lists it.
+# On PostgreSQL one statement can write into two tables, and a search returns the total with its page.
 ON_POSTGRESQL = {
-    # Whoever counts tries at a secret locks what they are counted under.
+    # Counting a failed attempt locks its counter first.
     "POST /api/auth/login": 17,
     "POST /api/auth/unlock": 11,
     "POST /api/auth/password-reset": 9,
     "POST /api/auth/password-reset/confirm": 4,
     "GET /health/ready": 4,
-    # Ids are reserved there.
+    # Ids are reserved on PostgreSQL.
     "POST /api/late-entries/{late_entry_id}/record": 19,
     "POST /api/unlisted-items/{unlisted_item_id}/resolve": 14,
-    # Imports and merges take turns.
+    # Imports and merges take a lock in turn.
     "POST /api/patients/{patient_id}/merge": 11,
     "POST /api/patients/{patient_id}/unmerge": 14,
     "PUT /api/users/{user_id} the own one": 17,
-    # How many there are comes with the page.
+    # The total is returned with the page.
     **dict.fromkeys(
         (f"GET /api/{what}" for what in ("areas", "categories", "products", "staff", "staff unassigned", "users")), 2
     ),
@@ -190,18 +191,18 @@ ON_POSTGRESQL = {
     "POST /api/consumption-sheets/{sheet_id}/consumption-details": 5,
 }
 MOST = 8
-# Imports ask for many rows at a time; on PostgreSQL they take turns, which is one more.
+# Imports read many rows at a time; on PostgreSQL they take a lock in turn, which is one more.
 IMPORTS = {"POST /api/imports": (20, 21, 22), "POST /api/imports/{import_id}/undo": (19, 20, 21, 22, 23, 24)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BusyHospital(Hospital):
-    """Where every sheet comes with so many details, of different supplies and in different places."""
+    """Opens every sheet with `lines` details of different products and areas."""
 
     lines: int
 
     def open_sheet(self, **changes: object) -> int:
-        """A new sheet's id."""
+        """Open a sheet with details; returns its id."""
         sheet = Hospital.open_sheet(self, **changes)
         for number in range(self.lines):
             product = (self.gauze, self.cannula)[number % 2]
@@ -210,7 +211,7 @@ class BusyHospital(Hospital):
 
 
 def busier(hospital: Hospital, *, lines: int) -> BusyHospital:
-    """The same hospital with a page and more of everything."""
+    """The same hospital with more than a page of every kind of thing."""
     hospital = BusyHospital(**{field.name: getattr(hospital, field.name) for field in fields(Hospital)}, lines=lines)
     at = hospital.clock()
     actor = Actor(user_id=hospital.admin.user_id, role=Role.ADMIN, staff_id=None)
@@ -246,7 +247,7 @@ def busier(hospital: Hospital, *, lines: int) -> BusyHospital:
 
 @contextmanager
 def listening(hospital: Hospital) -> Iterator[list[str]]:
-    """What the database is asked meanwhile, but for beginning and ending."""
+    """Record the SQL statements meanwhile, except BEGIN."""
     asked: list[str] = []
 
     def note(_: object, __: object, statement: str, *___: object) -> None:
@@ -275,7 +276,7 @@ def number_of_statements(hospital: Hospital, call: Call) -> int:
 
 
 @ON_EVERY_DATABASE
-def test_every_call_asks_as_often_whatever_is_kept(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_call_executes_the_same_number_of_statements(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH_SECONDS", 0)
     monkeypatch.setattr(health, "BETWEEN_WRITES_SECONDS", 0)
     asked = []
@@ -293,10 +294,10 @@ def test_every_call_asks_as_often_whatever_is_kept(hospital: Hospital, monkeypat
 
 
 @ON_EVERY_DATABASE
-def test_recording_takes_at_most_three_with_who_calls_the_promise_to_do_it_once_and_the_trail(
+def test_recording_takes_three_statements_with_key_and_audit(
     hospital: Hospital,
 ) -> None:
-    """On PostgreSQL, where each is a way to the server and back."""
+    """On PostgreSQL each statement is a network round trip."""
     path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details"
     body = {"product_id": hospital.gauze, "quantity": 2, "area_id": hospital.theatre}
     with listening(hospital) as asked:
@@ -307,7 +308,7 @@ def test_recording_takes_at_most_three_with_who_calls_the_promise_to_do_it_once_
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize("number", [1, 2, 100])
-def test_recording_several_takes_at_most_nine_however_many_they_are(hospital: Hospital, number: int) -> None:
+def test_recording_several_takes_at_most_nine_statements(hospital: Hospital, number: int) -> None:
     path = f"{SHEETS}/{hospital.open_sheet()}/consumption-details/several"
     products, areas = (hospital.gauze, hospital.cannula), (hospital.theatre, hospital.emergency, None)
     items = [{"product_id": products[n % 2], "quantity": n, "area_id": areas[n % 3]} for n in range(number)]
@@ -316,12 +317,12 @@ def test_recording_several_takes_at_most_nine_however_many_they_are(hospital: Ho
             answer = who.post(path, {"items": items}, idempotency_key="k-1")
         assert answer.status_code == 201, answer.text
         assert len(answer.json()["items"]) == number
-        # The first ids that SQLite reserves for a table take one more.
+        # Reserving the first ids of a table takes SQLite one more.
         assert len(asked) <= (9 if hospital.database_url.startswith("postgresql") else 10), asked
 
 
 @ON_EVERY_DATABASE
-def test_looking_again_within_the_hour_asks_nothing_about_the_trail(hospital: Hospital) -> None:
+def test_reading_again_within_the_hour_writes_no_audit_entry(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     looks = {f"{SHEETS}/{sheet}": 3, f"{SHEETS}/{sheet}/consumption-details": 3, "/api/rooms": 4, SHEETS: 3}
     for path in looks:
@@ -334,7 +335,7 @@ def test_looking_again_within_the_hour_asks_nothing_about_the_trail(hospital: Ho
 
 
 @ON_EVERY_DATABASE
-def test_a_hundred_details_of_a_sheet_take_at_most_three_and_30_kb(hospital: Hospital) -> None:
+def test_a_hundred_details_take_three_statements_and_30_kb(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     for number in range(120):
         hospital.add_detail(
@@ -351,16 +352,17 @@ def test_a_hundred_details_of_a_sheet_take_at_most_three_and_30_kb(hospital: Hos
         )
     assert len(answer.json()["items"]) == 100
     assert len(asked) <= 3
-    # As browsers ask for it.
+    # The encodings that browsers accept.
     assert answer.headers["content-encoding"] == "gzip"
     assert int(answer.headers["content-length"]) <= 30_000
 
 
 @ON_EVERY_DATABASE
-def test_asking_for_a_link_executes_the_same_statements_for_known_and_unknown_emails(
-    database: str, tmp_path: Path
-) -> None:
-    """Before the answer, and behind it in the thread for letters, which is busy while the answer is made."""
+def test_a_reset_request_executes_the_same_sql_for_any_email(database: str, tmp_path: Path) -> None:
+    """Before the answer, and in the letter thread.
+
+    That thread is blocked until the answer is sent.
+    """
     asked_before, asked_behind, rows = [], [], []
     with hospital_on(database, tmp_path, smtp_url="smtp://127.0.0.1:1?tls=none") as hospital:
         gone = hospital.email(hospital.colleague)

@@ -1,4 +1,7 @@
-"""Failed sign-ins are throttled before a password is hashed, and nobody is locked out for good."""
+"""Rate limits of sign-in attempts, checked before a password is hashed.
+
+A lock is always temporary.
+"""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -29,7 +32,7 @@ WRONG = "not the password"
 
 
 class CountedPasswords(QuickPasswords):
-    """Counts how often a password is looked at."""
+    """Counts the password checks."""
 
     def __init__(self) -> None:
         self.looked_at = 0
@@ -61,7 +64,7 @@ def try_it(
     times: int = 1,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Try to sign in from that address, some times; the last answer."""
+    """Try to sign in from that address; returns the last answer."""
 
     async def post() -> Response:
         transport = httpx.ASGITransport(hospital.client.app, client=(address, 4711))
@@ -82,9 +85,7 @@ def retry_after(answer: Response) -> int:
 
 
 @ON_EVERY_DATABASE
-def test_after_too_many_failures_no_password_is_looked_at(
-    timed_hospital: Hospital, passwords: CountedPasswords
-) -> None:
+def test_after_too_many_failures_no_password_is_hashed(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     assert try_it(hospital, email, times=FEW).status_code == 404
     assert passwords.looked_at == FEW
@@ -95,10 +96,10 @@ def test_after_too_many_failures_no_password_is_looked_at(
     assert hospital.rows() == before
 
 
-def test_behind_a_proxy_people_are_told_apart_by_where_they_come_from(
+def test_behind_a_trusted_proxy_clients_are_distinguished(
     sqlite_url: str, tmp_path: Path, passwords: CountedPasswords
 ) -> None:
-    """Of what came before the proxy anybody may say anything."""
+    """Addresses before the last untrusted one can be forged."""
     with hospital_on(sqlite_url, tmp_path, passwords=passwords, PROXIES="192.0.2.0/24") as hospital:
         email = hospital.email(hospital.nurse)
 
@@ -110,11 +111,11 @@ def test_behind_a_proxy_people_are_told_apart_by_where_they_come_from(
         assert from_behind(PASSWORD, "198.51.100.7") == 429
         assert from_behind(PASSWORD, "203.0.113.5, 198.51.100.7, 192.0.2.9") == 429
         assert from_behind(PASSWORD, "198.51.100.8") == 201
-        # Whoever is no proxy of ours comes from where they come from.
+        # A forwarded address from an untrusted peer is ignored.
         assert from_behind(PASSWORD, "198.51.100.7", proxy="203.0.113.5") == 201
 
 
-def test_without_proxies_nobody_is_believed_where_they_come_from(
+def test_without_trusted_proxies_forwarded_addresses_are_ignored(
     sqlite_url: str, tmp_path: Path, passwords: CountedPasswords
 ) -> None:
     with hospital_on(sqlite_url, tmp_path, passwords=passwords) as hospital:
@@ -125,12 +126,14 @@ def test_without_proxies_nobody_is_believed_where_they_come_from(
 
 
 def headers_of(answer: Response) -> list[tuple[str, str]]:
-    """All but the request's own number, which is another each time."""
+    """All headers except the random request id."""
     return [(name, value) for name, value in answer.headers.items() if name != "x-request-id"]
 
 
 @ON_EVERY_DATABASE
-def test_known_and_unknown_accounts_are_throttled_alike(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
+def test_known_and_unknown_accounts_are_throttled_equally(
+    timed_hospital: Hospital, passwords: CountedPasswords
+) -> None:
     hospital = timed_hospital
     gone = hospital.email(hospital.colleague)
     hospital.admin.delete(f"{USERS}/{hospital.colleague.user_id}")
@@ -150,7 +153,7 @@ def test_known_and_unknown_accounts_are_throttled_alike(timed_hospital: Hospital
         ("en", "Too many attempts. Wait and try again."),
     ],
 )
-def test_whoever_is_throttled_is_told_what_to_do(timed_hospital: Hospital, language: str, message: str) -> None:
+def test_a_throttled_sign_in_explains_what_to_do(timed_hospital: Hospital, language: str, message: str) -> None:
     someone = timed_hospital.stranger.speaking(language)
     for _ in range(FEW):
         someone.post(LOGIN, {"email": UNKNOWN, "password": WRONG})
@@ -160,7 +163,7 @@ def test_whoever_is_throttled_is_told_what_to_do(timed_hospital: Hospital, langu
 
 
 @ON_EVERY_DATABASE
-def test_the_owner_comes_in_after_the_window_and_not_before(timed_hospital: Hospital, clock: SettableClock) -> None:
+def test_the_owner_can_sign_in_after_the_window(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     try_it(hospital, email, times=FEW)
     clock.advance(minutes=5)
@@ -171,7 +174,7 @@ def test_the_owner_comes_in_after_the_window_and_not_before(timed_hospital: Hosp
     assert try_it(hospital, email, PASSWORD).status_code == 201
 
 
-def test_tries_that_were_throttled_do_not_prolong_the_wait(timed_hospital: Hospital, clock: SettableClock) -> None:
+def test_throttled_attempts_do_not_prolong_the_wait(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     try_it(hospital, email, times=FEW)
     for _ in range(14):
@@ -181,7 +184,7 @@ def test_tries_that_were_throttled_do_not_prolong_the_wait(timed_hospital: Hospi
     assert try_it(hospital, email, PASSWORD).status_code == 201
 
 
-def test_who_fails_now_and_then_is_never_throttled(timed_hospital: Hospital, clock: SettableClock) -> None:
+def test_occasional_failures_are_never_throttled(timed_hospital: Hospital, clock: SettableClock) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     for _ in range(3 * FEW):
         assert try_it(hospital, email).status_code == 404
@@ -190,7 +193,7 @@ def test_who_fails_now_and_then_is_never_throttled(timed_hospital: Hospital, clo
 
 
 @ON_EVERY_DATABASE
-def test_coming_in_clears_the_failures(timed_hospital: Hospital) -> None:
+def test_signing_in_resets_the_failures(timed_hospital: Hospital) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     for _ in range(3):
         assert try_it(hospital, email, times=FEW - 1).status_code == 404
@@ -198,21 +201,21 @@ def test_coming_in_clears_the_failures(timed_hospital: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_a_stranger_elsewhere_does_not_lock_the_owner_out(timed_hospital: Hospital) -> None:
+def test_failures_elsewhere_do_not_lock_the_owner_out(timed_hospital: Hospital) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     assert try_it(hospital, email, times=FEW + 1, address="203.0.113.66").status_code == 429
     assert try_it(hospital, email, PASSWORD, address="192.0.2.1").status_code == 201
-    # That the owner came in gives the stranger no new tries.
+    # The owner's sign-in does not reset the limit of the other address.
     assert try_it(hospital, email, address="203.0.113.66").status_code == 429
 
 
-def test_one_account_does_not_lock_out_the_others(timed_hospital: Hospital) -> None:
+def test_one_locked_account_does_not_lock_others(timed_hospital: Hospital) -> None:
     hospital = timed_hospital
     assert try_it(hospital, hospital.email(hospital.nurse), times=FEW + 1).status_code == 429
     assert try_it(hospital, hospital.email(hospital.colleague), PASSWORD).status_code == 201
 
 
-def test_an_email_is_throttled_whatever_its_case(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
+def test_an_email_is_throttled_in_any_case(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     for spelling in (email, email.upper(), f"  {email.title()} "):
         assert unique_key(spelling.strip()) == unique_key(email)
@@ -220,7 +223,7 @@ def test_an_email_is_throttled_whatever_its_case(timed_hospital: Hospital, passw
     assert passwords.looked_at == FEW
 
 
-def test_one_address_tries_only_so_many_accounts(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
+def test_attempts_of_one_address_are_limited(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
     hospital, nurse = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     assert try_it(hospital, nurse, PASSWORD, address="203.0.113.66").status_code == 201
     for number in range(MAX_ATTEMPTS_PER_ADDRESS):
@@ -229,7 +232,7 @@ def test_one_address_tries_only_so_many_accounts(timed_hospital: Hospital, passw
     for email in ("another@hospital.test", hospital.email(hospital.colleague)):
         assert retry_after(try_it(hospital, email, PASSWORD, address="203.0.113.66")) <= 900
     assert passwords.looked_at == looked_at
-    # A whole hospital may come from that address: who signed in from there before still does.
+    # A whole hospital may share that address: accounts that signed in from there before still can.
     few = MAX_ATTEMPTS_PER_ACCOUNT_FROM_SUSPECT_ADDRESS
     assert try_it(hospital, nurse, PASSWORD, address="203.0.113.66").status_code == 201
     assert try_it(hospital, nurse, address="203.0.113.66", times=few).status_code == 404
@@ -237,10 +240,10 @@ def test_one_address_tries_only_so_many_accounts(timed_hospital: Hospital, passw
     assert try_it(hospital, hospital.email(hospital.colleague), PASSWORD, address="192.0.2.1").status_code == 201
 
 
-def test_another_address_is_served_next_while_one_fills_the_queue(
+def test_another_address_is_served_next_when_one_fills_the_queue(
     timed_hospital: Hospital, passwords: CountedPasswords
 ) -> None:
-    """Two tries of the stranger are being hashed when the nurse's comes; it is hashed before the other ones."""
+    """Two requests of the attacker are being hashed; the nurse's is next."""
     hospital, nurse = timed_hospital, timed_hospital.email(timed_hospital.nurse)
     order: list[str] = []
     both_busy, go_on = Barrier(3), Event()
@@ -287,14 +290,12 @@ def test_another_address_is_served_next_while_one_fills_the_queue(
         ("192.0.2.7", "192.0.2.8", False),
     ],
 )
-def test_an_address_is_the_same_whatever_its_port_and_of_ipv6_is_its_network(one: str, other: str, same: bool) -> None:
+def test_addresses_ignore_ports_and_group_ipv6_by_network(one: str, other: str, same: bool) -> None:
     assert (normalized(one) == normalized(other)) is same
 
 
 @ON_EVERY_DATABASE
-def test_many_tries_at_once_are_no_more_than_were_allowed(
-    timed_hospital: Hospital, passwords: CountedPasswords
-) -> None:
+def test_concurrent_attempts_do_not_exceed_the_limit(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
 
     async def try_all() -> list[int]:
@@ -307,7 +308,7 @@ def test_many_tries_at_once_are_no_more_than_were_allowed(
     assert passwords.looked_at == FEW
 
 
-def test_many_addresses_together_try_one_account_only_so_often_and_not_for_good(
+def test_attempts_from_many_addresses_are_limited_for_a_window(
     timed_hospital: Hospital, clock: SettableClock, passwords: CountedPasswords
 ) -> None:
     hospital, email = timed_hospital, timed_hospital.email(timed_hospital.nurse)
@@ -319,14 +320,14 @@ def test_many_addresses_together_try_one_account_only_so_often_and_not_for_good(
     assert try_it(hospital, email, PASSWORD).status_code == 201
 
 
-def test_a_new_password_on_a_link_is_chosen_however_many_failures_there_were(timed_hospital: Hospital) -> None:
+def test_a_password_link_works_on_a_throttled_account(timed_hospital: Hospital) -> None:
     hospital = timed_hospital
     token = token_of(reset_link(hospital.admin, hospital.nurse))
     try_it(hospital, hospital.email(hospital.nurse), times=FEW + 1)
     assert confirm(hospital.stranger, token).status_code == 204
 
 
-def test_an_empty_form_is_no_try(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
+def test_an_empty_form_does_not_count_as_an_attempt(timed_hospital: Hospital, passwords: CountedPasswords) -> None:
     hospital = timed_hospital
     for _ in range(FEW + 1):
         assert hospital.stranger.post(LOGIN, {"email": UNKNOWN}).status_code == 422
@@ -334,7 +335,7 @@ def test_an_empty_form_is_no_try(timed_hospital: Hospital, passwords: CountedPas
     assert passwords.looked_at == 1
 
 
-def test_of_failures_neither_email_nor_password_nor_address_is_kept(timed_hospital: Hospital) -> None:
+def test_failures_are_stored_without_email_password_or_address(timed_hospital: Hospital) -> None:
     hospital = timed_hospital
     try_it(hospital, "a-password-typed-into-the-wrong-field", address="192.0.2.77")
     rows = hospital.rows()

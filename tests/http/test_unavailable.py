@@ -1,4 +1,7 @@
-"""A database that is slow, busy, full or gone: a clear answer with the time to wait, nothing half, and no restart."""
+"""A slow, busy, full or unreachable database: an error with Retry-After.
+
+Nothing is stored in part, and the server works again without a restart.
+"""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +37,7 @@ def told(answer: Response) -> tuple[int, str, str]:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-def test_a_database_that_is_gone_is_told_and_found_again(hospital: Hospital) -> None:
+def test_an_unreachable_database_is_503_until_it_is_back(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     cut_off(hospital.database_url, for_good=True)
     gone = add_detail(hospital, sheet, "en", idempotency_key="k-1")
@@ -50,7 +53,7 @@ def test_a_database_that_is_gone_is_told_and_found_again(hospital: Hospital) -> 
 
 
 @pytest.mark.postgresql
-def test_whoever_waits_too_long_for_a_sheet_is_told_to_try_again(postgresql_url: str, tmp_path: Path) -> None:
+def test_a_lock_timeout_on_a_sheet_is_503(postgresql_url: str, tmp_path: Path) -> None:
     with hospital_on(postgresql_url, tmp_path, LOCK_TIMEOUT="1") as hospital:
         sheet = hospital.open_sheet()
         engine = create_engine(to_url(postgresql_url))
@@ -65,8 +68,8 @@ def test_whoever_waits_too_long_for_a_sheet_is_told_to_try_again(postgresql_url:
 
 
 @pytest.mark.postgresql
-def test_whoever_is_ended_for_a_deadlock_does_not_notice_and_does_it_once(postgresql_url: str, tmp_path: Path) -> None:
-    # So long that somebody surely waits too when it is found out.
+def test_a_deadlock_is_retried_and_the_line_recorded_once(postgresql_url: str, tmp_path: Path) -> None:
+    # Long enough that the other transaction is waiting, too, when the deadlock is detected.
     patient = make_url(postgresql_url).update_query_dict({"options": "-c deadlock_timeout=3s"})
     url = patient.render_as_string(hide_password=False)
     with hospital_on(url, tmp_path) as hospital, working_by_hand(postgresql_url) as somebody:
@@ -74,7 +77,8 @@ def test_whoever_is_ended_for_a_deadlock_does_not_notice_and_does_it_once(postgr
         somebody.execute("SET deadlock_timeout = '60s'")
         somebody.execute("SELECT 1 FROM products WHERE id = %s FOR UPDATE", [hospital.gauze])
         with ThreadPoolExecutor() as thread:
-            # It has the sheet and waits for the product; somebody has the product and waits for the sheet.
+            # The request holds the sheet and waits for the product; the other transaction holds the
+            # product and then waits for the sheet.
             recording = thread.submit(add_detail, hospital, sheet, idempotency_key="k-1")
             until_one_waits_for(somebody)
             somebody.execute("SELECT 1 FROM consumption_sheets WHERE id = %s FOR UPDATE", [sheet])
@@ -89,7 +93,7 @@ def test_whoever_is_ended_for_a_deadlock_does_not_notice_and_does_it_once(postgr
         assert kept_on(hospital, sheet) == 1
 
 
-def test_whoever_waits_too_long_to_write_on_sqlite_is_told_to_try_again(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_lock_timeout_on_sqlite_is_503(sqlite_url: str, tmp_path: Path) -> None:
     with hospital_on(sqlite_url, tmp_path, LOCK_TIMEOUT="1") as hospital:
         sheet = hospital.open_sheet()
         with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as someone:
@@ -101,7 +105,7 @@ def test_whoever_waits_too_long_to_write_on_sqlite_is_told_to_try_again(sqlite_u
         assert add_detail(hospital, sheet).status_code == 201
 
 
-def test_a_full_disk_is_told_and_all_goes_on_once_there_is_room(hospital: Hospital) -> None:
+def test_a_full_disk_is_507_until_there_is_space(hospital: Hospital) -> None:
     sheet, *others = (hospital.open_sheet() for _ in range(40))
     with hospital.store._writing.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
@@ -111,8 +115,8 @@ def test_a_full_disk_is_told_and_all_goes_on_once_there_is_room(hospital: Hospit
         answer, kept = add_detail(hospital, sheet, "en"), kept + 1
     assert told(answer) == (507, "store_full", "60")
     assert "no space left on its disk" in answer.json()["message"]
-    # Whoever looks at a patient's sheet is noted, and while that cannot be nobody does. What is noted is shorter than a
-    # detail: some of it may still find room.
+    # Reading a patient's sheet writes an audit entry, so reads fail, too. An entry is shorter than a detail, and
+    # the first few may still fit.
     *_, seen = (hospital.supervisor.get(f"{SHEETS}/{other}") for other in others)
     assert told(seen) == (507, "store_full", "60")
     with hospital.store._writing.connect() as connection:

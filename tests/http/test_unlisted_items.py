@@ -1,4 +1,4 @@
-"""What is not in the catalogue: /api/consumption-sheets/{id}/unlisted-items and /api/unlisted-items."""
+"""Unlisted items over HTTP: used supplies that are not in the catalogue."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ def noted(hospital: Hospital, sheet: int, **changes: object) -> Any:
 
 
 @ON_EVERY_DATABASE
-def test_the_same_key_answers_the_same_item(hospital: Hospital) -> None:
+def test_a_repeated_key_returns_the_same_unlisted_item(hospital: Hospital) -> None:
     path = f"{SHEETS}/{hospital.open_sheet()}/unlisted-items"
     first = hospital.nurse.post(path, SCALPEL, idempotency_key="k-1")
     before = hospital.rows()
@@ -25,7 +25,7 @@ def test_the_same_key_answers_the_same_item(hospital: Hospital) -> None:
     assert hospital.rows() == before
 
 
-def test_ward_staff_see_description_and_quantity_and_a_new_etag(hospital: Hospital) -> None:
+def test_an_unlisted_item_has_no_price_and_changes_the_etag(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     before = hospital.nurse.get(f"{SHEETS}/{sheet}")
     item = noted(hospital, sheet).json()
@@ -44,7 +44,7 @@ def test_ward_staff_see_description_and_quantity_and_a_new_etag(hospital: Hospit
     ]
 
 
-def test_closing_asks_in_words_and_takes_the_answer_from_the_query(hospital: Hospital) -> None:
+def test_closing_with_open_items_asks_and_accepts_a_query_answer(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     noted(hospital, sheet)
     path = f"{SHEETS}/{sheet}/close"
@@ -58,7 +58,7 @@ def test_closing_asks_in_words_and_takes_the_answer_from_the_query(hospital: Hos
     assert hospital.nurse.get(f"{SHEETS}/{sheet}/closings/1").json()["unlisted_items"][0]["quantity"] == 1
 
 
-def test_a_supervisor_resolves_discards_and_is_refused_once_decided(hospital: Hospital) -> None:
+def test_a_decided_unlisted_item_cannot_be_decided_again(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     first, second, third = (noted(hospital, sheet).json()["id"] for _ in range(3))
     resolved = hospital.supervisor.post(f"/api/unlisted-items/{first}/resolve", {"product_id": hospital.gauze}).json()

@@ -1,4 +1,4 @@
-"""Upkeep of areas, rooms, categories, products, patients and staff."""
+"""Managing areas, rooms, categories, products, patients and staff."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -12,7 +12,7 @@ from tests.http.hospital import DETAILS, ON_EVERY_DATABASE, PASSWORD, SHEETS, ZO
 
 @dataclass(frozen=True)
 class Thing:
-    """One kind of thing: a form in order, another one, and what must be there."""
+    """One kind of thing: a valid form, changes, required fields and errors."""
 
     path: str
     form: dict[str, Any]
@@ -143,13 +143,13 @@ def create(hospital: Hospital, thing: Thing, **changes: object) -> dict[str, Any
 
 
 def as_sent(thing: Thing, answer: dict[str, Any]) -> dict[str, Any]:
-    """Of what was answered, the fields that the form has."""
+    """The answer's values of the fields of the form."""
     return {name: answer[name] for name in thing.form}
 
 
 @ON_EVERY_DATABASE
 @EVERY_THING
-def test_what_was_created_is_read_changed_and_deleted(hospital: Hospital, thing: Thing) -> None:
+def test_a_created_thing_is_read_updated_and_deleted(hospital: Hospital, thing: Thing) -> None:
     answer = hospital.supervisor.post(thing.path, thing.form)
     assert answer.status_code == 201
     made, location = answer.json(), answer.headers["location"]
@@ -172,14 +172,14 @@ def test_what_was_created_is_read_changed_and_deleted(hospital: Hospital, thing:
 
 
 @EVERY_THING
-def test_what_is_not_there_is_not_found(hospital: Hospital, thing: Thing) -> None:
+def test_an_unknown_thing_is_404(hospital: Hospital, thing: Thing) -> None:
     for method, body in (("GET", None), ("PUT", thing.form), ("DELETE", None)):
         for stranger in (0, 999, 2**63):
             assert hospital.admin.call(method, f"{thing.path}/{stranger}", body).status_code == 404
 
 
 @EVERY_THING
-def test_an_empty_form_is_told_all_that_it_lacks(hospital: Hospital, thing: Thing) -> None:
+def test_an_empty_form_reports_every_required_field(hospital: Hospital, thing: Thing) -> None:
     made = create(hospital, thing)
     before = hospital.rows()
     for method, path in (("POST", thing.path), ("PUT", f"{thing.path}/{made['id']}")):
@@ -190,7 +190,7 @@ def test_an_empty_form_is_told_all_that_it_lacks(hospital: Hospital, thing: Thin
 
 @ON_EVERY_DATABASE
 @EVERY_THING
-def test_every_fault_is_told_at_once(hospital: Hospital, thing: Thing) -> None:
+def test_every_error_is_reported_at_once(hospital: Hospital, thing: Thing) -> None:
     made = create(hospital, thing)
     before = hospital.rows()
     told = [(name, code) for name, (_, code) in sorted(thing.wrong.items())]
@@ -203,7 +203,7 @@ def test_every_fault_is_told_at_once(hospital: Hospital, thing: Thing) -> None:
 
 
 @EVERY_THING
-def test_blanks_around_texts_are_cut_off(hospital: Hospital, thing: Thing) -> None:
+def test_texts_are_trimmed(hospital: Hospital, thing: Thing) -> None:
     blanks = {
         name: f" \t{value}\n " for name, value in thing.form.items() if isinstance(value, str) and "date" not in name
     }
@@ -211,14 +211,14 @@ def test_blanks_around_texts_are_cut_off(hospital: Hospital, thing: Thing) -> No
 
 
 @EVERY_THING
-def test_what_was_read_can_be_sent_back(hospital: Hospital, thing: Thing) -> None:
+def test_a_read_thing_can_be_saved_unchanged(hospital: Hospital, thing: Thing) -> None:
     made = create(hospital, thing)
     before = hospital.rows()
     assert hospital.admin.put(f"{thing.path}/{made['id']}", made).json() == made
     assert hospital.rows() == before
 
 
-# --- what must be unique ---------------------------------------------------------------------------------------------
+# --- unique fields ---------------------------------------------------------------------------------------------------
 
 UNIQUE = [
     (AREA, "name", "PEDIATRÍA"),
@@ -231,7 +231,7 @@ UNIQUE = [
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize(("thing", "name", "same"), UNIQUE, ids=lambda value: str(value))
-def test_what_must_be_unique_is_so_whatever_the_case(hospital: Hospital, thing: Thing, name: str, same: str) -> None:
+def test_unique_fields_ignore_case(hospital: Hospital, thing: Thing, name: str, same: str) -> None:
     first = create(hospital, thing)
     others = {unique: None for each, unique, _ in UNIQUE if each is thing and unique != name}
     free = {"name": "Otra"} if thing is AREA else {"code": "OTRO"} if thing is CATEGORY else {name: None}
@@ -241,7 +241,7 @@ def test_what_must_be_unique_is_so_whatever_the_case(hospital: Hospital, thing: 
     assert refused(hospital.admin.post(thing.path, taken)) == [(name, "taken")]
     assert refused(hospital.admin.put(f"{thing.path}/{second['id']}", taken)) == [(name, "taken")]
     assert hospital.rows() == before
-    # One's own is not taken, and it may change its case.
+    # The own value is not a duplicate, and its case may change.
     assert hospital.admin.put(f"{thing.path}/{first['id']}", taken).json()[name] == same
 
 
@@ -279,7 +279,7 @@ def test_what_must_be_unique_is_so_whatever_the_case(hospital: Hospital, thing: 
         ),
     ],
 )
-def test_what_is_taken_is_called_by_its_noun_and_as_it_was_typed(
+def test_a_duplicate_is_named_with_its_noun_and_typed_value(
     hospital: Hospital, thing: Thing, name: str, typed: str, in_spanish: str, in_english: str
 ) -> None:
     create(hospital, thing)
@@ -291,7 +291,7 @@ def test_what_is_taken_is_called_by_its_noun_and_as_it_was_typed(
 
 
 @ON_EVERY_DATABASE
-def test_what_cannot_be_written_is_not_looked_for_either(hospital: Hospital) -> None:
+def test_invalid_text_is_refused_before_checking_duplicates(hospital: Hospital) -> None:
     for thing, name, same in UNIQUE:
         for text, code in ((f"{same}\x00", "text.unwritable"), ("x" * 100_000, "text.too_long")):
             assert refused(hospital.admin.post(thing.path, thing.form | {name: text})) == [(name, code)]
@@ -303,16 +303,16 @@ def test_what_cannot_be_written_is_not_looked_for_either(hospital: Hospital) -> 
 
 
 @pytest.mark.parametrize("thing", [PRODUCT, PATIENT, ROOM, STAFF], ids=str)
-def test_what_need_not_be_unique_may_come_twice(hospital: Hospital, thing: Thing) -> None:
+def test_optional_unique_fields_can_be_empty_twice(hospital: Hospital, thing: Thing) -> None:
     optional = {name: None for each, name, _ in UNIQUE if each is thing}
     assert create(hospital, thing, **optional)["id"] != create(hospital, thing, **optional)["id"]
 
 
-# --- what is in use --------------------------------------------------------------------------------------------------
+# --- things in use ---------------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
-def test_what_is_in_use_is_not_deleted_and_tells_by_how_many(hospital: Hospital) -> None:
+def test_a_thing_in_use_is_not_deleted_and_its_uses_are_counted(hospital: Hospital) -> None:
     sheets = [hospital.open_sheet() for _ in range(3)]
     for sheet in sheets[:2]:
         hospital.add_detail(sheet, by=hospital.nurse, area_id=hospital.theatre)
@@ -320,14 +320,14 @@ def test_what_is_in_use_is_not_deleted_and_tells_by_how_many(hospital: Hospital)
     uses = {
         f"/api/products/{hospital.gauze}": 2,
         f"/api/patients/{hospital.patient}": 3,
-        # Three sheets, and the two details that were recorded while the patient lay there.
+        # Three sheets, and the two details recorded while the patient was in that room.
         f"/api/rooms/{hospital.room}": 5,
-        # Two products, a retired one among them.
+        # Two products, one of them retired.
         f"/api/categories/{hospital.dressings}": 2,
-        # A room; a room and two details.
+        # A room; and, for the theatre, a room and two details.
         f"/api/areas/{hospital.emergency}": 1,
         f"/api/areas/{hospital.theatre}": 3,
-        # Two details, and the user whose profile it is.
+        # Two details, and the user with that profile.
         f"/api/staff/{hospital.nurse.staff_id}": 3,
     }
     before = hospital.rows()
@@ -338,18 +338,18 @@ def test_what_is_in_use_is_not_deleted_and_tells_by_how_many(hospital: Hospital)
     assert hospital.rows() == before
 
 
-def test_what_is_no_longer_in_use_can_be_deleted(hospital: Hospital) -> None:
+def test_a_thing_is_deleted_when_no_longer_in_use(hospital: Hospital) -> None:
     sheet = hospital.open_sheet(patient_id=hospital.other_patient)
     assert refused(hospital.supervisor.delete(f"/api/patients/{hospital.other_patient}")) == [(None, "in_use")]
     assert hospital.supervisor.delete(f"{SHEETS}/{sheet}").status_code == 204
     assert hospital.supervisor.delete(f"/api/patients/{hospital.other_patient}").status_code == 204
 
 
-# --- what is inactive ------------------------------------------------------------------------------------------------
+# --- inactive things -------------------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
-def test_an_inactive_patient_gets_no_new_sheet_but_keeps_the_old_ones(hospital: Hospital) -> None:
+def test_an_inactive_patient_gets_no_new_sheet(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     known = hospital.admin.get(f"/api/patients/{hospital.patient}").json()
     path = f"/api/patients/{hospital.patient}"
@@ -360,7 +360,7 @@ def test_an_inactive_patient_gets_no_new_sheet_but_keeps_the_old_ones(hospital: 
     assert refused(hospital.admin.put(f"{SHEETS}/{moved}", hospital.admission())) == [
         ("patient_id", "patient.inactive")
     ]
-    # What was opened before can be put right, gains details and is closed.
+    # Sheets opened before can still be updated, recorded on and closed.
     assert hospital.admin.put(f"{SHEETS}/{sheet}", hospital.admission(doctor="Dr. Sol")).status_code == 200
     hospital.add_detail(sheet)
     hospital.close(sheet)
@@ -370,7 +370,7 @@ def test_an_inactive_patient_gets_no_new_sheet_but_keeps_the_old_ones(hospital: 
 
 
 @ON_EVERY_DATABASE
-def test_an_inactive_product_is_not_recorded_but_what_was_recorded_stays(hospital: Hospital) -> None:
+def test_an_inactive_product_cannot_be_recorded(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
     detail = hospital.add_detail(sheet)
     known = hospital.admin.get(f"/api/products/{hospital.gauze}").json()
@@ -385,7 +385,7 @@ def test_an_inactive_product_is_not_recorded_but_what_was_recorded_stays(hospita
     assert hospital.gauze not in [p["id"] for p in hospital.nurse.get("/api/products?active=1").json()["items"]]
 
 
-def test_without_a_word_about_it_a_new_one_is_active(hospital: Hospital) -> None:
+def test_a_new_product_or_patient_is_active_by_default(hospital: Hospital) -> None:
     product = hospital.admin.post("/api/products", {"name": "Vendas", "price": 1, "category_id": 1}).json()
     patient = hospital.admin.post("/api/patients", {"name": "Luz", "first_surname": "Soto"}).json()
     assert product["active"] is True
@@ -396,7 +396,7 @@ def test_without_a_word_about_it_a_new_one_is_active(hospital: Hospital) -> None
 
 
 @ON_EVERY_DATABASE
-def test_another_price_touches_nothing_that_was_recorded(hospital: Hospital) -> None:
+def test_a_new_price_does_not_change_recorded_lines(hospital: Hospital) -> None:
     opened, closed = hospital.open_sheet(), hospital.closed_sheet()
     detail = hospital.add_detail(opened)
     before = [hospital.detail(detail["id"])["total"], hospital.sheet(opened)["total"], hospital.sheet(closed)["total"]]
@@ -419,7 +419,7 @@ def test_another_price_touches_nothing_that_was_recorded(hospital: Hospital) -> 
         (b"999999999.994", "999999999.99"),
     ],
 )
-def test_a_price_is_kept_to_the_cent_rounded_half_up(hospital: Hospital, price: bytes, kept: str) -> None:
+def test_a_price_is_rounded_half_up_to_cents(hospital: Hospital, price: bytes, kept: str) -> None:
     answer = hospital.admin.post("/api/products", b'{"name": "Venda", "category_id": 1, "price": %s}' % price)
     assert str(exact(answer)["price"]) == kept
 
@@ -435,7 +435,7 @@ def test_a_price_is_kept_to_the_cent_rounded_half_up(hospital: Hospital, price: 
         (b"null", "required"),
     ],
 )
-def test_what_is_no_price(hospital: Hospital, price: bytes, code: str) -> None:
+def test_an_invalid_price_is_refused(hospital: Hospital, price: bytes, code: str) -> None:
     answer = hospital.admin.post("/api/products", b'{"name": "Venda", "category_id": 1, "price": %s}' % price)
     assert refused(answer) == [("price", code)]
 
@@ -446,7 +446,7 @@ def test_a_gtin_has_8_12_13_or_14_digits(hospital: Hospital, gtin: str) -> None:
 
 
 @pytest.mark.parametrize("gtin", ["96385075", "036000291453", "1", "9506 000134352", "٩٥٠٦٠٠٠١٣٤٣٥٢", "950600013435X"])
-def test_a_gtin_whose_check_digit_is_wrong_is_refused(hospital: Hospital, gtin: str) -> None:
+def test_a_gtin_with_a_wrong_check_digit_is_refused(hospital: Hospital, gtin: str) -> None:
     assert refused(hospital.admin.post("/api/products", PRODUCT.form | {"gtin": gtin})) == [("gtin", "gtin.invalid")]
 
 
@@ -454,7 +454,7 @@ def test_a_gtin_whose_check_digit_is_wrong_is_refused(hospital: Hospital, gtin: 
 
 
 @pytest.mark.parametrize("thing", [PATIENT, STAFF], ids=str)
-def test_nobody_is_born_tomorrow_where_the_hospital_stands(timed_hospital: Hospital, thing: Thing) -> None:
+def test_a_birth_date_is_not_after_the_hospitals_today(timed_hospital: Hospital, thing: Thing) -> None:
     hospital = timed_hospital
     today = day_of(hospital.clock(), ZONE)
     made = create(hospital, thing, date_of_birth=today.isoformat())
@@ -465,12 +465,12 @@ def test_nobody_is_born_tomorrow_where_the_hospital_stands(timed_hospital: Hospi
 
 
 @pytest.mark.parametrize("thing", [PATIENT, STAFF], ids=str)
-def test_of_a_date_with_a_time_the_day_counts(hospital: Hospital, thing: Thing) -> None:
+def test_the_time_of_a_birth_date_is_dropped(hospital: Hospital, thing: Thing) -> None:
     made = create(hospital, thing, date_of_birth="1958-07-30T23:59:59.000Z")
     assert made["date_of_birth"] == "1958-07-30"
 
 
-def test_whose_profile_a_staff_member_is_cannot_be_said_there(hospital: Hospital) -> None:
+def test_the_user_of_a_staff_member_cannot_be_set(hospital: Hospital) -> None:
     made = create(hospital, STAFF, user_id=hospital.newcomer.user_id)
     assert made["user_id"] is None
     known = hospital.admin.get(f"/api/staff/{hospital.nurse.staff_id}").json()

@@ -1,4 +1,4 @@
-"""Users, as those see them who manage them: /api/users and POST /api/auth/register-by-admin."""
+"""Managing users: /api/users and POST /api/auth/register-by-admin."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -25,18 +25,18 @@ EMAIL = "Marta.Gil@Hospital.test"
 
 
 def free_profile(hospital: Hospital) -> int:
-    """The id of a staff member who is no user."""
+    """The id of a staff member without an account."""
     return int(hospital.admin.post("/api/staff", {"name": "Marta", "first_surname": "Gil"}).json()["id"])
 
 
 def form(hospital: Hospital, user: Caller, **changes: object) -> dict[str, object]:
-    """What the form of that user sends when nothing is changed."""
+    """The unchanged form of a user, with some changes."""
     known = hospital.admin.get(f"{USERS}/{user.user_id}").json()
     return {"email": known["email"], "role": known["role"], "staff_id": known["staff_id"] or 0} | changes
 
 
 def update(hospital: Hospital, user: Caller, **changes: object) -> dict[str, object]:
-    """The user as it was answered after the change."""
+    """The user as returned by the change."""
     answer = hospital.admin.put(f"{USERS}/{user.user_id}", form(hospital, user, **changes))
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
@@ -46,7 +46,7 @@ def update(hospital: Hospital, user: Caller, **changes: object) -> dict[str, obj
 
 
 @ON_EVERY_DATABASE
-def test_a_registered_user_activates_the_account_once_and_signs_in(hospital: Hospital) -> None:
+def test_a_registered_user_activates_the_account_and_signs_in(hospital: Hospital) -> None:
     profile = free_profile(hospital)
     answer = hospital.supervisor.post(REGISTER, {"email": f" {EMAIL} ", "role": "1", "staff_id": profile})
     user = answer.json()
@@ -71,22 +71,22 @@ def test_a_registered_user_activates_the_account_once_and_signs_in(hospital: Hos
 
 
 @pytest.mark.parametrize(("sent", "kept"), [("1", "1"), (1, "1"), ("2", "2"), ("10", "10"), (10, "10")])
-def test_a_role_is_told_as_text_however_it_was_sent(hospital: Hospital, sent: object, kept: str) -> None:
+def test_a_role_is_returned_as_text(hospital: Hospital, sent: object, kept: str) -> None:
     assert register(hospital.admin, EMAIL, role=sent)["role"] == kept
 
 
 @pytest.mark.parametrize("sent", [0, "", None])
-def test_no_profile_is_sent_as_nothing(hospital: Hospital, sent: object) -> None:
+def test_an_empty_profile_is_null(hospital: Hospital, sent: object) -> None:
     user = register(hospital.admin, EMAIL, staff_id=sent)
     assert (user["staff_id"], user["profile"]) == (None, None)
 
 
-def test_a_profile_need_not_be_sent_at_all(hospital: Hospital) -> None:
+def test_the_profile_is_optional(hospital: Hospital) -> None:
     assert hospital.admin.post(REGISTER, {"email": EMAIL, "role": "1"}).json()["staff_id"] is None
 
 
 @ON_EVERY_DATABASE
-def test_an_email_is_taken_whatever_its_case(hospital: Hospital) -> None:
+def test_an_email_is_unique_in_any_case(hospital: Hospital) -> None:
     register(hospital.admin, EMAIL)
     before = hospital.rows()
     answer = hospital.admin.post(REGISTER, {"email": f" {EMAIL.swapcase()}", "role": "1"})
@@ -123,7 +123,7 @@ def test_a_profile_belongs_to_one_user(hospital: Hospital) -> None:
         ),
     ],
 )
-def test_every_fault_of_a_user_is_told_at_once(
+def test_every_error_of_a_user_is_reported_at_once(
     hospital: Hospital, body: dict[str, object], told: list[tuple[str, str]]
 ) -> None:
     before = hospital.rows()
@@ -133,7 +133,7 @@ def test_every_fault_of_a_user_is_told_at_once(
 
 
 @pytest.mark.parametrize("fault", [{}, {"email": ""}, {"staff_id": 10**9}])
-def test_nobody_registers_someone_above_themselves(hospital: Hospital, fault: dict[str, object]) -> None:
+def test_no_user_is_registered_above_the_callers_role(hospital: Hospital, fault: dict[str, object]) -> None:
     before = hospital.rows()
     body = {"email": EMAIL, "role": "10", "staff_id": 0} | fault
     assert ("role", "role.for_administration") in refused(hospital.supervisor.post(REGISTER, body))
@@ -141,16 +141,16 @@ def test_nobody_registers_someone_above_themselves(hospital: Hospital, fault: di
     assert hospital.rows() == before
 
 
-def test_a_password_in_the_form_is_not_read(hospital: Hospital) -> None:
+def test_a_password_in_the_form_is_ignored(hospital: Hospital) -> None:
     register(hospital.admin, EMAIL, password=NEW_PASSWORD, password_hash="x")
     assert sign_in(hospital, EMAIL, NEW_PASSWORD).status_code == 404
 
 
-# --- whom one sees ---------------------------------------------------------------------------------------------------
+# --- which users a caller sees ---------------------------------------------------------------------------------------
 
 
 @ON_EVERY_DATABASE
-def test_a_supervisor_sees_users_of_roles_1_and_2_alone(hospital: Hospital) -> None:
+def test_a_supervisor_sees_only_users_of_roles_1_and_2(hospital: Hospital) -> None:
     everyone = hospital.admin.get(f"{USERS}?limit=100").json()
     assert {user["role"] for user in everyone["items"]} == {"1", "2", "10"}
     seen = hospital.supervisor.get(f"{USERS}?limit=100").json()
@@ -161,7 +161,7 @@ def test_a_supervisor_sees_users_of_roles_1_and_2_alone(hospital: Hospital) -> N
     assert hospital.supervisor.get(f"{USERS}/{hospital.admin.user_id}").status_code == 404
 
 
-def test_an_account_above_the_own_cannot_be_touched(hospital: Hospital) -> None:
+def test_a_supervisor_cannot_change_an_administrator(hospital: Hospital) -> None:
     before = hospital.rows()
     path = f"{USERS}/{hospital.admin.user_id}"
     for answer in (
@@ -192,7 +192,7 @@ def test_users_are_found_by_email_and_by_name(hospital: Hospital) -> None:
 
 
 @ON_EVERY_DATABASE
-def test_another_role_ends_all_sessions_of_that_user(hospital: Hospital) -> None:
+def test_a_changed_role_ends_all_sessions_of_the_user(hospital: Hospital) -> None:
     elsewhere = hospital.sign_in(hospital.nurse)
     assert update(hospital, hospital.nurse, role="2")["role"] == "2"
     assert not is_signed_in(hospital.nurse)
@@ -201,7 +201,7 @@ def test_another_role_ends_all_sessions_of_that_user(hospital: Hospital) -> None
     assert hospital.sign_in(hospital.nurse).get(OWN).json()["role"] == "2"
 
 
-def test_another_email_or_profile_ends_no_session(hospital: Hospital) -> None:
+def test_a_changed_email_or_profile_keeps_the_sessions(hospital: Hospital) -> None:
     profile = free_profile(hospital)
     changed = update(hospital, hospital.nurse, email=EMAIL, staff_id=profile)
     assert (changed["email"], changed["staff_id"]) == (EMAIL, profile)
@@ -209,18 +209,18 @@ def test_another_email_or_profile_ends_no_session(hospital: Hospital) -> None:
     assert sign_in(hospital, EMAIL, PASSWORD).status_code == 201
 
 
-def test_whose_profile_is_taken_away_completes_one_before_anything_else(hospital: Hospital) -> None:
+def test_a_user_without_profile_must_complete_one_first(hospital: Hospital) -> None:
     update(hospital, hospital.nurse, staff_id=0)
     assert hospital.nurse.get("/api/patients").json()["code"] == "profile_required"
 
 
-def test_the_own_email_in_other_letters_is_not_taken(hospital: Hospital) -> None:
+def test_the_own_email_in_another_case_is_not_a_duplicate(hospital: Hospital) -> None:
     loud = hospital.email(hospital.nurse).upper()
     assert update(hospital, hospital.nurse, email=loud)["email"] == loud
 
 
 @pytest.mark.parametrize("role", ["10", 10])
-def test_nobody_gives_a_role_above_the_own(hospital: Hospital, role: object) -> None:
+def test_a_supervisor_cannot_make_an_administrator(hospital: Hospital, role: object) -> None:
     before = hospital.rows()
     body = form(hospital, hospital.nurse, role=role)
     answer = hospital.supervisor.put(f"{USERS}/{hospital.nurse.user_id}", body)
@@ -232,7 +232,7 @@ def test_nobody_gives_a_role_above_the_own(hospital: Hospital, role: object) -> 
 
 
 @ON_EVERY_DATABASE
-def test_a_deleted_user_is_gone_but_the_name_stays_on_what_was_recorded(hospital: Hospital) -> None:
+def test_a_deleted_user_keeps_the_name_on_recorded_lines(hospital: Hospital) -> None:
     sheet, email = hospital.open_sheet(), hospital.email(hospital.nurse)
     detail = hospital.add_detail(sheet, by=hospital.nurse)
     link = reset_link(hospital.admin, hospital.nurse)
@@ -268,7 +268,7 @@ def test_email_and_profile_of_a_deleted_user_are_free_again(hospital: Hospital) 
 
 
 @pytest.mark.parametrize("who", ["nurse", "supervisor", "admin"])
-def test_nobody_deletes_the_own_user(hospital: Hospital, who: str) -> None:
+def test_the_own_user_cannot_be_deleted(hospital: Hospital, who: str) -> None:
     caller: Caller = getattr(hospital, who)
     hospital.someone(Role.ADMIN, profile=False)
     before = hospital.rows()
@@ -284,7 +284,7 @@ def test_nobody_deletes_the_own_user(hospital: Hospital, who: str) -> None:
 # --- the last administrator ------------------------------------------------------------------------------------------
 
 
-def test_the_last_administrator_can_be_neither_demoted_nor_deleted(hospital: Hospital) -> None:
+def test_the_last_administrator_cannot_be_demoted_or_deleted(hospital: Hospital) -> None:
     own = f"{USERS}/{hospital.admin.user_id}"
     body = {"email": hospital.email(hospital.admin), "role": "1", "staff_id": hospital.nurse.staff_id}
     assert hospital.admin.put(own, body).json()["role"] == "10"
@@ -296,7 +296,7 @@ def test_the_last_administrator_can_be_neither_demoted_nor_deleted(hospital: Hos
 
 @ON_EVERY_DATABASE
 @pytest.mark.parametrize("method", ["PUT", "DELETE"])
-def test_of_two_administrators_who_remove_each_other_one_remains(hospital: Hospital, method: str) -> None:
+def test_two_administrators_cannot_remove_each_other(hospital: Hospital, method: str) -> None:
     for _ in range(3):
         other = hospital.someone(Role.ADMIN, profile=False)
         first = hospital.sign_in(hospital.admin)
@@ -311,7 +311,7 @@ def test_of_two_administrators_who_remove_each_other_one_remains(hospital: Hospi
             statuses = list(threads.map(remove, (first, other), (other, first)))
         with hospital.store.begin() as work:
             remaining = [user.id for user in work.users.administrators()]
-        # Whoever comes second is refused, or is not signed in any more.
+        # The second request is refused, or its session has ended.
         assert min(statuses) in (200, 204)
         assert max(statuses) in (401, 403, 422)
         assert len(remaining) == 1

@@ -1,4 +1,4 @@
-"""Every route knows its policy: the table in routes.py says who is let in, and a route that it does not know fails."""
+"""Authorization of every route, as listed in routes.py."""
 
 import re
 from functools import partial
@@ -14,7 +14,7 @@ from tests.http.routes import CALLERS, DENIED_FOR_ONE_THING, EVERY_CALL, Call, r
 
 
 def routes_of(hospital: Hospital) -> set[tuple[str, str]]:
-    """Method and path of everything that the application answers, but for OPTIONS, which tells nothing."""
+    """Method and path of every route, without OPTIONS."""
     return {
         (method, re.sub(r":\w+}", "}", route.path))
         for route in hospital.client.app.routes
@@ -23,18 +23,18 @@ def routes_of(hospital: Hospital) -> set[tuple[str, str]]:
     }
 
 
-def test_the_table_knows_every_route(hospital: Hospital) -> None:
+def test_the_table_lists_every_route(hospital: Hospital) -> None:
     assert routes_of(hospital) == {(call.method, call.route) for call in EVERY_CALL}
 
 
 def code_of(answer: Response) -> str:
-    """How the error is called; where FHIR is spoken it stands in an OperationOutcome."""
+    """The error code; FHIR errors have it in an OperationOutcome."""
     told = answer.json()
     return str(told["code"] if "code" in told else told["issue"][0]["details"]["coding"][0]["code"])
 
 
 @pytest.mark.parametrize("call", EVERY_CALL, ids=str)
-def test_who_is_let_in(hospital: Hospital, call: Call) -> None:
+def test_each_caller_gets_the_listed_status(hospital: Hospital, call: Call) -> None:
     for name, expected in call.answers.items():
         caller = CALLERS[name](hospital)
         path, body = call.prepare(hospital, caller)
@@ -59,8 +59,8 @@ def test_who_is_let_in(hospital: Hospital, call: Call) -> None:
 PEOPLE_WHO_CALL = ("newcomer", "nurse", "supervisor", "admin")
 
 
-def test_a_call_is_forbidden_if_and_only_if_the_policy_denies_it_to_the_role(hospital: Hospital) -> None:
-    """Clients end the session on 403: no answer to one who may make the call is one, whatever it is about."""
+def test_403_means_that_the_policy_denies_the_role(hospital: Hospital) -> None:
+    """Clients end the session on 403, so an allowed role must never get one."""
     takes = rights(hospital)
     for call in filter(takes_a_caller, EVERY_CALL):
         if call.route.startswith("/fhir/"):
@@ -87,11 +87,11 @@ HOSTILE_SENDINGS: list[tuple[object, dict[str, str]]] = [
 
 
 def is_denied(call: Call, name: str) -> bool:
-    """Whether that caller may not call it, whatever is sent."""
+    """Whether the caller is refused for any request."""
     return call.answers[name] in (401, 403)
 
 
-def test_who_may_not_call_learns_nothing_about_what_they_sent(hospital: Hospital) -> None:
+def test_unauthorized_callers_get_no_validation_errors(hospital: Hospital) -> None:
     callers = {name: make(hospital) for name, make in CALLERS.items()}
     for call in EVERY_CALL:
         for name in filter(partial(is_denied, call), callers):
@@ -102,8 +102,8 @@ def test_who_may_not_call_learns_nothing_about_what_they_sent(hospital: Hospital
                 assert answer.status_code == call.answers[name], (str(call), name, body, answer.text)
 
 
-def test_who_may_call_is_told_what_is_wrong_with_what_they_sent(hospital: Hospital) -> None:
-    """The other way round, so that the test above looks at something."""
+def test_authorized_callers_get_validation_errors(hospital: Hospital) -> None:
+    """Proves that the requests of the test above are really invalid."""
     told = {
         (call.method, call.route): hospital.admin.call(call.method, f"{path}?{HOSTILE_QUERY}", body).status_code
         for call in EVERY_CALL
@@ -114,7 +114,7 @@ def test_who_may_call_is_told_what_is_wrong_with_what_they_sent(hospital: Hospit
     assert {told["POST", f"/api/imports{path}"] for path in ("", "/read", "/check", "/refused-rows")} == {400}
 
 
-def test_a_route_that_does_not_say_what_it_takes_is_none() -> None:
+def test_a_route_without_permissions_raises() -> None:
     def handler(actor: Actor) -> None: ...
 
     with pytest.raises(TypeError):
@@ -122,7 +122,7 @@ def test_a_route_that_does_not_say_what_it_takes_is_none() -> None:
     get("/api/anything", may=Permission.READ_SHEETS)(handler)
 
 
-def test_methods_that_a_route_does_not_take_do_nothing(hospital: Hospital) -> None:
+def test_undeclared_methods_are_405(hospital: Hospital) -> None:
     routes = routes_of(hospital)
     before = hospital.rows()
     for path in {path for _, path in routes}:

@@ -1,4 +1,4 @@
-"""Lists as XLSX: the same as the CSV, in typed cells and in the reader's words."""
+"""Lists as XLSX: the data of the CSV in typed cells and translated words."""
 
 import io
 import tempfile
@@ -27,7 +27,7 @@ from tests.http.test_csv import EVERY_LIST, LISTS, export, furnish, plus, seen_b
 from tests.http.workbooks import XLSX, table_of, workbook_of
 
 SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-# What a text file or a spreadsheet would take for a formula, and what would take the workbook itself apart.
+# Texts that text files or spreadsheets read as formulas, and texts that could break the workbook's XML.
 NASTY = [
     *("=1+1", "+52 55 5555", "-2", "@SUM(A1)", '=HYPERLINK("http://x.test";"y")', "'=1+1", "http://x.test", "0012"),
     *("1e5", "{=1+1}", "<r><t>x</t></r>", "<r>&</r>", "<r>", "a & b < c", "_x0041_", "TRUE", "#N/A", "ñ 漢字 🧻"),
@@ -35,7 +35,7 @@ NASTY = [
 
 
 @ON_ANY_DATABASE
-def test_every_list_comes_as_a_workbook_however_it_is_asked_for(hospital: Hospital) -> None:
+def test_every_list_is_exported_as_a_workbook(hospital: Hospital) -> None:
     furnish(hospital)
     for path, columns in LISTS.items():
         lines = export(hospital.admin, path)
@@ -45,7 +45,7 @@ def test_every_list_comes_as_a_workbook_however_it_is_asked_for(hospital: Hospit
             assert answer.headers["cache-control"] == "no-store"
             headings, *rows = table_of(answer)
             assert list(headings) == [messages.column(language, column) for column in columns.split(",")]
-            # Each export leaves an entry in the audit log, which the next one tells.
+            # Each export adds an entry to the audit log, which the next export contains.
             assert 0 <= len(rows) - len(lines) <= (3 if path == "/api/audit" else 0)
             if path != "/api/audit":
                 assert [row[0] for row in rows] == [int(line["id"]) for line in lines]
@@ -53,7 +53,7 @@ def test_every_list_comes_as_a_workbook_however_it_is_asked_for(hospital: Hospit
 
 
 @EVERY_LIST
-def test_a_workbook_is_denied_to_whom_the_list_is_denied(hospital: Hospital, path: str) -> None:
+def test_a_workbook_has_the_permissions_of_its_list(hospital: Hospital, path: str) -> None:
     furnish(hospital)
     for name, made in CALLERS.items():
         caller = made(hospital)
@@ -67,7 +67,7 @@ def test_a_workbook_is_denied_to_whom_the_list_is_denied(hospital: Hospital, pat
 
 
 @EVERY_LIST
-def test_ward_staff_find_no_column_with_prices(hospital: Hospital, path: str) -> None:
+def test_a_workbook_for_ward_staff_has_no_price_columns(hospital: Hospital, path: str) -> None:
     furnish(hospital)
     answer = hospital.nurse.get(plus(path, "format=xlsx"))
     if answer.status_code == 403:
@@ -76,22 +76,22 @@ def test_ward_staff_find_no_column_with_prices(hospital: Hospital, path: str) ->
 
 
 @pytest.mark.parametrize("query", ["category_id=2", "active=0", "q=canula", "name=gasa&sort=-name", "page=7&limit=1"])
-def test_the_filters_in_force_count(hospital: Hospital, query: str) -> None:
+def test_filters_apply_to_a_workbook(hospital: Hospital, query: str) -> None:
     path = plus("/api/products", query)
     assert [str(row[0]) for row in table_of(hospital.admin.get(plus(path, "format=xlsx")))[1:]] == [
         line["id"] for line in export(hospital.admin, path)
     ]
 
 
-def test_what_is_not_understood_is_refused(hospital: Hospital) -> None:
+def test_an_invalid_query_for_a_workbook_is_refused(hospital: Hospital) -> None:
     answer = hospital.admin.get("/api/products?format=xlsx&sort=nothing")
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed_query")
 
 
-# --- what is in the cells --------------------------------------------------------------------------------------------
+# --- cells -----------------------------------------------------------------------------------------------------------
 
 
-def test_numbers_days_and_moments_are_what_they_are(hospital: Hospital) -> None:
+def test_numbers_dates_and_times_are_typed_cells(hospital: Hospital) -> None:
     hospital.set_price(hospital.gauze, "1234567.10")
     sheet = hospital.open_sheet(admission_date="2026-05-04")
     detail = hospital.add_detail(sheet, quantity=0.125)
@@ -123,7 +123,7 @@ def test_money_is_exact_to_the_cent(hospital: Hospital, amount: str) -> None:
     assert Decimal(cell.findtext(f"{SHEET}v") or "") == Decimal(amount)
 
 
-def test_states_and_roles_and_yes_and_no_are_words(hospital: Hospital) -> None:
+def test_states_roles_and_booleans_are_words(hospital: Hospital) -> None:
     rooms = table_of(hospital.admin.speaking("en").get("/api/rooms?format=xlsx"))
     assert {(row[1], row[2]) for row in rooms[1:]} == {("Urgencias 1", "Available"), ("Sala A", "Being cleaned")}
     products = table_of(hospital.admin.get("/api/products?format=xlsx"))
@@ -136,7 +136,7 @@ def test_states_and_roles_and_yes_and_no_are_words(hospital: Hospital) -> None:
 
 
 @pytest.mark.parametrize("text", NASTY)
-def test_whatever_was_written_is_text_and_no_formula(hospital: Hospital, text: str) -> None:
+def test_any_text_is_stored_as_text_and_not_as_a_formula(hospital: Hospital, text: str) -> None:
     hospital.admin.post("/api/areas", {"name": text})
     answer = hospital.admin.get("/api/areas?format=xlsx")
     cells = [row[1] for row in workbook_of(answer).worksheets[0].iter_rows(min_row=2)]
@@ -150,13 +150,13 @@ def test_whatever_was_written_is_text_and_no_formula(hospital: Hospital, text: s
 
 
 @pytest.mark.parametrize("text", ["\ttab", "\rreturn", "two\nlines", " blank "])
-def test_blanks_that_begin_a_text_make_no_formula(hospital: Hospital, text: str) -> None:
+def test_leading_whitespace_makes_no_formula(hospital: Hospital, text: str) -> None:
     hospital.open_sheet(diagnosis=f"x{text}=1+1")
     (_, row) = table_of(hospital.admin.get(f"{SHEETS}?format=xlsx"))
     assert row[9].startswith("x")
 
 
-def test_days_before_the_calendar_of_spreadsheets_are_told_too(hospital: Hospital) -> None:
+def test_dates_before_1900_are_written_as_text(hospital: Hospital) -> None:
     patient = {"name": "Eva", "first_surname": "Luna"}
     for day in ("1899-12-31", "1900-01-01", "1900-03-01"):
         assert hospital.admin.post("/api/patients", {**patient, "date_of_birth": day}).status_code == 201
@@ -165,16 +165,16 @@ def test_days_before_the_calendar_of_spreadsheets_are_told_too(hospital: Hospita
     assert told == ["1899-12-31", date(1900, 1, 1), date(1900, 3, 1)]
 
 
-def test_a_long_text_is_cut_where_a_cell_ends(hospital: Hospital) -> None:
+def test_a_diagnosis_of_2000_characters_fits_a_cell(hospital: Hospital) -> None:
     hospital.open_sheet(diagnosis="ñ" * 2_000)
     (_, row) = table_of(hospital.admin.get(f"{SHEETS}?format=xlsx"))
     assert row[9] == "ñ" * 2_000
 
 
-# --- the sheet around them -------------------------------------------------------------------------------------------
+# --- the sheet around the cells --------------------------------------------------------------------------------------
 
 
-def test_the_headings_stay_in_sight_and_filter_and_columns_are_wide_enough(hospital: Hospital) -> None:
+def test_headings_are_frozen_with_filters_and_wide_columns(hospital: Hospital) -> None:
     sheet = workbook_of(hospital.admin.get("/api/products?format=xlsx")).worksheets[0]
     assert sheet.freeze_panes == "A2"
     assert sheet.auto_filter.ref == f"A1:K{sheet.max_row}"
@@ -183,13 +183,11 @@ def test_the_headings_stay_in_sight_and_filter_and_columns_are_wide_enough(hospi
         assert sheet.column_dimensions[column[0].column_letter].width >= min(longest, 48)
 
 
-def test_an_empty_list_is_its_headings(hospital: Hospital) -> None:
+def test_the_workbook_of_an_empty_list_has_only_headings(hospital: Hospital) -> None:
     assert len(table_of(hospital.nurse.get(f"{DETAILS}?format=xlsx"))) == 1
 
 
-def test_more_rows_than_a_workbook_holds_are_refused_clearly(
-    hospital: Hospital, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_over_the_row_limit_is_refused(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xlsx, "MOST_ROWS", 3)
     answer = hospital.admin.get("/api/products?format=xlsx")
     assert refused(answer) == [(None, "list.too_long")]
@@ -197,8 +195,8 @@ def test_more_rows_than_a_workbook_holds_are_refused_clearly(
     assert len(table_of(hospital.admin.get("/api/products?format=xlsx&q=gasa"))) == 3
 
 
-def test_nothing_stays_behind_where_the_reading_breaks_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asked is told with a status: a workbook is not sent before it is whole."""
+def test_a_failed_workbook_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error has a status code, because a workbook is sent when complete."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     seen: list[Path] = []
 
@@ -216,7 +214,7 @@ def test_nothing_stays_behind_where_the_reading_breaks_off(tmp_path: Path, monke
 
 
 @pytest.mark.parametrize("wrapped", [False, True])
-def test_a_full_disk_is_told_as_such(hospital: Hospital, monkeypatch: pytest.MonkeyPatch, wrapped: bool) -> None:
+def test_a_full_disk_is_507(hospital: Hospital, monkeypatch: pytest.MonkeyPatch, wrapped: bool) -> None:
     def full(*_: object) -> None:
         error = OSError(ENOSPC, "No space left on device")
         raise FileCreateError(error) if wrapped else error
@@ -226,14 +224,14 @@ def test_a_full_disk_is_told_as_such(hospital: Hospital, monkeypatch: pytest.Mon
     assert (answer.status_code, answer.json()["code"]) == (507, "store_full")
 
 
-def test_who_took_it_out_is_in_the_trail(hospital: Hospital) -> None:
+def test_an_exported_workbook_is_audited(hospital: Hospital) -> None:
     hospital.supervisor.get("/api/patients?format=xlsx")
     newest = audit(hospital)[0]
     assert (newest["action"], newest["user"]["id"]) == ("patient.exported", hospital.supervisor.user_id)
 
 
 @EVERY_LIST
-def test_whoever_names_a_language_gets_its_words_above_a_csv(hospital: Hospital, path: str) -> None:
+def test_csv_headings_use_an_explicitly_requested_language(hospital: Hospital, path: str) -> None:
     furnish(hospital)
     for language in ("es", "en"):
         head = hospital.admin.speaking(language).get(plus(path, "format=csv")).text.partition("\r\n")[0]

@@ -1,4 +1,4 @@
-"""Reading workbooks that were answered."""
+"""Helpers for reading XLSX answers."""
 
 import io
 from typing import Any
@@ -19,11 +19,11 @@ def workbook_of(answer: Response) -> Workbook:
 
 
 def table_of(answer: Response) -> Table:
-    """What stands in the cells of its first sheet, row by row."""
+    """The cells of the first sheet, row by row."""
     return list(workbook_of(answer).worksheets[0].iter_rows(values_only=True))
 
 
 def text_of_workbook(answer: Response) -> str:
-    """What a person reads in it, on all of its sheets."""
+    """All text of a workbook."""
     rows = [row for sheet in workbook_of(answer).worksheets for row in sheet.iter_rows(values_only=True)]
     return "\n".join("\t".join(str(cell) for cell in row if cell is not None) for row in rows)

@@ -1,1 +1,4 @@
-"""Password hashes, the judge of new passwords, tokens. Who may do what belongs in domain/ and use_cases/."""
+"""Tests of password hashes, password strength and tokens.
+
+Tests of authorization belong in domain/ and use_cases/.
+"""

@@ -1,4 +1,4 @@
-"""What the judge of passwords says, of which use cases take the word."""
+"""Password strength, as judged for new passwords."""
 
 import random
 
@@ -28,11 +28,11 @@ ABOUT = ["lucia.paz@correo.test", "Lucía", "Paz", "Rivadeneira"]
         (DEMONSTRATION_PASSWORD, Code.PASSWORD_COMMON),
         (DEMONSTRATION_PASSWORD.upper(), Code.PASSWORD_COMMON),
         (DEMONSTRATION_PASSWORD.replace("-", " "), Code.PASSWORD_COMMON),
-        # Spanish words, with accents or without.
+        # Spanish words, with and without accents.
         ("contraseña123", Code.PASSWORD_FEW_WORDS),
         ("enfermería1234", Code.PASSWORD_FEW_WORDS),
         ("administradora", Code.PASSWORD_FEW_WORDS),
-        # What is known about the person and the hospital.
+        # Data of the user and the hospital.
         ("lucia.paz@correo.test", Code.PASSWORD_PERSONAL),
         ("LUCIA.PAZ@CORREO.TEST", Code.PASSWORD_PERSONAL),
         ("Lucía Rivadeneira", Code.PASSWORD_PERSONAL),
@@ -44,7 +44,7 @@ ABOUT = ["lucia.paz@correo.test", "Lucía", "Paz", "Rivadeneira"]
         ("hospitalsanjose1", Code.PASSWORD_PERSONAL),
     ],
 )
-def test_what_is_soon_guessed_is_weak_and_why(password: str, weakness: Code) -> None:
+def test_a_weak_password_has_a_reason(password: str, weakness: Code) -> None:
     judgement = JUDGE.judge(password, ABOUT)
     assert judgement.weakness is weakness
     assert judgement.score < MIN_SCORE
@@ -60,19 +60,19 @@ def test_what_is_soon_guessed_is_weak_and_why(password: str, weakness: Code) -> 
         "correct horse battery staple",
     ],
 )
-def test_words_that_do_not_belong_together_and_chance_are_strong(password: str) -> None:
+def test_unrelated_words_and_random_characters_are_strong(password: str) -> None:
     judgement = JUDGE.judge(password, ABOUT)
     assert judgement.weakness is None
     assert judgement.score >= MIN_SCORE
 
 
-def test_what_is_known_about_one_person_weakens_nobody_else_s_password() -> None:
+def test_personal_data_weakens_only_the_own_password() -> None:
     assert JUDGE.judge("Lucía Rivadeneira", ABOUT).weakness is Code.PASSWORD_PERSONAL
     assert JUDGE.judge("Lucía Rivadeneira", ["ana@correo.test"]).weakness is None
 
 
-def test_a_long_one_is_judged_by_how_it_begins() -> None:
-    """The cost grows faster than the length."""
+def test_only_the_beginning_of_a_long_password_is_judged() -> None:
+    """The cost of judging grows faster than the length."""
     chance = random.Random(7)
     strong = "".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=JUDGED_LENGTH))
     assert JUDGE.judge(strong + "a" * (LONGEST - JUDGED_LENGTH), []) == JUDGE.judge(strong, [])

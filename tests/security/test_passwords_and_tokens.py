@@ -1,4 +1,4 @@
-"""The contracts of passwords and tokens; what tests use in place of slow hashing keeps it too."""
+"""Password hashing and tokens; the tests' fast hashes keep the contract."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -16,7 +16,7 @@ KEY = "a key that is long enough for its purpose, " * 2
 
 
 @pytest.mark.parametrize("passwords", [Argon2Passwords(), QuickPasswords()])
-def test_a_password_is_matched_by_itself_alone(passwords: Passwords) -> None:
+def test_a_password_matches_only_its_own_hash(passwords: Passwords) -> None:
     for password in ("tres gasas y una venda", "  blancos  ", "ñandú 🩹 ½", "x" * 128):
         hashed = passwords.hash(password)
         assert password not in hashed
@@ -27,12 +27,12 @@ def test_a_password_is_matched_by_itself_alone(passwords: Passwords) -> None:
         assert not passwords.match(password, "")
 
 
-def test_the_same_password_is_hashed_to_another_hash_each_time() -> None:
+def test_equal_passwords_have_different_hashes() -> None:
     passwords = Argon2Passwords()
     assert passwords.hash("tres gasas y una venda") != passwords.hash("tres gasas y una venda")
 
 
-def test_passwords_are_hashed_at_the_cost_that_is_recommended_at_least() -> None:
+def test_passwords_are_hashed_with_recommended_parameters() -> None:
     kind, version, cost = Argon2Passwords().hash("tres gasas y una venda").split("$")[1:4]
     assert (kind, version, cost) == ("argon2id", "v=19", "m=19456,t=2,p=1")
 
@@ -41,18 +41,18 @@ def a_session(*, ends_in: timedelta = timedelta(hours=1)) -> Session:
     return Session(id="s-1", user_id=7, expires_at=datetime.now(UTC) + ends_in)
 
 
-def test_a_token_tells_session_and_user_and_nothing_about_rights() -> None:
+def test_a_token_holds_session_and_user_and_no_rights() -> None:
     token = JwtTokens(KEY).issue(a_session())
     assert JwtTokens(KEY).read(token) == ("s-1", 7)
     assert set(jwt.decode(token, options={"verify_signature": False})) == {"sid", "sub", "exp"}
 
 
-def test_an_expired_token_signs_nobody_in() -> None:
+def test_an_expired_token_is_refused() -> None:
     with pytest.raises(Unauthenticated):
         JwtTokens(KEY).read(JwtTokens(KEY).issue(a_session(ends_in=-timedelta(seconds=1))))
 
 
-def test_a_token_that_was_verified_before_expires_all_the_same() -> None:
+def test_a_cached_token_still_expires() -> None:
     clock = SettableClock(datetime.now(UTC))
     tokens = JwtTokens(KEY, clock=clock)
     token = tokens.issue(a_session(ends_in=timedelta(hours=1)))
@@ -62,8 +62,8 @@ def test_a_token_that_was_verified_before_expires_all_the_same() -> None:
         tokens.read(token)
 
 
-def test_hosts_that_change_the_key_in_turn_take_one_anothers_tokens() -> None:
-    """First all of them take the new key, then one after the other signs with it, and at last the old one goes."""
+def test_keys_are_rotated_host_by_host_without_invalid_tokens() -> None:
+    """Hosts accept the new key first, then sign with it, then drop the old."""
     old, new = KEY, "the key that comes after it, long enough"
     stages = [JwtTokens(old), JwtTokens(old, new), JwtTokens(new, old), JwtTokens(new)]
     for one, other in pairwise(stages):
@@ -90,9 +90,9 @@ def claims(**changed: object) -> dict[str, object]:
         jwt.encode({"sid": "s-1", "sub": "7"}, KEY, algorithm="HS256"),
         JwtTokens(KEY).issue(a_session())[:-2],
     ],
-    # Not called by the tokens, which are others each time: workers could not share the tests.
+    # Fixed ids, because tokens change with each run and pytest-xdist needs equal ids in all workers.
     ids=["nothing", "no token", "another key", "another method", "unsigned", "no user", "no session", "no end", "cut"],
 )
-def test_what_is_no_token_of_ours_signs_nobody_in(token: str) -> None:
+def test_an_invalid_token_is_refused(token: str) -> None:
     with pytest.raises(Unauthenticated):
         JwtTokens(KEY).read(token)
