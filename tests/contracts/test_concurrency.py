@@ -25,7 +25,7 @@ from tests.contracts.accounts import details_of, the_account_is_right
 from tests.contracts.concurrently import at_once
 
 WRITERS = 16
-# An upper bound: by then every writer has been refused, in whatever order they were served.
+# An upper bound: by then every writer has been refused, in any order of service.
 MAX_PER_WRITER = 2_000
 
 
