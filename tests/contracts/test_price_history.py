@@ -23,7 +23,7 @@ def test_prices_come_newest_first_with_the_user_who_set_them(ward: Ward) -> None
     product = ward.product("Algodón", "1.20").id
     priced(ward, product, "1.35", ward.supervisor)
     changed = ward.clock()
-    # Changes of the name, and other products' prices are not part of the history.
+    # A new name, even one that looks like a price field, and other products' prices are not part of the history.
     priced(ward, product, "1.35", ward.supervisor, name='Algodón "price":')
     priced(ward, ward.product_id, "9", ward.admin)
     priced(ward, product, "0", ward.admin)
