@@ -1,1 +1,4 @@
-"""What every store must do alike, on memory, SQLite and PostgreSQL. What one database alone does belongs in sql/."""
+"""Contract tests for all stores: memory, SQLite and PostgreSQL.
+
+Tests for a single database belong in `sql/`.
+"""

@@ -1,4 +1,4 @@
-"""Whether a sheet's account is right, looked at from every side."""
+"""Check a sheet's total and version against its lines and audit log."""
 
 from decimal import Decimal
 
@@ -10,13 +10,16 @@ from tests.contracts.audit_logs import trail_of
 
 
 def details_of(ward: Ward, sheet_id: int) -> list[Detail]:
-    """The details that count on a sheet."""
+    """Return the lines of a sheet that are not voided."""
     with ward.store.begin() as work:
         return [detail for detail in work.details.on_sheet(sheet_id) if not detail.voided]
 
 
 def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
-    """Total, version, days and audit log of a sheet tell one and the same story; the sheet that tells it."""
+    """Assert that total, version, days and audit log of a sheet agree.
+
+    Returns the sheet.
+    """
     details = details_of(ward, sheet_id)
     with ward.store.read() as views:
         sheet = views.sheets.one(sheet_id)
@@ -40,7 +43,7 @@ def the_account_is_right(ward: Ward, sheet_id: int) -> SheetView:
         or (entry.entity == "consumption_detail" and entry.entity_id in recorded)
     ]
     actions = [entry.action for entry in told]
-    # Opening makes version 1, and each change one more.
+    # Opening the sheet creates version 1, and each change adds one.
     assert sheet["version"] == len(told)
     assert len(details) == actions.count("detail.added") - actions.count("detail.voided")
     if sheet["closed"]:

@@ -1,4 +1,7 @@
-"""What the audit log tells. No use case reads it back yet, so each store is asked in its own way."""
+"""Read the whole audit log directly from a store.
+
+No use case returns it in full yet, so each kind of store is read in its own way.
+"""
 
 import json
 
@@ -12,7 +15,7 @@ from tests.builders import AnyStore
 
 
 def trail_of(store: AnyStore) -> list[AuditEntry]:
-    """All entries, the oldest first."""
+    """Return all entries of the audit log, oldest first."""
     if isinstance(store, MemoryStore):
         return list(store._data.audit_log)
     assert isinstance(store, SqlStore)

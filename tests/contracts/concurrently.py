@@ -1,4 +1,4 @@
-"""Many people at the same moment."""
+"""Run calls concurrently, in threads."""
 
 import threading
 import time
@@ -7,9 +7,10 @@ from typing import Any
 
 
 def at_once(calls: Sequence[Callable[[], Any]], *, within: float = 60) -> list[Any]:
-    """What each call returned or raised, all of them begun at the same moment in threads of their own.
+    """Start all calls at once in threads, and return their outcomes.
 
-    Fails, and leaves nobody waiting, when some have not ended ``within`` these seconds.
+    An outcome is the returned value or the raised exception. The assertion fails if a call is still running after
+    ``within`` seconds; the threads are daemons, so the test run does not wait for them.
     """
     outcomes: dict[int, Any] = {}
     start = threading.Barrier(len(calls))
@@ -18,7 +19,7 @@ def at_once(calls: Sequence[Callable[[], Any]], *, within: float = 60) -> list[A
         try:
             start.wait(within)
             outcomes[number] = call()
-        except Exception as error:  # noqa: BLE001 - whatever it is, the test looks at it
+        except Exception as error:  # noqa: BLE001 - the test checks the exception
             outcomes[number] = error
 
     threads = [threading.Thread(target=run, args=pair, daemon=True) for pair in enumerate(calls)]

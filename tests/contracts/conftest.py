@@ -1,4 +1,4 @@
-"""The stores on which each contract is tried: all of them must keep it alike."""
+"""Fixtures that run each contract test on every store."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,8 @@ from adapters.sql.store import SqlStore
 from tests.builders import ZONE, AnyStore, Ward, a_ward
 from tests.servers import EMPTY
 
-# As in the server, no thread waits for a connection: a pool serves whoever asks again first, not who waits longest.
+# One connection per thread, as in the server. Waiting for the pool is unfair: it serves the thread that asks again
+# first, not the one that waits longest.
 A_CONNECTION_EACH = Limits(pool_size=24)
 
 POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
@@ -18,13 +19,13 @@ POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
 
 @pytest.fixture(params=["sqlite", POSTGRESQL])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """A migrated, empty database, of each kind in turn."""
+    """Return the URL of a migrated, empty database, for each engine."""
     return str(request.getfixturevalue(EMPTY[request.param]))
 
 
 @pytest.fixture(params=["memory", "sqlite", POSTGRESQL])
 def store(request: pytest.FixtureRequest) -> Iterator[AnyStore]:
-    """An empty store, of each kind in turn."""
+    """Return an empty store of each kind."""
     if request.param == "memory":
         yield MemoryStore(ZONE)
         return
@@ -35,5 +36,5 @@ def store(request: pytest.FixtureRequest) -> Iterator[AnyStore]:
 
 @pytest.fixture
 def ward(store: AnyStore) -> Ward:
-    """A ward on each store in turn."""
+    """Return a ward on each kind of store."""
     return a_ward(store)

@@ -1,7 +1,7 @@
-"""A process of its own that imports products, for tests that kill it.
+"""A process that imports products, for tests that kill it.
 
-It says "ready", waits for a line, and imports. With ``halfway`` it stops when all is written and nothing kept yet: it
-says "halfway" and waits. In the end it says how many were created.
+It prints "ready", waits for a line on stdin, and imports. With ``halfway`` it stops when everything is written and
+nothing committed: it prints "halfway" and waits. At the end it prints the number of created products.
 """
 
 import sys

@@ -1,4 +1,7 @@
-"""The contract of every store: who looked at a patient's sheet is noted once an hour, and who took it out each time."""
+"""Contract of every store: the access log of patients' sheets.
+
+A user's reads of a sheet get one entry per hour, and every export or print gets its own.
+"""
 
 from collections.abc import Callable
 
@@ -17,7 +20,7 @@ from tests.contracts.concurrently import at_once
 
 BeginReadOnly = Callable[[UseCases, Actor, int], object]
 
-# All the ways to look at a sheet: one look, however it is looked at.
+# All the ways to read a sheet. They count as the same access.
 AT_A_SHEET: dict[str, BeginReadOnly] = {
     "read": lambda uc, who, sheet: uc.sheets.one(who, sheet),
     "its details": lambda uc, who, sheet: uc.list_sheet_details.page(who, DetailQuery(consumption_sheet_id=sheet)),
@@ -27,7 +30,7 @@ AT_A_SHEET: dict[str, BeginReadOnly] = {
     ),
     "summary": lambda uc, who, sheet: uc.summarize_sheet(who, sheet),
 }
-# What shows the names of many.
+# Answers that show the names of several patients.
 AT_A_LIST: dict[str, tuple[BeginReadOnly, str, str, int]] = {
     "sheets": (
         lambda uc, who, _: uc.sheets.page(who, SheetQuery()),
@@ -43,7 +46,7 @@ AT_A_LIST: dict[str, tuple[BeginReadOnly, str, str, int]] = {
 
 @pytest.fixture
 def sheet(ward: Ward) -> int:
-    """A sheet with a detail."""
+    """Return the id of a sheet with one detail."""
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, by=ward.nurse)
     return sheet_id
@@ -55,13 +58,13 @@ def readers(ward: Ward, **asked: object) -> list[HistoryView]:
 
 
 def noted(ward: Ward) -> list[str]:
-    """What the audit log holds, the oldest first."""
+    """Return the actions in the audit log, oldest first."""
     with ward.store.read() as views:
         return [str(entry["action"]) for entry in views.audit.page(AuditQuery(limit=100))["items"]][::-1]
 
 
 @pytest.mark.parametrize("how", AT_A_SHEET)
-def test_however_a_sheet_is_looked_at_it_is_noted_with_its_patient(ward: Ward, sheet: int, how: str) -> None:
+def test_every_way_to_read_a_sheet_is_logged_with_its_patient(ward: Ward, sheet: int, how: str) -> None:
     AT_A_SHEET[how](ward.use_cases, ward.nurse, sheet)
     latest = readers(ward)[0]
     assert (latest["action"], latest["entity"], latest["entity_id"]) == (
@@ -74,14 +77,14 @@ def test_however_a_sheet_is_looked_at_it_is_noted_with_its_patient(ward: Ward, s
     assert (latest["at"], latest["changes"]) == (ward.clock(), {})
 
 
-def test_a_person_and_a_sheet_are_noted_once_an_hour(ward: Ward, sheet: int) -> None:
+def test_repeated_reads_are_logged_once_per_user_sheet_and_hour(ward: Ward, sheet: int) -> None:
     before = noted(ward)
     for _ in range(3):
         for look in AT_A_SHEET.values():
             look(ward.use_cases, ward.nurse, sheet)
         ward.clock.advance(minutes=19)
     assert noted(ward)[len(before) :] == ["consumption_sheet.read"]
-    # In the next hour, by another person, and another sheet: each is a look of its own.
+    # The next hour, another user and another sheet each get an entry of their own.
     ward.clock.advance(minutes=4)
     ward.use_cases.sheets.one(ward.nurse, sheet)
     ward.use_cases.sheets.one(ward.supervisor, sheet)
@@ -89,14 +92,14 @@ def test_a_person_and_a_sheet_are_noted_once_an_hour(ward: Ward, sheet: int) -> 
     assert noted(ward)[len(before) :] == ["consumption_sheet.read"] * 3 + ["sheet.opened", "consumption_sheet.read"]
 
 
-def test_what_another_process_noted_is_not_noted_again(ward: Ward, sheet: int) -> None:
+def test_concurrent_reads_by_several_processes_are_logged_once(ward: Ward, sheet: int) -> None:
     before = len(noted(ward))
     others = [use_cases_on(ward.store, clock=ward.clock) for _ in range(6)]
     at_once([lambda uc=uc: uc.sheets.one(ward.nurse, sheet) for uc in others])  # type: ignore[misc]
     assert noted(ward)[before:] == ["consumption_sheet.read"]
 
 
-def test_what_is_known_of_an_hour_is_dropped_and_the_entry_stays(ward: Ward, sheet: int) -> None:
+def test_purging_an_hour_keeps_its_audit_entries(ward: Ward, sheet: int) -> None:
     ward.use_cases.sheets.one(ward.nurse, sheet)
     before = noted(ward)
     this_hour = hour_of(ward.clock())
@@ -108,7 +111,7 @@ def test_what_is_known_of_an_hour_is_dropped_and_the_entry_stays(ward: Ward, she
 
 
 @pytest.mark.parametrize("what", AT_A_LIST)
-def test_what_shows_the_names_of_many_is_noted_once_an_hour(ward: Ward, sheet: int, what: str) -> None:
+def test_lists_with_patient_names_are_logged_once_an_hour(ward: Ward, sheet: int, what: str) -> None:
     look, action, entity, entity_id = AT_A_LIST[what]
     before = len(noted(ward))
     for _ in range(3):
@@ -119,13 +122,13 @@ def test_what_shows_the_names_of_many_is_noted_once_an_hour(ward: Ward, sheet: i
     assert (latest["entity"], latest["entity_id"], latest["patient_id"]) == (entity, entity_id, None)
 
 
-def test_the_sheets_of_one_patient_are_a_look_at_that_patient(ward: Ward, sheet: int) -> None:
+def test_listing_a_patients_sheets_is_logged_for_the_patient(ward: Ward, sheet: int) -> None:
     for closed in (False, True, False):
         ward.use_cases.sheets.page(ward.nurse, SheetQuery(patient_id=ward.patient_id, closed=closed))
     assert [entry["action"] for entry in readers(ward, user_id=ward.nurse.user_id)] == ["patient.sheets_listed"]
 
 
-def test_rooms_in_which_nobody_lies_show_no_names(ward: Ward) -> None:
+def test_rooms_without_patients_are_not_logged(ward: Ward) -> None:
     before = noted(ward)
     ward.use_cases.rooms.page(ward.nurse, RoomQuery())
     ward.use_cases.rooms.one(ward.nurse, ward.room_id)
@@ -133,7 +136,7 @@ def test_rooms_in_which_nobody_lies_show_no_names(ward: Ward) -> None:
     assert noted(ward) == before
 
 
-def test_paper_and_files_are_noted_each_time(ward: Ward, sheet: int) -> None:
+def test_prints_and_exports_are_logged_each_time(ward: Ward, sheet: int) -> None:
     query = DetailQuery(consumption_sheet_id=sheet)
     for _ in range(2):
         ward.use_cases.print_sheet(ward.nurse, sheet)
@@ -146,13 +149,13 @@ def test_paper_and_files_are_noted_each_time(ward: Ward, sheet: int) -> None:
     )
 
 
-def test_looking_at_the_version_for_whoever_polls_shows_nothing_and_is_not_noted(ward: Ward, sheet: int) -> None:
+def test_polling_the_sheet_version_is_not_logged(ward: Ward, sheet: int) -> None:
     before = noted(ward)
     ward.use_cases.read_sheet_version(ward.nurse, sheet)
     assert noted(ward) == before
 
 
-def test_a_sheet_that_is_not_there_cannot_be_looked_at(ward: Ward) -> None:
+def test_reading_a_missing_sheet_is_not_found_and_not_logged(ward: Ward) -> None:
     before = noted(ward)
     for look in (AT_A_SHEET["read"], AT_A_SHEET["its details"], AT_A_SHEET["summary"]):
         with pytest.raises(NotFound):
@@ -160,7 +163,7 @@ def test_a_sheet_that_is_not_there_cannot_be_looked_at(ward: Ward) -> None:
     assert noted(ward) == before
 
 
-def test_who_opened_and_who_changed_is_told_too_and_nothing_of_another_patient(ward: Ward, sheet: int) -> None:
+def test_access_log_has_changes_too_but_no_other_patient(ward: Ward, sheet: int) -> None:
     other = ward.patient("Luis", "Gil")
     ward.use_cases.sheets.one(ward.nurse, ward.sheet(patient_id=other.id)["id"])
     ward.use_cases.patients.one(ward.supervisor, ward.patient_id)
@@ -170,7 +173,7 @@ def test_who_opened_and_who_changed_is_told_too_and_nothing_of_another_patient(w
     assert all(entry["patient_id"] in (None, ward.patient_id) for entry in readers(ward))
 
 
-def test_they_come_page_by_page_and_by_person_and_day(ward: Ward, sheet: int) -> None:
+def test_access_log_is_paged_and_filtered_by_user_and_day(ward: Ward, sheet: int) -> None:
     for hours in range(5):
         ward.use_cases.sheets.one((ward.nurse, ward.supervisor)[hours % 2], sheet)
         ward.clock.advance(hours=6)
@@ -185,7 +188,7 @@ def test_they_come_page_by_page_and_by_person_and_day(ward: Ward, sheet: int) ->
     assert [entry["id"] for entry in exported] == [entry["id"] for entry in everything]
 
 
-def test_who_looked_is_told_even_of_a_patient_who_was_deleted_and_of_nobody_who_never_was(ward: Ward) -> None:
+def test_access_log_of_a_deleted_patient_can_still_be_read(ward: Ward) -> None:
     gone = ward.patient("Luis", "Gil")
     ward.use_cases.patients.one(ward.nurse, gone.id)
     ward.use_cases.delete_patient(ward.admin, gone.id)
@@ -198,7 +201,7 @@ def test_who_looked_is_told_even_of_a_patient_who_was_deleted_and_of_nobody_who_
             read(ward.supervisor, AuditQuery(patient_id=999))
 
 
-def test_entries_from_before_patients_were_told_are_found_by_what_they_are_about(ward: Ward) -> None:
+def test_old_entries_without_patient_id_are_found_by_entity(ward: Ward) -> None:
     old = AuditEntry(
         at=ward.clock(), user_id=ward.nurse.user_id, action="patient.read", entity="patient",
         entity_id=ward.patient_id, changes={},
@@ -208,7 +211,7 @@ def test_entries_from_before_patients_were_told_are_found_by_what_they_are_about
     assert readers(ward)[0]["action"] == "patient.read"
 
 
-def test_what_cannot_be_noted_is_not_shown(ward: Ward, sheet: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_that_cannot_be_logged_is_refused(ward: Ward, sheet: int, monkeypatch: pytest.MonkeyPatch) -> None:
     access_log = ward.use_cases.sheets.access._access_log  # type: ignore[union-attr]
 
     def full() -> object:
@@ -219,9 +222,9 @@ def test_what_cannot_be_noted_is_not_shown(ward: Ward, sheet: int, monkeypatch: 
         for look in AT_A_SHEET.values():
             with pytest.raises(StoreUnavailable):
                 look(ward.use_cases, ward.nurse, sheet)
-        # Lists that show nobody go on.
+        # Lists that show no patient still work.
         assert ward.use_cases.areas.page(ward.nurse, ListQuery())["items"]
-    # What could not be noted was not taken for noted.
+    # The failed attempts were not remembered as logged.
     before = len(noted(ward))
     ward.use_cases.sheets.one(ward.nurse, sheet)
     assert noted(ward)[before:] == ["consumption_sheet.read"]

@@ -1,4 +1,4 @@
-"""The contract of every store: users, their sessions and links, and failed sign-ins."""
+"""Contract of every store: users, sessions, links and failed sign-ins."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,11 +19,11 @@ MOMENT = timedelta(microseconds=1)
 
 
 class Stop(Exception):
-    """Ends a unit of work before its end."""
+    """Roll back a unit of work."""
 
 
 def undone(ward: Ward, *changes: Callable[[UnitOfWork], object]) -> None:
-    """Do all that, and end with an exception."""
+    """Make the changes and roll them back with an exception."""
 
     def stopped() -> None:
         with ward.store.begin() as work:
@@ -36,7 +36,7 @@ def undone(ward: Ward, *changes: Callable[[UnitOfWork], object]) -> None:
 
 
 def delete(ward: Ward, user_id: int) -> User:
-    """Keep that user as a deletion leaves one."""
+    """Store the user as deleted."""
     with ward.store.begin() as work:
         user = work.users.lock(user_id)
         assert user
@@ -48,7 +48,7 @@ def delete(ward: Ward, user_id: int) -> User:
 # --- users -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_deleted_user_is_kept_and_frees_email_and_profile(ward: Ward) -> None:
+def test_a_deleted_user_is_stored_and_frees_email_and_profile(ward: Ward) -> None:
     staff_id = ward.nurse.staff_id or 0
     deleted = delete(ward, ward.nurse.user_id)
     with ward.store.begin() as work:
@@ -59,7 +59,7 @@ def test_a_deleted_user_is_kept_and_frees_email_and_profile(ward: Ward) -> None:
         work.users.add(successor)
         assert work.users.find("email", unique_key("user@consumo.test")) == successor
         assert work.users.find("staff_id", staff_id) == successor
-    # An email may have been any number of people's before.
+    # Any number of deleted users may have had the same email.
     deleted_too = delete(ward, successor.id)
     with ward.store.begin() as work:
         work.users.add(User(email="user@consumo.test", role=Role.USER, password_hash=None))
@@ -68,14 +68,14 @@ def test_a_deleted_user_is_kept_and_frees_email_and_profile(ward: Ward) -> None:
         work.users.save(replace(deleted, deleted=False))
 
 
-def test_administrators_are_those_who_may_sign_in_the_oldest_first(ward: Ward) -> None:
+def test_administrators_can_sign_in_and_come_oldest_first(ward: Ward) -> None:
     deleted, demoted, third = (ward.register(f"{name}@consumo.test", Role.ADMIN) for name in ("z", "b", "a"))
     delete(ward, deleted.user_id)
     with ward.store.begin() as work:
         user = work.users.get(demoted.user_id)
         assert user
         work.users.save(replace(user, role=Role.SUPERVISOR))
-        # Who was invited and has not chosen a password yet cannot sign in.
+        # An invited user who has not chosen a password yet cannot sign in.
         work.users.add(User(email="0@consumo.test", role=Role.ADMIN, password_hash=None))
         found = work.users.administrators()
         assert [admin.id for admin in found] == [ward.admin.user_id, third.user_id]
@@ -90,7 +90,7 @@ def sessions_that_run(ward: Ward, sessions: dict[str, int]) -> list[str]:
         return [this for this, user_id in sessions.items() if views.active_session(this, user_id, NOON) is not None]
 
 
-def test_all_sessions_of_a_user_end_and_no_others(ward: Ward) -> None:
+def test_ending_all_sessions_of_a_user_affects_no_other_user(ward: Ward) -> None:
     sessions = {"s-1": ward.nurse.user_id, "s-2": ward.nurse.user_id, "s-3": ward.admin.user_id}
     with ward.store.begin() as work:
         for session_id, user_id in sessions.items():
@@ -107,7 +107,7 @@ def test_all_sessions_of_a_user_end_and_no_others(ward: Ward) -> None:
     assert sessions_that_run(ward, sessions | {"s-4": ward.nurse.user_id}) == ["s-3", "s-4"]
 
 
-def test_a_session_is_kept_as_it_was_begun_and_as_it_was_last_used(ward: Ward) -> None:
+def test_a_session_keeps_its_start_and_its_last_use(ward: Ward) -> None:
     hour = timedelta(hours=1)
     begun = Session(
         id="s-1",
@@ -144,7 +144,7 @@ def test_a_session_is_kept_as_it_was_begun_and_as_it_was_last_used(ward: Ward) -
     assert active_session == ActiveSession(ward.admin, NOON)
 
 
-def test_a_deleted_user_acts_in_no_session_even_in_one_that_was_not_ended(ward: Ward) -> None:
+def test_a_deleted_user_has_no_active_session(ward: Ward) -> None:
     sessions = {"s-1": ward.nurse.user_id, "s-2": ward.admin.user_id}
     with ward.store.begin() as work:
         for session_id, user_id in sessions.items():
@@ -156,7 +156,7 @@ def test_a_deleted_user_acts_in_no_session_even_in_one_that_was_not_ended(ward: 
 # --- links -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_link_is_taken_once_and_exactly_as_it_was_kept(ward: Ward) -> None:
+def test_a_link_is_consumed_once_and_exactly_as_stored(ward: Ward) -> None:
     expires_at = datetime(2091, 5, 6, 12, 0, 0, 123456, tzinfo=UTC)
     link = PasswordLink("d-1", ward.nurse.user_id, expires_at)
     with ward.store.begin() as work:
@@ -173,7 +173,7 @@ def test_a_link_is_taken_once_and_exactly_as_it_was_kept(ward: Ward) -> None:
         assert work.password_links.take("d-2") == replace(link, digest="d-2")
 
 
-def test_a_link_of_no_user_is_not_stored(ward: Ward) -> None:
+def test_a_link_without_a_user_is_not_stored(ward: Ward) -> None:
     with ward.store.begin() as work:
         work.password_links.add(PasswordLink("d-1", 0, NOON))
         work.password_links.add(PasswordLink("d-2", 999, NOON, made_by=ward.admin.user_id))
@@ -181,7 +181,7 @@ def test_a_link_of_no_user_is_not_stored(ward: Ward) -> None:
         assert work.password_links.get("d-1") is work.password_links.get("d-2") is None
 
 
-def test_a_link_that_was_taken_in_vain_is_still_there(ward: Ward) -> None:
+def test_a_rolled_back_use_of_a_link_keeps_the_link(ward: Ward) -> None:
     link = PasswordLink("d-1", ward.nurse.user_id, NOON)
     with ward.store.begin() as work:
         work.password_links.add(link)
@@ -194,7 +194,7 @@ def test_a_link_that_was_taken_in_vain_is_still_there(ward: Ward) -> None:
         assert work.password_links.take("d-1") == link
 
 
-def test_all_links_of_a_user_are_dropped_and_no_others(ward: Ward) -> None:
+def test_dropping_all_links_of_a_user_affects_no_other_user(ward: Ward) -> None:
     password_links = [
         PasswordLink(f"d-{number}", (ward.nurse, ward.admin)[number % 2].user_id, NOON) for number in range(4)
     ]
@@ -216,7 +216,7 @@ def test_all_links_of_a_user_are_dropped_and_no_others(ward: Ward) -> None:
 # --- failed sign-ins -------------------------------------------------------------------------------------------------
 
 
-def test_failures_are_told_by_subject_the_oldest_first_and_only_those_after_a_moment(ward: Ward) -> None:
+def test_failures_since_a_time_come_by_subject_oldest_first(ward: Ward) -> None:
     moments = [NOON + timedelta(minutes=2), NOON, NOON + timedelta(minutes=1), NOON + MOMENT, NOON]
     with ward.store.begin() as work:
         for moment in moments:
@@ -224,7 +224,7 @@ def test_failures_are_told_by_subject_the_oldest_first_and_only_those_after_a_mo
         work.failed_attempts.add(["another"], NOON)
     with ward.store.begin() as work:
         assert work.failed_attempts.since("account", NOON - MOMENT) == sorted(moments)
-        # What failed at that very moment has left the window.
+        # A failure at exactly that time is outside the window.
         assert work.failed_attempts.since("account", NOON) == sorted(moments)[2:]
         assert work.failed_attempts.since("account", NOON + timedelta(minutes=2)) == []
         assert work.failed_attempts.since("another", NOON - MOMENT) == [NOON]
@@ -234,7 +234,7 @@ def test_failures_are_told_by_subject_the_oldest_first_and_only_those_after_a_mo
         assert {at.utcoffset() for at in work.failed_attempts.since("account", NOON - MOMENT)} == {timedelta(0)}
 
 
-def test_a_try_that_succeeded_is_counted_no_more_and_others_of_the_same_moment_are(ward: Ward) -> None:
+def test_a_successful_attempt_removes_only_its_own_failures(ward: Ward) -> None:
     with ward.store.begin() as work:
         work.failed_attempts.lock(["account", "address"])
         succeeded = work.failed_attempts.add(["account", "address"], NOON)
@@ -249,7 +249,7 @@ def test_a_try_that_succeeded_is_counted_no_more_and_others_of_the_same_moment_a
         )
 
 
-def test_failures_are_cleared_by_subject_and_forgotten_by_age(ward: Ward) -> None:
+def test_failures_are_cleared_by_subject_and_purged_by_age(ward: Ward) -> None:
     def left() -> list[tuple[str, list[datetime]]]:
         with ward.store.begin() as work:
             return [

@@ -1,4 +1,4 @@
-"""The contract of every store: things found, kept, changed and removed many at a time, as imports do."""
+"""Contract of every store: bulk reads and writes, as imports use them."""
 
 from dataclasses import replace
 from datetime import date
@@ -25,7 +25,7 @@ from tests.builders import NOON, TODAY, Ward
 
 
 def two_of_each(ward: Ward, sheet_id: int) -> dict[str, list[Any]]:
-    """New things of every kind, of which the second one differs from the first in all by which it can be found."""
+    """Build two new entities of every kind, which differ in every lookup key."""
     product = Product(
         name="Cánula ½”", price=Decimal("0.05"), category_id=ward.category_id, code="Ñ-1", gtin="96385074"
     )
@@ -66,7 +66,7 @@ KINDS = pytest.mark.parametrize("kind", list(KEYS))
 
 @pytest.fixture
 def things(ward: Ward) -> dict[str, list[Any]]:
-    """The same, kept."""
+    """Return the same entities, stored."""
     made = two_of_each(ward, ward.sheet()["id"])
     with ward.store.begin() as work:
         for kind, entities in made.items():
@@ -78,7 +78,7 @@ def things(ward: Ward) -> dict[str, list[Any]]:
 
 
 @KINDS
-def test_what_was_added_is_there_as_it_was(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
+def test_added_entities_are_stored_unchanged(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
     with ward.store.begin() as work:
         store = getattr(work, kind)
         assert [store.get(one.id) for one in things[kind]] == things[kind]
@@ -86,7 +86,7 @@ def test_what_was_added_is_there_as_it_was(ward: Ward, things: dict[str, list[An
 
 
 @KINDS
-def test_things_are_found_by_their_keys(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
+def test_entities_are_found_by_their_keys(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
     for key, value_of in KEYS[kind].items():
         first = value_of(things[kind][0])
         alike = [one for one in things[kind] if value_of(one) == first]
@@ -100,7 +100,7 @@ def test_things_are_found_by_their_keys(ward: Ward, things: dict[str, list[Any]]
 
 
 @KINDS
-def test_ids_that_were_reserved_are_nobody_elses(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
+def test_reserved_ids_are_not_used_by_another_entity(ward: Ward, things: dict[str, list[Any]], kind: str) -> None:
     with ward.store.begin() as work:
         store = getattr(work, kind)
         ids = list(store.reserve(3))
@@ -110,18 +110,18 @@ def test_ids_that_were_reserved_are_nobody_elses(ward: Ward, things: dict[str, l
         assert list(store.reserve(0)) == []
 
 
-def test_after_many_were_added_one_goes_on_behind_them(ward: Ward, things: dict[str, list[Any]]) -> None:
+def test_ids_continue_after_a_bulk_insert(ward: Ward, things: dict[str, list[Any]]) -> None:
     newest = ward.product("Después")
     assert newest.id > max(one.id for one in things["products"])
 
 
-def test_many_are_changed_and_removed(ward: Ward, things: dict[str, list[Any]]) -> None:
+def test_bulk_changes_and_removals_reach_the_search_index(ward: Ward, things: dict[str, list[Any]]) -> None:
     products = [replace(one, name=f"{one.name} nueva", price=Decimal("7.77")) for one in things["products"]]
     with ward.store.begin() as work:
         work.products.save_all(products)
         work.products.save_all([])
         assert work.products.having("id", [one.id for one in products]) == products
-    # Searches go by the new names.
+    # Searches use the new names.
     found = ward.use_cases.products.page(ward.admin, ProductQuery(q="nueva"))["items"]
     assert {one["id"] for one in found} == {one.id for one in products}
     with ward.store.begin() as work:
@@ -131,7 +131,7 @@ def test_many_are_changed_and_removed(ward: Ward, things: dict[str, list[Any]]) 
     assert ward.use_cases.products.page(ward.admin, ProductQuery(q="nueva"))["items"] == []
 
 
-def test_which_are_used_is_told(ward: Ward, things: dict[str, list[Any]]) -> None:
+def test_used_returns_the_referenced_ids(ward: Ward, things: dict[str, list[Any]]) -> None:
     sheet_id = things["details"][0].sheet_id
     with ward.store.begin() as work:
         used = {
@@ -157,13 +157,13 @@ def test_which_are_used_is_told(ward: Ward, things: dict[str, list[Any]]) -> Non
         assert work.products.used([]) == set()
 
 
-def test_what_must_be_unique_is_refused_of_many_too(ward: Ward, things: dict[str, list[Any]]) -> None:
+def test_unique_fields_are_enforced_in_bulk_inserts(ward: Ward, things: dict[str, list[Any]]) -> None:
     twin = replace(things["products"][0], id=10**6, code="ñ-1", gtin=None)
     with refused((Code.TAKEN, "code")), ward.store.begin() as work:
         work.products.add_all([twin])
 
 
-def test_nothing_of_a_look_is_kept(ward: Ward) -> None:
+def test_a_read_only_unit_of_work_can_look_things_up(ward: Ward) -> None:
     with ward.store.begin_read_only() as look:
         assert look.areas.find("name", unique_key("URGENCIAS")) is not None
         assert look.imports.mapping("products", "x") == {}
@@ -178,7 +178,7 @@ def imported(ward: Ward, **others: Any) -> Import:
     return Import(**metrics | told | others)
 
 
-def test_imports_are_kept_and_listed_the_latest_first(ward: Ward) -> None:
+def test_imports_are_stored_and_listed_newest_first(ward: Ward) -> None:
     first, second = imported(ward), imported(ward, noun="patients", file_name="otro.csv", refused=4)
     with ward.store.begin() as work:
         work.imports.take_turn()
@@ -219,7 +219,7 @@ def test_a_mapping_is_remembered_by_noun_and_shape(ward: Ward) -> None:
         assert look.imports.mapping("products", "t") == {}
 
 
-def test_what_an_import_did_is_told_the_last_thing_first(ward: Ward) -> None:
+def test_audit_entries_of_an_import_come_newest_first(ward: Ward) -> None:
     def entry(number: int, import_id: int | None) -> AuditEntry:
         return AuditEntry(
             at=NOON, user_id=1, action="product.created", entity="product", entity_id=number,

@@ -1,4 +1,4 @@
-"""The contract of every store: the catalogue as devices keep it, and the version that grows with it."""
+"""Contract of every store: the catalogue for devices and its version."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -50,7 +50,7 @@ def a_kit(ward: Ward, name: str = "Vía", user_id: int | None = None) -> Kit:
     return Kit(name=name, user_id=user_id, area_id=ward.area_id, lines=lines)
 
 
-def test_it_tells_what_can_be_entered_by_id_and_nothing_of_prices(ward: Ward) -> None:
+def test_the_catalogue_lists_usable_things_by_id_without_prices(ward: Ward) -> None:
     plaster = ward.product(
         "Esparadrapo", code="ES-1", unit="rollo", gtin="7501234567893", asks_lot=True, decimals=1, also_called=["Tela"]
     )
@@ -71,14 +71,14 @@ def test_it_tells_what_can_be_entered_by_id_and_nothing_of_prices(ward: Ward) ->
     assert of_plaster == [(plaster.id, "gtin", "07501234567893", Decimal(1), None)]
     assert (ward.product_id, "hibc", "+a99", Decimal(100), "Caja de 100") in catalogue["codes"]
     lines = [(kits[0].lines[0].product_id, Decimal("0.5"), True), (ward.product_id, Decimal(2), False)]
-    # Somebody's own is no other's, and what is out of use is not offered.
+    # Personal kits and retired ones are not part of the catalogue.
     assert catalogue["kits"] == [(kits[0].id, "Vía", ward.area_id, lines)]
     assert catalogue["areas"][-1] == (area.id, "Árbol")
     assert [one.id for one in catalogue["areas"]] == sorted(one.id for one in catalogue["areas"])
 
 
 def another(ward: Ward, work: UnitOfWork, **particulars: Any) -> Product:
-    """The ward's product under another name."""
+    """Return the ward's product with another name."""
     [product] = work.products.having("id", [ward.product_id])
     return replace(product, name="Otra", **particulars)
 
@@ -109,7 +109,7 @@ def a_kit_line(ward: Ward) -> tuple[KitLine, ...]:
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_it_has_another_version_whenever(ward: Ward, what: str) -> None:
+def test_the_version_grows_when(ward: Ward, what: str) -> None:
     before, known = read(ward)
     change(ward, lambda work: CHANGES[what](ward, work))
     after, catalogue = read(ward)
@@ -117,7 +117,7 @@ def test_it_has_another_version_whenever(ward: Ward, what: str) -> None:
     assert catalogue != known
 
 
-def test_it_has_another_version_whenever_something_is_removed(ward: Ward) -> None:
+def test_the_version_grows_when_something_is_removed(ward: Ward) -> None:
     code, kit, area = a_code(ward), Kit(name="Vía", lines=a_kit_line(ward)), Area(name="Árbol")
     product = ward.product("De nadie")
     change(ward, lambda work: work.product_codes.add(code))
@@ -137,7 +137,7 @@ def test_it_has_another_version_whenever_something_is_removed(ward: Ward) -> Non
         known = catalogue
 
 
-def test_what_is_undone_what_is_recorded_and_a_price_leave_it_at_its_version(ward: Ward) -> None:
+def test_rollbacks_records_and_prices_do_not_change_the_version(ward: Ward) -> None:
     other = ward.use_cases.create_category(ward.admin, CategoryDraft(code="X-1", name="Otra")).id
     before, _ = read(ward)
     [product] = products_of(ward)
@@ -151,7 +151,7 @@ def test_what_is_undone_what_is_recorded_and_a_price_leave_it_at_its_version(war
     assert read(ward)[0] == before
 
 
-def test_of_many_who_change_it_at_once_each_makes_another_version(ward: Ward) -> None:
+def test_each_concurrent_change_makes_another_version(ward: Ward) -> None:
     before, _ = read(ward)
     areas = [Area(name=f"Área {number}") for number in range(8)]
     at_once([partial(change, ward, partial(add_area, area)) for area in areas])

@@ -1,4 +1,7 @@
-"""The contract of every store: whoever bills is told of each closing what it changed, once, and in its order."""
+"""Contract of every store: billing gets each change of a closing once.
+
+The messages of a sheet are sent in the order of its closings.
+"""
 
 import random
 from datetime import date
@@ -36,7 +39,7 @@ from tests.imports.importing import Told as Watched
 
 @pytest.fixture
 def ward(store: AnyStore) -> Ward:
-    """A ward whose closings are told."""
+    """Return a ward whose closings are sent to billing."""
     return a_ward(store, charging=True)
 
 
@@ -50,7 +53,7 @@ def reopen(ward: Ward, sheet_id: int) -> None:
 
 
 def messages(ward: Ward, sheet_id: int | None = None) -> list[OutboundMessage]:
-    """Those that were written, the first one first."""
+    """Return the messages of one sheet or of all sheets, oldest first."""
     with ward.store.begin() as work:
         found = work.outbound_messages.having("sheet_id", [sheet_id] if sheet_id else range(1, 99))
     return sorted(found, key=lambda one: one.id)
@@ -65,12 +68,12 @@ def total_of(ward: Ward, sheet_id: int) -> Decimal:
 
 
 def send(ward: Ward, answer: DeliveryStatus = DeliveryStatus.ACCEPTED, problem: str = "") -> OutboundMessage | None:
-    """Have the next one sent to somebody who answers so."""
+    """Send the next due message to a receiver that answers with ``answer``."""
     message = ward.use_cases.claim_due_message()
     return message and ward.use_cases.record_delivery(message.id, DeliveryResult(answer, problem))
 
 
-def test_nothing_is_written_where_nobody_is_to_be_told(store: AnyStore) -> None:
+def test_without_billing_a_closing_writes_no_charges(store: AnyStore) -> None:
     ward = a_ward(store)
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
@@ -81,10 +84,10 @@ def test_nothing_is_written_where_nobody_is_to_be_told(store: AnyStore) -> None:
         assert work.charges.of_sheet(sheet_id) == []
 
 
-def test_a_closing_tells_its_lines_with_its_total(ward: Ward) -> None:
+def test_a_closing_charges_its_lines(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     first, second = ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "0.5")["id"]
-    # Whoever closes it may see no price of it.
+    # The user who closes the sheet may not see its prices.
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
     [message] = messages(ward)
     assert (message.control_id, message.state, message.charges) == (f"{sheet_id}.1.1", OutboundState.WAITING, 2)
@@ -95,7 +98,7 @@ def test_a_closing_tells_its_lines_with_its_total(ward: Ward) -> None:
     ]
 
 
-def test_only_the_difference_is_told_when_it_is_closed_again(ward: Ward) -> None:
+def test_closing_again_sends_only_the_difference(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     kept, voided, edited, returned = (ward.detail(sheet_id, "2")["id"] for _ in range(4))
     close(ward, sheet_id)
@@ -125,7 +128,7 @@ def test_only_the_difference_is_told_when_it_is_closed_again(ward: Ward) -> None
     assert balance_of(told(ward)) == total_of(ward, sheet_id) == Decimal("75.00")
 
 
-def test_a_line_that_moves_is_taken_back_on_one_sheet_and_charged_on_the_other(ward: Ward) -> None:
+def test_a_moved_line_is_credited_and_charged_on_the_other_sheet(ward: Ward) -> None:
     one, other = ward.sheet()["id"], ward.sheet()["id"]
     line = ward.detail(one, "2")["id"]
     ward.detail(one, "1")
@@ -141,7 +144,7 @@ def test_a_line_that_moves_is_taken_back_on_one_sheet_and_charged_on_the_other(w
         assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id)
 
 
-def test_what_was_renamed_since_is_taken_back_as_it_was_told(ward: Ward) -> None:
+def test_a_credit_repeats_the_names_and_prices_of_its_charge(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     line = ward.detail(sheet_id, "2")["id"]
     close(ward, sheet_id)
@@ -154,7 +157,7 @@ def test_what_was_renamed_since_is_taken_back_as_it_was_told(ward: Ward) -> None
     assert (str(credit[7][0][1]), str(credit[12])) == ("Gasa estéril", "12.50&USD")
 
 
-def test_on_another_patient_s_sheet_all_is_taken_back_from_the_first(ward: Ward) -> None:
+def test_another_patient_on_a_sheet_credits_all_to_the_first(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
     close(ward, sheet_id)
@@ -163,7 +166,7 @@ def test_on_another_patient_s_sheet_all_is_taken_back_from_the_first(ward: Ward)
         ward.admin, PatientDraft(name="Beto", first_surname="Sáenz", record_number="HC-2")
     )
     ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft(patient_id=other.id))
-    # Whoever is deleted is told of as they were.
+    # A credit shows a deleted patient as the patient was.
     ward.use_cases.delete_patient(ward.admin, ward.patient_id)
     close(ward, sheet_id)
     _, taken_back, charges = messages(ward)
@@ -174,7 +177,7 @@ def test_on_another_patient_s_sheet_all_is_taken_back_from_the_first(ward: Ward)
     validated(taken_back.body)
 
 
-def test_a_merged_patient_s_charges_stay(ward: Ward) -> None:
+def test_a_merge_alone_changes_no_charges(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
     close(ward, sheet_id)
@@ -183,7 +186,7 @@ def test_a_merged_patient_s_charges_stay(ward: Ward) -> None:
     reopen(ward, sheet_id)
     close(ward, sheet_id)
     assert len(messages(ward)) == 1
-    # Apart again, and charged since: each account has what it ought to.
+    # After a charge in between and the undoing, each account has its own charges.
     reopen(ward, sheet_id)
     ward.detail(sheet_id, "1")
     close(ward, sheet_id)
@@ -198,7 +201,7 @@ def test_a_merged_patient_s_charges_stay(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_a_sheet_that_is_deleted_is_taken_back_whole(ward: Ward, closed: bool) -> None:
+def test_deleting_a_sheet_credits_all_its_charges(ward: Ward, closed: bool) -> None:
     sheet_id = ward.sheet()["id"]
     for _ in range(3):
         ward.detail(sheet_id, "2")
@@ -210,7 +213,7 @@ def test_a_sheet_that_is_deleted_is_taken_back_whole(ward: Ward, closed: bool) -
     assert messages(ward)[-1].body.count("|DELETED|") == 3
     validated(messages(ward)[-1].body)
     assert list(ward.use_cases.check_consistency()) == []
-    # Nobody is there to be told that it was sent.
+    # The sheet is gone: sending its messages works without it.
     sent = [send(ward), send(ward)]
     assert [one and one.state for one in sent] == [OutboundState.SENT] * 2
 
@@ -226,7 +229,7 @@ def test_a_message_holds_a_hundred_charges(ward: Ward) -> None:
     assert len({one.transaction_id for one in told(ward)}) == 201
 
 
-def test_codes_packs_and_places_are_told(ward: Ward) -> None:
+def test_a_charge_has_codes_pack_and_places(ward: Ward) -> None:
     uc = ward.use_cases
     product = uc.create_product(
         ward.admin,
@@ -261,7 +264,7 @@ def test_codes_packs_and_places_are_told(ward: Ward) -> None:
     assert taken.segment("PV1")[19][0][0] == [str(sheet_id)]
 
 
-def test_they_are_sent_in_their_order_and_one_sheet_waits_for_no_other(ward: Ward) -> None:
+def test_messages_of_a_sheet_keep_their_order_and_block_no_other(ward: Ward) -> None:
     one, other = ward.sheet()["id"], ward.sheet()["id"]
     for sheet_id in (one, other):
         ward.detail(sheet_id)
@@ -275,7 +278,7 @@ def test_they_are_sent_in_their_order_and_one_sheet_waits_for_no_other(ward: War
     sent = send(ward)
     assert sent
     assert (sent.sheet_id, sent.state, sent.sent_at) == (other, OutboundState.SENT, ward.clock.now)
-    # The other of the first sheet waits for the dead one, however long.
+    # The second message of the first sheet waits for the dead one, however long.
     ward.clock.advance(days=9)
     assert send(ward) is None
     ward.use_cases.retry_outbound_message(ward.admin, dead.id)
@@ -288,7 +291,7 @@ def test_they_are_sent_in_their_order_and_one_sheet_waits_for_no_other(ward: War
     assert send(ward) is None
 
 
-def test_what_comes_to_nothing_is_sent_again_as_it_was(ward: Ward) -> None:
+def test_a_failed_delivery_is_retried_unchanged(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
@@ -302,19 +305,19 @@ def test_what_comes_to_nothing_is_sent_again_as_it_was(ward: Ward) -> None:
     assert (again.id, again.body, again.state, again.problem) == (failed.id, failed.body, OutboundState.SENT, None)
 
 
-def test_whoever_dies_with_a_message_has_it_sent_once_more(ward: Ward) -> None:
+def test_a_message_is_claimed_again_when_its_lease_expires(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
     taken = ward.use_cases.claim_due_message()
     assert taken
-    # Nobody else has it meanwhile.
+    # No other sender gets the message during the lease.
     assert ward.use_cases.claim_due_message() is None
     ward.clock.now += LEASE
     again = ward.use_cases.claim_due_message()
     assert again
     assert (again.id, again.body) == (taken.id, taken.body)
-    # Both tell: the first word that it arrived counts.
+    # Both senders report: the first confirmed delivery counts.
     ward.use_cases.record_delivery(again.id, DeliveryResult(DeliveryStatus.ACCEPTED))
     assert (
         ward.use_cases.record_delivery(taken.id, DeliveryResult(DeliveryStatus.FAILED, "late")).state
@@ -322,7 +325,7 @@ def test_whoever_dies_with_a_message_has_it_sent_once_more(ward: Ward) -> None:
     )
 
 
-def test_several_senders_take_each_message_once(ward: Ward) -> None:
+def test_concurrent_senders_claim_each_message_once(ward: Ward) -> None:
     sheets = [ward.sheet()["id"] for _ in range(6)]
     for sheet_id in sheets:
         ward.detail(sheet_id)
@@ -331,7 +334,7 @@ def test_several_senders_take_each_message_once(ward: Ward) -> None:
     assert sorted(one.sheet_id for one in taken) == sheets
 
 
-def test_who_works_on_a_sheet_that_is_open_again_is_not_held_up_by_what_is_sent(ward: Ward) -> None:
+def test_sending_does_not_change_the_version_of_an_open_sheet(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
@@ -341,7 +344,7 @@ def test_who_works_on_a_sheet_that_is_open_again_is_not_held_up_by_what_is_sent(
     assert ward.use_cases.read_sheet_version(ward.nurse, sheet_id) == version
 
 
-def test_the_sheet_tells_what_became_of_it(ward: Ward) -> None:
+def test_the_sheet_shows_the_state_of_its_charges(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
@@ -362,11 +365,11 @@ def test_the_sheet_tells_what_became_of_it(ward: Ward) -> None:
     send(ward)
     sent = charging()
     assert sent[:2] == (OutboundState.SENT, at)
-    # Whoever looks at it is told.
+    # Each change increases the version, so that clients reload the sheet.
     assert waiting[2] < dead[2] < sent[2]
 
 
-def test_an_administrator_decides_and_the_log_tells_it(ward: Ward) -> None:
+def test_only_administrators_settle_and_retry_and_it_is_logged(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
@@ -395,7 +398,7 @@ def test_an_administrator_decides_and_the_log_tells_it(ward: Ward) -> None:
     assert "body" not in entry["changes"]
 
 
-def test_what_it_says_is_read_by_whoever_sees_prices_and_noted(ward: Ward) -> None:
+def test_a_message_body_needs_the_price_permission_and_is_logged(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
@@ -421,7 +424,7 @@ def test_what_it_says_is_read_by_whoever_sees_prices_and_noted(ward: Ward) -> No
         uc.outbound_messages.page(ward.nurse, OutboundMessageQuery())
 
 
-def test_the_list_is_narrowed_by_state_and_sheet(ward: Ward) -> None:
+def test_the_list_of_messages_is_filtered_by_state_and_sheet(ward: Ward) -> None:
     sheets = [ward.sheet()["id"] for _ in range(3)]
     for sheet_id in sheets:
         ward.detail(sheet_id)
@@ -439,7 +442,7 @@ def test_the_list_is_narrowed_by_state_and_sheet(ward: Ward) -> None:
     assert [one["next_try_at"] is None for one in listed()] == [False, True, True]
 
 
-def test_what_does_not_add_up_is_found(ward: Ward) -> None:
+def test_check_consistency_finds_wrong_charges(ward: Ward) -> None:
     sheet_id, gone = ward.sheet()["id"], ward.sheet()["id"]
     for each in (sheet_id, gone):
         ward.detail(each)
@@ -460,7 +463,7 @@ def test_what_does_not_add_up_is_found(ward: Ward) -> None:
     ]
 
 
-def test_whatever_is_done_between_closings_what_was_told_comes_to_the_total(ward: Ward) -> None:
+def test_charges_equal_the_total_after_any_changes(ward: Ward) -> None:
     chance, uc, admin = random.Random(17), ward.use_cases, ward.admin
     sheets = [ward.sheet()["id"] for _ in range(2)]
     is_closed = dict.fromkeys(sheets, False)
@@ -503,7 +506,7 @@ def test_whatever_is_done_between_closings_what_was_told_comes_to_the_total(ward
     assert list(uc.check_consistency()) == []
 
 
-def test_what_an_import_closes_is_told_where_it_was_told_before(ward: Ward) -> None:
+def test_an_imported_closing_is_charged_only_if_charged_before(ward: Ward) -> None:
     ward.clock.advance(days=2)
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
@@ -526,13 +529,13 @@ def test_what_an_import_closes_is_told_where_it_was_told_before(ward: Ward) -> N
     )
     assert ward.use_cases.import_rows(ward.admin, batch, Watched()).kept
     assert ward.use_cases.sheets.one(ward.admin, sheet_id)["closed"]
-    # The other one's sheet came closed, and was charged where it comes from.
+    # The other patient's sheet was imported closed: the system it comes from has charged it.
     assert {one.sheet_id for one in messages(ward)} == {sheet_id}
     assert balance_of(told(ward, sheet_id)) == total_of(ward, sheet_id) == Decimal("62.50")
     assert [one for one in ward.use_cases.check_consistency() if one.kind is InconsistencyKind.CHARGED] == []
 
 
-def test_a_closing_without_its_message_cannot_exist(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closing_without_its_message_is_rolled_back(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
 

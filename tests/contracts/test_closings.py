@@ -1,4 +1,7 @@
-"""The contract of every store: what a closing froze stays, whatever is renamed, corrected or moved afterwards."""
+"""Contract of every store: a closing freezes the sheet permanently.
+
+Renaming, correcting or moving things later does not change the frozen document.
+"""
 
 import json
 from contextlib import suppress
@@ -22,7 +25,7 @@ from tests.builders import Ward
 
 @pytest.fixture
 def sheet_id(ward: Ward) -> int:
-    """A sheet with two lines."""
+    """Return the id of a sheet with two lines."""
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2", area_id=ward.area_id, lot="L-1")
     ward.detail(sheet_id, "0.5", product_id=ward.product("Venda", "3.33").id)
@@ -30,7 +33,7 @@ def sheet_id(ward: Ward) -> int:
 
 
 def rename_all(ward: Ward) -> None:
-    """Nothing is called as it was."""
+    """Rename the category, product, patient and room of the sheet."""
     uc, admin = ward.use_cases, ward.admin
     uc.update_category(admin, ward.category_id, CategoryDraft(code="XXX", name="Otra categoría"))
     product = ProductDraft(name="Otro producto", price=Decimal(99), category_id=ward.category_id, code="ZZ-1")
@@ -52,7 +55,7 @@ def lines_of(document: Any) -> list[Any]:
     return [line for day in document["days"] for group in day["categories"] for line in group["details"]]
 
 
-def test_what_was_frozen_stays_whatever_is_renamed(ward: Ward, sheet_id: int) -> None:
+def test_a_frozen_document_is_not_changed_by_renaming(ward: Ward, sheet_id: int) -> None:
     assert frozen(ward, sheet_id) is None
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
     document, paper = frozen(ward, sheet_id), ward.use_cases.print_sheet(ward.admin, sheet_id)
@@ -61,11 +64,11 @@ def test_what_was_frozen_stays_whatever_is_renamed(ward: Ward, sheet_id: int) ->
     assert ward.use_cases.print_sheet(ward.admin, sheet_id) == paper
     assert paper["sheet"]["patient"]["name"] == "Ana"
     assert {line["product"]["name"] for line in lines_of(paper)} == {"Gasa estéril", "Venda"}
-    # What is no paper goes on telling how things are called now.
+    # All other answers show the current names.
     assert ward.use_cases.sheets.one(ward.admin, sheet_id)["patient"]["name"] == "Otra"
 
 
-def test_what_was_frozen_can_be_read_whole(ward: Ward, sheet_id: int) -> None:
+def test_a_closing_can_be_read_in_full(ward: Ward, sheet_id: int) -> None:
     slip = ward.detail(sheet_id, "9")
     ward.use_cases.delete_detail(ward.nurse if slip["user_id"] == ward.nurse.user_id else ward.admin, slip["id"])
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
@@ -83,7 +86,7 @@ def test_what_was_frozen_can_be_read_whole(ward: Ward, sheet_id: int) -> None:
             ward.use_cases.read_closing(ward.admin, *nothing)
 
 
-def test_an_open_sheet_is_printed_as_it_is(ward: Ward, sheet_id: int) -> None:
+def test_an_open_sheet_is_printed_in_its_current_state(ward: Ward, sheet_id: int) -> None:
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     reopen(ward, sheet_id)
     rename_all(ward)
@@ -120,7 +123,7 @@ def test_every_version_can_be_printed_with_its_own_total(ward: Ward, sheet_id: i
         ward.use_cases.list_closings(ward.admin, 999)
 
 
-def test_ward_staff_see_no_price_of_it(ward: Ward, sheet_id: int) -> None:
+def test_ward_staff_see_no_price_in_a_closing(ward: Ward, sheet_id: int) -> None:
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
     told = str(ward.use_cases.list_closings(ward.nurse, sheet_id)) + str(
         ward.use_cases.print_sheet(ward.nurse, sheet_id, 1)
@@ -128,20 +131,20 @@ def test_ward_staff_see_no_price_of_it(ward: Ward, sheet_id: int) -> None:
     assert "Gasa" in told
     for secret in ("price", "total", "12.50", "26.67", "CUR"):
         assert secret not in told
-    # What one person reads takes nothing from what is kept.
+    # Redacting one user's answer does not change the stored document.
     document = frozen(ward, sheet_id)
     assert document is not None
     assert document["total"] == Decimal("26.67")
 
 
-def test_closings_go_with_their_sheet(ward: Ward, sheet_id: int) -> None:
+def test_closings_are_deleted_with_their_sheet(ward: Ward, sheet_id: int) -> None:
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
     ward.use_cases.delete_sheet(ward.admin, sheet_id)
     assert frozen(ward, sheet_id, 1) is None
 
 
 def closed_before(ward: Ward, count: int) -> list[int]:
-    """Sheets that a version before closed."""
+    """Create sheets closed by a version of the program without closings."""
     ids = []
     for _ in range(count):
         sheet_id = ward.sheet()["id"]
@@ -155,16 +158,14 @@ def closed_before(ward: Ward, count: int) -> list[int]:
     return ids
 
 
-def test_what_was_closed_before_is_filled_in_and_goes_on_where_it_was_stopped(
-    ward: Ward, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_backfill_of_closings_resumes_after_an_interruption(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(closings, "IN_ONE_GO", 2)
     before, opened = closed_before(ward, 5), ward.sheet()["id"]
-    # Until then it is printed as it is now.
+    # Before the backfill, the sheet is printed in its current state.
     assert ward.use_cases.print_sheet(ward.admin, before[0])["lines"] == 1
     assert ward.use_cases.backfill_closings() == before[:2]
 
-    # It is stopped in the middle of the next ones: nothing of these is kept.
+    # The backfill is interrupted in the middle of the next batch: none of that batch is stored.
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -184,7 +185,7 @@ def test_what_was_closed_before_is_filled_in_and_goes_on_where_it_was_stopped(
     assert (one["turn"], one["by"], one["lines"], one["total"]) == (1, None, 1, Decimal("12.50"))
 
 
-# As version 1 wrote it. It is never changed: what reads documents goes on reading it.
+# A document as version 1 wrote it. Never change it: the reader must keep supporting this format.
 OF_FORMAT_1 = json.dumps(
     {
         "format": 1,
@@ -226,7 +227,7 @@ OF_FORMAT_1 = json.dumps(
 )  # fmt: skip
 
 
-def test_a_sheet_that_is_closed_anew_while_it_is_filled_in_is_frozen_once(ward: Ward) -> None:
+def test_a_sheet_closed_again_during_the_backfill_is_frozen_once(ward: Ward) -> None:
     [sheet_id] = closed_before(ward, 1)
     backfill_closings = unwrap(ward.use_cases.backfill_closings)
 

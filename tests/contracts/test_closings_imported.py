@@ -1,4 +1,4 @@
-"""What an import closed is frozen after it."""
+"""Contract of every store: sheets closed by an import are frozen."""
 
 from datetime import date
 from decimal import Decimal
@@ -18,7 +18,7 @@ from tests.imports.importing import Told
 
 
 def of_somebody_discharged() -> Batch:
-    """A file of one line, on a sheet that is to be closed."""
+    """Build a batch of one line on a sheet that the import closes."""
     values: dict[str, Any] = {
         "patient_name": "Luz", "patient_first_surname": "Soto", "room": "101", "admission_date": date(2091, 4, 1),
         "discharge_date": date(2091, 4, 3), "product_name": "Gasa estéril", "quantity": Decimal(2),
@@ -42,7 +42,7 @@ def must_be_frozen(ward: Ward) -> None:
         assert (document["lines"], document["sheet"]["closed"]) == (1, True)
 
 
-def test_what_an_import_closed_is_frozen_after_it(ward: Ward) -> None:
+def test_a_sheet_closed_by_an_import_is_frozen_afterwards(ward: Ward) -> None:
     report = ward.use_cases.import_rows(ward.admin, of_somebody_discharged(), Told())
     assert report.kept, report
     must_be_frozen(ward)
@@ -51,7 +51,7 @@ def test_what_an_import_closed_is_frozen_after_it(ward: Ward) -> None:
 @pytest.mark.parametrize(
     "trouble", [TransactionConflict(), StoreUnavailable(UnavailableReason.BUSY)], ids=["collision", "no answer"]
 )
-def test_an_import_is_kept_where_somebody_is_in_the_way_of_freezing_it(
+def test_an_import_stays_committed_if_freezing_fails(
     ward: Ward, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
     def in_the_way(*_: object) -> None:
@@ -60,7 +60,7 @@ def test_an_import_is_kept_where_somebody_is_in_the_way_of_freezing_it(
     with monkeypatch.context() as patched:
         patched.setattr(closings, "freeze", in_the_way)
         report = ward.use_cases.import_rows(ward.admin, of_somebody_discharged(), Told())
-    # It was not done again, which would have found its own line there.
+    # The import was not retried: a retry would have found its own line.
     assert (report.kept, report.created, report.unchanged) == (True, 1, 0)
     with ward.store.read() as views:
         assert views.closings.document(1, None) is None

@@ -1,4 +1,4 @@
-"""The contract of every store: what many people do at the same moment comes out as if they had queued."""
+"""Contract of every store: concurrent changes behave as if serialized."""
 
 import threading
 from collections import Counter
@@ -25,7 +25,7 @@ from tests.contracts.accounts import details_of, the_account_is_right
 from tests.contracts.concurrently import at_once
 
 WRITERS = 16
-# By then every writer has been refused, whoever is served first.
+# An upper bound: by then every writer has been refused, in any order of service.
 MAX_PER_WRITER = 2_000
 
 
@@ -37,16 +37,16 @@ def unexpected(outcomes: list[Any], *expected: type[Exception]) -> list[Any]:
     return [outcome for outcome in outcomes if isinstance(outcome, Exception) and not isinstance(outcome, expected)]
 
 
-# --- many write while one closes -------------------------------------------------------------------------------------
+# --- many writes during a closing ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def products(ward: Ward) -> list[int]:
-    """Products whose prices add up to no round sum."""
+    """Return products whose prices do not add up to a round sum."""
     return [ward.product("Venda", price).id for price in ("0.01", "3.33", "12.49", "1999.99")]
 
 
-def test_no_detail_lands_on_a_sheet_that_is_closed_while_many_are_added(ward: Ward, products: list[int]) -> None:
+def test_no_detail_is_added_after_a_concurrent_closing(ward: Ward, products: list[int]) -> None:
     sheet_id = ward.sheet()["id"]
     acknowledged = threading.Semaphore(0)
 
@@ -78,7 +78,7 @@ def test_no_detail_lands_on_a_sheet_that_is_closed_while_many_are_added(ward: Wa
     assert sheet["version"] == len(ids) + 2
 
 
-def test_of_those_who_record_the_same_at_the_same_moment_all_but_the_first_are_told_of_the_one_before(
+def test_concurrent_duplicates_warn_all_but_first(
     ward: Ward,
 ) -> None:
     sheet_id = ward.sheet()["id"]
@@ -89,7 +89,7 @@ def test_of_those_who_record_the_same_at_the_same_moment_all_but_the_first_are_t
     assert told == [[], *([one["id"]] for one in recorded[:-1])]
 
 
-def test_what_is_recorded_together_is_all_before_a_closing_or_none_of_it(ward: Ward, products: list[int]) -> None:
+def test_a_batch_is_recorded_whole_or_not_at_all_during_closing(ward: Ward, products: list[int]) -> None:
     for together in (2, 5, 9):
         sheet_id = ward.sheet()["id"]
         drafts = [ward.detail_draft("1.5", product_id=products[n % 4]) for n in range(together)]
@@ -106,7 +106,7 @@ def test_what_is_recorded_together_is_all_before_a_closing_or_none_of_it(ward: W
         assert closing == the_account_is_right(ward, sheet_id)
 
 
-def test_nothing_changes_on_a_sheet_that_is_closed_while_many_edit_and_delete(ward: Ward, products: list[int]) -> None:
+def test_no_edit_or_deletion_succeeds_after_a_concurrent_closing(ward: Ward, products: list[int]) -> None:
     sheet_id = ward.sheet()["id"]
     there = [ward.detail(sheet_id, "1.5", product_id=products[n % 4])["id"] for n in range(200)]
     done = threading.Semaphore(0)
@@ -144,7 +144,7 @@ def test_nothing_changes_on_a_sheet_that_is_closed_while_many_edit_and_delete(wa
     assert closing == the_account_is_right(ward, sheet_id)
 
 
-def test_closing_reopening_and_recording_at_once_keep_the_account_right(ward: Ward, products: list[int]) -> None:
+def test_concurrent_closing_reopening_and_recording_add_up(ward: Ward, products: list[int]) -> None:
     sheet_id = ward.sheet()["id"]
 
     def record(number: int) -> int:
@@ -177,7 +177,7 @@ def test_closing_reopening_and_recording_at_once_keep_the_account_right(ward: Wa
     assert len(details_of(ward, sheet_id)) == sum(outcomes)
 
 
-def test_a_sheet_that_is_deleted_while_many_write_leaves_nothing_behind(ward: Ward) -> None:
+def test_deleting_a_sheet_during_writes_leaves_no_details(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     acknowledged = threading.Semaphore(0)
 
@@ -203,10 +203,10 @@ def test_a_sheet_that_is_deleted_while_many_write_leaves_nothing_behind(ward: Wa
         assert views.sheets.one(sheet_id) is None
 
 
-# --- of many who do the same, one does it ----------------------------------------------------------------------------
+# --- one of several identical changes succeeds -----------------------------------------------------------------------
 
 
-def test_a_sheet_is_closed_by_one_of_many(ward: Ward) -> None:
+def test_one_of_several_closings_succeeds(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     outcomes = at_once([lambda: ward.use_cases.close_sheet(ward.admin, sheet_id)] * 10)
     assert sum(isinstance(outcome, dict) for outcome in outcomes) == 1
@@ -214,7 +214,7 @@ def test_a_sheet_is_closed_by_one_of_many(ward: Ward) -> None:
     the_account_is_right(ward, sheet_id)
 
 
-def test_of_many_who_go_by_the_same_version_one_changes_the_detail(ward: Ward) -> None:
+def test_one_of_several_edits_of_the_same_version_succeeds(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail_id = ward.detail(sheet_id)["id"]
 
@@ -229,7 +229,7 @@ def test_of_many_who_go_by_the_same_version_one_changes_the_detail(ward: Ward) -
     the_account_is_right(ward, sheet_id)
 
 
-def test_a_detail_is_deleted_by_one_of_many(ward: Ward) -> None:
+def test_one_of_several_deletions_succeeds(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail_id = ward.detail(sheet_id)["id"]
     outcomes = at_once([lambda: ward.use_cases.delete_detail(ward.admin, detail_id)] * 10)
@@ -239,7 +239,7 @@ def test_a_detail_is_deleted_by_one_of_many(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("what", ["detail", "sheet"])
-def test_what_is_sent_twenty_times_at_once_under_one_key_is_done_once(ward: Ward, what: str) -> None:
+def test_concurrent_requests_with_one_key_are_done_once(ward: Ward, what: str) -> None:
     sheet_id = ward.sheet()["id"]
     idempotency_key = IdempotencyKey(key="k-1", fingerprint="this body")
 
@@ -258,12 +258,12 @@ def test_what_is_sent_twenty_times_at_once_under_one_key_is_done_once(ward: Ward
     with ward.store.read() as views:
         assert views.details.page(DetailQuery())["meta"]["total"] == (what == "detail")
         assert views.sheets.page(SheetQuery())["meta"]["total"] == 1 + (what == "sheet")
-    # Whoever was told to wait finds the answer afterwards.
+    # A client that was asked to wait gets the answer later.
     assert send() == (done[0].answer, True)
     the_account_is_right(ward, sheet_id)
 
 
-def test_of_many_bodies_sent_at_once_under_one_key_one_is_done(ward: Ward) -> None:
+def test_one_of_several_bodies_with_the_same_key_is_done(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
 
     def send(number: int) -> Replayable[DetailView]:
@@ -279,7 +279,7 @@ def test_of_many_bodies_sent_at_once_under_one_key_one_is_done(ward: Ward) -> No
     assert len(details_of(ward, sheet_id)) == 1
 
 
-def test_a_profile_that_is_completed_twice_at_once_is_one_profile(ward: Ward) -> None:
+def test_completing_a_profile_twice_creates_one_profile(ward: Ward) -> None:
     newcomer = ward.register("new@consumo.test", Role.USER)
 
     def complete(number: int) -> int:
@@ -293,7 +293,7 @@ def test_a_profile_that_is_completed_twice_at_once_is_one_profile(ward: Ward) ->
     assert [(person["id"], person["user_id"]) for person in people] == [(outcomes[0], newcomer.user_id)]
 
 
-def test_a_profile_that_is_given_to_two_users_at_once_becomes_ones(ward: Ward) -> None:
+def test_a_profile_is_assigned_to_one_of_several_users(ward: Ward) -> None:
     person = ward.staff("Luz", "Gil")
     user_ids = [ward.register(f"u{number}@consumo.test", Role.USER).user_id for number in range(6)]
     outcomes = at_once([partial(ward.use_cases.assign_profile, ward.admin, user_id, person.id) for user_id in user_ids])
@@ -316,9 +316,7 @@ def one_code(ward: Ward, number: int) -> object:
 
 
 @pytest.mark.parametrize(("create", "field"), [(one_email, "email"), (one_area, "name"), (one_code, "code")])
-def test_what_is_unique_is_created_by_one_of_many_and_the_others_are_told(
-    ward: Ward, create: Callable[[Ward, int], object], field: str
-) -> None:
+def test_one_of_several_equal_creations_succeeds(ward: Ward, create: Callable[[Ward, int], object], field: str) -> None:
     outcomes = at_once([partial(create, ward, n) for n in range(8)])
     assert len([outcome for outcome in outcomes if not isinstance(outcome, Exception)]) == 1
     refusals = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
@@ -328,10 +326,10 @@ def test_what_is_unique_is_created_by_one_of_many_and_the_others_are_told(
         assert str(refusal.reasons[0].params["value"]).casefold() in ("luz@consumo.test", "uci", "v-1")
 
 
-# --- who waits, and who does not -------------------------------------------------------------------------------------
+# --- which calls wait ------------------------------------------------------------------------------------------------
 
 
-def test_who_changes_a_sheet_makes_others_wait_and_they_go_on_from_what_was_left(ward: Ward) -> None:
+def test_writers_on_one_sheet_wait_and_see_the_committed_state(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     locked, seen = threading.Event(), threading.Event()
     doctors: list[str] = []
@@ -357,10 +355,10 @@ def test_who_changes_a_sheet_makes_others_wait_and_they_go_on_from_what_was_left
     assert doctors == ["Dr. Sol"]
 
 
-def test_who_reads_waits_for_nobody(ward: Ward) -> None:
+def test_reads_do_not_wait_for_writers(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
-    # Who looks for the first time in an hour is noted, and writes for that.
+    # The first read in an hour writes an entry to the access log: make it before.
     ward.use_cases.sheets.one(ward.admin, sheet_id)
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
@@ -371,7 +369,7 @@ def test_who_reads_waits_for_nobody(ward: Ward) -> None:
 
 
 @pytest.mark.postgresql
-def test_on_postgresql_who_writes_on_one_sheet_holds_up_nobody_on_another(postgresql_url: str) -> None:
+def test_postgresql_writers_on_different_sheets_do_not_wait(postgresql_url: str) -> None:
     store = SqlStore(postgresql_url, ZONE)
     try:
         ward = a_ward(store)

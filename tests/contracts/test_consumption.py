@@ -1,4 +1,7 @@
-"""The contract of every store: what was consumed, added up in every way, agrees with details and sheets."""
+"""Contract of every store: the consumption report.
+
+Its sums must agree with details and sheets, whatever they are grouped by.
+"""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -36,7 +39,7 @@ from tests.contracts.conftest import POSTGRESQL
 
 FIRST, LAST = date(2026, 8, 31), date(2026, 11, 2)
 
-# Consumption around the ends of days and months, as the hospital's clock tells them: it is six hours behind UTC.
+# Consumption around the ends of days and months on the hospital's clock, which is six hours behind UTC.
 MOMENTS = [
     datetime(2026, 8, 31, 5, 59, tzinfo=UTC),  # still the 30th
     datetime(2026, 8, 31, 6, 0, tzinfo=UTC),
@@ -52,7 +55,7 @@ MOMENTS = [
 
 @pytest.fixture(scope="module", params=["memory", "sqlite", POSTGRESQL])
 def busy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ward]:
-    """A busy ward on each store, made once for all tests, which read it only."""
+    """Return a busy ward on each store; all tests share it and only read it."""
     with ExitStack() as stack:
         store: AnyStore
         if request.param == "memory":
@@ -69,7 +72,7 @@ def busy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def made_busy(ward: Ward) -> Ward:
-    """Several patients, products, areas and staff come together on that ward in the months before."""
+    """Add patients, products, areas, staff and details of several months."""
     cases, admin = ward.use_cases, ward.admin
     more = [cases.create_area(admin, AreaDraft(name=name)).id for name in ("Área roja", "área azul")]
     areas = [None, ward.area_id, *more]
@@ -113,7 +116,7 @@ def every_row(ward: Ward, by: ConsumptionBy, **particulars: Any) -> list[Consump
 
 
 def details_of(ward: Ward, area_id: int | None = None) -> list[DetailView]:
-    """The period's details, as their own list tells them."""
+    """Return the details of the period, from the list of details."""
     with ward.store.read() as views:
         query = DetailQuery(since=FIRST, until=LAST, area_id=area_id, limit=100)
         return views.details.page(query)["items"]
@@ -126,7 +129,7 @@ def sheets_of(ward: Ward) -> dict[int, Any]:
 
 
 def key_of(ward: Ward, by: ConsumptionBy) -> Callable[[DetailView], str]:
-    """To which row a detail belongs, as its own list tells it."""
+    """Return a function for the report row to which a detail belongs."""
     sheets = sheets_of(ward)
     keys: dict[ConsumptionBy, Callable[[DetailView], object]] = {
         ConsumptionBy.DAY: lambda detail: day_of(detail["created_at"], ZONE),
@@ -170,7 +173,7 @@ def test_each_row_is_the_sum_of_its_details(busy: Ward, by: ConsumptionBy, in_ar
     assert (page["by"], page["period"]) == (by, {"from": FIRST, "to": LAST})
 
 
-def test_of_one_product_it_tells_that_alone_in_one_area_too(busy: Ward) -> None:
+def test_the_report_is_filtered_by_product_and_by_area(busy: Ward) -> None:
     for area_id in (None, busy.area_id):
         details = [one for one in details_of(busy, area_id) if one["product_id"] == busy.product_id]
         page = report(busy, ConsumptionBy.AREA, product_id=busy.product_id, area_id=area_id)
@@ -181,7 +184,7 @@ def test_of_one_product_it_tells_that_alone_in_one_area_too(busy: Ward) -> None:
 
 
 @EVERY_WAY
-def test_what_came_back_is_told_by_its_own_day(ward: Ward, by: ConsumptionBy) -> None:
+def test_returns_are_reported_by_the_day_of_the_return(ward: Ward, by: ConsumptionBy) -> None:
     busy = made_busy(ward)
     still_open = {sheet_id for sheet_id, sheet in sheets_of(busy).items() if not sheet["closed"]}
     gauze = next(
@@ -196,7 +199,7 @@ def test_what_came_back_is_told_by_its_own_day(ward: Ward, by: ConsumptionBy) ->
     for quantity in ("0.5", "1"):
         back = ReturnDraft(quantity=Decimal(quantity), reason="unused")
         busy.use_cases.return_detail(busy.nurse, gauze["id"], back)
-    # It was used on one day, and came back on another one.
+    # The supply was used on one day and returned on another.
     assert before["total"] - report(busy, by)["sums"]["total"] == Decimal("18.75")
     then, now = ({"since": day, "until": day, "returns": True} for day in (gauze["day"], today))
     assert report(busy, by, **then)["items"] == []
@@ -205,12 +208,12 @@ def test_what_came_back_is_told_by_its_own_day(ward: Ward, by: ConsumptionBy) ->
     assert sums(page["sums"]) == (2, Decimal("1.5"), Decimal("18.75"))
     told = {ConsumptionBy.DAY: str(today), ConsumptionBy.MONTH: str(today)[:7]}.get(by, key_of(busy, by)(gauze))
     assert [row["key"] for row in page["items"]] == [row["key"] for row in every_row(busy, by, **now)] == [told]
-    # What was recorded by mistake never came back either.
+    # Voiding the line removes its returns from the report.
     busy.use_cases.delete_detail(busy.admin, gauze["id"])
     assert report(busy, by, **now)["items"] == []
 
 
-def test_by_patient_it_agrees_with_the_sheets_to_the_cent(busy: Ward) -> None:
+def test_sums_by_patient_equal_the_totals_of_sheets(busy: Ward) -> None:
     everything = report(busy, ConsumptionBy.PATIENT, since=date(1, 1, 1), until=date(9999, 12, 31))
     totals: dict[int, Decimal] = {}
     for sheet in sheets_of(busy).values():
@@ -220,7 +223,7 @@ def test_by_patient_it_agrees_with_the_sheets_to_the_cent(busy: Ward) -> None:
 
 
 @EVERY_WAY
-def test_every_order_holds_over_the_pages_and_in_the_export(busy: Ward, by: ConsumptionBy) -> None:
+def test_every_order_is_the_same_in_pages_and_in_the_export(busy: Ward, by: ConsumptionBy) -> None:
     people = by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT)
     values: dict[str, Callable[[Any], Any]] = {
         "key": lambda row: (row["id"] or 0, "" if row["id"] else row["key"]),
@@ -235,13 +238,13 @@ def test_every_order_holds_over_the_pages_and_in_the_export(busy: Ward, by: Cons
             rows = every_row(busy, by, sort=sort)
             paged = [row for page in (1, 2, 3) for row in report(busy, by, sort=sort, page=page, limit=2)["items"]]
             assert paged == rows[:6]
-            # People go by their surnames, which rows do not tell apart: the next test is about them.
+            # People are ordered by surname, which a row does not have as a field: the next test covers them.
             if not (people and field == "name"):
                 told = [values[field](row) for row in rows]
                 assert told == sorted(told, reverse=descending), sort
 
 
-def test_people_are_ordered_by_their_surnames_and_what_has_nobody_comes_first(busy: Ward) -> None:
+def test_people_are_ordered_by_surname_missing_ones_first(busy: Ward) -> None:
     by_name = Sort("name")
     staff = every_row(busy, ConsumptionBy.STAFF, sort=by_name)
     assert [row["name"] for row in staff] == [None, "Óscar Abad Zea", "Nuria Paz"]
@@ -250,7 +253,7 @@ def test_people_are_ordered_by_their_surnames_and_what_has_nobody_comes_first(bu
     assert [row["name"] for row in patients] == ["Ana Abad", "Ana Ríos"]
 
 
-def test_rows_say_what_they_are_about(busy: Ward) -> None:
+def test_rows_have_key_name_id_and_code(busy: Ward) -> None:
     def told(by: ConsumptionBy, *fields: str) -> list[tuple[Any, ...]]:
         return [tuple(row[field] for field in fields) for row in every_row(busy, by)]  # type: ignore[literal-required]
 
@@ -271,7 +274,7 @@ def test_rows_say_what_they_are_about(busy: Ward) -> None:
 
 
 @EVERY_WAY
-def test_a_period_without_consumption_adds_up_to_nothing(busy: Ward, by: ConsumptionBy) -> None:
+def test_a_period_without_consumption_is_empty(busy: Ward, by: ConsumptionBy) -> None:
     for since, until in ((date(2020, 1, 1), date(2020, 12, 31)), (LAST, FIRST)):
         page = report(busy, by, since=since, until=until)
         assert (page["items"], page["meta"]["total"]) == ([], 0)
@@ -279,14 +282,14 @@ def test_a_period_without_consumption_adds_up_to_nothing(busy: Ward, by: Consump
         assert every_row(busy, by, since=since, until=until) == []
 
 
-def test_a_page_behind_the_last_one_still_has_the_sums(busy: Ward) -> None:
+def test_a_page_after_the_last_one_still_has_the_sums(busy: Ward) -> None:
     first, behind = (report(busy, ConsumptionBy.PRODUCT, page=page) for page in (1, 9))
     assert behind["items"] == []
     assert behind["sums"] == first["sums"]
     assert behind["meta"] | {"page": 1} == first["meta"]
 
 
-def test_sums_are_exact_where_binary_fractions_stray(ward: Ward) -> None:
+def test_sums_are_exact_where_binary_fractions_are_not(ward: Ward) -> None:
     sheet = ward.sheet()["id"]
     cheap = ward.product("Hisopo", "0.10").id
     for _ in range(30):

@@ -1,4 +1,7 @@
-"""The contract of every store: a wrong quantity is corrected in one call, by voiding the line and recording another."""
+"""Contract of every store: correcting the quantity of a line.
+
+One call voids the line and records another.
+"""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -34,7 +37,7 @@ def sheet_id(ward: Ward) -> int:
 
 @pytest.fixture
 def closings_told(store: AnyStore) -> Ward:
-    """A ward whose closings are sent to billing."""
+    """Return a ward whose closings are sent to billing."""
     return a_ward(store, charging=True)
 
 
@@ -66,10 +69,10 @@ def faults(ward: Ward) -> list[Any]:
     return list(ward.use_cases.check_consistency())
 
 
-# --- what stays and what changes -------------------------------------------------------------------------------------
+# --- the corrected line ----------------------------------------------------------------------------------------------
 
 
-def test_another_line_with_the_right_quantity_takes_the_place_of_the_wrong_one(ward: Ward, sheet_id: int) -> None:
+def test_a_correction_voids_the_line_and_records_another(ward: Ward, sheet_id: int) -> None:
     theatre = ward.area_id
     line = ward.detail(sheet_id, "650", by=ward.nurse, area_id=theatre, lot="L-1", gtin="7501031311309")
     version = ward.use_cases.sheets.one(ward.admin, sheet_id)["version"]
@@ -80,7 +83,7 @@ def test_another_line_with_the_right_quantity_takes_the_place_of_the_wrong_one(w
         "quantity": Decimal("65.000"),
         "corrected_from": Decimal("650.000"),
         "created_at": at,
-        # It was used when the first one was recorded.
+        # The time of use is the time when the first line was recorded.
         "occurred_at": line["created_at"],
     }
     assert {**answer.answer, "warnings": []} == {**line, **changed, "warnings": []}
@@ -95,10 +98,10 @@ def test_another_line_with_the_right_quantity_takes_the_place_of_the_wrong_one(w
     assert faults(ward) == []
 
 
-def test_the_history_tells_both_with_the_reason_and_who_did_it(ward: Ward, sheet_id: int) -> None:
+def test_the_history_has_both_lines_with_reason_and_user(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "6", by=ward.nurse)
     corrected = correct(ward, line, "5", by=ward.supervisor).answer
-    # Who recorded it stays, and so may correct it again.
+    # The author of the line stays the same, and so may correct it again.
     assert corrected["user_id"] == ward.nurse.user_id
     history = ward.use_cases.read_sheet_history(ward.admin, sheet_id, AuditQuery())["items"]
     added, voided = history[0], history[1]
@@ -117,7 +120,7 @@ def test_the_history_tells_both_with_the_reason_and_who_did_it(ward: Ward, sheet
     assert (again["corrected_from"], again["user_id"]) == (Decimal(5), ward.nurse.user_id)
 
 
-def test_price_and_kind_of_product_stay_as_they_were(ward: Ward, sheet_id: int) -> None:
+def test_a_correction_keeps_the_price_of_an_inactive_product(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2", by=ward.nurse)
     draft = ProductDraft(name="Gasa nueva", price=Decimal(99), category_id=ward.category_id, active=0)
     ward.use_cases.update_product(ward.admin, ward.product_id, draft)
@@ -125,19 +128,19 @@ def test_price_and_kind_of_product_stay_as_they_were(ward: Ward, sheet_id: int) 
     assert (corrected["unit_price"], corrected["total"]) == (Decimal("12.50"), Decimal("37.50"))
 
 
-def test_room_and_moment_of_use_stay_after_a_transfer(ward: Ward, sheet_id: int) -> None:
+def test_room_and_time_of_use_are_kept_after_a_transfer(ward: Ward, sheet_id: int) -> None:
     used_at = ward.clock.now - timedelta(hours=1)
     line = ward.detail(sheet_id, "2", by=ward.nurse, occurred_at=used_at)
     room = ward.use_cases.create_room(ward.admin, RoomDraft(name="7", status=1, type=1, area_id=ward.area_id)).id
     ward.clock.advance(days=5)
     ward.use_cases.transfer_patient(ward.admin, sheet_id, TransferDraft(room_id=room))
-    # Ward staff correct what they recorded, however long ago it was used.
+    # Ward staff may correct their own lines, however long ago the supplies were used.
     corrected = correct(ward, line, "3").answer
     assert (corrected["room_id"], corrected["day"]) == (line["room_id"], line["day"])
     assert corrected["occurred_at"] == used_at
 
 
-def test_a_line_that_was_moved_is_corrected_where_it_is(ward: Ward, sheet_id: int) -> None:
+def test_a_moved_line_is_corrected_on_its_new_sheet(ward: Ward, sheet_id: int) -> None:
     line, target = ward.detail(sheet_id, "2", by=ward.nurse), ward.sheet()["id"]
     move = MoveDraft(detail_ids=(line["id"],), to_sheet_id=target, reason="Otro paciente")
     ward.use_cases.move_details(ward.nurse, sheet_id, move)
@@ -146,7 +149,7 @@ def test_a_line_that_was_moved_is_corrected_where_it_is(ward: Ward, sheet_id: in
     assert faults(ward) == []
 
 
-def test_a_line_of_which_some_came_back_is_corrected_to_what_was_used(ward: Ward, sheet_id: int) -> None:
+def test_a_line_with_returns_is_corrected_to_the_used_quantity(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10", by=ward.nurse)
     ward.use_cases.return_detail(ward.nurse, line["id"], ReturnDraft(quantity=Decimal(3), reason="unused"))
     corrected = correct(ward, line, "8").answer
@@ -155,7 +158,7 @@ def test_a_line_of_which_some_came_back_is_corrected_to_what_was_used(ward: Ward
     assert faults(ward) == []
 
 
-def test_what_was_acknowledged_stays_and_a_recalled_lot_is_to_be_seen(ward: Ward, sheet_id: int) -> None:
+def test_acknowledgements_stay_and_a_recalled_lot_is_shown_again(ward: Ward, sheet_id: int) -> None:
     recall = RecallDraft(product_id=ward.product_id, lot="L-1", reason="Empaque")
     ward.use_cases.open_recall(ward.supervisor, recall)
     line = ward.detail(sheet_id, "2", by=ward.nurse, lot="L-1", acknowledged=("lot.recalled",))
@@ -165,7 +168,7 @@ def test_what_was_acknowledged_stays_and_a_recalled_lot_is_to_be_seen(ward: Ward
     assert [use["detail_id"] for use in overview["recalled"]] == [corrected["id"]]
 
 
-def test_billing_is_credited_the_wrong_line_and_charged_the_right_one(closings_told: Ward) -> None:
+def test_billing_gets_a_credit_and_a_new_charge(closings_told: Ward) -> None:
     ward = closings_told
     sheet_id = ward.sheet()["id"]
     line = ward.detail(sheet_id, "6", by=ward.nurse)
@@ -184,10 +187,10 @@ def test_billing_is_credited_the_wrong_line_and_charged_the_right_one(closings_t
     assert faults(ward) == []
 
 
-# --- what is refused or asked ----------------------------------------------------------------------------------------
+# --- refusals and questions ------------------------------------------------------------------------------------------
 
 
-def test_who_may_not_void_a_line_may_not_correct_it(ward: Ward, sheet_id: int) -> None:
+def test_correcting_needs_the_permission_to_void_the_line(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2")
     with refused(Code.DETAIL_NOT_OWN):
         correct(ward, line, "3")
@@ -195,7 +198,7 @@ def test_who_may_not_void_a_line_may_not_correct_it(ward: Ward, sheet_id: int) -
         correct(ward, {**line, "id": 999}, "3")
 
 
-def test_another_version_a_void_line_and_a_closed_sheet_take_no_correction(ward: Ward, sheet_id: int) -> None:
+def test_old_versions_voided_lines_and_closed_sheets_are_refused(ward: Ward, sheet_id: int) -> None:
     line, void = ward.detail(sheet_id, "2", by=ward.nurse), ward.detail(sheet_id, "2", by=ward.nurse)
     with pytest.raises(VersionConflict):
         correct(ward, line, "3", expected=frozenset({2}))
@@ -208,7 +211,7 @@ def test_another_version_a_void_line_and_a_closed_sheet_take_no_correction(ward:
     assert total(ward, sheet_id) == Decimal("25.00")
 
 
-def test_a_quantity_that_cannot_be_recorded_is_refused(ward: Ward, sheet_id: int) -> None:
+def test_an_invalid_quantity_is_refused(ward: Ward, sheet_id: int) -> None:
     pin = ward.product("Clavo", decimals=0).id
     line = ward.detail(sheet_id, "1", by=ward.nurse, product_id=pin, serial="S-1")
     for quantity, code in (
@@ -226,7 +229,7 @@ def test_a_quantity_that_cannot_be_recorded_is_refused(ward: Ward, sheet_id: int
     assert [one["id"] for one in listed(ward, Voided.INCLUDE)] == [line["id"]]
 
 
-def test_a_quantity_far_above_the_usual_is_asked_about_or_warned_of(ward: Ward, sheet_id: int) -> None:
+def test_a_quantity_far_above_the_usual_is_asked_or_warned_about(ward: Ward, sheet_id: int) -> None:
     ward.details(sheet_id, *[ward.detail_draft("2") for _ in range(MEDIAN_RANK)])
     line = ward.detail(sheet_id, "2", by=ward.nurse)
     with refused((Code.QUANTITY_FAR_OUT, "quantity")):
@@ -236,7 +239,7 @@ def test_a_quantity_far_above_the_usual_is_asked_about_or_warned_of(ward: Ward, 
     assert [one["code"] for one in corrected["warnings"]] == [Code.QUANTITY_FAR_OUT]
 
 
-def test_a_total_is_asked_about_where_nothing_is_usual_and_prices_are_seen(ward: Ward, sheet_id: int) -> None:
+def test_a_high_total_is_asked_about_only_if_prices_are_visible(ward: Ward, sheet_id: int) -> None:
     plate = ward.product("Placa", "100.00").id
     line = ward.detail(sheet_id, "1", by=ward.nurse, product_id=plate)
     with refused((Code.QUANTITY_FAR_OUT, "quantity")):
@@ -244,7 +247,7 @@ def test_a_total_is_asked_about_where_nothing_is_usual_and_prices_are_seen(ward:
     assert correct(ward, line, "6", acknowledged=()).answer["acknowledged"] == []
 
 
-def test_a_total_that_was_set_by_hand_is_computed_again_by_people_who_see_it(ward: Ward, sheet_id: int) -> None:
+def test_a_total_set_by_hand_is_recomputed_only_by_supervision(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2", by=ward.nurse)
     ward.use_cases.edit_detail(ward.admin, line["id"], ward.detail_draft("2", total=Decimal(9)))
     with refused(Code.CORRECTION_FOR_SUPERVISION):
@@ -252,10 +255,10 @@ def test_a_total_that_was_set_by_hand_is_computed_again_by_people_who_see_it(war
     assert correct(ward, line, "3", by=ward.supervisor).answer["total"] == Decimal("37.50")
 
 
-# --- once ------------------------------------------------------------------------------------------------------------
+# --- idempotency -----------------------------------------------------------------------------------------------------
 
 
-def test_what_is_sent_again_is_corrected_once_however_late(ward: Ward, sheet_id: int) -> None:
+def test_a_retry_corrects_once_even_after_answers_were_purged(ward: Ward, sheet_id: int) -> None:
     line, key = ward.detail(sheet_id, "2", by=ward.nurse), IdempotencyKey("k", "f")
     seen = frozenset({1})
     first = correct(ward, line, "3", key=key, expected=seen)
@@ -272,7 +275,7 @@ def test_what_is_sent_again_is_corrected_once_however_late(ward: Ward, sheet_id:
     assert len(listed(ward, Voided.INCLUDE)) == 2
 
 
-def test_of_several_people_at_once_one_corrects_it(ward: Ward, sheet_id: int) -> None:
+def test_one_of_several_concurrent_corrections_succeeds(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2")
     outcomes = at_once([lambda: correct(ward, line, "3", by=ward.admin)] * 3)
     assert sum(isinstance(one, Replayable) for one in outcomes) == 1

@@ -1,4 +1,7 @@
-"""The contract of every store: what is put right is never rubbed out, and every total stays the sum of what counts."""
+"""Contract of every store: voiding, moving and returning lines.
+
+Nothing is deleted, and every total stays the sum of the lines that count.
+"""
 
 import random
 from collections import Counter
@@ -56,7 +59,7 @@ def faults(ward: Ward) -> list[Any]:
 # --- voiding ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_taken_back_stays_with_who_when_and_why_and_counts_nowhere(ward: Ward, sheet_id: int) -> None:
+def test_a_voided_line_keeps_who_when_and_why_and_counts_nowhere(ward: Ward, sheet_id: int) -> None:
     kept, slip = ward.detail(sheet_id, "1"), ward.detail(sheet_id, "4", by=ward.nurse)
     at = ward.clock.advance(minutes=1)
     view = ward.use_cases.void_details(ward.nurse, slip["id"], SLIP, frozenset({1}))
@@ -84,14 +87,14 @@ def test_deleting_a_line_voids_it_without_a_reason(ward: Ward, sheet_id: int) ->
     slip = ward.detail(sheet_id)
     ward.use_cases.delete_detail(ward.admin, slip["id"])
     [struck] = listed(ward, Voided.ONLY)
-    # Who has no profile goes by the account.
+    # A user without a profile is named by the account.
     assert struck["voided"]["by"] == {"id": ward.admin.user_id, "name": "admin@consumo.test"}
     assert struck["voided"]["reason"] is None
     with pytest.raises(NotFound):
         ward.use_cases.delete_detail(ward.admin, slip["id"])
 
 
-def test_there_is_no_way_back(ward: Ward, sheet_id: int) -> None:
+def test_a_voided_line_cannot_be_changed_again(ward: Ward, sheet_id: int) -> None:
     slip = ward.detail(sheet_id)
     ward.use_cases.void_details(ward.admin, slip["id"], SLIP)
     with refused(Code.DETAIL_VOIDED):
@@ -105,7 +108,7 @@ def test_there_is_no_way_back(ward: Ward, sheet_id: int) -> None:
     assert total(ward, sheet_id) == 0
 
 
-def test_a_reason_is_asked_for_and_who_saw_another_version_is_told(ward: Ward, sheet_id: int) -> None:
+def test_voiding_needs_a_reason_and_the_current_version(ward: Ward, sheet_id: int) -> None:
     slip = ward.detail(sheet_id)
     with refused((Code.REQUIRED, "reason")):
         ward.use_cases.void_details(ward.admin, slip["id"], VoidDraft(reason=" "))
@@ -122,7 +125,7 @@ def test_a_reason_is_asked_for_and_who_saw_another_version_is_told(ward: Ward, s
         ward.use_cases.void_details(ward.admin, slip["id"] + 99, SLIP)
 
 
-def test_several_are_taken_back_all_or_none(ward: Ward, sheet_id: int) -> None:
+def test_several_lines_are_voided_all_or_none(ward: Ward, sheet_id: int) -> None:
     lines = [ward.detail(sheet_id)["id"] for _ in range(3)]
     elsewhere = ward.detail(ward.sheet()["id"])["id"]
     with refused((Code.REFERENCE_GONE, "ids")):
@@ -139,21 +142,21 @@ def test_several_are_taken_back_all_or_none(ward: Ward, sheet_id: int) -> None:
     assert faults(ward) == []
 
 
-# --- exactly once, for ever ------------------------------------------------------------------------------------------
+# --- idempotency without a time limit --------------------------------------------------------------------------------
 
 
-def test_what_is_sent_again_after_all_answers_were_forgotten_is_there_once(ward: Ward, sheet_id: int) -> None:
+def test_a_retry_after_the_answers_were_purged_records_nothing(ward: Ward, sheet_id: int) -> None:
     key = IdempotencyKey("k-1", "body")
     draft = ward.detail_draft("2")
     first = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     forget_answers(ward)
     again = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
     assert (again.replayed, again.answer["id"]) == (True, first.answer["id"])
-    # Another person's key is another key.
+    # The same key of another user is another key.
     other = ward.use_cases.add_detail(ward.supervisor, draft, sheet_id=sheet_id, idempotency_key=key)
     assert (other.replayed, len(listed(ward))) == (False, 2)
 
-    # A tablet that wakes two weeks later sends what was taken back meanwhile: it is told so.
+    # A tablet that was off for two weeks sends a line that was voided in the meantime: the answer shows that.
     ward.use_cases.void_details(ward.nurse, first.answer["id"], SLIP)
     ward.clock.advance(days=14)
     forget_answers(ward)
@@ -164,7 +167,7 @@ def test_what_is_sent_again_after_all_answers_were_forgotten_is_there_once(ward:
     assert faults(ward) == []
 
 
-def test_several_lines_are_there_once_too(ward: Ward, sheet_id: int) -> None:
+def test_a_retry_of_several_lines_records_nothing(ward: Ward, sheet_id: int) -> None:
     key = IdempotencyKey("k-2", "body")
     draft = DetailsDraft(items=tuple(DetailDraft(product_id=ward.product_id, quantity=Decimal(n)) for n in (1, 2, 3)))
     first = ward.use_cases.record_details(ward.nurse, sheet_id, draft, idempotency_key=key)
@@ -189,7 +192,7 @@ def moved(ward: Ward, source: int, target: int, *lines: DetailView, by: Actor | 
     return ward.use_cases.move_details(by or ward.admin, source, draft)
 
 
-def test_a_line_moves_with_all_that_it_tells(ward: Ward, sheet_id: int) -> None:
+def test_a_moved_line_keeps_its_data(ward: Ward, sheet_id: int) -> None:
     target = ward.sheet()["id"]
     stays = ward.detail(sheet_id, "1")
     ward.clock.advance(hours=1)
@@ -207,11 +210,11 @@ def test_a_line_moves_with_all_that_it_tells(ward: Ward, sheet_id: int) -> None:
 
 
 def priced(line: DetailView) -> dict[str, Any]:
-    """What the nurse who recorded the line was not told."""
+    """Return the fields of a line that ward staff do not see."""
     return {name: line[name] for name in ("total", "unit_price", "product") if name in line}
 
 
-def test_ward_staff_move_what_they_recorded_and_learn_no_total(ward: Ward, sheet_id: int) -> None:
+def test_ward_staff_move_their_own_lines_and_see_no_total(ward: Ward, sheet_id: int) -> None:
     target = ward.sheet()["id"]
     own, others = ward.detail(sheet_id, by=ward.nurse), ward.detail(sheet_id)
     with refused((Code.DETAIL_NOT_OWN, "detail_ids")):
@@ -220,7 +223,7 @@ def test_ward_staff_move_what_they_recorded_and_learn_no_total(ward: Ward, sheet
     assert (answer["from"], answer["to"]) == ({"id": sheet_id, "version": 4}, {"id": target, "version": 2})
 
 
-def test_what_cannot_be_moved_is_refused_and_nothing_moves(ward: Ward, sheet_id: int) -> None:
+def test_an_invalid_move_is_refused_and_moves_nothing(ward: Ward, sheet_id: int) -> None:
     line, target = ward.detail(sheet_id), ward.sheet()["id"]
     with refused((Code.TARGET_SAME, "to_sheet_id")):
         moved(ward, sheet_id, sheet_id, line)
@@ -240,7 +243,7 @@ def test_what_cannot_be_moved_is_refused_and_nothing_moves(ward: Ward, sheet_id:
     assert faults(ward) == []
 
 
-def test_what_was_used_before_the_other_admission_is_asked_about(ward: Ward, sheet_id: int) -> None:
+def test_moving_to_before_the_admission_needs_acknowledgement(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, by=ward.nurse)
     ward.clock.advance(days=1)
     later = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
@@ -254,7 +257,7 @@ def test_what_was_used_before_the_other_admission_is_asked_about(ward: Ward, she
     assert there["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
 
 
-def test_who_move_in_opposite_directions_do_not_wait_for_each_other(ward: Ward, sheet_id: int) -> None:
+def test_concurrent_moves_in_opposite_directions_do_not_deadlock(ward: Ward, sheet_id: int) -> None:
     other = ward.sheet()["id"]
     here, there = ([ward.detail(sheet, "1")["id"] for _ in range(10)] for sheet in (sheet_id, other))
 
@@ -277,7 +280,7 @@ def returned(ward: Ward, line: DetailView, quantity: str, *, by: Actor | None = 
     return ward.use_cases.return_detail(by or ward.admin, line["id"], draft).answer
 
 
-def test_what_comes_back_is_taken_off_at_the_lines_own_price(ward: Ward, sheet_id: int) -> None:
+def test_a_return_uses_the_price_of_the_line(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10")
     ward.use_cases.update_product(ward.admin, ward.product_id, ward_product(ward, "99.00"))
     view = returned(ward, line, "2.5", by=ward.nurse, note="Sin abrir")
@@ -295,7 +298,7 @@ def ward_product(ward: Ward, price: str) -> ProductDraft:
     return ProductDraft(name="Gasa estéril", price=Decimal(price), category_id=ward.category_id)
 
 
-def test_what_is_returned_says_how_much_and_why(ward: Ward, sheet_id: int) -> None:
+def test_a_return_needs_a_quantity_and_a_reason(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2")
     for draft, field in (
         (ReturnDraft(quantity=Decimal(0), reason="unused"), "quantity"),
@@ -314,7 +317,7 @@ def test_what_is_returned_says_how_much_and_why(ward: Ward, sheet_id: int) -> No
         returned(ward, line, "1")
 
 
-def test_a_total_that_was_set_by_hand_is_set_anew_by_whoever_sees_it(ward: Ward, sheet_id: int) -> None:
+def test_a_total_set_by_hand_must_be_given_with_the_return(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10")
     ward.use_cases.edit_detail(ward.admin, line["id"], ward.detail_draft("10", total=Decimal("100.00")))
     with refused((Code.RETURN_TOTAL_NEEDED, "total")):
@@ -325,7 +328,7 @@ def test_a_total_that_was_set_by_hand_is_set_anew_by_whoever_sees_it(ward: Ward,
     assert faults(ward) == []
 
 
-def test_twenty_return_one_of_ten(ward: Ward, sheet_id: int) -> None:
+def test_ten_of_twenty_concurrent_returns_of_ten_succeed(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10")
     outcomes = at_once([lambda: returned(ward, line, "1")] * 20)
     assert sum(isinstance(one, dict) for one in outcomes) == 10
@@ -334,7 +337,7 @@ def test_twenty_return_one_of_ten(ward: Ward, sheet_id: int) -> None:
     assert faults(ward) == []
 
 
-def test_what_is_sent_again_comes_back_once(ward: Ward, sheet_id: int) -> None:
+def test_a_retry_of_a_return_counts_once(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "10")
     key, draft = IdempotencyKey("back-1", "body"), ReturnDraft(quantity=Decimal(3), reason="unused")
     for replayed in (False, True):
@@ -342,11 +345,11 @@ def test_what_is_sent_again_comes_back_once(ward: Ward, sheet_id: int) -> None:
         assert (done.replayed, done.answer["quantity"]) == (replayed, Decimal(7))
 
 
-# --- a bad week ------------------------------------------------------------------------------------------------------
+# --- a random week ---------------------------------------------------------------------------------------------------
 
 
 class BadWeek:
-    """Several people do whatever may be done to a few sheets, in any order."""
+    """Random operations of several people on a few sheets."""
 
     def __init__(self, ward: Ward, seed: int) -> None:
         self.ward, self.any = ward, random.Random(seed)
@@ -359,7 +362,7 @@ class BadWeek:
             ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id)).id,
         ]
         self.patients = [ward.patient_id, ward.patient("Ana", "Ríos").id]
-        # Closed sheets are opened again soon: on them little else happens.
+        # The weights make closed sheets reopen soon: little else can happen on them.
         self.gestures = [
             *[self.add, self.edit, self.give_back, self.move, self.reopen] * 2,
             *[self.several, self.void, self.transfer, self.undo_transfer, self.merge, self.unmerge],
@@ -367,7 +370,7 @@ class BadWeek:
         ]
 
     def step(self) -> None:
-        """One gesture, which may be refused: what is refused leaves nothing behind."""
+        """Run one random operation; a refused one must not change anything."""
         gesture = self.any.choice([*self.gestures, self.close])
         before = faults(self.ward)
         try:
@@ -458,7 +461,7 @@ class BadWeek:
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.walk)])
-def test_after_a_bad_week_everything_adds_up(ward: Ward, seed: int) -> None:
+def test_after_random_operations_everything_adds_up(ward: Ward, seed: int) -> None:
     week = BadWeek(ward, seed)
     for _ in range(300):
         ward.clock.advance(minutes=3)
@@ -466,7 +469,7 @@ def test_after_a_bad_week_everything_adds_up(ward: Ward, seed: int) -> None:
     assert week.done.keys() == {gesture.__name__ for gesture in week.gestures} | {"close", "refused"}
 
 
-def test_what_does_not_add_up_is_told(ward: Ward, sheet_id: int) -> None:
+def test_check_consistency_reports_what_does_not_add_up(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, "2")
     with ward.store.begin() as work:
         detail = work.details.get(line["id"])

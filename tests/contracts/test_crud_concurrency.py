@@ -1,4 +1,4 @@
-"""The contract of every store: what many people do at the same moment to accounts and to what others refer to."""
+"""Contract of every store: concurrent changes to accounts and references."""
 
 import threading
 from collections import Counter
@@ -29,12 +29,12 @@ MANY = 8
 
 
 def codes(outcome: object) -> list[Code]:
-    """For which reasons something was refused, if it was."""
+    """Return the codes of a refusal, or an empty list."""
     return [reason.code for reason in outcome.reasons] if isinstance(outcome, Refused) else []
 
 
 def done(outcomes: list[Any]) -> int:
-    """How many were done."""
+    """Return the number of calls that succeeded."""
     return sum(not isinstance(outcome, Exception) for outcome in outcomes)
 
 
@@ -56,7 +56,7 @@ def delete(ward: Ward, who: Actor, whom: Actor) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [(demote, demote), (demote, delete), (delete, delete)])
-def test_of_two_administrators_who_do_away_with_each_other_one_is_left(
+def test_two_admins_who_remove_each_other_leave_one(
     ward: Ward, one: Callable[..., None], other: Callable[..., None]
 ) -> None:
     for number in range(4):
@@ -70,7 +70,7 @@ def test_of_two_administrators_who_do_away_with_each_other_one_is_left(
         assert len(administrators(ward)) == 1
 
 
-def test_of_many_administrators_who_all_do_away_with_the_next_one_is_left(ward: Ward) -> None:
+def test_admins_who_remove_each_other_in_a_circle_leave_one(ward: Ward) -> None:
     ring = [ward.admin, *(ward.register(f"a{number}@consumo.test", Role.ADMIN) for number in range(MANY - 1))]
     outcomes = at_once(
         [partial((demote, delete)[n % 2], ward, who, ring[(n + 1) % MANY]) for n, who in enumerate(ring)]
@@ -100,7 +100,7 @@ def signs_in(ward: Ward, password: str) -> bool:
     return True
 
 
-def test_a_link_that_many_follow_at_once_works_for_one(ward: Ward) -> None:
+def test_a_link_used_concurrently_works_once(ward: Ward) -> None:
     secret = new_secret(ward)
     passwords = [f"gasa, venda y {number} cánulas" for number in range(MANY)]
     outcomes = at_once([partial(choose, ward, secret, password) for password in passwords])
@@ -110,7 +110,7 @@ def test_a_link_that_many_follow_at_once_works_for_one(ward: Ward) -> None:
     assert not signs_in(ward, PASSWORD)
 
 
-def test_failures_at_once_are_numbered_one_after_the_other(ward: Ward) -> None:
+def test_concurrent_sign_in_failures_are_counted_one_by_one(ward: Ward) -> None:
     def fail(guesser: int) -> None:
         for number in range(5):
             credentials = Credentials(email=f"u{guesser}-{number}@consumo.test", password="wrong")
@@ -122,7 +122,7 @@ def test_failures_at_once_are_numbered_one_after_the_other(ward: Ward) -> None:
     assert Counter(entry["changes"].get("failures", [None, 1])[1] for entry in failed) == {1: 10, 20: 1}
 
 
-def test_of_many_links_of_one_user_that_are_asked_for_at_once_one_works(ward: Ward) -> None:
+def test_one_of_several_links_requested_at_once_works(ward: Ward) -> None:
     letter = RequestedLetter("user@consumo.test", "192.0.2.1", is_due=True)
     send = partial(ward.use_cases.request_password_reset.send, letter, "es")
     assert done(at_once([send] * MANY)) == MANY
@@ -132,7 +132,7 @@ def test_of_many_links_of_one_user_that_are_asked_for_at_once_one_works(ward: Wa
     assert sum(codes(outcome) == [Code.LINK_INVALID] for outcome in outcomes) == MANY - 1
 
 
-def test_a_link_that_is_followed_while_others_are_handed_out_holds_nobody_up(ward: Ward) -> None:
+def test_using_a_link_while_links_are_created_does_not_block(ward: Ward) -> None:
     for _ in range(3):
         follow = partial(choose, ward, new_secret(ward), "gasa, venda y cánula")
         outcomes = at_once([follow, *[partial(new_secret, ward)] * 4, follow])
@@ -141,7 +141,7 @@ def test_a_link_that_is_followed_while_others_are_handed_out_holds_nobody_up(war
         assert all(isinstance(outcome, str) for outcome in outcomes[1:-1])
 
 
-# --- deleting what others come to need -------------------------------------------------------------------------------
+# --- deleting something that gets a reference ------------------------------------------------------------------------
 
 
 def a_room(area_id: int) -> Room:
@@ -153,7 +153,10 @@ def room_draft(area_id: int) -> RoomDraft:
 
 
 def who_comes_second(ward: Ward, change: Callable[[UnitOfWork], object], call: Callable[[], object]) -> Any:
-    """What comes of a call that begins while that change is under way, and waits for its end."""
+    """Start a call while a change is uncommitted, and return its outcome.
+
+    The call must wait for the commit of the change.
+    """
     outcomes: list[Any] = []
     ended = threading.Event()
 
@@ -169,7 +172,7 @@ def who_comes_second(ward: Ward, change: Callable[[UnitOfWork], object], call: C
     return outcomes[0]
 
 
-# Each kind of thing with one that comes to need it: how that is done in a unit of work, and by a use case.
+# For each kind of thing, how a reference to it is created: in a unit of work, and by a use case.
 NEEDED: dict[str, tuple[Callable[[Ward, UnitOfWork, int], object], Callable[[Ward, int], object]]] = {
     "area": (
         lambda ward, work, area_id: work.rooms.add(a_room(area_id)),
@@ -193,13 +196,13 @@ NEEDED: dict[str, tuple[Callable[[Ward, UnitOfWork, int], object], Callable[[War
 
 
 def a_detail_of(ward: Ward, product_id: int) -> Detail:
-    """A detail of the first sheet, as whoever adds it has it ready."""
+    """Build a detail of the first sheet, ready to be added."""
     sheet = a_sheet(id=1, room_id=ward.room_id)
     return a_detail(sheet, a_product(id=product_id), by=ward.nurse)
 
 
 def one_that_is_free(ward: Ward, noun: str) -> int:
-    """A thing that nobody needs yet; the first sheet is open."""
+    """Create a thing without references; the first sheet is open."""
     ward.sheet()
     if noun == "area":
         return ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
@@ -217,7 +220,7 @@ def is_there(ward: Ward, noun: str, this: int) -> bool:
 
 
 @pytest.mark.parametrize("noun", NEEDED)
-def test_what_somebody_is_just_coming_to_need_is_not_deleted(ward: Ward, noun: str) -> None:
+def test_a_thing_that_gets_a_reference_meanwhile_is_not_deleted(ward: Ward, noun: str) -> None:
     this = one_that_is_free(ward, noun)
     outcome = who_comes_second(
         ward,
@@ -229,7 +232,7 @@ def test_what_somebody_is_just_coming_to_need_is_not_deleted(ward: Ward, noun: s
 
 
 @pytest.mark.parametrize("noun", NEEDED)
-def test_what_somebody_is_just_deleting_is_not_come_to_need(ward: Ward, noun: str) -> None:
+def test_a_thing_being_deleted_cannot_be_referenced(ward: Ward, noun: str) -> None:
     this = one_that_is_free(ward, noun)
     store = noun if noun == "staff" else f"{noun}s"
     outcome = who_comes_second(
@@ -241,7 +244,7 @@ def test_what_somebody_is_just_deleting_is_not_come_to_need(ward: Ward, noun: st
     assert not is_there(ward, noun, this)
 
 
-def test_whoever_wins_nothing_dangles(ward: Ward) -> None:
+def test_no_race_leaves_a_dangling_reference(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for number in range(8):
         product, area = ward.product("Sonda"), ward.use_cases.create_area(ward.admin, AreaDraft(name=f"Área {number}"))
@@ -271,17 +274,17 @@ def test_whoever_wins_nothing_dangles(ward: Ward) -> None:
     the_account_is_right(ward, sheet_id)
 
 
-# --- of many who do the same -----------------------------------------------------------------------------------------
+# --- the same change several times -----------------------------------------------------------------------------------
 
 
 def told(ward: Ward, action: str) -> list[AuditView]:
-    """The entries of that action, the oldest first."""
+    """Return the audit entries of an action, oldest first."""
     with ward.store.read() as views:
         return views.audit.page(AuditQuery(action=action, limit=100))["items"][::-1]
 
 
 @pytest.mark.parametrize("noun", [*NEEDED, "user"])
-def test_a_thing_is_deleted_by_one_of_many_and_told_once(ward: Ward, noun: str) -> None:
+def test_one_of_several_deletions_succeeds_and_is_logged_once(ward: Ward, noun: str) -> None:
     this = ward.register("luz@consumo.test", Role.USER).user_id if noun == "user" else one_that_is_free(ward, noun)
     outcomes = at_once([partial(getattr(ward.use_cases, f"delete_{noun}"), ward.admin, this)] * MANY)
     assert outcomes.count(None) == 1
@@ -289,8 +292,8 @@ def test_a_thing_is_deleted_by_one_of_many_and_told_once(ward: Ward, noun: str) 
     assert [entry["entity_id"] for entry in told(ward, f"{noun}.deleted")] == [this]
 
 
-def test_what_many_change_at_once_is_told_as_one_change_after_the_other(ward: Ward) -> None:
-    """What an entry says was there before is what the entry before it left."""
+def test_concurrent_changes_are_logged_as_a_chain(ward: Ward) -> None:
+    """Each entry's old value is the new value of the entry before."""
     user_id = ward.register("u0@consumo.test", Role.USER).user_id
 
     def rename(number: int) -> None:

@@ -1,4 +1,7 @@
-"""The contract of every store: a quantity far above the usual is asked about, or warned of."""
+"""Contract of every store: questions about quantities far above the usual.
+
+A client that cannot answer questions gets a warning instead.
+"""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -27,7 +30,7 @@ def sheet_id(ward: Ward) -> int:
 
 
 def make_usual(ward: Ward, sheet_id: int, quantity: str) -> None:
-    """Record the gauze often enough for its usual quantity to be known."""
+    """Record the gauze often enough to have a usual quantity."""
     ward.details(sheet_id, *[ward.detail_draft(quantity) for _ in range(MEDIAN_RANK)])
 
 
@@ -36,14 +39,14 @@ def warned(answer: Any) -> list[Any]:
 
 
 def quoted(call: Callable[[], object]) -> list[tuple[str | None, dict[str, object]]]:
-    """What the questions about far out quantities quote, by field."""
+    """Return the parameters of the far-out questions by field."""
     with pytest.raises(Refused) as caught:
         call()
     assert all(reason.acknowledgeable for reason in caught.value.reasons)
     return [(reason.field, dict(reason.params)) for reason in caught.value.reasons]
 
 
-def test_the_usual_quantity_comes_with_what_a_detail_refers_to(ward: Ward, sheet_id: int) -> None:
+def test_the_references_of_a_detail_have_the_usual_quantity(ward: Ward, sheet_id: int) -> None:
     tape = ward.product("Esparadrapo").id
     asked = [ReferredIds(tape, None, None, None), ReferredIds(ward.product_id, None, None, None)]
 
@@ -56,14 +59,14 @@ def test_the_usual_quantity_comes_with_what_a_detail_refers_to(ward: Ward, sheet
     assert usual() == [None, None]
     lines = ward.details(sheet_id, *[ward.detail_draft(str(number)) for number in range(1, MEDIAN_RANK + 1)])
     assert usual() == [None, Decimal(MEDIAN_RANK)]
-    # Voided ones do not count.
+    # Voided lines do not count.
     ward.use_cases.delete_detail(ward.admin, lines[0]["id"])
     assert usual() == [None, None]
     ward.details(sheet_id, *[ward.detail_draft("3") for _ in range(SAMPLE_SIZE)])
     assert usual() == [None, Decimal(3)]
 
 
-def test_a_client_that_can_answer_is_asked_and_the_answer_is_kept(ward: Ward, sheet_id: int) -> None:
+def test_a_client_that_can_answer_is_asked_the_answer_is_kept(ward: Ward, sheet_id: int) -> None:
     make_usual(ward, sheet_id, "2")
     assert quoted(lambda: ward.detail(sheet_id, "20.001", by=ward.nurse, acknowledged=())) == [
         ("quantity", {"quantity": Decimal("20.001"), "usual_quantity": Decimal(2)})
@@ -73,11 +76,11 @@ def test_a_client_that_can_answer_is_asked_and_the_answer_is_kept(ward: Ward, sh
     assert (line["acknowledged"], warned(line)) == ([Code.QUANTITY_FAR_OUT], [])
     [added, *_] = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="consumption_detail"))["items"]
     assert added["changes"]["acknowledged"] == [None, "quantity.far_out"]
-    # An answer to no question is not kept.
+    # An acknowledgement without a question is not stored.
     assert ward.detail(sheet_id, "1", acknowledged=("quantity.far_out",))["acknowledged"] == []
 
 
-def test_a_client_that_cannot_answer_is_warned_and_the_line_is_recorded(ward: Ward, sheet_id: int) -> None:
+def test_a_client_that_cannot_answer_is_warned(ward: Ward, sheet_id: int) -> None:
     make_usual(ward, sheet_id, "2")
     key, draft = IdempotencyKey("k", "f"), ward.detail_draft("21")
     first = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
@@ -89,7 +92,7 @@ def test_a_client_that_cannot_answer_is_warned_and_the_line_is_recorded(ward: Wa
     assert warned(ward.use_cases.details.one(ward.nurse, first.answer["id"])) == []
 
 
-def test_of_several_each_is_asked_about_or_warned_of_by_its_place(ward: Ward, sheet_id: int) -> None:
+def test_each_line_of_a_batch_is_asked_or_warned_about(ward: Ward, sheet_id: int) -> None:
     tape = ward.product("Esparadrapo").id
     make_usual(ward, sheet_id, "2")
 
@@ -112,9 +115,7 @@ def test_of_several_each_is_asked_about_or_warned_of_by_its_place(ward: Ward, sh
     assert [one["field"] for one in warned(record())] == ["items.1", "items.2"]
 
 
-def test_a_total_is_asked_about_where_nothing_is_usual_and_only_of_people_who_see_prices(
-    ward: Ward, sheet_id: int
-) -> None:
+def test_a_high_total_is_asked_about_only_if_prices_are_visible(ward: Ward, sheet_id: int) -> None:
     plate = ward.product("Placa", "100.00").id
 
     def record(by: Actor, quantity: str = "6", **particulars: Any) -> DetailView:
@@ -125,7 +126,7 @@ def test_a_total_is_asked_about_where_nothing_is_usual_and_only_of_people_who_se
     ]
     assert warned(record(ward.supervisor, "5")) == []
     assert [one["total"] for one in warned(record(ward.supervisor))] == [Decimal("600.00")]
-    # Everyone reads what was acknowledged: it must not show that the total was high.
+    # Everyone can read the acknowledged codes: they must not show that the total was high.
     assert record(ward.supervisor, acknowledged=("quantity.far_out",))["acknowledged"] == []
     assert record(ward.nurse, acknowledged=())["acknowledged"] == []
     assert warned(record(ward.nurse)) == []
@@ -133,7 +134,7 @@ def test_a_total_is_asked_about_where_nothing_is_usual_and_only_of_people_who_se
         record(ward.nurse, "21", acknowledged=())
 
 
-def test_an_edit_is_asked_about_where_the_quantity_or_the_product_is_another(ward: Ward, sheet_id: int) -> None:
+def test_an_edit_asks_only_if_quantity_or_product_changes(ward: Ward, sheet_id: int) -> None:
     make_usual(ward, sheet_id, "2")
     line, plate = ward.detail(sheet_id, "2"), ward.product("Placa", "300.00").id
 
@@ -146,11 +147,11 @@ def test_an_edit_is_asked_about_where_the_quantity_or_the_product_is_another(war
     assert warned(edit("21", area_id=ward.area_id, acknowledged=())) == []
     with refused(FAR_OUT):
         edit("2", product_id=plate, acknowledged=())
-    # A total that is set by hand is meant.
+    # A total that is set by hand is intended.
     assert edit("2", product_id=plate, total=Decimal(501), acknowledged=())["total"] == Decimal(501)
 
 
-def test_a_late_entry_shows_the_doubt_and_is_recorded_once_it_is_answered(ward: Ward, sheet_id: int) -> None:
+def test_a_late_entry_is_recorded_after_its_question_is_answered(ward: Ward, sheet_id: int) -> None:
     make_usual(ward, sheet_id, "2")
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     draft = LateEntryDraft(items=(ward.detail_draft("21"),), occurred_at=ward.clock.now)
@@ -175,7 +176,7 @@ def test_a_late_entry_shows_the_doubt_and_is_recorded_once_it_is_answered(ward: 
     assert recorded["decision"] == "recorded"
 
 
-def test_other_reasons_against_the_quantity_are_told_first(ward: Ward, sheet_id: int) -> None:
+def test_other_errors_of_the_quantity_come_first(ward: Ward, sheet_id: int) -> None:
     pin = ward.product("Clavo", decimals=0).id
     with refused((Code.QUANTITY_TOO_FINE, "quantity")):
         ward.detail(sheet_id, "20.5", product_id=pin, acknowledged=())

@@ -1,4 +1,7 @@
-"""The contract of every store on disk: an import is kept whole or not at all, whoever else is at work or is killed."""
+"""Contract of the SQL stores: an import is stored whole or not at all.
+
+Concurrent changes and killed processes make no difference.
+"""
 
 import subprocess
 import sys
@@ -60,7 +63,7 @@ def imports(ward: Ward) -> list[tuple[str, int]]:
 
 @contextmanager
 def worker(ward: Ward, database_url: str, task: str, file: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that is ready to import; killed when the block ends, or after a minute."""
+    """Start a process ready to import; kill it at the end or after a minute."""
     command = [
         *dying_with_us("KILL"), sys.executable, "-m", "tests.contracts.import_worker",
         database_url, task, str(ward.admin.user_id), str(file),
@@ -87,9 +90,7 @@ def go(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def test_who_is_killed_with_everything_written_and_nothing_kept_leaves_nothing(
-    ward: Ward, database_url: str, catalogue: Path
-) -> None:
+def test_a_process_killed_before_its_commit_leaves_nothing(ward: Ward, database_url: str, catalogue: Path) -> None:
     before = how_many(ward), trail_of(ward.store)
     with worker(ward, database_url, "halfway", catalogue) as process:
         go(process)
@@ -98,11 +99,11 @@ def test_who_is_killed_with_everything_written_and_nothing_kept_leaves_nothing(
         process.wait(30)
     assert (how_many(ward), trail_of(ward.store)) == before
     assert imports(ward) == []
-    # Nobody waits for the dead, and what was reserved is no hindrance.
+    # The dead process holds no lock, and the ids that it reserved block nothing.
     assert brought_in(ward, catalogue).counts == (MANY, 0, 0, 0)
 
 
-def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ward: Ward, database_url: str, catalogue: Path) -> None:
+def test_killed_at_any_time_an_import_is_stored_whole_or_not(ward: Ward, database_url: str, catalogue: Path) -> None:
     alone, times = how_many(ward), 8 if WALKS_ALL else 2
     short = file_of(catalogue.parent, "code;name;price\nx;x;1\n", name="short.csv")
     begun = time.monotonic()
@@ -123,11 +124,11 @@ def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ward: Ward, database
     assert how_many(ward) == alone + 1 + MANY
 
 
-# --- others at work --------------------------------------------------------------------------------------------------
+# --- concurrent changes ----------------------------------------------------------------------------------------------
 
 
 def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: Any) -> Brought:
-    """Import that file while somebody else does something: after the rows were looked at and before they are kept."""
+    """Import a file, with ``disturb`` called between check and write."""
     begin_bulk_load = ward.store.begin_bulk_load
     done: list[object] = []
 
@@ -144,7 +145,7 @@ def disturbed(ward: Ward, file: Path, disturb: Callable[[], object], **choices: 
     return Brought(how, report, told.rows, len(told.begun))
 
 
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten_unseen(ward: Ward, tmp_path: Path) -> None:
+def test_a_change_made_meanwhile_is_not_overwritten(ward: Ward, tmp_path: Path) -> None:
     gauze = ward.product("Gasa", "1.00", code="1", unit="caja")
     change = ProductDraft(
         name="Gasa", price=gauze.price, category_id=gauze.category_id, code="1", unit="bolsa", active=0
@@ -156,14 +157,14 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten_unseen(ward: Wa
     assert (str(found["price"]), found["unit"], found["active"]) == ("2.50", "bolsa", False)
 
 
-def test_what_somebody_else_made_meanwhile_is_not_made_twice(ward: Ward, tmp_path: Path) -> None:
+def test_a_product_created_meanwhile_is_not_created_twice(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50", "2;Venda;1,50"])
     brought = disturbed(ward, file, lambda: ward.product("Gasa", "2.50", code="1"))
     assert (brought.counts, brought.begun) == ((1, 0, 1, 0), 2)
     assert how_many(ward) == 3
 
 
-def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about_to_change(
+def test_rows_are_locked_between_the_last_check_and_the_write(
     ward: Ward, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gauze = ward.product("Gasa", "1.00", code="1")
@@ -191,21 +192,21 @@ def test_between_the_last_look_and_the_writing_nobody_else_changes_what_is_about
     assert report.changed == 1
 
 
-def test_what_somebody_else_does_elsewhere_is_no_matter(ward: Ward, tmp_path: Path) -> None:
+def test_an_unrelated_change_does_not_repeat_the_check(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
     brought = disturbed(ward, file, lambda: ward.use_cases.create_area(ward.admin, AreaDraft(name="Pediatría")))
     assert brought.counts == (1, 0, 0, 0)
     assert brought.begun == 1
 
 
-def test_a_row_that_is_refused_because_of_somebody_else_stops_it_all(ward: Ward, tmp_path: Path) -> None:
+def test_a_row_refused_because_of_a_change_stops_the_import(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["code;name;price;gtin", "1;Gasa;2,50;4006381333931", "2;Venda;1,50;"])
     with refused(Code.IMPORT_CONFLICT):
         disturbed(ward, file, lambda: ward.product("Otra", gtin="4006381333931"))
     assert how_many(ward) == 2
 
 
-def test_the_same_file_from_several_at_once_is_brought_in_once(ward: Ward, catalogue: Path, tmp_path: Path) -> None:
+def test_concurrent_imports_of_one_file_create_its_rows_once(ward: Ward, catalogue: Path, tmp_path: Path) -> None:
     patients = file_of(
         tmp_path, ["nombre;apellido;nacimiento", *(f"Ana {n};Gil;1980-01-01" for n in range(300))], name="p.csv"
     )
@@ -215,8 +216,8 @@ def test_the_same_file_from_several_at_once_is_brought_in_once(ward: Ward, catal
         assert counts == [(0, 0, many, 0), (0, 0, many, 0), (many, 0, 0, 0)]
 
 
-def test_people_go_on_recording_while_a_large_file_is_looked_through(ward: Ward, catalogue: Path) -> None:
-    """What is read and reckoned holds nobody up: a writer gets in between."""
+def test_others_can_record_while_a_large_file_is_checked(ward: Ward, catalogue: Path) -> None:
+    """Reading and checking hold no write lock: a writer gets in between."""
     recorded = threading.Event()
     sheet_id = ward.sheet()["id"]
 
@@ -233,7 +234,7 @@ def test_people_go_on_recording_while_a_large_file_is_looked_through(ward: Ward,
     assert recorded.is_set()
 
 
-def test_who_is_disturbed_again_and_again_looks_for_the_last_time_while_nobody_can(ward: Ward, tmp_path: Path) -> None:
+def test_after_several_disturbances_the_last_check_is_locked(ward: Ward, tmp_path: Path) -> None:
     gauze = ward.product("Gasa", "1.00", code="1")
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50", "2;Venda;1,50"])
     begin_bulk_load, units = ward.store.begin_bulk_load, iter(("caja", "bolsa", "rollo"))
@@ -262,7 +263,7 @@ def test_who_is_disturbed_again_and_again_looks_for_the_last_time_while_nobody_c
     assert (report.created, report.changed, report.kept, len(told.begun)) == (1, 1, True, 5)
     found = ward.use_cases.products.one(ward.admin, gauze.id)
     assert (str(found["price"]), found["unit"]) == ("2.50", "rollo")
-    # What was made ready before is not kept as well.
+    # The staged rows of earlier attempts are not stored as well.
     assert how_many(ward) == 3
     bandages = [one.changes["name"] for one in trail_of(ward.store) if one.changes.get("code") == (None, "2")]
     prices = [one.changes.get("price") for one in trail_of(ward.store) if one.action == "product.updated"]
@@ -270,10 +271,10 @@ def test_who_is_disturbed_again_and_again_looks_for_the_last_time_while_nobody_c
     assert prices.count(("1.00", "2.50")) == 1
 
 
-# --- what is made ready ----------------------------------------------------------------------------------------------
+# --- staged rows -----------------------------------------------------------------------------------------------------
 
 
-def test_ids_that_were_reserved_are_given_to_nobody_else(ward: Ward) -> None:
+def test_reserved_ids_are_not_reused(ward: Ward) -> None:
     with ward.store.begin_bulk_load() as ready:
         ids = ready.reserve({PRODUCT: 3, SHEET: 2})
         again = ready.reserve({PRODUCT: 1})
@@ -282,7 +283,7 @@ def test_ids_that_were_reserved_are_given_to_nobody_else(ward: Ward) -> None:
     assert len(ids[SHEET]) == 2
 
 
-def test_what_was_made_ready_and_not_kept_is_gone(ward: Ward) -> None:
+def test_staged_rows_that_are_not_committed_are_gone(ward: Ward) -> None:
     gauze = replace(ward.product("Gasa"), name="Gasa de otro")
     before = how_many(ward), trail_of(ward.store)
     with ward.store.begin_bulk_load() as ready:
@@ -296,7 +297,7 @@ def test_what_was_made_ready_and_not_kept_is_gone(ward: Ward) -> None:
     assert ward.use_cases.products.one(ward.admin, gauze.id)["name"] == "Gasa"
 
 
-def test_a_gtin_that_a_file_changes_finds_the_product_and_the_old_one_does_not(ward: Ward, tmp_path: Path) -> None:
+def test_a_gtin_changed_by_a_file_replaces_the_old_one(ward: Ward, tmp_path: Path) -> None:
     old, new, packed = "4006381333931", "7501031311309", "17501031311306"
     gauze = ward.product("Gasa", code="1", gtin=old)
     ward.use_cases.add_product_code(
@@ -312,7 +313,7 @@ def test_a_gtin_that_a_file_changes_finds_the_product_and_the_old_one_does_not(w
         assert [one.code for one in work.products.having("gtin", [gtin_key("96385074")])] == ["2"]
 
 
-def test_devices_are_told_of_what_a_file_changes_but_for_prices(ward: Ward, tmp_path: Path) -> None:
+def test_the_catalogue_gets_the_changes_of_a_file_except_prices(ward: Ward, tmp_path: Path) -> None:
     def version() -> int:
         with ward.store.read() as views:
             return views.catalogue_version()

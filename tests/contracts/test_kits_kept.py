@@ -1,4 +1,4 @@
-"""The contract of every store: kits, with their lines in order, and what refers to them."""
+"""Contract of every store: kits, their ordered lines and references."""
 
 from collections import Counter
 from dataclasses import replace
@@ -45,7 +45,7 @@ def names(ward: Ward, who: Actor | None = None, **asked: Any) -> list[str]:
     return [kit["name"] for kit in read(ward, who, **asked)]
 
 
-def test_a_kit_is_kept_in_every_field_its_lines_in_their_order(ward: Ward) -> None:
+def test_a_kit_is_stored_in_every_field_with_ordered_lines(ward: Ward) -> None:
     tape, tube = ward.product("Esparadrapo").id, ward.product("Sonda").id
     lines = (
         KitLine(product_id=tube, quantity=Decimal("0.000")),
@@ -79,7 +79,7 @@ def test_a_detail_is_read_with_the_name_of_its_kit(ward: Ward) -> None:
     assert [read[one["id"]]["kit"] for one in (used, other)] == [one["kit"] for one in (used, other)] == [told, None]
 
 
-def test_a_kit_is_found_by_whose_it_is_and_its_name(ward: Ward) -> None:
+def test_a_kit_is_found_by_owner_and_name(ward: Ward) -> None:
     mine, theirs = ward.nurse.user_id, ward.admin.user_id
     shared, own = kept(ward, kit_of(ward), kit_of(ward, user_id=mine))
     key = unique_key("VÍA periférica")
@@ -95,14 +95,14 @@ def test_a_kit_is_found_by_whose_it_is_and_its_name(ward: Ward) -> None:
         assert work.kits.owned_by(mine) == work.kits.owned_by(theirs) == []
 
 
-def test_two_of_one_owner_do_not_share_a_name(ward: Ward) -> None:
+def test_two_kits_of_one_owner_cannot_have_the_same_name(ward: Ward) -> None:
     kept(ward, kit_of(ward), kit_of(ward, user_id=ward.nurse.user_id), kit_of(ward, user_id=ward.admin.user_id))
     for user_id in (None, ward.nurse.user_id):
         with refused((Code.TAKEN, "name")):
             kept(ward, kit_of(ward, "VÍA PERIFÉRICA", user_id=user_id))
 
 
-def test_a_kit_is_used_by_the_lines_that_name_it_and_uses_products_areas_and_users(ward: Ward) -> None:
+def test_references_to_and_from_a_kit_count_as_uses(ward: Ward) -> None:
     [kit] = kept(ward, kit_of(ward, area_id=ward.area_id, user_id=ward.nurse.user_id))
     before = _uses(ward)
     detail = ward.detail(ward.sheet()["id"], by=ward.nurse, kit_id=kit.id)
@@ -130,7 +130,7 @@ def _uses(ward: Ward) -> Counter[str]:
         )
 
 
-def test_lists_hold_what_is_there_for_a_person_the_own_first_then_the_areas(ward: Ward) -> None:
+def test_lists_have_own_kits_first_then_those_of_the_area(ward: Ward) -> None:
     theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
     kept(
         ward,
@@ -162,13 +162,13 @@ def test_lists_hold_what_is_there_for_a_person_the_own_first_then_the_areas(ward
         }
 
 
-def test_of_two_who_give_one_name_at_the_same_moment_one_is_refused(ward: Ward) -> None:
+def test_one_of_several_kits_with_the_same_name_is_created(ward: Ward) -> None:
     outcomes = at_once([partial(ward.use_cases.create_kit, who, draft(ward)) for who in [ward.admin] * 4])
     assert Counter(type(outcome) for outcome in outcomes) == {Kit: 1, Refused: 3}
     assert {outcome.reasons[0].code for outcome in outcomes if isinstance(outcome, Refused)} == {Code.TAKEN}
 
 
-def test_nobody_gets_more_than_so_many_of_ones_own_by_being_quick(ward: Ward) -> None:
+def test_concurrent_creations_do_not_exceed_the_kit_limit(ward: Ward) -> None:
     kept(ward, *(kit_of(ward, f"Vía {number}", user_id=ward.nurse.user_id) for number in range(MAX_OWN - 2)))
     quick = [draft(ward, f"Sonda {number}", own=True) for number in range(6)]
     outcomes = at_once([partial(ward.use_cases.create_kit, ward.nurse, each) for each in quick])
@@ -176,7 +176,7 @@ def test_nobody_gets_more_than_so_many_of_ones_own_by_being_quick(ward: Ward) ->
     assert len(read(ward, ward.nurse, limit=100)) == MAX_OWN
 
 
-def test_a_kit_that_is_deleted_while_it_is_recorded_with_is_named_all_the_same_or_refused(ward: Ward) -> None:
+def test_a_kit_deleted_while_recording_is_kept_or_refused(ward: Ward) -> None:
     [kit] = kept(ward, kit_of(ward))
     sheet_id = ward.sheet()["id"]
     recorded, deleted = at_once(

@@ -1,4 +1,7 @@
-"""The contract of every store: what arrives after its sheet was closed is neither lost nor slipped in."""
+"""Contract of every store: entries that arrive after the closing.
+
+They are neither lost nor recorded without a decision.
+"""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -26,7 +29,7 @@ from tests.contracts.concurrently import at_once
 def keep(
     ward: Ward, sheet_id: int, *drafts: DetailDraft, key: str = "k-1", by: Actor | None = None, **particulars: Any
 ) -> tuple[LateEntryView, bool]:
-    """What was kept, and whether that was so already."""
+    """Submit a late entry; return it and whether it was a replay."""
     draft = LateEntryDraft(items=drafts or (ward.detail_draft("3"),), **{"occurred_at": NOON} | particulars)
     done = ward.use_cases.keep_late_entry(
         by or ward.nurse, sheet_id, draft, idempotency_key=IdempotencyKey(key, "whatever")
@@ -69,7 +72,7 @@ def listed(ward: Ward, sheet_id: int) -> list[LateEntryView]:
 
 
 def waiting(ward: Ward, sheet_id: int) -> int:
-    """How many of a sheet's nobody has decided on, as the sheet and its list tell alike."""
+    """Count the open late entries of a sheet, which sheet and lists agree on."""
     with ward.store.read() as views:
         sheet = views.sheets.one(sheet_id)
         assert sheet is not None
@@ -80,7 +83,7 @@ def waiting(ward: Ward, sheet_id: int) -> int:
     return sheet["late_entries"]
 
 
-def test_what_arrives_after_the_closing_waits_and_changes_nothing(ward: Ward) -> None:
+def test_a_late_entry_waits_and_does_not_change_the_sheet(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     with ward.store.begin() as work:
         before = work.sheets.get(sheet)
@@ -91,13 +94,13 @@ def test_what_arrives_after_the_closing_waits_and_changes_nothing(ward: Ward) ->
     (item,) = late["items"]
     assert (item["product"], item["quantity"]) == ("Gasa estéril", Decimal(3))
     with ward.store.begin() as work:
-        # Whoever looks at the sheet is told; it stays as it was closed.
+        # Only the version grows, so that clients reload the sheet; the rest stays as it was closed.
         assert work.sheets.get(sheet) == replace(before, version=before.version + 1)
     assert len(lines(ward, sheet)) == 1
     assert (waiting(ward, sheet), listed(ward, sheet)) == (1, [late])
 
 
-def test_the_same_key_keeps_one_entry_for_ever(ward: Ward) -> None:
+def test_the_same_key_keeps_one_late_entry_permanently(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     late, _ = keep(ward, sheet)
     ward.clock.advance(days=40)
@@ -105,7 +108,7 @@ def test_the_same_key_keeps_one_entry_for_ever(ward: Ward) -> None:
         work.idempotency_store.purge(ward.clock.now, but=0)
     assert keep(ward, sheet) == (late, True)
     assert codes(partial(keep, ward, sheet, ward.detail_draft("4"))) == [Code.KEY_REUSED]
-    # Somebody else's key is another one.
+    # The same key of another user is another key.
     assert keep(ward, sheet, by=ward.supervisor)[1] is False
     dismiss(ward, late["id"])
     again, replayed = keep(ward, sheet)
@@ -113,8 +116,11 @@ def test_the_same_key_keeps_one_entry_for_ever(ward: Ward) -> None:
     assert len(listed(ward, sheet)) == 2
 
 
-def test_what_was_recorded_before_the_closing_is_answered_and_not_kept_again(ward: Ward) -> None:
-    """A tablet that never saw the answer sends it again when the sheet is closed and all answers are forgotten."""
+def test_lines_recorded_before_the_closing_are_answered_again(ward: Ward) -> None:
+    """A tablet that never got the answer sends the entry again.
+
+    By then the sheet is closed and all stored answers are purged.
+    """
     sheet_id = ward.sheet()["id"]
     one, other = IdempotencyKey("one", "x"), IdempotencyKey("other", "x")
     uc, drafts = ward.use_cases, DetailsDraft(items=(ward.detail_draft("2"), ward.detail_draft("3")))
@@ -135,7 +141,7 @@ def test_what_was_recorded_before_the_closing_is_answered_and_not_kept_again(war
         uc.add_detail(ward.nurse, ward.detail_draft("1"), sheet_id=sheet_id, idempotency_key=IdempotencyKey("new", "x"))
 
 
-def test_an_open_sheet_takes_the_lines_themselves(ward: Ward) -> None:
+def test_an_open_sheet_takes_lines_and_no_late_entry(ward: Ward) -> None:
     sheet = ward.sheet()["id"]
     assert codes(keep, ward, sheet) == [Code.SHEET_NOT_CLOSED]
     long_ago = NOON - timedelta(hours=73)
@@ -146,7 +152,7 @@ def test_an_open_sheet_takes_the_lines_themselves(ward: Ward) -> None:
         keep(ward, 999)
 
 
-def test_only_what_has_no_shape_is_refused(ward: Ward) -> None:
+def test_only_a_malformed_late_entry_is_refused(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     nothing = LateEntryDraft()
     call = partial(ward.use_cases.keep_late_entry, ward.nurse, sheet, nothing, idempotency_key=IdempotencyKey("k", "f"))
@@ -155,11 +161,11 @@ def test_only_what_has_no_shape_is_refused(ward: Ward) -> None:
     assert codes(partial(keep, ward, sheet, DetailDraft())) == [Code.REQUIRED, Code.REQUIRED]
     late, _ = keep(ward, sheet, ward.detail_draft(product_id=999, staff_id=999, area_id=999, kit_id=None), kit_id=999)
     assert late["items"][0]["product"] is None
-    # What a clock ahead of ours says is now.
+    # A time of use in the future, from a fast clock, becomes the current time.
     assert keep(ward, sheet, key="k-2", occurred_at=NOON + timedelta(days=3))[0]["occurred_at"] == NOON
 
 
-def test_it_is_recorded_as_whoever_used_it_when_it_was_used_at_the_price_of_now(ward: Ward) -> None:
+def test_a_recorded_late_entry_keeps_author_and_time_of_use(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     used_at = NOON - timedelta(hours=1)
     drafts = (
@@ -186,8 +192,11 @@ def test_it_is_recorded_as_whoever_used_it_when_it_was_used_at_the_price_of_now(
         assert kept.total == sum(detail.total for detail in work.details.on_sheet(sheet))
 
 
-def test_what_was_recorded_by_a_decision_is_never_recorded_again(ward: Ward) -> None:
-    """Two tabs of one tablet: one kept it as a late entry, the other one sends it again once the sheet is open."""
+def test_a_recorded_late_entry_is_not_recorded_by_a_retry(ward: Ward) -> None:
+    """Two tabs of a tablet send the same entry.
+
+    One submits it as a late entry, the other sends it again after the sheet was reopened.
+    """
     sheet_id = a_closed_sheet(ward)
     late, _ = keep(ward, sheet_id)
     reopen(ward, sheet_id)
@@ -197,7 +206,7 @@ def test_what_was_recorded_by_a_decision_is_never_recorded_again(ward: Ward) -> 
     assert (again.replayed, len(lines(ward, sheet_id))) == (True, 2)
 
 
-def test_what_was_recorded_meanwhile_is_not_recorded_by_a_decision(ward: Ward) -> None:
+def test_a_late_entry_recorded_by_a_retry_is_not_recorded_again(ward: Ward) -> None:
     sheet_id = a_closed_sheet(ward)
     late, _ = keep(ward, sheet_id)
     reopen(ward, sheet_id)
@@ -223,7 +232,7 @@ def test_deciding_twice_is_refused(ward: Ward) -> None:
     assert [late["reason"] for late in listed(ward, sheet)] == [None, "Ya está en otra hoja"]
 
 
-def test_what_is_refused_is_told_and_nothing_of_it_is_recorded(ward: Ward) -> None:
+def test_a_refused_late_entry_records_none_of_its_lines(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     product = ward.product("Venda")
     drafts = (ward.detail_draft(), ward.detail_draft(product_id=product.id, lot="L-1"))
@@ -249,7 +258,7 @@ QUESTIONS: dict[Code, dict[str, Any]] = {
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("author", ["nurse", "supervisor"])
 def test_the_person_who_records_answers_every_question(ward: Ward, question: Code, author: str) -> None:
-    """Also those that the author claims to have answered: nothing had been judged then."""
+    """Acknowledgements by the author do not count: nothing was checked then."""
     sheet = ward.sheet()["id"]
     product = ward.product("Válvula", asks_lot=1, asks_serial=1)
     plain = {"product_id": product.id, "lot": "L-0", "serial": "S-0"}
@@ -260,7 +269,7 @@ def test_the_person_who_records_answers_every_question(ward: Ward, question: Cod
     moment = {"occurred_at": changed.pop("occurred_at")} if "occurred_at" in changed else {}
     draft = ward.detail_draft("1", **plain | changed, acknowledged=tuple(ACKNOWLEDGEABLE))
     late, _ = keep(ward, sheet, draft, by=getattr(ward, author), **moment)
-    # Already while the sheet is closed: whether it is worth reopening depends on it.
+    # The question is shown while the sheet is still closed, as it may decide whether to reopen it.
     assert questions(listed(ward, sheet)) == [question]
     reopen(ward, sheet)
     (error,) = listed(ward, sheet)[0]["errors"]
@@ -275,7 +284,7 @@ def test_the_person_who_records_answers_every_question(ward: Ward, question: Cod
     assert recorded["acknowledged"] == [question]
 
 
-def test_a_list_of_late_entries_shows_what_will_be_refused(ward: Ward) -> None:
+def test_the_list_of_late_entries_shows_their_errors(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     product = ward.product("Venda")
     keep(ward, sheet, ward.detail_draft(), ward.detail_draft(product_id=product.id), ward.detail_draft(product_id=999))
@@ -295,7 +304,7 @@ FIELDS = {
 }
 
 
-def test_the_story_of_the_sheet_tells_it(ward: Ward) -> None:
+def test_the_sheet_history_has_late_entries(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     first, second = (keep(ward, sheet, key=key)[0]["id"] for key in ("k-1", "k-2"))
     dismiss(ward, second)
@@ -311,13 +320,13 @@ def test_the_story_of_the_sheet_tells_it(ward: Ward) -> None:
         "late_entry.arrived",
         "late_entry.arrived",
     ]
-    # Whoever decided did it, of what the nurse used.
+    # The decision is by the supervisor, the use by the nurse.
     assert told[1]["user"] is not None
     assert told[1]["user"]["id"] == ward.supervisor.user_id
     assert told[1]["changes"]["user_id"] == [None, ward.nurse.user_id]
 
 
-def test_deleting_the_sheet_takes_them_along(ward: Ward) -> None:
+def test_deleting_the_sheet_deletes_its_late_entries(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     late, _ = keep(ward, sheet)
     ward.use_cases.delete_sheet(ward.admin, sheet)
@@ -327,10 +336,10 @@ def test_deleting_the_sheet_takes_them_along(ward: Ward) -> None:
         listed(ward, sheet)
 
 
-# --- at once ---------------------------------------------------------------------------------------------------------
+# --- concurrency -----------------------------------------------------------------------------------------------------
 
 
-def test_of_two_who_decide_at_once_one_does(ward: Ward) -> None:
+def test_one_of_two_concurrent_decisions_succeeds(ward: Ward) -> None:
     for number in range(4):
         sheet = a_closed_sheet(ward)
         late = keep(ward, sheet, key=f"k-{number}")[0]["id"]
@@ -342,8 +351,11 @@ def test_of_two_who_decide_at_once_one_does(ward: Ward) -> None:
         assert len(lines(ward, sheet)) == (2 if decided["decision"] is Decision.RECORDED else 1)
 
 
-def test_nothing_is_lost_where_the_sheet_is_closed_or_reopened_meanwhile(ward: Ward) -> None:
-    """A device records; refused, it keeps the line as a late entry; refused again, it records."""
+def test_entries_survive_concurrent_closings_and_reopenings(ward: Ward) -> None:
+    """A device records a line, and submits a late entry if that is refused.
+
+    If that is refused too, it records the line again.
+    """
 
     def send(sheet: int, key: str) -> None:
         promise = IdempotencyKey(key, "f")
@@ -366,7 +378,7 @@ def test_nothing_is_lost_where_the_sheet_is_closed_or_reopened_meanwhile(ward: W
         assert len(lines(ward, sheet)) + waiting(ward, sheet) == 4
 
 
-def test_the_same_sent_twice_at_once_is_one(ward: Ward) -> None:
+def test_the_same_entry_sent_twice_at_once_is_one(ward: Ward) -> None:
     sheet = a_closed_sheet(ward)
     outcomes = at_once([partial(keep, ward, sheet)] * 4)
     assert sorted(replayed for _, replayed in outcomes) == [False, True, True, True]

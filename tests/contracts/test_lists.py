@@ -1,4 +1,4 @@
-"""The contract of every store: what its lists find, in which order, page by page."""
+"""Contract of every store: searching, ordering and paging of lists."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -63,7 +63,7 @@ CATALOGUE: list[tuple[str, str | None, str | None]] = [
 ]
 
 FOUND: list[tuple[str, list[str]]] = [
-    # whatever the case, and whatever the accents
+    # case and accents do not matter
     ("canula", ["Cánula nasal adulto", "Cánula nasal pediátrica", "Tubo con cánula"]),
     ("CÁNULA", ["Cánula nasal adulto", "Cánula nasal pediátrica", "Tubo con cánula"]),
     ("ca\u0301nula", ["Cánula nasal adulto", "Cánula nasal pediátrica", "Tubo con cánula"]),
@@ -85,7 +85,7 @@ FOUND: list[tuple[str, list[str]]] = [
     ("fr", ["gel frío", "Sonda Ñélaton 14 Fr"]),
     ("5", ["Cinta adhesiva 5 cm"]),
     ("cm 5", ["Cinta adhesiva 5 cm"]),
-    # signs mean themselves
+    # punctuation matches literally
     ("_", ["Cinta_adhesiva 2 cm"]),
     ("a_a", ["Cinta_adhesiva 2 cm"]),
     ("\\", ["Ruta C:\\temp"]),
@@ -103,30 +103,30 @@ FOUND: list[tuple[str, list[str]]] = [
     ("gel OR cinta", []),
     ("name_folded:gel", []),
     ("gel -frío", ["gel frío"]),
-    # but in codes only letters and digits count
+    # but codes match by letters and digits only
     ("^gel", ["Gel"]),
     ("'; DROP TABLE products;--", []),
-    # an exact code comes first, whatever its case, and finds what the words do not
+    # an exact code comes first in any case, and is found even if the words match nothing
     ("%", ["100% algodón"]),
     ("NASAL", ["Cánula nasal pediátrica", "Cánula nasal adulto"]),
     ("adulto 9", ["Sonda Ñélaton 14 Fr"]),
     ("t-1", ["Tubo con cánula"]),
     (" T-1 ", ["Tubo con cánula"]),
     ("g-1", ["Guante de nitrilo T-M"]),
-    # whatever is between the letters and digits of a code; the very same one comes before
+    # separators in a code do not matter; the identical code comes first
     ("mc0005", ["Gasa 10 × 10 cm"]),
     ("MC 0005", ["Gasa 10 × 10 cm"]),
     ("mc-00-06", ["Gasa 10 x 20 CM"]),
     ("a1", ["Macrogotero", "Micro–gotero"]),
     ("A.1", ["Micro–gotero", "Macrogotero"]),
-    # part of a code finds it: what begins with it first, from three letters and digits on what holds it
+    # part of a code matches: prefixes come first, and from three letters and digits on any part
     ("mc000", ["Gasa 10 × 10 cm", "Gasa 10 x 20 CM"]),
     ("MC-00", ["Gasa 10 × 10 cm", "Gasa 10 x 20 CM"]),
     ("mc", ["Gasa 10 × 10 cm", "Gasa 10 x 20 CM"]),
     ("c-000", ["Gasa 10 × 10 cm", "Gasa 10 x 20 CM"]),
     ("0006", ["Gasa 10 x 20 CM"]),
     ("06", []),
-    # × and x are one, with or without blanks, and a hyphen joins, but two numbers
+    # × and x are equal, with or without blanks; a hyphen joins words, except two numbers
     ("10x10", ["Gasa 10 × 10 cm"]),
     ("10 X 10", ["Gasa 10 × 10 cm"]),
     ("10×", ["Gasa 10 × 10 cm", "Gasa 10 x 20 CM"]),
@@ -145,7 +145,7 @@ FOUND: list[tuple[str, list[str]]] = [
 
 @pytest.fixture
 def catalogue(ward: Ward) -> Ward:
-    """A ward with products to search in, and none besides."""
+    """Return a ward that has only the products of the catalogue."""
     with ward.store.begin() as work:
         gauze = work.products.get(ward.product_id)
         assert gauze is not None
@@ -158,19 +158,19 @@ def catalogue(ward: Ward) -> Ward:
 
 
 def names(ward: Ward, **asked: Any) -> list[str]:
-    """The names of the products that a query finds."""
+    """Return the names of the products that a query finds."""
     with ward.store.read() as views:
         page = views.products.page(ProductQuery(**asked))
     assert page["meta"]["total"] >= len(page["items"])
     return [item["name"] for item in page["items"]]
 
 
-def test_a_search_finds_what_the_contract_says_in_its_order(catalogue: Ward) -> None:
+def test_a_search_finds_the_products_of_the_table_in_order(catalogue: Ward) -> None:
     assert [(q, names(catalogue, q=q)) for q, _ in FOUND] == FOUND
 
 
-def test_every_piece_of_every_name_finds_it_and_only_what_holds_its_words(catalogue: Ward) -> None:
-    """Each stretch of a name, cut out anywhere, against a search in plain Python."""
+def test_every_substring_of_a_name_finds_the_expected_products(catalogue: Ward) -> None:
+    """Compare the search with one in plain Python, for parts of all names."""
     folded = {name: fold_product(name) for name, *_ in CATALOGUE} | {"zzz": "zzz"}
     codes = {name: fold_code(code) for name, code, _ in CATALOGUE if code}
     exact = {code.casefold() for _, code, _ in CATALOGUE if code}
@@ -191,25 +191,25 @@ def test_every_piece_of_every_name_finds_it_and_only_what_holds_its_words(catalo
 
 
 @pytest.mark.parametrize("q", [None, "", "   ", "\u0301"])
-def test_without_a_word_everything_is_listed_by_name(catalogue: Ward, q: str | None) -> None:
+def test_an_empty_search_lists_everything_by_name(catalogue: Ward, q: str | None) -> None:
     expected = sorted([name for name, *_ in CATALOGUE] + ["zzz"], key=fold_product)
     assert names(catalogue, q=q) == expected
 
 
-def test_a_gtin_comes_first_and_only_when_it_is_exact(catalogue: Ward) -> None:
+def test_a_gtin_matches_only_exactly_and_comes_first(catalogue: Ward) -> None:
     catalogue.product("4006381333931 en su nombre")
     assert names(catalogue, q="4006381333931") == ["Tubo con cánula", "4006381333931 en su nombre"]
     assert names(catalogue, q="400638133393") == ["4006381333931 en su nombre"]
 
 
-def test_a_product_is_found_by_its_new_name_and_no_longer_by_the_old(catalogue: Ward) -> None:
+def test_a_renamed_product_is_found_only_by_its_new_name(catalogue: Ward) -> None:
     product = catalogue.product("Mascarilla")
     draft = ProductDraft(name="Tapabocas", price=Decimal(1), category_id=catalogue.category_id)
     catalogue.use_cases.update_product(catalogue.admin, product.id, draft)
     assert (names(catalogue, q="mascarilla"), names(catalogue, q="tapabocas")) == ([], ["Tapabocas"])
 
 
-def test_what_was_undone_is_not_found(catalogue: Ward) -> None:
+def test_rolled_back_products_are_not_found(catalogue: Ward) -> None:
     def undone() -> None:
         with catalogue.store.begin() as work:
             work.products.add(Product(name="Mascarilla", price=Decimal(1), category_id=catalogue.category_id))
@@ -220,7 +220,7 @@ def test_what_was_undone_is_not_found(catalogue: Ward) -> None:
     assert names(catalogue, q="mascarilla") == []
 
 
-def test_a_search_keeps_to_the_filters_and_goes_page_by_page(catalogue: Ward) -> None:
+def test_a_search_is_filtered_and_paged(catalogue: Ward) -> None:
     other = catalogue.use_cases.create_category(catalogue.admin, CategoryDraft(code="X", name="Otra"))
     catalogue.product("Cánula X", category_id=other.id)
     catalogue.product("Cánula vieja", active=0)
@@ -251,8 +251,11 @@ def test_a_search_keeps_to_the_filters_and_goes_page_by_page(catalogue: Ward) ->
         *("Ana. García", "GARCÍA\u00a0LOPERA", "Gar\u200bcía, A"),
     ],
 )
-def test_people_are_found_however_their_names_are_written(ward: Ward, q: str) -> None:
-    """As lists show them, with or without hyphens, apostrophes and commas: patients, staff, users and sheets alike."""
+def test_people_are_found_whatever_the_spelling_of_their_names(ward: Ward, q: str) -> None:
+    """Hyphens, apostrophes and commas do not matter, in any list of people.
+
+    The lists are patients, staff, users and sheets.
+    """
     patient = ward.patient("Ana", "García Lopera", second_surname="O'Donnell")
     other = ward.patient("Ana", "García-Lopera", second_surname="O’Donnell")
     sheet = ward.sheet(patient_id=other.id)["id"]
@@ -264,14 +267,14 @@ def test_people_are_found_however_their_names_are_written(ward: Ward, q: str) ->
         assert [item["id"] for item in views.sheets.page(SheetQuery(q=q))["items"]] == [sheet]
 
 
-def test_a_doctor_is_found_however_the_name_is_written(ward: Ward) -> None:
+def test_doctors_are_found_whatever_the_spelling_of_their_names(ward: Ward) -> None:
     sheet = ward.sheet(doctor="Dra. Núñez-O’Hara", diagnosis="Post-operatorio, día 2")["id"]
     with ward.store.read() as views:
         for q in ("Núñez O'Hara", "ohara, dra", "post operatorio", "post-op", "día 2"):
             assert [item["id"] for item in views.sheets.page(SheetQuery(q=q))["items"]] == [sheet], q
 
 
-def test_people_are_found_by_any_of_their_names_and_patients_by_their_record_number(ward: Ward) -> None:
+def test_people_are_found_by_any_name_patients_by_record_number(ward: Ward) -> None:
     luis = ward.patient("Luis", "Gil", second_surname="Mora", record_number="Exp-77")
     ward.patient("Mora", "Núñez")
     doctor = ward.staff("Inés", "Núñez", second_surname="Gil")
@@ -282,9 +285,9 @@ def test_people_are_found_by_any_of_their_names_and_patients_by_their_record_num
 
     assert patients("gil luis") == patients("mora gil") == patients("exp-77") == [luis.id]
     assert patients("exp77") == patients("EXP 77") == patients("exp-7") == patients("77") == [luis.id]
-    # A room is not within a record number.
+    # A room number does not match inside a record number.
     assert patients("p-7") == patients("xp7") == patients("7") == []
-    assert patients("mora") == [luis.id + 1, luis.id]  # the name that begins so first
+    assert patients("mora") == [luis.id + 1, luis.id]  # a name that begins with the text comes first
     assert patients("nunez") == [luis.id + 1]
     with ward.store.read() as views:
         assert [item["id"] for item in views.staff.page(StaffQuery(q="gil nuñ"))["items"]] == [doctor.id]
@@ -324,7 +327,7 @@ def by_surname(person: Any) -> str:
 
 Key = Callable[[Any], Any]
 
-# For each list: which fields order it, and what of an item each of them goes by. What is missing comes first.
+# For each list: the fields that order it, and the sort key of an item for each field. Missing values come first.
 ORDERS: dict[str, tuple[frozenset[str], type[ListQuery], dict[str, Key]]] = {
     "areas": (AREA_SORTS, ListQuery, {"name": lambda i: fold(i["name"])}),
     "categories": (
@@ -400,7 +403,7 @@ ORDERS: dict[str, tuple[frozenset[str], type[ListQuery], dict[str, Key]]] = {
 
 @pytest.fixture
 def mixed(ward: Ward) -> Ward:
-    """A ward with several of each thing, in no order, and some things missing."""
+    """Return a ward with several of each thing, unordered, some incomplete."""
     uc, admin = ward.use_cases, ward.admin
     areas = [uc.create_area(admin, AreaDraft(name=name)).id for name in ("quirófano", "Álamo", "Zeta", "Ñu", "beta")]
     for number, name in enumerate(("Zeta", "álgida", "Beta")):
@@ -448,7 +451,7 @@ def all_of(ward: Ward, name: str, query: ListQuery) -> list[Any]:
 LISTS: list[tuple[str, dict[str, Any]]] = [(name, {}) for name in ORDERS] + [("sheets", {"closed": True})]
 
 
-def test_every_list_is_ordered_by_each_of_its_fields_both_ways(mixed: Ward) -> None:
+def test_every_list_is_ordered_by_each_field_in_both_directions(mixed: Ward) -> None:
     for name, asked in LISTS:
         sorts, query, keys = ORDERS[name]
         assert sorts == {"id", *keys}
@@ -461,7 +464,7 @@ def test_every_list_is_ordered_by_each_of_its_fields_both_ways(mixed: Ward) -> N
             assert descending == ascending[::-1], (name, field)
 
 
-# Unless asked otherwise: things by name, people by surname, records the newest first.
+# The default order: things by name, people by surname, records newest first.
 UNASKED: list[tuple[str, dict[str, Any], Key]] = [
     ("areas", {}, lambda i: fold(i["name"])),
     ("categories", {}, lambda i: fold(i["name"])),
@@ -475,7 +478,7 @@ UNASKED: list[tuple[str, dict[str, Any], Key]] = [
 ]
 
 
-def test_unless_asked_otherwise_things_come_by_name_and_records_the_newest_first(mixed: Ward) -> None:
+def test_default_order_is_by_name_and_newest_first_for_records(mixed: Ward) -> None:
     for name, asked, key in UNASKED:
         direction = -1 if name in ("sheets", "details") else 1
         items = all_of(mixed, name, ORDERS[name][1](limit=100, **asked))
@@ -483,18 +486,18 @@ def test_unless_asked_otherwise_things_come_by_name_and_records_the_newest_first
         assert items == sorted(items, key=lambda item: (key(item), direction * item["id"])), name
 
 
-def test_what_a_list_shows_is_what_one_reads_one_by_one(mixed: Ward) -> None:
+def test_a_list_shows_the_same_as_single_reads(mixed: Ward) -> None:
     for name, asked in LISTS:
         items = all_of(mixed, name, ORDERS[name][1](limit=100, **asked))
         with mixed.store.read() as views:
             alone = [getattr(views, name).one(item["id"]) for item in items]
-            # Of a sheet that is read alone its stays are told, and what became of telling whoever bills.
+            # A single read of a sheet also has its stays and the state of its charges.
             told = [{key: value for key, value in one.items() if key not in ("stays", "charging")} for one in alone]
             assert items == told, name
             assert getattr(views, name).one(999) is None
 
 
-def test_a_detail_tells_the_code_of_its_product_and_a_sheet_what_identifies_its_patient(mixed: Ward) -> None:
+def test_details_have_product_codes_and_sheets_patient_ids(mixed: Ward) -> None:
     codes = {item["id"]: item["code"] for item in all_of(mixed, "products", ProductQuery(limit=100))}
     details = all_of(mixed, "details", DetailQuery(limit=100))
     assert {detail["product"]["code"] for detail in details} > {None}
@@ -509,7 +512,7 @@ def test_a_detail_tells_the_code_of_its_product_and_a_sheet_what_identifies_its_
 @pytest.mark.parametrize(
     "asked", [{}, {"q": "gel"}, {"sort": Sort("total")}, {"consumption_sheet_id": 4}, {"limit": 2}, {"since": TODAY}]
 )
-def test_details_that_are_taken_out_are_those_of_the_list_with_their_patients(mixed: Ward, asked: Any) -> None:
+def test_exported_details_are_the_listed_ones_with_patients(mixed: Ward, asked: Any) -> None:
     query = DetailQuery(**{"limit": 100} | asked)
     with mixed.store.read() as views:
         listed, exported = views.details.page(query), views.exported_details.page(query)
@@ -525,7 +528,7 @@ def test_details_that_are_taken_out_are_those_of_the_list_with_their_patients(mi
     ]
 
 
-def test_the_pages_of_a_list_make_up_the_whole_of_it(mixed: Ward) -> None:
+def test_the_pages_of_a_list_add_up_to_the_whole(mixed: Ward) -> None:
     for sort in (None, Sort("name"), Sort("price", descending=True)):
         whole = all_of(mixed, "products", ProductQuery(limit=100, sort=sort))
         for limit in (1, 3, len(whole), 100):
@@ -555,7 +558,7 @@ def test_the_pages_of_a_list_make_up_the_whole_of_it(mixed: Ward) -> None:
         ("details", DetailQuery),
     ],
 )
-def test_cursors_lead_through_a_list_that_is_not_asked_for_by_page(
+def test_a_list_is_read_by_cursors_without_page_numbers(
     mixed: Ward, name: str, query: type[ListQuery], sort: Sort | None, q: str | None
 ) -> None:
     whole = all_of(mixed, name, query(limit=100, sort=sort, q=q))
@@ -586,7 +589,7 @@ def test_an_empty_list_has_no_pages(store: AnyStore) -> None:
             assert meta == {"page": 1, "limit": 25, "total": 0, "pages": 0}
 
 
-def test_a_patient_tells_how_many_sheets_are_open(ward: Ward) -> None:
+def test_a_patient_has_the_number_of_open_sheets(ward: Ward) -> None:
     twice, once, never = (ward.patient("Ana", surname).id for surname in ("Alba", "Bravo", "Cruz"))
     first = ward.sheet(patient_id=twice)["id"]
     for patient_id in (twice, once):
@@ -602,7 +605,7 @@ def test_a_patient_tells_how_many_sheets_are_open(ward: Ward) -> None:
     assert told() == [1, 1, 0]
 
 
-def test_a_room_tells_who_lies_there_the_longest_admitted_first(ward: Ward) -> None:
+def test_a_room_has_its_open_sheets_oldest_admission_first(ward: Ward) -> None:
     other = ward.use_cases.create_room(ward.admin, RoomDraft(name="Z", status=1, type=1, area_id=ward.area_id)).id
     second, first, elsewhere, gone = (
         ward.sheet(admission_date=TODAY - timedelta(days=days), room_id=room_id)
@@ -629,7 +632,7 @@ def test_a_room_tells_who_lies_there_the_longest_admitted_first(ward: Ward) -> N
 # --- filters ---------------------------------------------------------------------------------------------------------
 
 
-def test_each_filter_lets_through_what_it_names(mixed: Ward) -> None:
+def test_each_filter_selects_the_expected_items(mixed: Ward) -> None:
     everything = {
         "products": all_of(mixed, "products", ProductQuery(limit=100)),
         "rooms": all_of(mixed, "rooms", RoomQuery(limit=100)),
@@ -681,8 +684,8 @@ def test_each_filter_lets_through_what_it_names(mixed: Ward) -> None:
     assert {item["closed"] for item in everything["closed"]} == {True}
 
 
-def test_from_and_to_are_days_of_the_hospital_and_both_count(ward: Ward) -> None:
-    """The hospital's May 3rd lasts from 06:00 of that day to 06:00 of the next, told in UTC."""
+def test_from_and_to_are_inclusive_days_of_the_hospital(ward: Ward) -> None:
+    """The hospital's May 3rd lasts from 06:00 to 06:00 UTC of the next day."""
     moments = [
         datetime(2091, 5, 3, 5, 59, 59, 999999, tzinfo=UTC),
         datetime(2091, 5, 3, 6, 0, tzinfo=UTC),
@@ -712,7 +715,7 @@ def test_from_and_to_are_days_of_the_hospital_and_both_count(ward: Ward) -> None
         assert [item["deleted_at"] for item in closed] == expected[::-1]
 
 
-def test_from_and_to_of_open_sheets_are_days_of_admission_and_both_count(ward: Ward) -> None:
+def test_from_and_to_of_open_sheets_are_days_of_admission(ward: Ward) -> None:
     days = [date(2091, 5, day) for day in (1, 2, 3)]
     for day in days:
         ward.sheet(admission_date=day)
@@ -730,7 +733,10 @@ def test_from_and_to_of_open_sheets_are_days_of_admission_and_both_count(ward: W
 
 
 def walk(ward: Ward, name: str, meanwhile: Callable[[], object], **asked: Any) -> Iterator[int]:
-    """The ids that one comes by who goes from page to page; ``meanwhile`` happens between two pages."""
+    """Yield the ids of a list read by cursors.
+
+    ``meanwhile`` is called between two pages.
+    """
     query = ORDERS[name][1]
     cursor = None
     for _ in range(20):
@@ -744,11 +750,11 @@ def walk(ward: Ward, name: str, meanwhile: Callable[[], object], **asked: Any) -
     raise AssertionError("the walk has no end")
 
 
-def test_a_walk_by_cursors_meets_every_detail_once_while_others_are_added(ward: Ward) -> None:
+def test_cursors_meet_every_detail_once_while_others_are_added(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     there = []
     for number in range(10):
-        if number % 4 == 0:  # four of one moment
+        if number % 4 == 0:  # four at the same time
             ward.clock.advance(microseconds=1)
         there.append(ward.detail(sheet_id)["id"])
 
@@ -761,15 +767,15 @@ def test_a_walk_by_cursors_meets_every_detail_once_while_others_are_added(ward: 
     assert list(walk(ward, "details", newer, consumption_sheet_id=999)) == []
 
 
-def test_a_walk_by_cursors_misses_none_while_others_are_deleted(ward: Ward) -> None:
+def test_cursors_miss_no_detail_while_others_are_deleted(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     there = [ward.detail(sheet_id)["id"] for _ in range(9)]
-    deleted = iter(there[::-1])  # what was already met
+    deleted = iter(there[::-1])  # already read
     met = list(walk(ward, "details", lambda: ward.use_cases.delete_detail(ward.admin, next(deleted))))
     assert met == there[::-1]
 
 
-def test_a_walk_by_cursors_meets_every_closed_sheet_once_while_others_are_closed(ward: Ward) -> None:
+def test_cursors_meet_each_closed_sheet_once_during_closings(ward: Ward) -> None:
     there = []
     for number in range(8):
         ward.clock.advance(microseconds=number % 2)
@@ -783,13 +789,13 @@ def test_a_walk_by_cursors_meets_every_closed_sheet_once_while_others_are_closed
     assert list(walk(ward, "sheets", newer, closed=True)) == there[::-1]
 
 
-def test_a_walk_by_cursors_meets_every_open_sheet_once_while_others_are_opened(ward: Ward) -> None:
+def test_cursors_meet_each_open_sheet_once_during_openings(ward: Ward) -> None:
     there = [ward.sheet(admission_date=date(2091, 5, 1 + number // 3))["id"] for number in range(8)]
     newer = date(2091, 5, 9)
     assert list(walk(ward, "sheets", lambda: ward.sheet(admission_date=newer))) == there[::-1]
 
 
-def test_a_page_behind_a_cursor_counts_the_whole_list(ward: Ward) -> None:
+def test_a_page_after_a_cursor_counts_the_whole_list(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for _ in range(7):
         ward.detail(sheet_id)
@@ -802,7 +808,7 @@ def test_a_page_behind_a_cursor_counts_the_whole_list(ward: Ward) -> None:
     assert "next" not in third["meta"]
 
 
-def test_a_list_that_is_searched_or_ordered_otherwise_has_no_cursor(ward: Ward) -> None:
+def test_a_searched_or_sorted_list_has_no_cursor(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for _ in range(3):
         ward.detail(sheet_id)
@@ -816,8 +822,8 @@ def test_a_list_that_is_searched_or_ordered_otherwise_has_no_cursor(ward: Ward) 
 OF_ANOTHER_LIST: list[tuple[str, dict[str, Any], str]] = [
     ("details", {}, "2091-05-03T12:00:00"),  # no time zone
     ("details", {}, "2091-05-03"),
-    ("details", {}, "0001-01-01T00:00:00+14:00"),  # before the calendar begins
-    ("details", {}, "9999-12-31T23:59:59-12:00"),  # after it ends
+    ("details", {}, "0001-01-01T00:00:00+14:00"),  # before the first date
+    ("details", {}, "9999-12-31T23:59:59-12:00"),  # after the last date
     ("details", {}, "' OR 1=1"),
     ("sheets", {"closed": True}, "2091-05-03"),
     ("sheets", {}, "2091-05-03T12:00:00+00:00"),
@@ -826,14 +832,14 @@ OF_ANOTHER_LIST: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-def test_a_cursor_that_is_not_this_lists_is_not_understood(ward: Ward) -> None:
+def test_a_cursor_of_another_list_is_refused(ward: Ward) -> None:
     for name, asked, key in OF_ANOTHER_LIST:
         query = ORDERS[name][1](cursor=write_cursor(key, 1), **asked)
         with ward.store.read() as views, pytest.raises(InvalidQuery, match="cursor"):
             getattr(views, name).page(query)
 
 
-def test_a_list_without_bound_is_counted_so_far_and_no_further(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unbounded_lists_are_counted_up_to_a_limit(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application.paging, "COUNTED", 4)
     sheet_id = ward.sheet()["id"]
     for _ in range(4):
@@ -859,7 +865,7 @@ def test_a_list_without_bound_is_counted_so_far_and_no_further(ward: Ward, monke
                 "total_is_lower_bound": True,
                 "next": page["meta"]["next"],
             }
-        # Lists that do not grow without bound are counted to the end.
+        # Other lists are counted completely.
         for meta in (
             views.products.page(ProductQuery(limit=5))["meta"],
             views.sheets.page(SheetQuery(limit=5))["meta"],
@@ -867,7 +873,7 @@ def test_a_list_without_bound_is_counted_so_far_and_no_further(ward: Ward, monke
             assert (meta["total"], "total_is_lower_bound" in meta) == (5, False)
 
 
-def test_the_counting_of_what_was_recorded_keeps_to_the_filters(ward: Ward) -> None:
+def test_the_count_of_details_respects_the_filters(ward: Ward) -> None:
     busy, quiet = ward.sheet()["id"], ward.sheet()["id"]
     for _ in range(3):
         ward.detail(busy)

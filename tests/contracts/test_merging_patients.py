@@ -1,4 +1,4 @@
-"""The contract of every store: two records of one person become one, and apart again."""
+"""Contract of every store: merging and unmerging patients."""
 
 from dataclasses import replace
 from datetime import date
@@ -40,7 +40,7 @@ def codes(call: Any, *given: Any) -> list[Code]:
 
 
 def all_kept(ward: Ward) -> dict[str, Any]:
-    """All rows that a merge may touch, but for the versions of sheets."""
+    """Return all rows that a merge may change, except the versions of sheets."""
     with ward.store.begin() as work:
         everybody = work.patients.having("id", range(1, 60))
         return {
@@ -67,7 +67,7 @@ def found(ward: Ward, text: str) -> list[int]:
 
 
 def a_double(ward: Ward) -> tuple[Patient, Patient]:
-    """Two records of one person, each with an open and a closed sheet with details."""
+    """Create two records of a person, with an open and a closed sheet each."""
     one = ward.patient("Ana", "Gil", record_number="E-1", date_of_birth=BORN)
     other = ward.patient("Ana", "Gill", record_number="E-2", second_surname="Paz")
     for patient in (one, other):
@@ -79,7 +79,7 @@ def a_double(ward: Ward) -> tuple[Patient, Patient]:
     return one, other
 
 
-def test_all_sheets_move_and_no_total_changes(ward: Ward) -> None:
+def test_a_merge_moves_all_sheets_and_changes_no_total(ward: Ward) -> None:
     one, other = a_double(ward)
     before, moved = all_kept(ward), sheets_of(ward, other.id)
     with ward.store.read() as views:
@@ -93,7 +93,7 @@ def test_all_sheets_move_and_no_total_changes(ward: Ward) -> None:
         replace(sheet, patient_id=one.id if sheet.id in moved else sheet.patient_id) for sheet in before["sheets"]
     ]
     with ward.store.read() as views:
-        # Whoever has one of them open is told.
+        # The versions of the moved sheets grow, so that clients reload them.
         assert {each: views.version_of_sheet(each) for each in moved} == {k: v + 1 for k, v in versions.items()}
         survivor, merged = views.patients.one(one.id), views.patients.one(other.id)
     assert survivor is not None
@@ -103,7 +103,7 @@ def test_all_sheets_move_and_no_total_changes(ward: Ward) -> None:
     assert (survivor["merged_into"], merged["merged_into"], merged["active"]) == (None, one.id, 0)
 
 
-def test_lists_leave_out_who_was_merged(ward: Ward) -> None:
+def test_lists_leave_out_merged_records(ward: Ward) -> None:
     one, other = a_double(ward)
     merge(ward, other.id, one.id)
 
@@ -117,7 +117,7 @@ def test_lists_leave_out_who_was_merged(ward: Ward) -> None:
     assert listed(merged=True, active=True) == set()
 
 
-def test_the_old_record_number_finds_the_survivor_and_nobody_else_gets_it(ward: Ward) -> None:
+def test_a_merged_record_number_finds_the_survivor_and_is_taken(ward: Ward) -> None:
     one, other = a_double(ward)
     merge(ward, other.id, one.id)
     assert found(ward, "e-2") == [one.id]
@@ -132,7 +132,7 @@ def test_the_old_record_number_finds_the_survivor_and_nobody_else_gets_it(ward: 
     assert found(ward, "E-2") == [other.id]
 
 
-def test_a_blank_record_number_is_filled_and_goes_back(ward: Ward) -> None:
+def test_a_filled_record_number_is_given_back_by_undoing(ward: Ward) -> None:
     one, other = ward.patient("Ana", "Gil"), ward.patient("Ana", "Gil", record_number="E-2")
     before = all_kept(ward)
     merge(ward, other.id, one.id)
@@ -142,7 +142,7 @@ def test_a_blank_record_number_is_filled_and_goes_back(ward: Ward) -> None:
     assert all_kept(ward) == before
 
 
-def test_a_record_number_that_somebody_else_has_by_now_does_not_go_back(ward: Ward) -> None:
+def test_a_record_number_used_by_another_is_not_given_back(ward: Ward) -> None:
     one, other = ward.patient("Ana", "Gil"), ward.patient("Ana", "Gil", record_number="E-2")
     merge(ward, other.id, one.id)
     ward.use_cases.update_patient(
@@ -155,7 +155,7 @@ def test_a_record_number_that_somebody_else_has_by_now_does_not_go_back(ward: Wa
 
 
 @pytest.mark.parametrize("active", [True, False])
-def test_merging_and_undoing_it_gives_the_very_same_rows(ward: Ward, *, active: bool) -> None:
+def test_undoing_a_merge_restores_exactly_the_same_rows(ward: Ward, *, active: bool) -> None:
     one, other = a_double(ward)
     ward.use_cases.update_patient(
         ward.admin,
@@ -170,7 +170,7 @@ def test_merging_and_undoing_it_gives_the_very_same_rows(ward: Ward, *, active: 
     assert all_kept(ward) == before
 
 
-def test_a_sheet_that_became_another_patient_s_since_stays_there(ward: Ward) -> None:
+def test_undoing_leaves_sheets_reassigned_since_where_they_are(ward: Ward) -> None:
     one, other = a_double(ward)
     opened, closed = sheets_of(ward, other.id)
     merge(ward, other.id, one.id)
@@ -183,7 +183,7 @@ def test_a_sheet_that_became_another_patient_s_since_stays_there(ward: Ward) -> 
     assert new in sheets_of(ward, one.id)
 
 
-def test_there_are_no_chains(ward: Ward) -> None:
+def test_merges_form_no_chains(ward: Ward) -> None:
     first, second = a_double(ward)
     third = ward.patient("Ana", "Gil", record_number="E-3")
     mine = sheets_of(ward, second.id)
@@ -198,12 +198,12 @@ def test_there_are_no_chains(ward: Ward) -> None:
         merge(ward, 999, first.id)
     assert all_kept(ward) == between
 
-    # Whoever was merged into one that is merged further is merged into that one.
+    # When the survivor of a merge is merged, its merged records point to the new survivor.
     merge(ward, first.id, third.id)
     with ward.store.begin() as work:
         assert [work.patients.get(each.id).merged_into for each in (first, second)] == [third.id, third.id]  # type: ignore[union-attr]
     assert [found(ward, number) for number in ("E-1", "E-2", "E-3")] == [[third.id]] * 3
-    # What was done last is undone first.
+    # The last merge must be undone first.
     assert codes(ward.use_cases.unmerge_patients, ward.admin, second.id) == [Code.PATIENT_MERGED_ON]
     ward.use_cases.unmerge_patients(ward.admin, first.id)
     assert all_kept(ward) == between
@@ -213,7 +213,7 @@ def test_there_are_no_chains(ward: Ward) -> None:
     assert codes(ward.use_cases.unmerge_patients, ward.admin, second.id) == [Code.PATIENT_NOT_MERGED]
 
 
-def test_nothing_is_done_to_a_merged_record_but_undoing_that(ward: Ward) -> None:
+def test_a_merged_record_can_only_be_unmerged(ward: Ward) -> None:
     one, other = a_double(ward)
     merge(ward, other.id, one.id)
     draft = PatientDraft(name="Ana", first_surname="Gil")
@@ -226,14 +226,14 @@ def test_nothing_is_done_to_a_merged_record_but_undoing_that(ward: Ward) -> None
     ):
         (reason,) = reasons(call)
         assert (reason.code, reason.params["patient"]) == (Code.PATIENT_MERGED, one.id)
-    # Nor does the one go away in whom it goes on.
+    # The survivor cannot be deleted either.
     assert codes(ward.use_cases.delete_patient, ward.admin, one.id) == [Code.IN_USE]
     lonely, double = ward.patient("Luz", "Soto"), ward.patient("Luz", "Soto")
     merge(ward, double.id, lonely.id)
     assert codes(ward.use_cases.delete_patient, ward.admin, lonely.id) == [Code.IN_USE]
 
 
-def test_merged_twice_what_the_last_merge_moved_goes_back(ward: Ward) -> None:
+def test_undoing_a_second_merge_returns_its_own_sheets(ward: Ward) -> None:
     one, other = a_double(ward)
     merge(ward, other.id, one.id)
     ward.use_cases.unmerge_patients(ward.admin, other.id)
@@ -244,7 +244,7 @@ def test_merged_twice_what_the_last_merge_moved_goes_back(ward: Ward) -> None:
     assert all_kept(ward) == before
 
 
-def test_who_looked_at_either_record_looked_at_the_patient(ward: Ward) -> None:
+def test_the_access_log_of_a_merged_patient_has_both_records(ward: Ward) -> None:
     one, other = a_double(ward)
     looked = {"patient_id": other.id, "action": AuditAction.PATIENT_SHEETS_LISTED}
     ward.use_cases.sheets.page(ward.nurse, SheetQuery(patient_id=other.id))
@@ -256,7 +256,7 @@ def test_who_looked_at_either_record_looked_at_the_patient(ward: Ward) -> None:
     assert not story(ward, **(looked | {"patient_id": one.id}))
 
 
-def test_both_patients_and_each_sheet_tell_it(ward: Ward) -> None:
+def test_both_patients_and_each_sheet_have_it_in_their_history(ward: Ward) -> None:
     one, other = a_double(ward)
     moved = sheets_of(ward, other.id)
     merge(ward, other.id, one.id)
@@ -277,7 +277,7 @@ def test_both_patients_and_each_sheet_tell_it(ward: Ward) -> None:
     assert page["items"][0]["names"]["merged_into"] == [None, "Ana Gil"]
 
 
-def test_a_file_that_names_the_old_number_is_about_the_survivor(ward: Ward, tmp_path: Path) -> None:
+def test_an_import_with_a_merged_number_is_for_the_survivor(ward: Ward, tmp_path: Path) -> None:
     one, other = a_double(ward)
     ward.product("Gasa", code="G-1")
     merge(ward, other.id, one.id)
@@ -290,10 +290,10 @@ def test_a_file_that_names_the_old_number_is_about_the_survivor(ward: Ward, tmp_
     assert brought_in(ward, file_of(tmp_path, people), Noun.PATIENTS).refusals == {2: [(None, "patient.merged")]}
 
 
-# --- at once ---------------------------------------------------------------------------------------------------------
+# --- concurrency -----------------------------------------------------------------------------------------------------
 
 
-def test_of_opposite_merges_one_is_done(ward: Ward) -> None:
+def test_one_of_two_opposite_merges_succeeds(ward: Ward) -> None:
     for number in range(6):
         one, other = (ward.patient("Ana", "Gil", record_number=f"{name}-{number}") for name in "AB")
         mine = {ward.sheet(patient_id=each.id)["id"] for each in (one, other)}
@@ -304,7 +304,7 @@ def test_of_opposite_merges_one_is_done(ward: Ward) -> None:
         assert {frozenset(sheets_of(ward, each.id)) for each in (one, other)} == {frozenset(), frozenset(mine)}
 
 
-def test_a_sheet_that_is_opened_or_corrected_meanwhile_is_the_survivor_s_or_refused(ward: Ward) -> None:
+def test_concurrent_sheet_changes_go_to_the_survivor_or_fail(ward: Ward) -> None:
     for _ in range(6):
         one, other = ward.patient("Ana", "Gil"), ward.patient("Ana", "Gil")
         elsewhere = ward.sheet()["id"]
@@ -324,7 +324,7 @@ def test_a_sheet_that_is_opened_or_corrected_meanwhile_is_the_survivor_s_or_refu
         assert sheets_of(ward, other.id) == []
 
 
-# --- whatever is done -------------------------------------------------------------------------------------------------
+# --- properties -------------------------------------------------------------------------------------------------------
 
 _STEPS = st.lists(
     st.tuples(st.sampled_from(["merge", "merge", "unmerge"]), st.integers(0, 3), st.integers(0, 3)), max_size=12
@@ -333,8 +333,8 @@ _STEPS = st.lists(
 
 @given(steps=_STEPS, numbers=st.lists(st.booleans(), min_size=4, max_size=4))
 @settings(max_examples=60)
-def test_undoing_all_in_turn_gives_what_was(steps: list[tuple[str, int, int]], numbers: list[bool]) -> None:
-    """Whatever is merged and undone in between, and whatever of it is refused."""
+def test_undoing_all_merges_restores_the_initial_state(steps: list[tuple[str, int, int]], numbers: list[bool]) -> None:
+    """Any sequence of merges and undoings does, even with refused ones."""
     ward = a_ward(MemoryStore(ZONE))
     people = [
         ward.patient("Ana", "Gil", record_number=f"E-{n}" if has else None, second_surname="Paz" if n % 2 else None)

@@ -1,4 +1,4 @@
-"""The contract of every store: what things are called, many at once."""
+"""Contract of every store: names of things by their ids, in bulk."""
 
 from application.areas import AreaDraft
 from tests.builders import Ward
@@ -9,7 +9,7 @@ def called(ward: Ward, field: str, *ids: int) -> dict[int, str]:
         return views.names(field, ids)
 
 
-def test_things_are_called_by_their_names_and_people_by_all_of_theirs(ward: Ward) -> None:
+def test_things_have_their_name_and_people_their_full_name(ward: Ward) -> None:
     patient = ward.patient("José", "Ibáñez", second_surname="Soto")
     staff = ward.staff("Inés", "Núñez")
     area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Cirugía"))
@@ -23,7 +23,7 @@ def test_things_are_called_by_their_names_and_people_by_all_of_theirs(ward: Ward
     assert called(ward, "room_id", room_id) == {room_id: "101"}
 
 
-def test_sheets_are_called_by_their_patients_and_details_by_their_products_even_deleted_ones(ward: Ward) -> None:
+def test_sheets_have_the_patients_name_details_the_products(ward: Ward) -> None:
     patient = ward.patient("José", "Ibáñez")
     sheet_id = ward.sheet(patient_id=patient.id)["id"]
     tube = ward.product("Sonda").id
@@ -33,7 +33,7 @@ def test_sheets_are_called_by_their_patients_and_details_by_their_products_even_
     assert called(ward, "detail_id", kept, deleted) == {kept: "Sonda", deleted: "Sonda"}
 
 
-def test_users_are_called_by_their_profiles_and_accounts_by_their_emails_even_deleted_ones(ward: Ward) -> None:
+def test_users_have_the_profiles_name_and_accounts_the_email(ward: Ward) -> None:
     nurse, admin = ward.nurse.user_id, ward.admin.user_id
     assert called(ward, "user_id", nurse, admin) == {nurse: "Nuria Paz"}
     ward.use_cases.delete_user(ward.admin, nurse)
@@ -41,7 +41,7 @@ def test_users_are_called_by_their_profiles_and_accounts_by_their_emails_even_de
     assert called(ward, "account_id", nurse, admin) == {nurse: "user@consumo.test", admin: "admin@consumo.test"}
 
 
-def test_what_is_no_more_has_no_name(ward: Ward) -> None:
+def test_missing_things_have_no_name(ward: Ward) -> None:
     fields = ("product_id", "category_id", "area_id", "room_id", "staff_id", "patient_id")
     for field in (*fields, "user_id", "account_id", "sheet_id", "detail_id"):
         assert called(ward, field, 10**9) == called(ward, field) == {}

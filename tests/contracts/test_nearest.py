@@ -1,4 +1,4 @@
-"""The contract of every store: which products are offered when a search finds nothing."""
+"""Contract of every store: products suggested when a search finds nothing."""
 
 from decimal import Decimal
 from typing import Any
@@ -30,7 +30,7 @@ CATALOGUE = [
 ]
 
 NEAREST: list[tuple[str, list[str]]] = [
-    # a letter is wrong, missing or too much, or two are swapped; at the beginning, in the middle, at the end
+    # one letter wrong, missing or extra, or two swapped; at the beginning, middle or end
     (
         "jeirnga",
         ["Jeringa desechable 10 ml", "Jeringa desechable 5 ml con aguja", "Aguja para jeringa dental"],
@@ -43,22 +43,22 @@ NEAREST: list[tuple[str, list[str]]] = [
     ("drenjae", ["Tubo de drenaje en T"]),
     ("micorgotero", ["Micro-gotero"]),
     ("mirco-gotero", ["Micro-gotero"]),
-    # what is spelt right must be there, where a name has it all
+    # correctly spelled words must match, if any name has all of them
     ("cateter venozo central", ["Catéter venoso central 7 Fr"]),
     ("venozo", ["Catéter venoso central 7 Fr", "Catéter venoso periférico 20 G"]),
     ("jeirnga aguja", ["Aguja para jeringa dental", "Jeringa desechable 5 ml con aguja"]),
     ("jeirnga yeso", [
         "VENDA DE YESO", "Jeringa desechable 10 ml", "Jeringa desechable 5 ml con aguja", "Aguja para jeringa dental",
     ]),
-    # another size is another thing, and said to be merely like it
+    # with another size, a product is suggested only as similar
     ("jeringa 20", ["Jeringa desechable 10 ml", "Jeringa desechable 5 ml con aguja", "Aguja para jeringa dental"]),
     ("sonda yeso", ["Sonda Foley 14 Fr", "VENDA DE YESO"]),
     ("tubo qwer asdf", ["Tubo de drenaje en T"]),
     ("tubo qwer asdf zxcv", []),
-    # still to be typed to the end
+    # the last word is still being typed
     ("cateetr", ["Catéter venoso central 7 Fr", "Catéter venoso periférico 20 G"]),
     ("electrdo 100% ag_", ["Electrodo 100% Ag_AgCl"]),
-    # nothing like it: neither numbers nor what is too short to tell
+    # nothing similar: numbers, and words too short to judge, match nothing
     ("102371", []),
     ("zzz", []),
     ("qwertyuiop", []),
@@ -72,7 +72,7 @@ NEAREST: list[tuple[str, list[str]]] = [
 
 @pytest.fixture
 def catalogue(ward: Ward) -> Ward:
-    """A ward with products to search in, and none besides."""
+    """Return a ward that has only the products of the catalogue."""
     with ward.store.begin() as work:
         gauze = work.products.get(ward.product_id)
         assert gauze is not None
@@ -84,24 +84,24 @@ def catalogue(ward: Ward) -> Ward:
 
 
 def nearest(ward: Ward, q: str, **asked: Any) -> list[str]:
-    """The names that are offered for a text that finds nothing."""
+    """Return the names that are suggested for a text that finds nothing."""
     query = ProductQuery(q=q, **asked)
     with ward.store.read() as views:
         assert views.products.page(query)["items"] == []
         return [product["name"] for product in views.products.nearest(query)]
 
 
-def test_the_nearest_names_are_offered_in_their_order(catalogue: Ward) -> None:
+def test_the_nearest_names_are_suggested_in_order(catalogue: Ward) -> None:
     assert [(q, nearest(catalogue, q)) for q, _ in NEAREST] == NEAREST
 
 
-def test_what_is_offered_is_a_product_as_it_is_answered(catalogue: Ward) -> None:
+def test_a_suggestion_has_the_fields_of_a_product(catalogue: Ward) -> None:
     with catalogue.store.read() as views:
         (product,) = views.products.nearest(ProductQuery(q="tuvo"))
         assert product == views.products.one(product["id"])
 
 
-def test_only_what_the_filters_let_through_is_offered(catalogue: Ward) -> None:
+def test_suggestions_are_filtered(catalogue: Ward) -> None:
     catalogue.product("Gasa vieja", active=0)
     assert nearest(catalogue, "gaza", active=True) == ["Gasa estéril 10 × 10 cm", "Gasa no estéril"]
     assert nearest(catalogue, "gaza", active=False) == ["Gasa vieja"]
@@ -109,12 +109,12 @@ def test_only_what_the_filters_let_through_is_offered(catalogue: Ward) -> None:
     assert nearest(catalogue, "gaza", category_id=999) == []
 
 
-def test_no_more_are_offered_than_can_be_taken_in(catalogue: Ward) -> None:
+def test_the_number_of_suggestions_is_limited(catalogue: Ward) -> None:
     for number in range(MAX_SUGGESTIONS + 5):
         catalogue.product(f"Apósito {number:02}")
     assert nearest(catalogue, "aposiot") == [f"Apósito {number:02}" for number in range(MAX_SUGGESTIONS)]
 
 
-def test_a_text_of_many_long_words_is_borne(catalogue: Ward) -> None:
+def test_a_text_of_many_long_words_is_no_error(catalogue: Ward) -> None:
     assert nearest(catalogue, " ".join(f"{chr(97 + number % 26) * 9}{number}z" for number in range(18))) == []
     assert nearest(catalogue, "x" * 200) == []

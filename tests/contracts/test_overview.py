@@ -1,4 +1,4 @@
-"""The contract of every store: what a person at work wants first, and how far back it is looked for."""
+"""Contract of every store: the queries of the home page and their bounds."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -19,7 +19,7 @@ def today(ward: Ward) -> date:
 
 
 class Looking:
-    """Asks a store's overview."""
+    """Call a method of the overview in a read of its own."""
 
     def __init__(self, ward: Ward) -> None:
         self._ward = ward
@@ -51,17 +51,17 @@ def test_today_counts_what_was_recorded_on_the_hospitals_day(ward: Ward, overvie
     ward.clock.advance(days=1)
     for sheet in sheets:
         ward.detail(sheet, "2")
-    # Two sheets of one patient are one patient, and a closed sheet was used today all the same.
+    # Two sheets of one patient count as one patient, and a sheet closed today counts too.
     ward.use_cases.close_sheet(ward.admin, sheets[2])
     assert overview.today(today) == {"details": 3, "patients": 2, "total": Decimal("75.00")}
     assert overview.today(today - timedelta(days=1)) == {"details": 1, "patients": 1, "total": Decimal("112.50")}
     assert overview.open_sheets() == 2
 
 
-# --- the sheets that a person works on -------------------------------------------------------------------------------
+# --- sheets a user works on ------------------------------------------------------------------------------------------
 
 
-def test_sheets_worked_on_are_those_opened_or_recorded_on_the_latest_first(ward: Ward, overview: Any) -> None:
+def test_sheets_opened_or_recorded_on_come_newest_first(ward: Ward, overview: Any) -> None:
     def worked_on(most: int = 8) -> list[int]:
         found: list[int] = overview.worked_on(ward.nurse.user_id, most=most)
         return found
@@ -83,14 +83,14 @@ def test_sheets_worked_on_are_those_opened_or_recorded_on_the_latest_first(ward:
     assert overview.worked_on(ward.supervisor.user_id, most=8) == []
 
 
-def test_reading_and_correcting_a_sheet_is_not_working_on_it(ward: Ward, overview: Any) -> None:
+def test_reading_and_updating_a_sheet_is_not_working_on_it(ward: Ward, overview: Any) -> None:
     sheet = ward.sheet()["id"]
     ward.use_cases.sheets.one(ward.nurse, sheet)
     ward.use_cases.update_sheet(ward.nurse, sheet, ward.sheet_draft())
     assert overview.worked_on(ward.nurse.user_id, most=8) == []
 
 
-def test_an_open_sheet_is_told_with_its_patient_room_days_and_details(ward: Ward, overview: Any, today: date) -> None:
+def test_open_sheets_have_patient_room_days_and_details(ward: Ward, overview: Any, today: date) -> None:
     sheet = ward.sheet(admission_date=today - timedelta(days=4))["id"]
     planned = ward.sheet(admission_date=today + timedelta(days=2))["id"]
     closed = ward.sheet()["id"]
@@ -113,10 +113,10 @@ def test_an_open_sheet_is_told_with_its_patient_room_days_and_details(ward: Ward
     assert overview.sheets(set(), today) == {}
 
 
-# --- what is out of the ordinary -------------------------------------------------------------------------------------
+# --- unusual records -------------------------------------------------------------------------------------------------
 
 
-def test_the_longest_open_come_first_with_their_last_detail(ward: Ward, overview: Any, today: date) -> None:
+def test_the_longest_open_sheets_come_first(ward: Ward, overview: Any, today: date) -> None:
     ages = [3, 40, 2, 40, 5]
     sheets = [ward.sheet(admission_date=today - timedelta(days=age))["id"] for age in ages]
     ward.detail(sheets[3])
@@ -132,7 +132,7 @@ def test_the_longest_open_come_first_with_their_last_detail(ward: Ward, overview
     ]
 
 
-def test_details_of_zero_are_todays_and_on_open_sheets(ward: Ward, overview: Any, today: date) -> None:
+def test_zero_quantities_are_listed_for_today_and_open_sheets(ward: Ward, overview: Any, today: date) -> None:
     sheet, closed = (ward.sheet(admission_date=today - timedelta(days=1))["id"] for _ in range(2))
     ward.clock.advance(days=-1)
     ward.detail(sheet, "0")
@@ -150,15 +150,15 @@ def test_details_of_zero_are_todays_and_on_open_sheets(ward: Ward, overview: Any
     assert [detail.id for detail in overview.zero_of(today, most=1)] == [second]
 
 
-def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, overview: Any, today: date) -> None:
-    """The store judges as ``domain.anomalies`` does."""
+def test_a_far_out_quantity_is_judged_by_recent_details(ward: Ward, overview: Any, today: date) -> None:
+    """The store uses the same rule as ``domain.anomalies``."""
     sheet = ward.sheet(admission_date=today - timedelta(days=9))["id"]
     cotton = ward.product("Algodón", unit="rollo").id
     ward.clock.advance(days=-9)
     for _ in range(MEDIAN_RANK - 2):
         ward.detail(sheet, "0.05", product_id=cotton)
     ward.clock.advance(days=9)
-    # The details before this one and itself are too few to tell.
+    # With this detail and the ones before, there are too few for a median.
     early = ward.detail(sheet, "5", product_id=cotton)["id"]
     assert overview.far_out_of(today, None, most=9) == []
     ward.detail(sheet, "0.5", product_id=cotton)
@@ -172,13 +172,13 @@ def test_a_quantity_is_far_out_by_the_latest_details_of_its_product(ward: Ward, 
         (early, sheet, named, Decimal(5), Decimal("0.05")),
     ]
     assert [detail.id for detail in overview.far_out_of(today, None, most=1)] == [late]
-    # Once nearly all are as large, they are what is usual.
+    # Once nearly all quantities are as large, they are the usual ones.
     for _ in range(SAMPLE_SIZE):
         ward.detail(sheet, "5", product_id=cotton)
     assert overview.far_out_of(today, None, most=9) == []
 
 
-def test_what_is_far_out_is_todays_and_on_an_open_sheet(ward: Ward, overview: Any, today: date) -> None:
+def test_far_out_quantities_are_of_today_and_on_open_sheets(ward: Ward, overview: Any, today: date) -> None:
     sheet, closed = (ward.sheet(admission_date=today - timedelta(days=1))["id"] for _ in range(2))
     ward.clock.advance(days=-1)
     for _ in range(MEDIAN_RANK):
@@ -198,7 +198,7 @@ def test_without_a_usual_quantity_more_than_twenty_is_far_out(ward: Ward, overvi
     sheet = ward.sheet()["id"]
     ward.detail(sheet, "20")
     far = ward.detail(sheet, "20.001")["id"]
-    # Zero as the usual quantity counts as none.
+    # A usual quantity of zero counts as none.
     cotton = ward.product("Algodón").id
     for quantity in ["0"] * MEDIAN_RANK + ["20"]:
         ward.detail(sheet, quantity, product_id=cotton)
@@ -233,10 +233,10 @@ def test_products_without_a_price_come_by_name(ward: Ward, overview: Any) -> Non
     assert [product["id"] for product in overview.without_price(most=9)] == [free]
 
 
-# --- how far back ----------------------------------------------------------------------------------------------------
+# --- bounds ----------------------------------------------------------------------------------------------------------
 
 
-def test_it_looks_back_a_bounded_way(ward: Ward, overview: Any, today: date) -> None:
+def test_the_queries_look_back_a_bounded_number_of_rows(ward: Ward, overview: Any, today: date) -> None:
     sheets = [ward.sheet()["id"] for _ in range(OPENED_BY_PERSON + 2)]
     assert overview.worked_on(ward.admin.user_id, most=99) == sheets[:1:-1]
     ward.clock.advance(minutes=1)

@@ -1,4 +1,4 @@
-"""The contract of every store: lots, serial numbers and recalls; what a scan means."""
+"""Contract of every store: lots, serial numbers, recalls and scans."""
 
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -25,11 +25,11 @@ GS = "\x1d"
 SCAN = f"]d201{AS_14}17271031" + f"10AB-12{GS}21SER9"
 PACK: dict[str, Any] = {"gtin": AS_14, "lot": "AB-12", "expiry": date(2027, 10, 31), "serial": "SER9"}
 FLAGS = ("separator_lost", "expiry_unreadable", "incomplete", "bare")
-# Of a day with two figures of the year the century is told by the real one.
+# The current time, because the century of a two-digit year is derived from the system clock.
 THESE_DAYS = datetime(2026, 11, 20, 18, tzinfo=UTC)
 
 
-# A program that may read the catalogue alone.
+# A program that may read the catalogue only.
 CATALOGUE_READER = Actor(
     user_id=1, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=frozenset({Permission.READ_CATALOGUE})
 )
@@ -54,24 +54,24 @@ def look_up(ward: Ward, **asked: Any) -> ProductLookupView:
     return ward.use_cases.look_up_product(ward.nurse, Lookup(**asked))
 
 
-# --- on a line -------------------------------------------------------------------------------------------------------
+# --- a line with its pack --------------------------------------------------------------------------------------------
 
 
-def test_a_line_keeps_what_was_filled_in_or_scanned(ward: Ward, sheet_id: int) -> None:
+def test_a_line_stores_the_entered_or_scanned_pack(ward: Ward, sheet_id: int) -> None:
     ward.clock.now = THESE_DAYS
     filled_in = ward.detail(sheet_id, **{**PACK, "gtin": GTIN})
     scanned = ward.detail(sheet_id, scan=SCAN, acknowledged=(Code.SERIAL_USED,))
     assert pack_of(filled_in) == pack_of(scanned) == PACK
     scanned.pop("warnings")  # it was recorded a moment before
     assert ward.use_cases.details.one(ward.admin, scanned["id"]) == scanned
-    # What is filled in goes before what the scan tells.
+    # Entered values take precedence over scanned ones.
     assert ward.detail(sheet_id, scan=SCAN, lot="Otro", serial="S1")["lot"] == "Otro"
-    # What a lost separator made of it is for a person to say.
+    # A value that may be wrong because of a lost separator is left for a person to confirm.
     unsure = ward.detail(sheet_id, scan=f"01{AS_14}10AB-1217271031")
     assert pack_of(unsure) == {**dict.fromkeys(PACK), "gtin": AS_14}
 
 
-def test_a_correction_leaves_what_it_does_not_name(ward: Ward, sheet_id: int) -> None:
+def test_an_edit_keeps_the_pack_fields_it_does_not_send(ward: Ward, sheet_id: int) -> None:
     ward.clock.now = THESE_DAYS
     line = ward.detail(sheet_id, **PACK)
 
@@ -84,7 +84,7 @@ def test_a_correction_leaves_what_it_does_not_name(ward: Ward, sheet_id: int) ->
     assert correct(expiry=None, serial=None) == {**PACK, "lot": "AB-13", "expiry": None, "serial": None}
 
 
-def test_lines_are_found_by_lot_whatever_its_case_and_by_serial_number(ward: Ward, sheet_id: int) -> None:
+def test_lines_are_found_by_lot_ignoring_case_and_by_serial(ward: Ward, sheet_id: int) -> None:
     first = ward.detail(sheet_id, lot="Ab-1")["id"]
     second = ward.detail(sheet_id, lot="aB-1", serial="S1")["id"]
     ward.detail(sheet_id, lot="AB-12", serial="s1")
@@ -97,12 +97,10 @@ def test_lines_are_found_by_lot_whatever_its_case_and_by_serial_number(ward: War
     assert found(lot="AB") == []
 
 
-# --- what is asked ---------------------------------------------------------------------------------------------------
+# --- questions -------------------------------------------------------------------------------------------------------
 
 
-def test_a_lot_that_expired_before_the_hospitals_day_is_asked_about_and_one_that_will_soon_is_told(
-    ward: Ward, sheet_id: int
-) -> None:
+def test_expired_lots_are_asked_about_nearly_expired_ones_warn(ward: Ward, sheet_id: int) -> None:
     yesterday = TODAY - timedelta(days=1)
     with refused((Code.LOT_EXPIRED, "expiry")):
         ward.detail(sheet_id, by=ward.nurse, expiry=yesterday)
@@ -119,18 +117,18 @@ def test_a_lot_that_expired_before_the_hospitals_day_is_asked_about_and_one_that
             ward.detail(sheet_id, expiry=unclear)
 
 
-def test_a_product_may_ask_for_the_lot(ward: Ward, sheet_id: int) -> None:
+def test_a_product_can_require_the_lot(ward: Ward, sheet_id: int) -> None:
     product = ward.product("Prótesis", asks_lot=True).id
     with refused((Code.LOT_REQUIRED, "lot")):
         ward.detail(sheet_id, product_id=product)
     line = ward.detail(sheet_id, product_id=product, acknowledged=(Code.LOT_REQUIRED,))
     assert line["acknowledged"] == [Code.LOT_REQUIRED]
-    # Whoever corrects something else is not asked again.
+    # An edit of another field does not ask again.
     draft = DetailDraft(product_id=product, quantity=Decimal(2), sent=frozenset())
     assert ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)["acknowledged"] == [Code.LOT_REQUIRED]
 
 
-def test_a_product_may_ask_for_the_serial_number(ward: Ward, sheet_id: int) -> None:
+def test_a_product_can_require_the_serial_number(ward: Ward, sheet_id: int) -> None:
     product = ward.product("Marcapasos", asks_lot=True, asks_serial=True).id
     with refused((Code.LOT_REQUIRED, "lot"), (Code.SERIAL_REQUIRED, "serial")):
         ward.detail(sheet_id, product_id=product)
@@ -139,7 +137,7 @@ def test_a_product_may_ask_for_the_serial_number(ward: Ward, sheet_id: int) -> N
     assert line["acknowledged"] == [Code.SERIAL_REQUIRED]
 
 
-def test_a_serial_number_belongs_to_one_and_is_used_once(ward: Ward, sheet_id: int) -> None:
+def test_a_serial_number_is_used_once_and_for_one_piece(ward: Ward, sheet_id: int) -> None:
     with refused((Code.SERIAL_QUANTITY, "quantity")):
         ward.detail(sheet_id, "2", serial="S1")
     line = ward.detail(sheet_id, serial="S1")
@@ -148,14 +146,14 @@ def test_a_serial_number_belongs_to_one_and_is_used_once(ward: Ward, sheet_id: i
     assert asked.value.reasons[0].params == {"sheet": sheet_id}  # type: ignore[attr-defined]
     other = ward.product("Otra").id
     assert ward.detail(sheet_id, serial="S1", product_id=other)["acknowledged"] == []
-    # It stands on itself already, and is free again when the line goes.
+    # The line's own serial number is no conflict, and is free again when the line is voided.
     draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), lot="L1", sent=frozenset({"lot"}))
     assert ward.use_cases.edit_detail(ward.supervisor, line["id"], draft)["serial"] == "S1"
     ward.use_cases.delete_detail(ward.admin, line["id"])
     assert ward.detail(sheet_id, serial="S1")["acknowledged"] == []
 
 
-def test_what_is_recalled_is_asked_about_until_the_recall_is_closed(ward: Ward, sheet_id: int) -> None:
+def test_a_recalled_lot_is_asked_about_until_recall_is_closed(ward: Ward, sheet_id: int) -> None:
     of_lot = recall(ward, "ab-12", reason="Empaque dañado")
     with pytest.raises(Exception, match=r"lot\.recalled") as asked:
         ward.detail(sheet_id, lot="AB-12")
@@ -172,13 +170,13 @@ def test_what_is_recalled_is_asked_about_until_the_recall_is_closed(ward: Ward, 
 
 
 def recalled_uses(ward: Ward, actor: Any = None) -> list[tuple[int, str | None]]:
-    """What stands on the overview, and how many there are."""
+    """Return the detail and lot of each recalled use on the overview."""
     view = ward.use_cases.read_overview(actor or ward.supervisor)
     assert view["recalled_total"] == len(view["recalled"])
     return [(one["detail_id"], one["lot"]) for one in view["recalled"]]
 
 
-def test_what_was_used_although_it_is_recalled_stands_until_somebody_has_seen_it(ward: Ward, sheet_id: int) -> None:
+def test_recalled_uses_are_shown_until_they_are_marked_as_seen(ward: Ward, sheet_id: int) -> None:
     recall(ward, "L1")
     recall(ward, "L2")
     past: dict[str, Any] = {"lot": "L1", "acknowledged": ("lot.recalled",)}
@@ -194,7 +192,7 @@ def test_what_was_used_although_it_is_recalled_stands_until_somebody_has_seen_it
     told = ward.use_cases.read_overview(ward.supervisor)["recalled"][0]
     assert (told["consumption_sheet_id"], told["closed"], told["patient"]["name"]) == (sheet_id, True, "Ana")
     assert (told["room"], told["product"]["name"], told["quantity"]) == ("101", "Gasa estéril", kit[0]["quantity"])
-    # Ward staff are told of none, and can take none away.
+    # Ward staff do not see recalled uses, and cannot mark them as seen.
     assert "recalled" not in ward.use_cases.read_overview(ward.nurse)
     with pytest.raises(Forbidden):
         ward.use_cases.see_recalled_use(ward.nurse, first)
@@ -208,7 +206,7 @@ def test_what_was_used_although_it_is_recalled_stands_until_somebody_has_seen_it
     assert recalled_uses(ward) == [(third, "L1"), (second, "L1")]
 
 
-def test_what_is_corrected_to_another_recalled_lot_stands_anew(ward: Ward, sheet_id: int) -> None:
+def test_editing_to_another_recalled_lot_shows_the_use_again(ward: Ward, sheet_id: int) -> None:
     recall(ward, "L1")
     recall(ward, "L2")
     detail = ward.detail(sheet_id, lot="L1", acknowledged=("lot.recalled",))
@@ -221,7 +219,7 @@ def test_what_is_corrected_to_another_recalled_lot_stands_anew(ward: Ward, sheet
 # --- recalls ---------------------------------------------------------------------------------------------------------
 
 
-def test_recalls_are_listed_by_product_and_by_whether_they_are_in_force(ward: Ward) -> None:
+def test_recalls_are_filtered_by_product_and_by_state(ward: Ward) -> None:
     other = ward.product("Venda").id
     first, second = recall(ward, "L1").id, recall(ward, product_id=other).id
     ward.use_cases.update_recall(
@@ -236,12 +234,12 @@ def test_recalls_are_listed_by_product_and_by_whether_they_are_in_force(ward: Wa
     assert (found(product_id=other), found(q="venda"), found(q="gasa")) == ([second], [second], [first])
     view = ward.use_cases.recalls.one(ward.supervisor, first)
     assert (view["lot"], view["closed"], view["closed_at"], view["reason"]) == ("L1", True, ward.clock.now, "R")
-    # A product that was called back is not rubbed out.
+    # A recalled product cannot be deleted.
     with refused(Code.IN_USE):
         ward.use_cases.delete_product(ward.admin, other)
 
 
-def test_where_a_recalled_lot_went_is_told_with_patient_and_room_and_noted(ward: Ward, sheet_id: int) -> None:
+def test_uses_of_a_recalled_lot_have_patient_and_room(ward: Ward, sheet_id: int) -> None:
     line = ward.detail(sheet_id, lot="ab-12")["id"]
     ward.detail(sheet_id, lot="AB-13")
     this = recall(ward, "AB-12").id
@@ -254,19 +252,19 @@ def test_where_a_recalled_lot_went_is_told_with_patient_and_room_and_noted(ward:
         ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), 999)
 
 
-def test_what_is_wrong_with_a_recall_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_recall_are_reported_at_once(ward: Ward) -> None:
     with refused((Code.TEXT_TOO_LONG, "lot"), (Code.REQUIRED, "reason"), (Code.REFERENCE_UNKNOWN, "product_id")):
         ward.use_cases.open_recall(ward.admin, RecallDraft(product_id=999, lot="L" * 51, reason=" "))
 
 
-# --- looking up ------------------------------------------------------------------------------------------------------
+# --- product lookup --------------------------------------------------------------------------------------------------
 
 
 def names(found: ProductLookupView) -> list[tuple[str, str]]:
     return [(match["product"]["name"], match["system"]) for match in found["matches"]]
 
 
-def test_a_scan_tells_product_and_pack_and_what_is_known_of_it(ward: Ward, sheet_id: int) -> None:
+def test_a_scan_returns_product_pack_recall_and_serial_use(ward: Ward, sheet_id: int) -> None:
     ward.clock.now = THESE_DAYS
     product = ward.product("Sonda", gtin=GTIN).id
     assert look_up(ward, scan=SCAN) == {
@@ -290,7 +288,7 @@ def test_a_scan_tells_product_and_pack_and_what_is_known_of_it(ward: Ward, sheet
     assert "price" not in found["matches"][0]["product"]
 
 
-def test_a_code_means_the_products_that_have_it(ward: Ward) -> None:
+def test_a_code_matches_the_products_that_have_it(ward: Ward) -> None:
     sonda = ward.product("Sonda", gtin=GTIN).id
     own = ward.product("Aguja", code="AG-1").id
     for product, system, code, units in (
@@ -310,7 +308,7 @@ def test_a_code_means_the_products_that_have_it(ward: Ward) -> None:
         assert names(look_up(ward, **asked)) == [("Aguja", "code")]
     assert names(look_up(ward, text="F-1")) == [("Aguja", "billing")]
     assert names(look_up(ward, code="F-1")) == []
-    # One's own code may be another one's GTIN, or begin as the text of a symbol does.
+    # A product's own code may equal another product's GTIN, or start like the text of a symbol.
     ward.product("Otra", code=GTIN)
     assert names(look_up(ward, scan=GTIN)) == [("Sonda", "gtin"), ("Otra", "code")]
     ward.product("Catéter", code="10045")
@@ -323,7 +321,7 @@ def test_a_code_means_the_products_that_have_it(ward: Ward) -> None:
             look_up(ward, **nothing)
 
 
-def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> None:
+def test_an_unknown_code_is_noted_until_a_product_has_it(ward: Ward) -> None:
     def unknown() -> list[tuple[str, str, int]]:
         items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
         return [(item["system"], item["code"], item["times"]) for item in items]
@@ -339,9 +337,9 @@ def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> Non
         ward.clock.advance(seconds=1)
         found = look_up(ward, scan=scan)
         assert (names(found), found["noted"]) == ([], noted and {"system": noted[0], "code": noted[1]})
-    # Words that somebody types are no codes.
+    # Typed text is not noted as a code.
     assert look_up(ward, text="gasa")["noted"] is None
-    # Nor is what comes from a scanner that is being tried.
+    # A scan of the scanner test is not noted either.
     tried = look_up(ward, scan=f"01{AS_14}", only_tried=True)
     assert (tried["reading"] is not None, tried["noted"]) == (True, None)
     assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+A1", 1), ("gtin", AS_14, 2)]
@@ -351,7 +349,7 @@ def test_a_code_that_no_product_has_is_noted_until_one_has_it(ward: Ward) -> Non
     assert look_up(ward, scan=GTIN)["noted"] is None
 
 
-def test_a_code_that_is_ignored_is_off_the_list_until_it_is_scanned_again(ward: Ward) -> None:
+def test_an_ignored_code_is_listed_again_after_the_next_scan(ward: Ward) -> None:
     def unknown() -> list[tuple[str, str, int]]:
         items = ward.use_cases.list_unknown_codes(ward.supervisor)["items"]
         return [(item["system"], item["code"], item["times"]) for item in items]
@@ -372,7 +370,7 @@ def test_a_code_that_is_ignored_is_off_the_list_until_it_is_scanned_again(ward: 
     assert unknown() == [("code", "ZZ-1", 1), ("hibc", "+ZZ-1", 1)]
 
 
-# --- what is no symbol, or a patient's --------------------------------------------------------------------------------
+# --- scans that are no symbol, or a patient's -------------------------------------------------------------------------
 
 NO_PACK_READ = dict.fromkeys(PACK)
 
@@ -380,7 +378,7 @@ NO_PACK_READ = dict.fromkeys(PACK)
 @pytest.mark.parametrize(
     "scan", ["1042331", "21042332", "17280101", "3012", "]C010AB", "12345670", "80189520000000000000"]
 )
-def test_what_only_looks_like_an_element_is_not_recorded(ward: Ward, sheet_id: int, scan: str) -> None:
+def test_text_that_only_looks_like_an_element_is_not_recorded(ward: Ward, sheet_id: int, scan: str) -> None:
     line = ward.detail(sheet_id, scan=scan)
     assert pack_of(line) == NO_PACK_READ
     draft = DetailDraft(product_id=ward.product_id, quantity=Decimal(1), scan=scan, sent=frozenset({"scan"}))
@@ -389,16 +387,16 @@ def test_what_only_looks_like_an_element_is_not_recorded(ward: Ward, sheet_id: i
     assert pack_of(one) == NO_PACK_READ
 
 
-def test_what_a_symbol_tells_for_certain_is_recorded(ward: Ward, sheet_id: int) -> None:
+def test_unambiguous_elements_of_a_symbol_are_recorded(ward: Ward, sheet_id: int) -> None:
     for scan in ("]C11042331", "(10)42331", f"1042331{GS}", "+$42331+5"):
         assert pack_of(ward.detail(sheet_id, scan=scan)) == {**NO_PACK_READ, "lot": "42331"}, scan
     for scan in (f"01{AS_14}10LÓTE", f"01{AS_14}10{'A' * 21}", f"01{AS_14}10A240B"):
         assert pack_of(ward.detail(sheet_id, scan=scan)) == {**NO_PACK_READ, "gtin": AS_14}, scan
-    # Typed for another keyboard layout, it is for a person to confirm.
+    # A scan converted from another keyboard layout needs confirmation by a person.
     assert pack_of(ward.detail(sheet_id, scan=f")01={AS_14})10=AB'1")) == NO_PACK_READ
 
 
-def test_a_known_code_goes_before_what_it_would_be_as_a_symbol(ward: Ward, sheet_id: int) -> None:
+def test_a_known_code_takes_precedence_over_a_symbol(ward: Ward, sheet_id: int) -> None:
     for system, code in (("supplier", "10X77"), ("billing", "2199"), ("cnis", "17280101"), ("gmdn", "12345670")):
         draft = ProductCodeDraft(system=system, code=code, units=Decimal(1), label=None)
         ward.use_cases.add_product_code(ward.admin, ward.product_id, draft)
@@ -408,7 +406,7 @@ def test_a_known_code_goes_before_what_it_would_be_as_a_symbol(ward: Ward, sheet
         assert ([match["product"]["id"] for match in found["matches"]], found["reading"]) == ([ward.product_id], None)
         assert pack_of(ward.detail(sheet_id, scan=scan)) == NO_PACK_READ, scan
     assert pack_of(ward.detail(sheet_id, product_id=own, scan="]C11012345")) == NO_PACK_READ
-    # One product's code that is another one's GTIN.
+    # A product's code that is another product's GTIN.
     ward.product("Sonda", gtin=GTIN)
     other = ward.product("Otra", code=GTIN).id
     assert pack_of(ward.detail(sheet_id, product_id=other, scan=GTIN)) == NO_PACK_READ
@@ -418,7 +416,7 @@ def noted_codes(ward: Ward) -> list[tuple[str, str]]:
     return [(one["system"], one["code"]) for one in ward.use_cases.list_unknown_codes(ward.supervisor)["items"]]
 
 
-def test_what_may_be_a_patients_number_is_not_noted(ward: Ward) -> None:
+def test_a_possible_patient_number_is_not_noted(ward: Ward) -> None:
     def patient(number: str) -> int:
         return ward.patient("Ana", "Vega", record_number=number).id
 
@@ -441,11 +439,11 @@ def test_what_may_be_a_patients_number_is_not_noted(ward: Ward) -> None:
         found = look_up(ward, scan=scan)
         assert (found["matches"], found["noted"]) == ([], None), scan
     assert noted_codes(ward) == []
-    # A caller who may not read patients learns nothing from what is noted.
+    # For a caller who may not read patients, no answer depends on whether the code is a patient's.
     for scan in ("EXP-2025-0923", "NADIE-1"):
         found = ward.use_cases.look_up_product(CATALOGUE_READER, Lookup(scan=scan))
         assert found["noted"] is None
-    # A code that was noted, and is a patient's later, is on the list no longer.
+    # A noted code that becomes a patient's number later disappears from the list.
     for scan in ("EXP-9", "*EXP-8*", "00777", "ZZ-1"):
         assert look_up(ward, scan=scan)["noted"], scan
     for number in ("exp-9", "EXP-8", "777"):
@@ -453,7 +451,7 @@ def test_what_may_be_a_patients_number_is_not_noted(ward: Ward) -> None:
     assert noted_codes(ward) == [("code", "ZZ-1")]
 
 
-def test_a_visits_number_is_not_noted(ward: Ward) -> None:
+def test_a_visit_number_is_not_noted(ward: Ward) -> None:
     assert look_up(ward, scan="VIS-18")["noted"]
     for number in ("VIS-17", "VIS-18"):
         patient_id = ward.patient("Ana", "Vega").id
@@ -464,15 +462,15 @@ def test_a_visits_number_is_not_noted(ward: Ward) -> None:
     assert noted_codes(ward) == []
 
 
-def test_of_a_hibc_symbol_only_the_product_is_noted(ward: Ward) -> None:
+def test_only_the_product_of_a_hibc_symbol_is_noted(ward: Ward) -> None:
     assert look_up(ward, scan="+E999T8002060/$$3281231LOT9/S7X")["noted"] == {"system": "hibc", "code": "+E999T8002060"}
     assert look_up(ward, scan="+$$3281231LOT9+5")["noted"] is None
-    # Nor is what a scanner made of a code that types for another keyboard.
+    # A code that is readable only with another keyboard layout is not noted either.
     assert look_up(ward, scan="ZZ'1")["noted"] is None
     assert noted_codes(ward) == [("hibc", "+E999T8002060")]
 
 
-def test_lots_and_serial_numbers_that_are_the_end_of_a_record_number_are_told(ward: Ward, sheet_id: int) -> None:
+def test_lots_and_serials_that_end_a_record_number_are_reported(ward: Ward, sheet_id: int) -> None:
     def told() -> list[DoubtfulPack]:
         return [*ward.use_cases.check_consistency.doubtful_packs()]
 

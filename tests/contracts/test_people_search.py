@@ -1,4 +1,7 @@
-"""The contract of every store: what a search for people and rooms finds, in which order, and what it only offers."""
+"""Contract of every store: searching for people and rooms.
+
+The tests check matches, their order, the exact match and suggestions.
+"""
 
 from collections.abc import Callable
 
@@ -22,7 +25,7 @@ SHEETS = [
 
 @pytest.fixture
 def full(ward: Ward) -> Ward:
-    """A ward with an open sheet for each of these."""
+    """Return a ward with an open sheet for each of these."""
     for room, name, surnames, number, doctor in SHEETS:
         first, _, second = surnames.partition(" ")
         patient = ward.patient(name, first, second_surname=second or None, record_number=number)
@@ -34,7 +37,7 @@ def full(ward: Ward) -> Ward:
 
 
 def rooms(ward: Ward, q: str) -> tuple[list[str], str | None, list[str]]:
-    """The rooms of the sheets that a text finds, of the exact one, and of those that are only offered."""
+    """Return the rooms of the found, the exact and the suggested sheets."""
     page = ward.use_cases.search_sheets.page(ward.nurse, SheetQuery(q=q))
     return (
         [sheet["room"]["name"] for sheet in page["items"]],
@@ -44,7 +47,7 @@ def rooms(ward: Ward, q: str) -> tuple[list[str], str | None, list[str]]:
 
 
 FOUND = [
-    # An exact room first; a number is never found within a record number, but as its end.
+    # An exact room comes first; a number matches a record number only at its end.
     ("202", ["202", "202-A"], "202"),
     ("202a", ["202-A"], "202-A"),
     ("202 A", ["202-A", "202"], "202-A"),
@@ -66,7 +69,7 @@ FOUND = [
     ("hc 77", ["UCI 3"], "UCI 3"),
     ("hc77", ["UCI 3"], "UCI 3"),
     ("EXP-2026-00", ["202"], None),
-    # Names: those that begin with the words, then those that hold them, last doctors.
+    # Names that begin with the words come first, then names that contain them, then doctors.
     ("gil", ["UCI-4", "UCI 3", "1202"], None),
     ("ana", ["UCI-4", "UCI 3"], None),
     ("ramirez", ["201"], "201"),
@@ -88,7 +91,7 @@ OFFERED = [
     ("zamuido", ["202"]),
     ("ramieez", ["201"]),
     ("kebedo", ["201"]),
-    # What sounds the same is no error yet.
+    # Letters that sound alike do not count as a typing error.
     ("kebdo", ["201"]),
     ("samudo", ["202"]),
     ("ernandes", ["202-A"]),
@@ -104,23 +107,23 @@ OFFERED = [
 
 
 @pytest.mark.parametrize(("q", "offered"), OFFERED, ids=[q for q, _ in OFFERED])
-def test_names_like_the_text_are_offered_and_never_exact(full: Ward, q: str, offered: list[str]) -> None:
+def test_similar_names_are_suggested_and_never_exact(full: Ward, q: str, offered: list[str]) -> None:
     found, exact, nearest = rooms(full, q)
     assert (exact, nearest) == (None, offered)
     assert found == ([] if q != "ros" else ["201"])
 
 
-def test_a_doctor_of_that_name_hides_no_patient(full: Ward) -> None:
+def test_a_doctors_name_does_not_hide_similar_patients(full: Ward) -> None:
     assert rooms(full, "ramires") == (["UCI-4"], None, ["201"])
 
 
-def test_two_sheets_in_a_room_leave_the_choice(full: Ward) -> None:
+def test_two_sheets_in_a_room_are_not_exact(full: Ward) -> None:
     with full.store.read() as views:
         [sheet] = views.sheets.page(SheetQuery(q="202a"))["items"]
     other = full.patient("Eva", "Soto")
     full.sheet(patient_id=other.id, room_id=sheet["room_id"])
     assert rooms(full, "202a") == (["202-A", "202-A"], None, [])
-    # One that the page does not show is known too.
+    # A second match that is not on the page counts too.
     page = full.use_cases.search_sheets.page(full.nurse, SheetQuery(q="202a", limit=1))
     assert (len(page["items"]), "exact" in page) == (1, False)
     full.sheet(patient_id=other.id, room_id=full.room_id)
@@ -143,7 +146,7 @@ def test_former_and_visit_numbers_are_exact(full: Ward) -> None:
     assert page.get("exact") == sheet["patient_id"]
 
 
-def test_closed_sheets_are_found_likewise_and_nothing_is_offered(full: Ward) -> None:
+def test_closed_sheets_are_searched_without_suggestions(full: Ward) -> None:
     with full.store.read() as views:
         sheets = views.sheets.page(SheetQuery())["items"]
     for sheet in sheets:
@@ -153,7 +156,7 @@ def test_closed_sheets_are_found_likewise_and_nothing_is_offered(full: Ward) -> 
     assert "nearest" not in full.use_cases.search_sheets.page(full.nurse, SheetQuery(q="zamudo", closed=True))
 
 
-def test_a_room_of_exactly_that_name_comes_first(full: Ward) -> None:
+def test_a_room_with_exactly_that_name_comes_first(full: Ward) -> None:
     full.use_cases.create_room(full.admin, RoomDraft(name="0202", status=2, type=1, area_id=full.area_id))
     with full.store.read() as views:
         found = [room["name"] for room in views.rooms.page(RoomQuery(q="202"))["items"]]
@@ -169,7 +172,7 @@ def patients(ward: Ward, q: str, **asked: object) -> tuple[list[str], bool, list
     )
 
 
-def test_patients_are_found_by_the_same_rule(full: Ward) -> None:
+def test_patients_are_found_by_the_same_rules(full: Ward) -> None:
     assert patients(full, "202") == ([], False, [])
     assert patients(full, "0202") == (["Ramírez"], False, [])
     assert patients(full, "exp-2026-0202") == (["Ramírez"], True, [])
@@ -180,7 +183,7 @@ def test_patients_are_found_by_the_same_rule(full: Ward) -> None:
     assert patients(full, "rosa queved") == (["Ramírez"], False, [])
 
 
-def test_what_is_offered_is_answered_as_what_is_found(full: Ward) -> None:
+def test_suggestions_have_the_same_fields_as_matches(full: Ward) -> None:
     page: Callable[[str], object] = lambda q: full.use_cases.search_sheets.page(full.nurse, SheetQuery(q=q))  # noqa: E731
     offered, found = page("zamudo"), page("zamudio")
     assert offered["nearest"] == found["items"]  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""The contract of every store: what a product cost when, by whom, as the audit log tells it."""
+"""Contract of every store: the price history, from the audit log."""
 
 from decimal import Decimal
 from typing import Any
@@ -18,12 +18,12 @@ def priced(ward: Ward, product_id: int, price: str, by: Actor, **changed: Any) -
     ward.use_cases.update_product(by, product_id, ProductDraft(price=Decimal(price), **filled_in))
 
 
-def test_prices_are_told_the_latest_first_with_who_set_them(ward: Ward) -> None:
+def test_prices_come_newest_first_with_the_user_who_set_them(ward: Ward) -> None:
     created = ward.clock()
     product = ward.product("Algodón", "1.20").id
     priced(ward, product, "1.35", ward.supervisor)
     changed = ward.clock()
-    # Another name is another price of nothing, whatever is in it, and neither is another product's price.
+    # A new name, even one that looks like a price field, and other products' prices are not part of the history.
     priced(ward, product, "1.35", ward.supervisor, name='Algodón "price":')
     priced(ward, ward.product_id, "9", ward.admin)
     priced(ward, product, "0", ward.admin)
@@ -39,7 +39,7 @@ def test_prices_are_told_the_latest_first_with_who_set_them(ward: Ward) -> None:
         assert [one.after for one in views.price_changes(product, most=1)] == [Decimal(0)]
 
 
-def test_whoever_sees_no_prices_reads_none(ward: Ward) -> None:
+def test_price_history_needs_the_price_permission(ward: Ward) -> None:
     with pytest.raises(Forbidden):
         ward.use_cases.read_price_history(ward.nurse, ward.product_id)
     with pytest.raises(NotFound):

@@ -1,4 +1,4 @@
-"""The contract of every store on disk: several processes at once, and processes that are killed."""
+"""Contract of the SQL stores: several processes, and killed processes."""
 
 import sqlite3
 import subprocess
@@ -28,7 +28,7 @@ def ward(database_url: str) -> Iterator[Ward]:
 
 
 class Worker:
-    """A process that works on the ward's database; what it says is read line by line."""
+    """A process that works on the ward's database; its output is read by line."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -37,24 +37,24 @@ class Worker:
         self._says, self._hears = process.stdout, process.stdin
 
     def line(self) -> str:
-        """What it says next; nothing when it has ended."""
+        """Return the next line, or an empty string after the end."""
         return self._says.readline().rstrip("\n")
 
     def lines(self, count: int) -> list[str]:
-        """What it says next, so many times."""
+        """Return the next ``count`` lines."""
         return [self.line() for _ in range(count)]
 
     def rest(self) -> list[str]:
-        """All that it still says until it ends."""
+        """Return all remaining lines."""
         return self._says.read().splitlines()
 
     def go(self) -> None:
-        """Let it begin."""
+        """Start the task."""
         self._hears.write("\n")
         self._hears.flush()
 
     def kill(self) -> list[str]:
-        """Kill it where it stands: no handler runs, nothing is flushed. What it had still said."""
+        """Kill the process without handlers or flushing; return its last lines."""
         self._process.kill()
         self._process.wait(30)
         return self.rest()
@@ -62,7 +62,10 @@ class Worker:
 
 @contextmanager
 def working(ward: Ward, database_url: str, task: str, sheet_id: int, *, many: int = 1) -> Iterator[Sequence[Worker]]:
-    """Workers that are ready for a task; killed when the block ends, or after a minute."""
+    """Start workers that are ready for a task.
+
+    They are killed when the block ends, or after a minute.
+    """
     ids = [str(number) for number in (ward.admin.user_id, sheet_id, ward.product_id)]
     command = [*dying_with_us("KILL"), sys.executable, "-m", "tests.contracts.worker", database_url, task, *ids]
     with ExitStack() as ended:
@@ -81,7 +84,7 @@ def working(ward: Ward, database_url: str, task: str, sheet_id: int, *, many: in
 
 
 def is_sound(database_url: str) -> bool:
-    """Whether SQLite finds its own file in order; PostgreSQL looks after itself."""
+    """Run SQLite's integrity check; PostgreSQL needs none."""
     url = make_url(database_url)
     if url.get_backend_name() != "sqlite":
         return True
@@ -90,10 +93,10 @@ def is_sound(database_url: str) -> bool:
         return whole == [("ok",)] and connection.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
-# --- several at once -------------------------------------------------------------------------------------------------
+# --- several processes -----------------------------------------------------------------------------------------------
 
 
-def test_no_detail_lands_on_a_sheet_that_is_closed_while_several_processes_write(ward: Ward, database_url: str) -> None:
+def test_no_process_adds_a_detail_after_the_closing(ward: Ward, database_url: str) -> None:
     sheet_id = ward.sheet()["id"]
     with working(ward, database_url, "until-closed", sheet_id, many=2) as workers:
         for worker in workers:
@@ -108,7 +111,7 @@ def test_no_detail_lands_on_a_sheet_that_is_closed_while_several_processes_write
     assert is_sound(database_url)
 
 
-def test_what_several_processes_send_at_once_under_one_key_is_done_once(ward: Ward, database_url: str) -> None:
+def test_requests_of_several_processes_with_one_key_run_once(ward: Ward, database_url: str) -> None:
     sheet_id = ward.sheet()["id"]
     with working(ward, database_url, "once", sheet_id, many=3) as workers:
         for worker in workers:
@@ -120,10 +123,10 @@ def test_what_several_processes_send_at_once_under_one_key_is_done_once(ward: Wa
     the_account_is_right(ward, sheet_id)
 
 
-# --- killed ----------------------------------------------------------------------------------------------------------
+# --- killed processes ------------------------------------------------------------------------------------------------
 
 
-def test_who_is_killed_in_the_middle_of_a_unit_of_work_leaves_nothing_half_done(ward: Ward, database_url: str) -> None:
+def test_a_process_killed_in_a_unit_of_work_leaves_nothing(ward: Ward, database_url: str) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     before = the_account_is_right(ward, sheet_id), trail_of(ward.store)
@@ -133,7 +136,7 @@ def test_who_is_killed_in_the_middle_of_a_unit_of_work_leaves_nothing_half_done(
         worker.kill()
     assert (the_account_is_right(ward, sheet_id), trail_of(ward.store)) == before
     assert never_kept not in [detail.id for detail in details_of(ward, sheet_id)]
-    # Nobody waits for the dead.
+    # The dead process holds no lock.
     ward.detail(sheet_id)
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     assert len(details_of(ward, sheet_id)) == 2
@@ -142,7 +145,7 @@ def test_who_is_killed_in_the_middle_of_a_unit_of_work_leaves_nothing_half_done(
 
 
 @pytest.mark.parametrize("acknowledged_first", [pytest.param(1, marks=pytest.mark.walk), 25])
-def test_what_was_acknowledged_before_a_process_was_killed_is_there(
+def test_acknowledged_details_survive_the_kill_of_the_process(
     ward: Ward, database_url: str, acknowledged_first: int
 ) -> None:
     sheet_id = ward.sheet()["id"]
@@ -152,7 +155,7 @@ def test_what_was_acknowledged_before_a_process_was_killed_is_there(
         said += worker.kill()
     acknowledged = [int(detail_id) for detail_id in said]
     kept = [detail.id for detail in details_of(ward, sheet_id)]
-    # The last one may have been kept without anybody having been told.
+    # The last detail may be stored without its acknowledgement.
     assert kept[: len(acknowledged)] == acknowledged
     assert len(kept) - len(acknowledged) in (0, 1)
     the_account_is_right(ward, sheet_id)

@@ -1,4 +1,4 @@
-"""The contract of every store: the codes by which products are known elsewhere, a product's own GTIN among them."""
+"""Contract of every store: codes of products, including the own GTIN."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -34,7 +34,7 @@ def update(ward: Ward, product_id: int, **particulars: object) -> None:
     ward.use_cases.update_product(ward.admin, product_id, ProductDraft(**filled_in | particulars))  # type: ignore[arg-type]
 
 
-def test_a_products_own_gtin_is_one_of_its_codes_of_one_unit(ward: Ward) -> None:
+def test_a_products_gtin_is_one_of_its_codes_for_one_unit(ward: Ward) -> None:
     product = ward.product("Sonda", gtin=EAN).id
     assert codes(ward, product) == [("gtin", AS_14, Decimal(1))]
     update(ward, product, gtin="96385074")
@@ -44,7 +44,7 @@ def test_a_products_own_gtin_is_one_of_its_codes_of_one_unit(ward: Ward) -> None
     assert codes(ward, product) == []
 
 
-def test_a_pack_has_a_code_of_its_own_and_of_one_system_no_two_have_the_same(ward: Ward) -> None:
+def test_a_pack_has_its_own_code_unique_within_its_system(ward: Ward) -> None:
     product, other = ward.product("Sonda", gtin=EAN).id, ward.product("Otra").id
     add(ward, product, "gtin", BOX, "100")
     add(ward, product, "billing", "A-1")
@@ -58,13 +58,13 @@ def test_a_pack_has_a_code_of_its_own_and_of_one_system_no_two_have_the_same(war
     for system, code in (("billing", "a-1"), ("gtin", BOX), ("gtin", EAN), ("gtin", AS_14)):
         with refused((Code.TAKEN, "code")):
             add(ward, other, system, code)
-    # Whoever fills in a product's GTIN is told as well.
+    # The GTIN of a product draft must be unique among these codes too.
     for same in (EAN, AS_14, BOX):
         with refused((Code.TAKEN, "gtin")):
             ward.product("Tercera", gtin=same)
 
 
-def test_the_first_gtin_of_a_single_one_stands_with_the_product_and_goes_with_its_code(ward: Ward) -> None:
+def test_the_first_gtin_for_one_unit_is_the_products_gtin(ward: Ward) -> None:
     product = ward.product("Sonda").id
     box = add(ward, product, "gtin", BOX, "100")
     assert gtin(ward, product) is None
@@ -88,14 +88,14 @@ def test_a_search_for_a_code_finds_its_product_first(ward: Ward, said: str) -> N
     assert [item["name"] for item in items] == ["Sonda", f"Aguja {said.strip()}"]
 
 
-def test_a_product_goes_with_its_codes(ward: Ward) -> None:
+def test_deleting_a_product_deletes_its_codes(ward: Ward) -> None:
     product = ward.product("Sonda", gtin=EAN).id
     add(ward, product, "hibc", "+A123")
     ward.use_cases.delete_product(ward.admin, product)
     assert codes(ward, ward.product("Otra", gtin=AS_14).id) == [("gtin", AS_14, Decimal(1))]
 
 
-def test_what_is_wrong_with_a_code_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_code_are_reported_at_once(ward: Ward) -> None:
     with refused((Code.CHOICE_UNKNOWN, "system"), (Code.REQUIRED, "code"), (Code.REQUIRED, "units")):
         add(ward, ward.product_id, "isbn", "", "0")
     with refused((Code.GTIN_INVALID, "code")):
@@ -104,7 +104,7 @@ def test_what_is_wrong_with_a_code_is_said_at_once(ward: Ward) -> None:
         add(ward, 999, "hibc", "+A")
 
 
-def test_a_product_is_counted_as_finely_as_it_says(ward: Ward) -> None:
+def test_quantities_are_as_fine_as_the_products_decimals(ward: Ward) -> None:
     read = ward.use_cases.products.one(ward.admin, ward.product("Marcapasos", asks_serial=True).id)
     assert (read["decimals"], read["asks_lot"], read["asks_serial"]) == (3, False, True)
     product = ward.product("Sonda", decimals=1).id
@@ -116,7 +116,7 @@ def test_a_product_is_counted_as_finely_as_it_says(ward: Ward) -> None:
         ward.product("Otra", decimals=4)
 
 
-def test_other_names_are_kept_and_found_until_they_change(ward: Ward) -> None:
+def test_other_names_are_searchable_until_they_change(ward: Ward) -> None:
     product = ward.product("Catéter periférico 20G", also_called=("Yelco", "Abbo-cath")).id
     other = ward.product("Yelcoplast").id
 
@@ -125,7 +125,7 @@ def test_other_names_are_kept_and_found_until_they_change(ward: Ward) -> None:
         return [item["id"] for item in items]
 
     assert ward.use_cases.products.one(ward.admin, product)["also_called"] == ["Yelco", "Abbo-cath"]
-    # A name that begins with the text comes before another name of a product.
+    # A name that begins with the text comes before an alternative name.
     assert found("yelco") == [other, product]
     assert (found("abbocath 20g"), found("ye"), found("yelco abbocath")) == ([product], [other, product], [product])
     with ward.store.begin() as work:

@@ -1,5 +1,6 @@
-"""What other systems read: everything by its ids and what was changed since, alike on every store; and that accounts
-add up in what they are told.
+"""Contract of every store: reads for FHIR, by ids and by last change.
+
+Invoices must add up.
 """
 
 from datetime import timedelta
@@ -23,7 +24,7 @@ from tests.builders import ZONE, Ward
 from tests.hl7.messages import NUMBER, a_post, adt, patient_of
 
 
-def test_a_list_is_walked_by_ids_whatever_is_added_meanwhile(ward: Ward) -> None:
+def test_paging_by_id_includes_rows_added_meanwhile(ward: Ward) -> None:
     for number in range(5):
         ward.patient(f"P{number}", "Soto")
     page = ward.use_cases.patients.page(ward.admin, PatientQuery(behind=0, limit=2, merged=None))
@@ -39,8 +40,8 @@ def test_a_list_is_walked_by_ids_whatever_is_added_meanwhile(ward: Ward) -> None
     assert len(told) == 7
 
 
-def test_a_number_that_was_changed_finds_the_patient_who_had_it(ward: Ward) -> None:
-    """One of whom no given name is known, too: FHIR knows no empty one."""
+def test_a_former_record_number_finds_the_patient(ward: Ward) -> None:
+    """This includes a patient without a given name: FHIR allows no empty one."""
     post = a_post(ward)
     post.send(adt("A28", number="OLD", name="RN de Paz^", visit=None))
     post.send(adt("A40", prior="OLD", visit=None, at=post.after(hours=1)))
@@ -52,7 +53,7 @@ def test_a_number_that_was_changed_finds_the_patient_who_had_it(ward: Ward) -> N
         assert found["id"] == str(patient.id)
 
 
-def test_of_some_ids_those_are_told_that_there_are(ward: Ward) -> None:
+def test_a_read_by_ids_returns_the_existing_ones(ward: Ward) -> None:
     sheet = ward.sheet()["id"]
     lines = [ward.detail(sheet)["id"] for _ in range(3)]
     ward.use_cases.void_details(ward.admin, lines[1], VoidDraft(reason="Otro paciente"))
@@ -65,7 +66,7 @@ def test_of_some_ids_those_are_told_that_there_are(ward: Ward) -> None:
     assert ward.use_cases.details.page(ward.admin, none)["items"] == []
 
 
-def test_open_and_closed_sheets_are_walked_together_each_with_its_stays(ward: Ward) -> None:
+def test_open_and_closed_sheets_are_read_together_with_stays(ward: Ward) -> None:
     first, second = ward.sheet()["id"], ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, first)
     room = RoomDraft(name="205", status=1, type=1, area_id=ward.area_id)
@@ -77,7 +78,7 @@ def test_open_and_closed_sheets_are_walked_together_each_with_its_stays(ward: Wa
     assert told[1]["stays"] == ward.use_cases.sheets.one(ward.admin, second)["stays"]
 
 
-def test_details_of_one_patient_are_found_on_all_of_the_patients_sheets(ward: Ward) -> None:
+def test_details_of_a_patient_are_found_on_all_of_their_sheets(ward: Ward) -> None:
     other = ward.patient("Eva", "Sol").id
     lines = [ward.detail(ward.sheet()["id"])["id"] for _ in range(2)]
     ward.detail(ward.sheet(patient_id=other)["id"])
@@ -85,7 +86,7 @@ def test_details_of_one_patient_are_found_on_all_of_the_patients_sheets(ward: Wa
     assert [one["id"] for one in ward.use_cases.details.page(ward.admin, query)["items"]] == lines
 
 
-def test_when_a_thing_was_last_changed_is_told_and_who_looked_changes_nothing(ward: Ward) -> None:
+def test_last_change_ignores_reads(ward: Ward) -> None:
     area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Hemodiálisis")).id
     made = ward.clock.now
     ward.clock.now += timedelta(hours=1)
@@ -113,7 +114,7 @@ def asking(ward: Ward, kind: str, *asked: str, count: int = 100, cursor: str | N
     return search(SearchContext(ward.use_cases, ward.admin, "USD", ZONE), kind, given, count=count, cursor=cursor)
 
 
-def test_a_search_by_gtin_answers_no_empty_page_before_the_last(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_by_gtin_has_no_empty_page_before_the_last(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT", 2)
     sheet = ward.sheet()["id"]
     for gtin in (None, "07501031311309"):
@@ -140,7 +141,7 @@ def test_a_search_by_gtin_answers_no_empty_page_before_the_last(ward: Ward, monk
         assert told == expected, asked
 
 
-def test_each_account_adds_up_and_one_that_was_closed_anew_takes_the_place_of_the_one_before(ward: Ward) -> None:
+def test_invoices_add_up_and_a_new_closing_replaces_the_last_one(ward: Ward) -> None:
     one, other = ward.sheet()["id"], ward.sheet()["id"]
     odd = ward.product("Suero", "0.33").id
     for quantity in ("0.333", "3", "1.005"):
@@ -171,7 +172,7 @@ def test_each_account_adds_up_and_one_that_was_closed_anew_takes_the_place_of_th
     assert asking(ward, "Invoice", "patient=999").resources == []
 
 
-def test_whoever_sees_no_prices_reads_no_account(ward: Ward) -> None:
+def test_closing_records_need_the_price_permission(ward: Ward) -> None:
     with pytest.raises(Forbidden):
         ward.use_cases.read_closing_records(ward.nurse, 0, 0, most=1)
     assert Permission.READ_FHIR in ward.nurse.permissions
@@ -182,9 +183,7 @@ def some_areas(ward: Ward, number: int) -> None:
         ward.use_cases.create_area(ward.admin, AreaDraft(name=f"Planta {each}"))
 
 
-def test_what_was_changed_and_is_not_on_the_list_counts_as_looked_at(
-    ward: Ward, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_rows_outside_the_list_count_as_looked_at(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     some_areas(ward, 9)
     monkeypatch.setattr("adapters.fhir.search.MAX_PAGE_SIZE", 2)
     monkeypatch.setattr("adapters.fhir.search.MAX_LOOKED_AT", 4)
@@ -197,9 +196,7 @@ def test_what_was_changed_and_is_not_on_the_list_counts_as_looked_at(
     assert pages > 2
 
 
-def test_a_search_that_finds_nothing_ends_before_it_looked_at_everything(
-    ward: Ward, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_without_matches_stops_at_the_scan_limit(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = ward.sheet()["id"]
     for _ in range(6):
         ward.detail(sheet, gtin="07501031311309")
@@ -209,9 +206,7 @@ def test_a_search_that_finds_nothing_ends_before_it_looked_at_everything(
     assert (page.resources, page.looked_at, page.following is None) == ([], 4, False)
 
 
-def test_counting_ends_where_too_much_was_looked_at_however_little_was_found(
-    ward: Ward, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_counting_stops_at_the_scan_limit(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
     some_areas(ward, 9)
     monkeypatch.setattr("adapters.fhir.search.MAX_PAGE_SIZE", 1)
     context = SearchContext(ward.use_cases, ward.admin, "USD", ZONE)

@@ -1,4 +1,7 @@
-"""The contract of every store: what messages do, each once, and what cannot be done is held with a reason."""
+"""Contract of every store: the effect of HL7 messages, each applied once.
+
+A message that cannot be applied is held with a reason.
+"""
 
 from datetime import date, timedelta
 from functools import partial
@@ -43,7 +46,7 @@ def post(ward: Ward) -> Post:
     return a_post(ward)
 
 
-# --- what each does --------------------------------------------------------------------------------------------------
+# --- effects ---------------------------------------------------------------------------------------------------------
 
 
 def test_an_admission_registers_the_patient_and_opens_the_sheet(ward: Ward, post: Post) -> None:
@@ -58,15 +61,15 @@ def test_an_admission_registers_the_patient_and_opens_the_sheet(ward: Ward, post
     assert (kept.sheet_id, kept.patient_id) == (sheet.id, patient.id)
 
 
-def test_a_patient_who_is_known_is_not_registered_twice(ward: Ward, post: Post) -> None:
+def test_a_known_patient_is_not_registered_twice(ward: Ward, post: Post) -> None:
     ward.patient("Ana", "Paz", record_number=NUMBER)
     post.send(adt("A01"))
     with ward.store.begin_read_only() as work:
         assert len(work.patients.having("id", range(2, 99))) == 1
 
 
-def test_the_sheet_that_the_ward_opened_already_is_the_visit_s(ward: Ward, post: Post) -> None:
-    """Else each admission has two, and half of what is used stands on either."""
+def test_a_sheet_opened_by_the_ward_is_used_for_the_visit(ward: Ward, post: Post) -> None:
+    """Otherwise an admission would have two sheets with half the lines each."""
     patient = ward.patient("Ana", "Paz", record_number=NUMBER)
     mine = ward.sheet(patient_id=patient.id, diagnosis="", doctor="")
     post.send(adt("A01", diagnosis="Neumonía", location="Urgencias^102"))
@@ -75,7 +78,7 @@ def test_the_sheet_that_the_ward_opened_already_is_the_visit_s(ward: Ward, post:
     assert rooms_of(ward) == ["102"]
 
 
-def test_another_admission_of_the_patient_stays_what_it_is(ward: Ward, post: Post) -> None:
+def test_the_sheet_of_another_admission_is_not_changed(ward: Ward, post: Post) -> None:
     patient = ward.patient("Ana", "Paz", record_number=NUMBER)
     other = ward.sheet(patient_id=patient.id, admission_date=TODAY - timedelta(days=9))["id"]
     kept = post.send(adt("A01"))
@@ -88,7 +91,7 @@ def test_another_admission_of_the_patient_stays_what_it_is(ward: Ward, post: Pos
     )
 
 
-def test_a_transfer_moves_the_patient_at_the_moment_it_tells(ward: Ward, post: Post) -> None:
+def test_a_transfer_moves_the_patient_at_its_time(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     moved = NOON + timedelta(hours=2)
     post.send(adt("A02", at=moved, location="Urgencias^102"))
@@ -96,14 +99,14 @@ def test_a_transfer_moves_the_patient_at_the_moment_it_tells(ward: Ward, post: P
     assert view_of(ward)["stays"][1]["from"] == moved
 
 
-def test_a_transfer_that_comes_late_is_put_in_its_place(ward: Ward, post: Post) -> None:
+def test_a_late_transfer_is_inserted_in_order(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     post.send(adt("A02", at=NOON + timedelta(hours=5), location="Urgencias^103"))
     post.send(adt("A02", at=NOON + timedelta(hours=2), location="Urgencias^102"))
     assert rooms_of(ward) == ["101", "102", "103"]
 
 
-def test_what_people_moved_by_hand_stays_among_what_is_told(ward: Ward, post: Post) -> None:
+def test_a_transfer_by_hand_is_kept_among_reported_ones(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     room_102, room_103 = ward.room_id + 1, ward.room_id + 2
     at = NOON + timedelta(hours=1)
@@ -115,7 +118,7 @@ def test_what_people_moved_by_hand_stays_among_what_is_told(ward: Ward, post: Po
     assert view_of(ward)["stays"][1]["from"] == at
 
 
-def test_a_room_that_somebody_put_right_stays_until_something_newer_is_told(ward: Ward, post: Post) -> None:
+def test_a_corrected_room_is_kept_until_a_newer_one_is_reported(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     sheet = the_sheet(ward)
     right = ward.sheet_draft(patient_id=sheet.patient_id, room_id=ward.room_id + 1)
@@ -126,14 +129,14 @@ def test_a_room_that_somebody_put_right_stays_until_something_newer_is_told(ward
     assert rooms_of(ward) == ["102", "103"]
 
 
-def test_a_transfer_that_is_taken_back_did_not_take_place(ward: Ward, post: Post) -> None:
+def test_a_cancelled_transfer_has_no_effect(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     post.send(adt("A02", at=NOON + timedelta(hours=1), location="Urgencias^102"))
     post.send(adt("A12", at=NOON + timedelta(hours=2), location="Urgencias^101"))
     assert rooms_of(ward) == ["101"]
 
 
-def test_a_discharge_proposes_and_never_closes(ward: Ward, post: Post) -> None:
+def test_a_discharge_is_proposed_and_never_closes(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     post.send(adt("A03", at=NOON + timedelta(hours=2)))
     sheet = the_sheet(ward)
@@ -142,7 +145,7 @@ def test_a_discharge_proposes_and_never_closes(ward: Ward, post: Post) -> None:
     assert the_sheet(ward).discharge_proposed_at is None
 
 
-def test_a_discharge_that_is_taken_back_after_the_closing_waits_for_the_reopening(ward: Ward, post: Post) -> None:
+def test_a_discharge_cancelled_after_the_closing_is_held(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     post.send(adt("A03", at=NOON + timedelta(hours=2)))
     ward.use_cases.close_sheet(ward.nurse, the_sheet(ward).id)
@@ -154,13 +157,13 @@ def test_a_discharge_that_is_taken_back_after_the_closing_waits_for_the_reopenin
     assert (message(ward, kept.id).state, the_sheet(ward).discharge_proposed_at) == (APPLIED, None)
 
 
-def test_an_admission_that_is_taken_back_is_told_and_nothing_is_deleted(ward: Ward, post: Post) -> None:
+def test_a_cancelled_admission_is_marked_and_nothing_is_deleted(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     post.send(adt("A11", at=NOON + timedelta(hours=1)))
     assert the_sheet(ward).admission_cancelled_at == NOON + timedelta(hours=1)
 
 
-def test_particulars_are_put_right_as_far_as_they_are_told(ward: Ward, post: Post) -> None:
+def test_an_update_changes_only_the_reported_fields(ward: Ward, post: Post) -> None:
     post.send(adt("A01", diagnosis="Neumonía", doctor="D7^Vega^Luz", second_surname="Ríos"))
     later = NOON + timedelta(hours=1)
     post.send(adt("A08", at=later, name="Paz^Ana María", second_surname='""', diagnosis="Sepsis", location=None))
@@ -169,8 +172,8 @@ def test_particulars_are_put_right_as_far_as_they_are_told(ward: Ward, post: Pos
     assert (patient.name, patient.second_surname) == ("Ana María", None)
 
 
-def test_what_is_said_once_more_does_not_undo_what_somebody_put_right(ward: Ward, post: Post) -> None:
-    """A hospital's system repeats all it knows with every message."""
+def test_a_repeated_value_does_not_overwrite_a_correction(ward: Ward, post: Post) -> None:
+    """A hospital's system repeats all its data with every message."""
     post.send(adt("A01", diagnosis="Neumonia"))
     sheet = the_sheet(ward)
     right = ward.sheet_draft(patient_id=sheet.patient_id, room_id=sheet.room_id, diagnosis="Neumonía izquierda")
@@ -182,7 +185,7 @@ def test_what_is_said_once_more_does_not_undo_what_somebody_put_right(ward: Ward
     assert (the_sheet(ward).diagnosis, patient_of(ward).name) == ("Neumonía izquierda", "Anita")
 
 
-def test_a_closed_sheet_stays_and_its_patient_is_put_right(ward: Ward, post: Post) -> None:
+def test_a_closed_sheet_is_unchanged_but_its_patient_is_updated(ward: Ward, post: Post) -> None:
     post.send(adt("A01", diagnosis="Neumonía"))
     ward.use_cases.close_sheet(ward.nurse, the_sheet(ward).id)
     before = the_sheet(ward)
@@ -193,7 +196,7 @@ def test_a_closed_sheet_stays_and_its_patient_is_put_right(ward: Ward, post: Pos
     assert patient_of(ward).name == "Anabel"
 
 
-def test_an_admission_is_not_moved_behind_what_was_used(ward: Ward, post: Post) -> None:
+def test_an_admission_is_not_moved_after_a_use(ward: Ward, post: Post) -> None:
     post.send(adt("A01", admitted=stamp(NOON)))
     ward.detail(the_sheet(ward).id, "2")
     later = NOON + timedelta(days=3)
@@ -203,7 +206,7 @@ def test_an_admission_is_not_moved_behind_what_was_used(ward: Ward, post: Post) 
     assert (the_sheet(ward).admission_date, the_sheet(ward).diagnosis) == (TODAY, "Sepsis")
 
 
-def test_a_person_is_registered_without_a_visit(ward: Ward, post: Post) -> None:
+def test_a_patient_is_registered_without_a_visit(ward: Ward, post: Post) -> None:
     post.send(adt("A28", visit=None))
     post.send(adt("A31", visit=None, at=NOON + timedelta(hours=1), name="Paz^Anabel"))
     assert patient_of(ward).name == "Anabel"
@@ -217,7 +220,7 @@ MERGES: dict[str, tuple[list[str], list[str]]] = {
 
 
 @pytest.mark.parametrize("case", MERGES)
-def test_records_of_one_person_become_one(ward: Ward, post: Post, case: str) -> None:
+def test_a_merge_message_merges_the_two_records(ward: Ward, post: Post, case: str) -> None:
     known, left = MERGES[case]
     for number in known:
         ward.patient("Ana", "Paz", record_number=number)
@@ -229,7 +232,7 @@ def test_records_of_one_person_become_one(ward: Ward, post: Post, case: str) -> 
         assert work.former_record_numbers.whose("OLD") == stay[0].id
 
 
-# --- what cannot be done ---------------------------------------------------------------------------------------------
+# --- held messages ---------------------------------------------------------------------------------------------------
 
 CANNOT: dict[str, tuple[str, Code, InboundState]] = {
     "no visit": (adt("A01", visit=""), Code.VISIT_MISSING, HELD),
@@ -247,7 +250,7 @@ CANNOT: dict[str, tuple[str, Code, InboundState]] = {
 
 
 @pytest.mark.parametrize("case", CANNOT)
-def test_what_cannot_be_done_is_kept_with_its_reason_and_nothing_else(ward: Ward, post: Post, case: str) -> None:
+def test_a_message_that_cannot_be_applied_changes_nothing(ward: Ward, post: Post, case: str) -> None:
     sent, code, state = CANNOT[case]
     kept = post.send(sent)
     assert kept.reason
@@ -257,7 +260,7 @@ def test_what_cannot_be_done_is_kept_with_its_reason_and_nothing_else(ward: Ward
         assert len(work.patients.having("id", range(9))) == 1
 
 
-def test_an_inactive_patient_waits_for_somebody(ward: Ward, post: Post) -> None:
+def test_a_message_about_an_inactive_patient_is_held(ward: Ward, post: Post) -> None:
     patient = ward.patient("Ana", "Paz", record_number=NUMBER, active=0)
     kept = post.send(adt("A01"))
     assert kept.reason
@@ -268,7 +271,7 @@ def test_an_inactive_patient_waits_for_somebody(ward: Ward, post: Post) -> None:
     assert message(ward, kept.id).state is APPLIED
 
 
-def test_a_message_about_another_patient_than_the_visit_s_changes_nothing(ward: Ward, post: Post) -> None:
+def test_a_message_with_the_wrong_patient_of_a_visit_is_held(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     before = the_sheet(ward)
     ward.patient("Otra", "Persona", record_number="MRN-8")
@@ -278,7 +281,7 @@ def test_a_message_about_another_patient_than_the_visit_s_changes_nothing(ward: 
     assert (the_sheet(ward), patient_of(ward).name) == (before, "Ana")
 
 
-# --- each once -------------------------------------------------------------------------------------------------------
+# --- once ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_same_message_again_does_nothing(ward: Ward, post: Post) -> None:
@@ -289,7 +292,7 @@ def test_the_same_message_again_does_nothing(ward: Ward, post: Post) -> None:
     assert (first.id, told(ward)) == (again.id, noted)
 
 
-def test_a_control_id_that_is_used_twice_waits_for_somebody(ward: Ward, post: Post) -> None:
+def test_a_reused_control_id_is_held(ward: Ward, post: Post) -> None:
     post.send(adt("A01", control_id="77"))
     kept = post.send(adt("A03", control_id="77", at=NOON + timedelta(hours=1)))
     assert kept.reason
@@ -300,15 +303,15 @@ def test_a_control_id_that_is_used_twice_waits_for_somebody(ward: Ward, post: Po
     assert the_sheet(ward).discharge_proposed_at is not None
 
 
-def test_two_sources_may_count_alike(ward: Ward, post: Post) -> None:
+def test_two_sources_may_use_the_same_control_id(ward: Ward, post: Post) -> None:
     post.send(adt("A01", control_id="1"))
     assert post.send(adt("A03", control_id="1", source="OTRO", at=NOON + timedelta(hours=1))).state is APPLIED
 
 
-# --- what somebody decides -------------------------------------------------------------------------------------------
+# --- decisions -------------------------------------------------------------------------------------------------------
 
 
-def test_a_room_that_was_answered_once_settles_all_that_wait_for_it(ward: Ward, post: Post) -> None:
+def test_a_room_decision_settles_all_messages_waiting_for_it(ward: Ward, post: Post) -> None:
     first = post.send(adt("A01", location="UCI^201^B"))
     second = post.send(adt("A01", visit="V-8", number="MRN-8", location="UCI^201^B"))
     moved = post.send(adt("A02", at=NOON + timedelta(hours=1), location="Urgencias^102"))
@@ -318,11 +321,11 @@ def test_a_room_that_was_answered_once_settles_all_that_wait_for_it(ward: Ward, 
     states = [message(ward, one.id).state for one in (first, second, moved, other)]
     assert states == [APPLIED, APPLIED, APPLIED, HELD]
     assert rooms_of(ward) == ["101", "102"]
-    # From then on it is known.
+    # From then on the room mapping is stored.
     assert post.send(adt("A01", visit="V-10", number="MRN-10", location="UCI^201^B")).state is APPLIED
 
 
-def test_a_patient_who_was_answered_once_is_known_by_that_number(ward: Ward, post: Post) -> None:
+def test_a_patient_decision_is_remembered_for_the_number(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     patient = patient_of(ward)
     kept = post.send(adt("A08", number="PROV-1", name="Paz^Anabel", at=NOON + timedelta(hours=1)))
@@ -333,7 +336,7 @@ def test_a_patient_who_was_answered_once_is_known_by_that_number(ward: Ward, pos
     assert post.send(adt("A03", number="PROV-1", at=NOON + timedelta(hours=2))).state is APPLIED
 
 
-def test_a_message_is_dismissed_with_a_reason_and_not_tried_again(ward: Ward, post: Post) -> None:
+def test_a_dismissed_message_has_a_reason_and_is_not_retried(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A03", at=NOON + timedelta(hours=1)))
     with refused((Code.REQUIRED, "reason")):
         ward.use_cases.dismiss_inbound_message(ward.admin, kept.id, DismissMessageDraft())
@@ -347,7 +350,7 @@ def test_a_message_is_dismissed_with_a_reason_and_not_tried_again(ward: Ward, po
         ward.use_cases.retry_inbound_message(ward.admin, kept.id)
 
 
-def test_only_whoever_decides_messages_does(ward: Ward, post: Post) -> None:
+def test_decisions_on_messages_need_a_permission(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A03"))
     with pytest.raises(Forbidden):
         ward.use_cases.retry_inbound_message(ward.supervisor, kept.id)
@@ -366,17 +369,17 @@ def test_every_change_names_its_message(ward: Ward, post: Post) -> None:
     assert {one["changes"]["message_id"][1] for one in changed} == of_messages
 
 
-def test_what_was_said_is_kept_for_a_time_but_for_what_is_held(ward: Ward, post: Post) -> None:
+def test_message_bodies_are_purged_except_held_ones(ward: Ward, post: Post) -> None:
     done, held = post.send(adt("A01")), post.send(adt("A03", visit="V-0"))
     with ward.store.begin() as work:
         work.inbound_messages.purge_bodies(ward.clock() + timedelta(seconds=1))
     assert (message(ward, done.id).body is None, message(ward, held.id).body is None) == (True, False)
 
 
-# --- at once ---------------------------------------------------------------------------------------------------------
+# --- concurrency -----------------------------------------------------------------------------------------------------
 
 
-def test_a_message_that_two_receive_at_once_is_kept_once(ward: Ward, post: Post) -> None:
+def test_a_message_received_twice_at_once_is_stored_once(ward: Ward, post: Post) -> None:
     sent = adt("A01").encode()
     kept = at_once([partial(post.receiver.take, sent)] * 4)
     assert {taken.ack_code for taken in kept} == {"AA"}
@@ -385,8 +388,8 @@ def test_a_message_that_two_receive_at_once_is_kept_once(ward: Ward, post: Post)
         assert len(work.sheets.having("id", range(99))) == 1
 
 
-def test_messages_of_a_visit_that_are_received_at_once_are_all_done(ward: Ward, post: Post) -> None:
-    """Whoever comes before the admission is held, and settled by whoever ends last."""
+def test_concurrent_messages_of_a_visit_are_all_applied(ward: Ward, post: Post) -> None:
+    """Messages before the admission are held until the last receiver retries."""
     sent = [
         adt("A01"),
         adt("A02", at=NOON + timedelta(hours=1), location="Urgencias^102"),
@@ -400,7 +403,7 @@ def test_messages_of_a_visit_that_are_received_at_once_are_all_done(ward: Ward, 
     assert sheet.discharge_proposed_at == NOON + timedelta(hours=4)
 
 
-def test_a_held_message_that_fails_keeps_no_other_one_from_being_tried(ward: Ward, post: Post) -> None:
+def test_a_failing_held_message_does_not_block_the_others(ward: Ward, post: Post) -> None:
     bad, good = (post.send(adt(kind, at=NOON + timedelta(hours=1))) for kind in ("A03", "A08"))
     reprocess: Any = post.receiver.reprocess
     reprocess = getattr(reprocess, "__wrapped__", reprocess)
@@ -418,10 +421,10 @@ def test_a_held_message_that_fails_keeps_no_other_one_from_being_tried(ward: War
     assert message(ward, good.id).state is not HELD
 
 
-# --- what people see -------------------------------------------------------------------------------------------------
+# --- views -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_overview_tells_of_discharges_and_of_what_is_held_for_long(ward: Ward, post: Post) -> None:
+def test_the_overview_has_discharges_and_messages_held_for_long(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     post.send(adt("A03", at=NOON + timedelta(hours=2)))
     post.send(adt("A03", visit="V-0"))
@@ -437,7 +440,7 @@ def test_the_overview_tells_of_discharges_and_of_what_is_held_for_long(ward: War
     assert "discharges" not in ward.use_cases.read_overview(ward.nurse)
 
 
-def test_messages_are_listed_and_each_look_at_what_one_said_is_noted(ward: Ward, post: Post) -> None:
+def test_messages_are_listed_and_reading_one_is_logged(ward: Ward, post: Post) -> None:
     sent = [post.send(adt("A01")), *(post.send(adt("A03", visit=f"X-{n}", number=f"N-{n}")) for n in range(52))]
     read = ward.use_cases.list_inbound_messages
     held = read(ward.supervisor, HELD)

@@ -1,4 +1,4 @@
-"""The contract of every store: when what a message tells happened, and in which order."""
+"""Contract of every store: times in messages, and their order."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ def post(ward: Ward) -> Post:
     return a_post(ward)
 
 
-def test_a_message_whose_moment_cannot_be_read_waits(ward: Ward, post: Post) -> None:
+def test_a_message_with_an_unreadable_time_is_held(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     at = post.after(hours=2)
     sent = adt("A02", at=at, location="Urgencias^102")
@@ -33,7 +33,7 @@ def test_a_message_whose_moment_cannot_be_read_waits(ward: Ward, post: Post) -> 
 
 
 @pytest.mark.parametrize("kind", ["A01", "A04"])
-def test_a_day_of_admission_that_cannot_be_read_waits(ward: Ward, post: Post, kind: str) -> None:
+def test_an_admission_with_an_unreadable_day_is_held(ward: Ward, post: Post, kind: str) -> None:
     kept = post.send(adt(kind, admitted="2091-05-02T14:31:34"))
     assert kept.reason
     assert (kept.state, kept.reason.code, sheet_of(ward)) == (HELD, Code.MOMENT_UNREADABLE, None)
@@ -44,19 +44,19 @@ def test_a_day_of_admission_that_cannot_be_read_waits(ward: Ward, post: Post, ki
     assert (noted.state, noted.reason.code) == (APPLIED, Code.MOMENT_LEFT_OUT)
 
 
-def test_a_message_that_is_not_acted_upon_does_not_wait(ward: Ward, post: Post) -> None:
+def test_an_ignored_message_with_an_unreadable_time_is_not_held(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A04", patient_class="O", admitted="2091-05-02"))
     assert kept.state is InboundState.IGNORED
 
 
-def test_a_moment_that_a_message_does_not_need_is_left_out_with_a_note(ward: Ward, post: Post) -> None:
+def test_an_unreadable_optional_time_is_left_out_with_a_note(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A01", born="1980-02-29"))
     assert kept.reason
     assert (kept.state, kept.reason.code) == (APPLIED, Code.MOMENT_LEFT_OUT)
     assert patient_of(ward).date_of_birth is None
 
 
-def test_a_correction_whose_day_of_admission_cannot_be_read_leaves_it(ward: Ward, post: Post) -> None:
+def test_an_update_with_an_unreadable_admission_day_keeps_it(ward: Ward, post: Post) -> None:
     post.send(adt("A01"))
     kept = post.send(adt("A08", at=post.after(hours=1), admitted="0000", diagnosis="Sepsis"))
     assert kept.reason
@@ -73,7 +73,7 @@ ORDERS: dict[str, list[dict[str, Any]]] = {
 
 @pytest.mark.parametrize("is_late", [False, True])
 @pytest.mark.parametrize("case", ORDERS)
-def test_transfers_of_one_minute_are_in_order(ward: Ward, post: Post, case: str, is_late: bool) -> None:
+def test_transfers_of_the_same_minute_are_in_order(ward: Ward, post: Post, case: str, is_late: bool) -> None:
     post.send(adt("A01"))
     at = post.after(hours=1)
     first, second = ORDERS[case]
@@ -88,7 +88,7 @@ def test_transfers_of_one_minute_are_in_order(ward: Ward, post: Post, case: str,
     assert rooms_of(ward) == ["101", "102", "103"]
 
 
-def test_an_escape_joins_no_visits_and_holds_nothing(ward: Ward, post: Post) -> None:
+def test_an_escape_sequence_joins_no_visits_and_holds_nothing(ward: Ward, post: Post) -> None:
     post.send(adt("A01", number="H\\1", visit="V\\12", diagnosis="\\X000d\\ \\H\\Sepsis\\N\\ abdominal 4\\5"))
     other = post.send(adt("A01", number="H\\2", visit="V\\13", diagnosis="\\X07\\"))
     assert (other.state, other.reason, other.visit_number) == (APPLIED, None, "V\\13")

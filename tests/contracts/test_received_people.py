@@ -1,4 +1,4 @@
-"""The contract of every store: whom a message means, and what it makes of names."""
+"""Contract of every store: which patient a message means, and names."""
 
 from dataclasses import replace
 from datetime import date
@@ -24,7 +24,7 @@ def post(ward: Ward) -> Post:
     return a_post(ward)
 
 
-# --- who was registered by hand, without a record number -------------------------------------------------------------
+# --- patients registered by hand, without a record number ------------------------------------------------------------
 
 KNOWN_BY_HAND: dict[str, tuple[str, str, str]] = {
     "the same names": ("Ríos", "Paz^Ana", "Ríos"),
@@ -34,7 +34,7 @@ KNOWN_BY_HAND: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("case", KNOWN_BY_HAND)
-def test_who_was_registered_before_is_admitted_on_the_ward_s_sheet(ward: Ward, post: Post, case: str) -> None:
+def test_a_patient_registered_by_hand_is_admitted_on_their_sheet(ward: Ward, post: Post, case: str) -> None:
     known, name, second_surname = KNOWN_BY_HAND[case]
     patient = ward.patient("Ana", "Paz", date_of_birth=BORN, second_surname=known)
     mine = ward.sheet(patient_id=patient.id)["id"]
@@ -46,13 +46,13 @@ def test_who_was_registered_before_is_admitted_on_the_ward_s_sheet(ward: Ward, p
     assert the_sheet(ward).id == mine
 
 
-def test_who_was_registered_before_gets_a_number_without_a_visit_too(ward: Ward, post: Post) -> None:
+def test_a_patient_registered_by_hand_gets_the_record_number(ward: Ward, post: Post) -> None:
     patient = ward.patient("Ana", "Paz", date_of_birth=BORN)
     post.send(adt("A28", visit=None))
     assert patient_of(ward).id == patient.id
 
 
-def test_many_of_that_name_hide_nobody(ward: Ward, post: Post) -> None:
+def test_a_match_is_found_among_many_of_the_same_name(ward: Ward, post: Post) -> None:
     for number in range(101):
         ward.patient("Ana", "Paz", record_number=f"N-{number}")
     patient = ward.patient("Ana", "Paz", second_surname="Ríos", date_of_birth=BORN)
@@ -71,7 +71,7 @@ DOUBTFUL: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("case", DOUBTFUL)
-def test_who_may_be_known_is_asked_about(ward: Ward, post: Post, case: str) -> None:
+def test_a_doubtful_match_is_held_for_a_decision(ward: Ward, post: Post, case: str) -> None:
     known, told_there = DOUBTFUL[case]
     ids = [ward.patient("Ana", "Paz", **each).id for each in known]
     mine = ward.sheet(patient_id=ids[0])["id"]
@@ -85,7 +85,7 @@ def test_who_may_be_known_is_asked_about(ward: Ward, post: Post, case: str) -> N
     assert (the_sheet(ward).id, patient_of(ward).id) == (mine, ids[0])
 
 
-def test_somebody_else_is_registered_if_somebody_says_so(ward: Ward, post: Post) -> None:
+def test_a_retry_of_a_doubtful_match_registers_another_patient(ward: Ward, post: Post) -> None:
     other = ward.patient("Ana", "Paz")
     kept = post.send(adt("A01"))
     ward.use_cases.retry_inbound_message(ward.admin, kept.id)
@@ -93,7 +93,7 @@ def test_somebody_else_is_registered_if_somebody_says_so(ward: Ward, post: Post)
     assert patient_of(ward).id != other.id
 
 
-def test_trying_again_answers_no_question_that_was_not_asked(ward: Ward, post: Post) -> None:
+def test_a_retry_does_not_answer_a_question_not_yet_asked(ward: Ward, post: Post) -> None:
     ward.patient("Ana", "Paz")
     post.send(adt("A03", control_id="77", visit="V-0", number="N-0"))
     kept = post.send(adt("A01", control_id="77"))
@@ -115,17 +115,17 @@ OTHERS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("case", OTHERS)
-def test_who_is_somebody_else_is_not_taken_for_the_person(ward: Ward, post: Post, case: str) -> None:
+def test_a_different_person_is_not_matched(ward: Ward, post: Post, case: str) -> None:
     other = ward.patient(**{"name": "Ana", "first_surname": "Paz", "second_surname": "Ríos"} | OTHERS[case])
     kept = post.send(adt("A01", second_surname="Ríos"))
     assert (kept.state, kept.reason) == (APPLIED, None)
     assert patient_of(ward).id != other.id
 
 
-# --- which sheet -----------------------------------------------------------------------------------------------------
+# --- sheets ----------------------------------------------------------------------------------------------------------
 
 
-def test_of_two_sheets_of_the_admission_somebody_says_which_one_goes(ward: Ward, post: Post) -> None:
+def test_two_sheets_of_the_admission_are_held_for_a_decision(ward: Ward, post: Post) -> None:
     patient = ward.patient("Ana", "Paz", record_number=NUMBER)
     mine, extra = (ward.sheet(patient_id=patient.id)["id"] for _ in range(2))
     kept = post.send(adt("A01"))
@@ -137,7 +137,7 @@ def test_of_two_sheets_of_the_admission_somebody_says_which_one_goes(ward: Ward,
     assert the_sheet(ward).id == mine
 
 
-def test_a_third_sheet_is_opened_if_somebody_says_so(ward: Ward, post: Post) -> None:
+def test_a_retry_of_two_sheets_opens_a_third_one(ward: Ward, post: Post) -> None:
     patient = ward.patient("Ana", "Paz", record_number=NUMBER)
     there = [ward.sheet(patient_id=patient.id)["id"] for _ in range(2)]
     kept = post.send(adt("A01"))
@@ -145,17 +145,17 @@ def test_a_third_sheet_is_opened_if_somebody_says_so(ward: Ward, post: Post) -> 
     assert the_sheet(ward).id not in there
 
 
-# --- who has no given name -------------------------------------------------------------------------------------------
+# --- patients without a given name -----------------------------------------------------------------------------------
 
 
-def test_a_newborn_without_a_given_name_is_admitted_and_named_later(ward: Ward, post: Post) -> None:
+def test_a_newborn_without_a_name_is_admitted_and_named_later(ward: Ward, post: Post) -> None:
     kept = post.send(adt("A01", name="RN de Paz^"))
     assert (kept.state, kept.reason) == (APPLIED, None)
     patient = patient_of(ward)
     assert (patient.name, patient.first_surname) == ("", "RN de Paz")
     view = ward.use_cases.patients.one(ward.nurse, patient.id)
     assert (view["name"], view_of(ward)["patient"]["name"]) == ("", "")
-    # The ward may correct the rest, and name the child or not.
+    # The ward may correct the other fields, and need not name the child yet.
     draft = PatientDraft(first_surname="RN de Paz", second_surname="Ríos", record_number=NUMBER)
     assert ward.use_cases.update_patient(ward.nurse, patient.id, draft).name == ""
     ward.use_cases.update_patient(ward.nurse, patient.id, replace(draft, name="Luz"))
@@ -169,14 +169,14 @@ def test_a_newborn_without_a_given_name_is_admitted_and_named_later(ward: Ward, 
     assert patient_of(ward).name == "Lucía"
 
 
-def test_two_newborns_of_one_name_stay_two(ward: Ward, post: Post) -> None:
+def test_two_newborns_with_the_same_name_are_not_matched(ward: Ward, post: Post) -> None:
     post.send(adt("A01", name="RN de Paz^", born="20260503"))
     kept = post.send(adt("A01", name="RN de Paz^", born="20260503", number="MRN-8", visit="V-8"))
     assert (kept.state, kept.reason) == (APPLIED, None)
     assert patient_of(ward).id != patient_of(ward, "MRN-8").id
 
 
-def test_who_has_no_given_name_gets_that_of_the_other_record(ward: Ward, post: Post) -> None:
+def test_a_missing_given_name_is_taken_from_the_merged_record(ward: Ward, post: Post) -> None:
     post.send(adt("A28", name="RN de Paz^", visit=None))
     ward.patient("Luz", "Paz", record_number="OLD")
     post.send(adt("A40", visit=None, prior="OLD", name="", at=post.after(hours=1)))
@@ -199,7 +199,7 @@ SURNAMES: dict[str, tuple[tuple[str, str], tuple[str, str | None]]] = {
 
 
 @pytest.mark.parametrize("case", SURNAMES)
-def test_a_surname_is_told_once(ward: Ward, post: Post, case: str) -> None:
+def test_a_surname_is_stored_only_once(ward: Ward, post: Post, case: str) -> None:
     (family, second), expected = SURNAMES[case]
     post.send(adt("A28", name="Domínguez^Manel", second_surname="Falcó"))
     kept = post.send(adt("A31", at=post.after(hours=1), name=f"{family}^Manel", second_surname=second))
@@ -209,7 +209,7 @@ def test_a_surname_is_told_once(ward: Ward, post: Post, case: str) -> None:
 
 
 @pytest.mark.parametrize("family", ["Domínguez García", "Pérez López", "Domínguez de Falcó"])
-def test_two_surnames_that_may_be_others_wait_for_somebody(ward: Ward, post: Post, family: str) -> None:
+def test_ambiguous_surnames_are_held_for_a_decision(ward: Ward, post: Post, family: str) -> None:
     post.send(adt("A28", name="Domínguez^Manel", second_surname="Falcó"))
     kept = post.send(adt("A31", at=post.after(hours=1), name=f"{family}^Manel"))
     assert kept.reason
@@ -225,7 +225,7 @@ def test_two_surnames_that_may_be_others_wait_for_somebody(ward: Ward, post: Pos
     assert (message(ward, kept.id).state, patient.first_surname, patient.second_surname) == (APPLIED, first, second)
 
 
-def test_surnames_end_alike_whichever_message_comes_first(ward: Ward, post: Post) -> None:
+def test_surnames_do_not_depend_on_the_order_of_messages(ward: Ward, post: Post) -> None:
     post.send(adt("A31", at=post.after(hours=1), name="Domínguez Falcó^Manel"))
     post.send(adt("A28", name="Domínguez^Manel", second_surname="Falcó"))
     patient = patient_of(ward)

@@ -1,4 +1,7 @@
-"""The contract of every store: by how many a thing is used, and that nothing in use is removed."""
+"""Contract of every store: counts of references, and their protection.
+
+Nothing that is in use can be removed.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -24,7 +27,7 @@ NOUNS = ("areas", "categories", "products", "rooms", "patients", "staff", "users
 
 
 def spare(ward: Ward) -> dict[str, int]:
-    """One of each thing to which nothing refers."""
+    """Create one unreferenced thing of each kind."""
     use_cases, admin = ward.use_cases, ward.admin
     room = RoomDraft(name="103", status=1, type=1, area_id=ward.area_id)
     return {
@@ -39,12 +42,12 @@ def spare(ward: Ward) -> dict[str, int]:
 
 
 def uses(ward: Ward, ids: dict[str, int]) -> dict[str, int]:
-    """By how many each is used."""
+    """Return the number of references to each thing."""
     with ward.store.begin() as work:
         return {store: getattr(work, store).uses(this) for store, this in ids.items()}
 
 
-def test_each_thing_is_used_by_those_that_refer_to_it_and_by_no_others(ward: Ward) -> None:
+def test_uses_count_the_references_to_each_thing(ward: Ward) -> None:
     unused = spare(ward)
     used = {
         "areas": ward.area_id,
@@ -58,7 +61,7 @@ def test_each_thing_is_used_by_those_that_refer_to_it_and_by_no_others(ward: War
     nothing = dict.fromkeys(NOUNS, 0)
     assert uses(ward, dict.fromkeys(NOUNS, 999)) == nothing
     assert uses(ward, unused) == nothing
-    # The spare room is in the area too; the profile is a user's.
+    # The spare room is in the area too, and the profile belongs to a user.
     at_first = {"areas": 2, "categories": 2, "products": 0, "rooms": 0, "patients": 0, "staff": 1, "users": 0}
     assert uses(ward, used) == at_first
 
@@ -82,7 +85,7 @@ def test_each_thing_is_used_by_those_that_refer_to_it_and_by_no_others(ward: War
     assert uses(ward, unused) == nothing
 
 
-def test_what_is_removed_is_gone_its_number_for_ever_and_its_name_is_free(ward: Ward) -> None:
+def test_a_removed_id_is_not_reused_but_the_name_is_free(ward: Ward) -> None:
     before = spare(ward)
     with ward.store.begin() as work:
         for store, this in before.items():
@@ -94,7 +97,7 @@ def test_what_is_removed_is_gone_its_number_for_ever_and_its_name_is_free(ward: 
     assert all(again[store] > before[store] for store in NOUNS)
 
 
-def test_what_is_removed_is_found_no_more(ward: Ward) -> None:
+def test_removed_things_are_not_found(ward: Ward) -> None:
     ids = spare(ward)
 
     def listed(store: str, query: ListQuery) -> list[int]:
@@ -115,7 +118,7 @@ def test_what_is_removed_is_found_no_more(ward: Ward) -> None:
         assert views.areas.one(ids["areas"]) is None
 
 
-def test_nothing_in_use_is_removed_whoever_forgot_to_look(ward: Ward) -> None:
+def test_a_store_refuses_to_remove_things_in_use(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, by=ward.nurse, area_id=ward.area_id)
     used: dict[str, int] = {
@@ -143,13 +146,13 @@ def test_nothing_in_use_is_removed_whoever_forgot_to_look(ward: Ward) -> None:
 
 @pytest.fixture
 def database_ward(database_url: str) -> Iterator[Ward]:
-    """A ward on each database, whose tables know what refers to what."""
+    """Return a ward on each database engine, for checks by foreign keys."""
     store = SqlStore(database_url, ZONE)
     yield a_ward(store)
     store.close()
 
 
-def test_nothing_that_refers_to_nothing_is_kept(database_ward: Ward) -> None:
+def test_a_reference_to_a_missing_row_is_refused(database_ward: Ward) -> None:
     store: AnyStore = database_ward.store
 
     def kept(change: Callable[[Any], object]) -> None:
@@ -170,7 +173,7 @@ def test_nothing_that_refers_to_nothing_is_kept(database_ward: Ward) -> None:
             assert work.categories.find("code", unique_key("X")) is None
 
 
-def test_by_how_many_is_said_in_full(ward: Ward) -> None:
+def test_the_refusal_has_the_number_of_references(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for _ in range(12):
         ward.detail(sheet_id)

@@ -1,4 +1,4 @@
-"""The contract of every store: what may be used once more, by product."""
+"""Contract of every store: lines to record again, summed up by product."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -20,7 +20,7 @@ def told(ward: Ward, sheet_id: int, **asked: Any) -> tuple[date | None, list[tup
     return view["day"], [(line["product"]["id"], line["quantity"], line["times"]) for line in view["items"]]
 
 
-def test_a_day_is_added_up_by_product_and_the_last_one_is_told_unless_another_is_named(ward: Ward) -> None:
+def test_lines_of_a_day_are_summed_up_by_default_the_last_day(ward: Ward) -> None:
     gauze, tape, old = ward.product_id, ward.product("Esparadrapo").id, ward.product("Termómetro")
     sheet_id = ward.sheet()["id"]
     ward.detail(ward.sheet()["id"], "99")
@@ -41,7 +41,7 @@ def test_a_day_is_added_up_by_product_and_the_last_one_is_told_unless_another_is
     assert ward.use_cases.list_repeatable(ward.nurse, sheet_id)["days"] == [TODAY, TOMORROW]
 
 
-def test_of_another_sheet_all_days_count_and_both_stories_tell_of_it(ward: Ward) -> None:
+def test_copying_from_another_sheet_is_logged_on_both_sheets(ward: Ward) -> None:
     here, there = ward.sheet()["id"], ward.sheet(patient_id=ward.patient("Luz", "Gil").id)["id"]
     ward.detail(there, "2")
     ward.clock.advance(days=1)
@@ -59,7 +59,7 @@ def test_of_another_sheet_all_days_count_and_both_stories_tell_of_it(ward: Ward)
             ] * 2
 
 
-def test_the_own_sheet_is_no_other_one(ward: Ward) -> None:
+def test_copying_from_the_same_sheet_is_not_logged(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     told(ward, sheet_id, from_sheet=sheet_id)
@@ -67,7 +67,7 @@ def test_the_own_sheet_is_no_other_one(ward: Ward) -> None:
         assert views.audit.page(AuditQuery(action="sheet.copied_from"))["items"] == []
 
 
-def test_prices_are_for_those_who_see_them(ward: Ward) -> None:
+def test_prices_need_the_price_permission(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     [line] = ward.use_cases.list_repeatable(ward.supervisor, sheet_id)["items"]
@@ -76,7 +76,7 @@ def test_prices_are_for_those_who_see_them(ward: Ward) -> None:
     assert "price" not in line["product"]
 
 
-def test_a_sheet_that_is_not_there_is_not_found_and_none_to_copy_from_is_no_question(ward: Ward) -> None:
+def test_a_missing_sheet_or_source_sheet_is_an_error(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     with pytest.raises(NotFound):
         told(ward, 999)

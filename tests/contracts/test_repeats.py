@@ -1,4 +1,7 @@
-"""The contract of every store: whoever records what was recorded a little while before is told, and never stopped."""
+"""Contract of every store: warnings about possible duplicates.
+
+A duplicate is never refused.
+"""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -24,7 +27,7 @@ def told(answer: Any) -> list[Any]:
     return list(answer.get("warnings", ()))
 
 
-def test_the_earlier_one_is_told_with_who_how_much_and_when(ward: Ward, sheet_id: int) -> None:
+def test_a_duplicate_warns_with_author_quantity_and_time(ward: Ward, sheet_id: int) -> None:
     ward.detail(sheet_id, "7")
     ward.clock.advance(minutes=1)
     first = ward.detail(sheet_id, "2.5", by=ward.nurse)
@@ -41,12 +44,13 @@ def test_the_earlier_one_is_told_with_who_how_much_and_when(ward: Ward, sheet_id
             "minutes": 3,
         }
     ]
-    # Who has no profile is called by the account, and it is told once: nothing of it is kept with the line.
+    # A user without a profile is named by the account. The warning is only in the first answer: it is not stored with
+    # the line.
     assert told(ward.detail(sheet_id))[0]["by"] == "supervisor@consumo.test"
     assert told(ward.use_cases.details.one(ward.admin, again["id"])) == []
 
 
-def test_what_lies_longer_back_is_not_told(ward: Ward, sheet_id: int) -> None:
+def test_a_line_outside_the_window_is_no_duplicate(ward: Ward, sheet_id: int) -> None:
     first = ward.detail(sheet_id)
     ward.clock.advance(minutes=REPEAT_MINUTES)
     assert [one["detail_id"] for one in told(ward.detail(sheet_id))] == [first["id"]]
@@ -54,7 +58,7 @@ def test_what_lies_longer_back_is_not_told(ward: Ward, sheet_id: int) -> None:
     assert told(ward.detail(sheet_id)) == []
 
 
-def test_other_products_other_sheets_and_what_was_taken_back_are_nothing_repeated(ward: Ward, sheet_id: int) -> None:
+def test_other_products_other_sheets_and_voids_do_not_warn(ward: Ward, sheet_id: int) -> None:
     ward.detail(ward.sheet()["id"])
     ward.detail(sheet_id, product_id=ward.product("Esparadrapo").id)
     slip = ward.detail(sheet_id)
@@ -62,13 +66,13 @@ def test_other_products_other_sheets_and_what_was_taken_back_are_nothing_repeate
     assert told(ward.detail(sheet_id)) == []
 
 
-def test_the_area_and_the_staff_make_no_difference(ward: Ward, sheet_id: int) -> None:
+def test_area_and_staff_do_not_matter(ward: Ward, sheet_id: int) -> None:
     theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
     first = ward.detail(sheet_id, area_id=theatre, staff_id=ward.nurse.staff_id)
     assert told(ward.detail(sheet_id, area_id=ward.area_id))[0]["detail_id"] == first["id"]
 
 
-def test_what_is_recorded_together_does_not_warn_of_itself_but_of_what_was_there(ward: Ward, sheet_id: int) -> None:
+def test_a_batch_warns_about_earlier_lines_not_about_itself(ward: Ward, sheet_id: int) -> None:
     tape, gauze = ward.product("Esparadrapo").id, ward.product_id
     drafts = DetailsDraft(items=tuple(ward.detail_draft(product_id=one) for one in (tape, gauze, gauze)))
     record = ward.use_cases.record_details
@@ -84,7 +88,7 @@ def test_what_is_recorded_together_does_not_warn_of_itself_but_of_what_was_there
     assert not [one for one in again["items"] if "warnings" in one]
 
 
-def test_a_replay_gives_the_same_warnings(ward: Ward, sheet_id: int) -> None:
+def test_a_replay_has_the_same_warnings(ward: Ward, sheet_id: int) -> None:
     ward.detail(sheet_id)
     ward.clock.advance(minutes=2)
     key, draft = IdempotencyKey("k", "f"), ward.detail_draft()
@@ -95,13 +99,13 @@ def test_a_replay_gives_the_same_warnings(ward: Ward, sheet_id: int) -> None:
     assert again == (first.answer, True)
 
 
-def test_a_correction_repeats_nothing(ward: Ward, sheet_id: int) -> None:
+def test_an_edit_does_not_warn(ward: Ward, sheet_id: int) -> None:
     ward.detail(sheet_id)
     second = ward.detail(sheet_id)
     assert told(ward.use_cases.edit_detail(ward.admin, second["id"], ward.detail_draft("3"))) == []
 
 
-def test_it_is_found_with_all_that_several_refer_to(ward: Ward, sheet_id: int) -> None:
+def test_duplicates_are_found_together_with_the_references(ward: Ward, sheet_id: int) -> None:
     first = ward.detail(sheet_id, by=ward.nurse)
     tape = ward.product("Esparadrapo").id
     asked = [ReferredIds(tape, None, None, None), ReferredIds(ward.product_id, None, None, None)]

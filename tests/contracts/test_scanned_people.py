@@ -1,4 +1,4 @@
-"""The contract of every store: whom a scanned wristband or label means."""
+"""Contract of every store: patients of scanned wristbands and labels."""
 
 from dataclasses import replace
 from datetime import date
@@ -31,7 +31,7 @@ def people(ward: Ward, scan: str) -> list[int]:
 
 @pytest.fixture
 def ana(ward: Ward) -> int:
-    """A patient with an open sheet of a visit, on a ward where others lie too."""
+    """Return a patient with an open sheet of a visit, among other patients."""
     patient = ward.patient("Ana", "Vega", record_number="EXP-2026-0013", date_of_birth=BORN)
     with ward.store.begin() as work:
         open_sheet(work, ward.admin, ward.sheet_draft(patient_id=patient.id), ward.clock.now, visit_number="V-77")
@@ -44,15 +44,15 @@ def ana(ward: Ward) -> int:
     [
         *("EXP-2026-0013", "exp-2026-0013", "  EXP-2026-0013 \r\n", "EXP20260013", "*EXP-2026-0013*"),
         *("]C0EXP-2026-0013", "EXP-2026-0013^^^HOSP", "EXP-2026-0013^^^HOSP&1.2&ISO^MR", "V-77", "v-77"),
-        # Typed for another keyboard layout.
+        # scanned with another keyboard layout
         "EXP'2026'0013",
     ],
 )
-def test_a_number_is_its_patients_however_it_is_scanned(ward: Ward, ana: int, scan: str) -> None:
+def test_a_number_finds_its_patient_in_every_scanned_form(ward: Ward, ana: int, scan: str) -> None:
     assert people(ward, scan) == [ana]
 
 
-def test_a_person_is_answered_with_room_and_birth_date(ward: Ward, ana: int) -> None:
+def test_a_scanned_person_has_room_and_birth_date(ward: Ward, ana: int) -> None:
     [person] = look_up(ward, "EXP-2026-0013")["people"]
     [sheet] = person["sheets"]
     assert person == ScannedPersonView(
@@ -69,7 +69,7 @@ def test_a_person_is_answered_with_room_and_birth_date(ward: Ward, ana: int) -> 
     assert visitor == {**person, "sheet_id": sheet["id"]}
 
 
-def test_a_former_number_is_the_patients_who_goes_on(ward: Ward, ana: int) -> None:
+def test_a_former_number_finds_the_surviving_patient(ward: Ward, ana: int) -> None:
     merged = ward.patient("Ana", "Bega", record_number="VIEJO-1").id
     assert people(ward, "VIEJO-1") == [merged]
     ward.use_cases.merge_patients(ward.admin, merged, MergeDraft(into_id=ana, reason="La misma"))
@@ -83,53 +83,53 @@ def test_a_former_number_is_the_patients_who_goes_on(ward: Ward, ana: int) -> No
         f"]d2{GS}8018{GSRN}{GS}21X",
     ],
 )
-def test_a_service_relation_number_is_the_patients_who_has_it(ward: Ward, scan: str) -> None:
+def test_a_service_relation_number_finds_its_patient(ward: Ward, scan: str) -> None:
     assert people(ward, scan) == []
     patient = ward.patient("Ana", "Vega", record_number=GSRN).id
     assert people(ward, scan) == [patient]
 
 
-def test_our_own_label_is_one_sheets(ward: Ward, ana: int) -> None:
+def test_a_label_of_this_program_finds_its_sheet(ward: Ward, ana: int) -> None:
     room = ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=1, type=1, area_id=ward.area_id))
     later = ward.sheet(patient_id=ana, room_id=room.id, admission_date=TODAY)["id"]
     [person] = look_up(ward, stay_label(later).lower())["people"]
     assert (person["id"], person["sheet_id"]) == (ana, later)
-    # Both open sheets are answered, the latest first.
+    # The answer has both open sheets, newest first.
     assert [sheet["room"]["name"] for sheet in person["sheets"]] == ["102", "101"]
     damaged = stay_label(later)[:-1] + str((int(stay_label(later)[-1]) + 1) % 10)
     assert people(ward, damaged) == people(ward, stay_label(999)) == people(ward, "CNSS" + "9" * 30) == []
 
 
-def test_who_was_discharged_has_no_open_sheet(ward: Ward, ana: int) -> None:
+def test_a_discharged_patient_has_no_open_sheet(ward: Ward, ana: int) -> None:
     [sheet] = look_up(ward, "V-77")["people"][0]["sheets"]
     ward.use_cases.close_sheet(ward.admin, sheet["id"])
     [person] = look_up(ward, "V-77")["people"]
     assert (person["id"], person["sheets"], person["sheet_id"]) == (ana, [], sheet["id"])
 
 
-def test_a_product_and_a_patient_are_both_answered(ward: Ward, ana: int) -> None:
+def test_a_scan_can_find_a_product_and_a_patient(ward: Ward, ana: int) -> None:
     product = ward.product("Sonda", code="EXP-2026-0013").id
     found = look_up(ward, "EXP-2026-0013")
     assert [match["product"]["id"] for match in found["matches"]] == [product]
     assert [person["id"] for person in found["people"]] == [ana]
-    # Without its separators it is the product's alone.
+    # Without separators, the scan matches only a product.
     other = ward.product("Otra", code="EXP20260013").id
     found = look_up(ward, "EXP20260013")
     assert ([match["product"]["id"] for match in found["matches"]], found["people"]) == ([other], [])
 
 
-def test_the_exact_number_goes_before_one_with_other_separators(ward: Ward) -> None:
+def test_the_exact_number_comes_before_other_separators(ward: Ward) -> None:
     one, other = (ward.patient("Ana", "Vega", record_number=number).id for number in ("1-23", "12-3"))
     assert people(ward, "1-23") == [one]
     assert people(ward, "123") == [one, other]
 
 
-def test_what_looks_like_a_record_number_is_not_noted(ward: Ward, ana: int) -> None:
+def test_a_scan_shaped_like_a_record_number_is_not_noted(ward: Ward, ana: int) -> None:
     del ana
     for scan in ("EXP-2026-9999", "exp20269999", "ABC-2026-0001", "EXP-2026-9999^^^HOSP"):
         assert people(ward, scan) == [], scan
     assert look_up(ward, "AB-1")["noted"] == {"system": "code", "code": "AB-1"}
-    # Eight digits may be a record number, whatever their check digit; a symbol that says so is a GTIN.
+    # Any eight digits may be a record number, even with a valid check digit; a symbol identifier proves a GTIN.
     ward.patient("Luz", "Mora", record_number="12345678")
     assert people(ward, "96385074") == []
     assert look_up(ward, "]E096385074")["noted"] == {"system": "gtin", "code": "00000096385074"}
@@ -138,7 +138,7 @@ def test_what_looks_like_a_record_number_is_not_noted(ward: Ward, ana: int) -> N
 
 
 @pytest.mark.parametrize("lacking", [Permission.READ_PATIENTS, Permission.READ_SHEETS])
-def test_who_may_not_read_patients_and_sheets_is_answered_none(ward: Ward, ana: int, lacking: Permission) -> None:
+def test_without_permission_a_scan_finds_no_patient(ward: Ward, ana: int, lacking: Permission) -> None:
     scopes = {Permission.READ_CATALOGUE, Permission.READ_PATIENTS, Permission.READ_SHEETS}
     program = Actor(user_id=ward.nurse.user_id, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=frozenset(scopes))
     assert [person["id"] for person in look_up(ward, "V-77", program)["people"]] == [ana]
@@ -147,13 +147,13 @@ def test_who_may_not_read_patients_and_sheets_is_answered_none(ward: Ward, ana: 
     assert (found["people"], found["noted"]) == ([], None)
 
 
-def test_typed_text_means_no_patient(ward: Ward, ana: int) -> None:
+def test_typed_text_finds_no_patient(ward: Ward, ana: int) -> None:
     del ana
     for asked in (Lookup(text="V-77"), Lookup(code="V-77"), Lookup(scan=f"01{'0' * 13}")):
         assert ward.use_cases.look_up_product(ward.nurse, asked)["people"] == []
 
 
-def test_a_scan_is_no_look_at_a_sheet(ward: Ward, ana: int) -> None:
+def test_a_scan_is_not_logged_as_a_read_of_a_sheet(ward: Ward, ana: int) -> None:
     del ana
 
     def looks() -> list[str]:

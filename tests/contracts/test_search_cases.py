@@ -1,4 +1,7 @@
-"""What a search and a scan find: the same on every store, and by the client's table on a device without network."""
+"""Contract of every store: search and scan cases shared with the client.
+
+A device without network must find the same; both run the cases of one table.
+"""
 
 import json
 from decimal import Decimal
@@ -31,7 +34,7 @@ UNREAD = {
 
 @pytest.fixture
 def stocked(ward: Ward) -> Ward:
-    """The ward with the products of the table, and no others."""
+    """Return a ward that has only the products of the table."""
     with ward.store.begin() as work:
         work.products.remove_all([ward.product_id])
     ids = {}
@@ -46,18 +49,18 @@ def stocked(ward: Ward) -> Ward:
 
 
 @pytest.mark.parametrize("folded", CASES["people"])
-def test_names_of_people_are_folded_alike(folded: str) -> None:
+def test_spellings_of_a_name_fold_to_the_same_text(folded: str) -> None:
     assert {fold_person(name) for name in CASES["people"][folded]} == {folded}
 
 
-def test_what_is_searched_is_found_in_that_order(stocked: Ward) -> None:
+def test_searches_find_the_expected_products_in_order(stocked: Ward) -> None:
     for case in CASES["searches"]:
         query = ProductQuery(q=case["q"], active=case.get("active"), limit=100)
         found = stocked.use_cases.search_products.page(stocked.nurse, query)["items"]
         assert [product["name"] for product in found] == case["finds"], case
 
 
-def test_what_is_scanned_means_that_product_and_tells_that_pack(stocked: Ward) -> None:
+def test_scans_return_the_expected_products_and_packs(stocked: Ward) -> None:
     for case in CASES["scans"]:
         view = stocked.use_cases.look_up_product(stocked.nurse, Lookup(scan=case["scan"], only_tried=True))
         assert [match["product"]["name"] for match in view["matches"]] == case["finds"], case
@@ -69,7 +72,7 @@ def test_what_is_scanned_means_that_product_and_tells_that_pack(stocked: Ward) -
         assert reading == (None if case["reads"] is None else UNREAD | case["reads"]), case
 
 
-def test_a_wristband_finds_its_patient_as_the_device_finds_it(stocked: Ward) -> None:
+def test_a_wristband_finds_the_same_patient_as_on_a_device(stocked: Ward) -> None:
     labels: dict[str, str] = {}
     for number, one in enumerate(CASES["patients"]):
         patient = stocked.patient("Ana", f"Vega {number}", record_number=one["record_number"])

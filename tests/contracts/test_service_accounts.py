@@ -1,4 +1,4 @@
-"""Service accounts and their keys: what a secret is worth, and who knows of it, on every store."""
+"""Contract of every store: service accounts and their keys."""
 
 from datetime import date, timedelta
 
@@ -44,7 +44,7 @@ def refusals(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str | None, s
     return [(reason.field, reason.code) for reason in refused.value.reasons]
 
 
-def test_a_program_acts_by_its_key_as_its_account_and_may_what_the_key_names(ward: Ward) -> None:
+def test_a_key_acts_as_its_account_with_its_scopes(ward: Ward) -> None:
     account = an_account(ward)
     made = a_key(ward, account, "catalogue.read", "catalogue.manage")
     actor = comes_with(ward, made["secret"])
@@ -55,7 +55,7 @@ def test_a_program_acts_by_its_key_as_its_account_and_may_what_the_key_names(war
         ward.use_cases.sign_out(ward.use_cases.identify(made["secret"], HERE))
 
 
-def test_the_secret_is_told_once_and_nothing_of_it_is_kept_but_a_digest(ward: Ward) -> None:
+def test_a_secret_is_shown_once_and_stored_as_a_digest(ward: Ward) -> None:
     made = a_key(ward, an_account(ward))
     secret = made["secret"]
     assert secret.startswith(MARK + made["key"]["prefix"])
@@ -70,7 +70,7 @@ def test_the_secret_is_told_once_and_nothing_of_it_is_kept_but_a_digest(ward: Wa
         assert secret not in repr(work.api_keys.get(made["key"]["id"]))
 
 
-def test_a_revoked_key_is_unknown_with_the_next_request_and_the_other_one_goes_on(ward: Ward) -> None:
+def test_a_revoked_key_stops_working_and_others_go_on(ward: Ward) -> None:
     account = an_account(ward)
     old, new = a_key(ward, account), a_key(ward, account)
     assert works(ward, old["secret"])
@@ -78,7 +78,7 @@ def test_a_revoked_key_is_unknown_with_the_next_request_and_the_other_one_goes_o
     ward.use_cases.revoke_key(ward.admin, old["key"]["id"])
     assert not works(ward, old["secret"])
     assert works(ward, new["secret"])
-    ward.use_cases.revoke_key(ward.admin, old["key"]["id"])  # once more is no change
+    ward.use_cases.revoke_key(ward.admin, old["key"]["id"])  # revoking again changes nothing
     entries = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="api_key"))["items"]
     assert [entry["action"] for entry in entries] == ["key.revoked", "key.made", "key.made"]
 
@@ -92,7 +92,7 @@ def test_a_key_works_through_its_last_day(ward: Ward) -> None:
     assert not works(ward, made["secret"])
 
 
-def test_a_key_works_from_its_networks_alone(ward: Ward) -> None:
+def test_a_key_works_only_from_its_networks(ward: Ward) -> None:
     secret = a_key(ward, an_account(ward), networks=("10.0.0.0/24", "192.0.2.9", "2001:db8::/32"))["secret"]
     assert works(ward, secret, "10.0.0.200")
     assert works(ward, secret, "192.0.2.9")
@@ -101,7 +101,7 @@ def test_a_key_works_from_its_networks_alone(ward: Ward) -> None:
         assert not works(ward, secret, elsewhere)
 
 
-def test_deleting_an_account_revokes_all_its_keys_and_frees_its_name(ward: Ward) -> None:
+def test_deleting_an_account_revokes_its_keys_and_frees_its_name(ward: Ward) -> None:
     account = an_account(ward)
     one, other = a_key(ward, account), a_key(ward, account)
     ward.use_cases.delete_service_account(ward.admin, account)
@@ -113,7 +113,7 @@ def test_deleting_an_account_revokes_all_its_keys_and_frees_its_name(ward: Ward)
     assert an_account(ward) != account
 
 
-def test_an_account_is_renamed_and_its_keys_go_on(ward: Ward) -> None:
+def test_renaming_an_account_does_not_affect_its_keys(ward: Ward) -> None:
     account = an_account(ward)
     made = a_key(ward, account)
     ward.use_cases.update_service_account(ward.admin, account, ServiceAccountDraft(name="HIS nuevo"))
@@ -122,7 +122,7 @@ def test_an_account_is_renamed_and_its_keys_go_on(ward: Ward) -> None:
     assert (listed["name"], [key["id"] for key in listed["keys"]]) == ("HIS nuevo", [made["key"]["id"]])
 
 
-def test_each_change_by_a_program_names_its_key(ward: Ward) -> None:
+def test_audit_entries_of_a_program_name_its_key(ward: Ward) -> None:
     made = a_key(ward, an_account(ward), "catalogue.manage")
     program = comes_with(ward, made["secret"])
     ward.use_cases.create_area(program, AreaDraft(name="Hemodiálisis"))
@@ -131,7 +131,7 @@ def test_each_change_by_a_program_names_its_key(ward: Ward) -> None:
     assert entry["api_key"] == {"id": made["key"]["id"], "name": "Llave"}
 
 
-def test_when_a_key_was_used_is_noted_now_and_then(ward: Ward) -> None:
+def test_the_last_use_of_a_key_is_stored_at_intervals(ward: Ward) -> None:
     made = a_key(ward, an_account(ward))
     first = ward.use_cases.identify(made["secret"], HERE)
     assert not first.use_is_noted
@@ -143,7 +143,7 @@ def test_when_a_key_was_used_is_noted_now_and_then(ward: Ward) -> None:
     assert not ward.use_cases.identify(made["secret"], HERE).use_is_noted
 
 
-def test_whoever_tries_keys_is_throttled_and_good_ones_are_not(ward: Ward) -> None:
+def test_wrong_keys_are_throttled_and_good_ones_are_not(ward: Ward) -> None:
     account = an_account(ward)
     good, revoked = a_key(ward, account)["secret"], a_key(ward, account)
     ward.use_cases.revoke_key(ward.admin, revoked["key"]["id"])
@@ -153,12 +153,12 @@ def test_whoever_tries_keys_is_throttled_and_good_ones_are_not(ward: Ward) -> No
         comes_with(ward, revoked["secret"])
     assert works(ward, good)
     assert not works(ward, revoked["secret"], "10.9.9.9")
-    # What is no key is asked of no store.
+    # A malformed key is rejected without a query.
     for slip in (good[:-1], good[:-1] + "!", good + "0", good.swapcase(), MARK, ""):
         assert not works(ward, slip)
 
 
-def test_a_program_is_no_user_and_nobody_signs_in_as_one(ward: Ward) -> None:
+def test_a_service_account_is_no_user_and_cannot_sign_in(ward: Ward) -> None:
     account = an_account(ward)
     assert account not in [user["id"] for user in ward.use_cases.users.page(ward.admin, UserQuery())["items"]]
     with pytest.raises(NotFound):
@@ -191,7 +191,7 @@ def test_a_program_is_no_user_and_nobody_signs_in_as_one(ward: Ward) -> None:
         ({"expires_on": date(2020, 1, 1)}, [("expires_on", "date.in_past")]),
     ],
 )
-def test_what_is_wrong_with_a_key_is_said(
+def test_invalid_keys_are_refused_with_their_reasons(
     ward: Ward, particulars: dict[str, object], refused: list[tuple[str, str]]
 ) -> None:
     account = an_account(ward)
@@ -205,21 +205,21 @@ def test_what_is_wrong_with_a_key_is_said(
     ("name", "refused"),
     [("", "required"), ("bi@consumo.test", "name.like_email"), ("his", "taken"), ("n" * 201, "text.too_long")],
 )
-def test_what_is_wrong_with_a_name_is_said(ward: Ward, name: str, refused: str) -> None:
+def test_invalid_account_names_are_refused(ward: Ward, name: str, refused: str) -> None:
     an_account(ward)
     with pytest.raises(Refused) as caught:
         an_account(ward, name)
     assert refusals(caught) == [("name", refused)]
 
 
-def test_what_a_key_may_be_allowed_is_offered_and_never_what_makes_others(ward: Ward) -> None:
+def test_scopes_never_include_administration(ward: Ward) -> None:
     offered = ward.use_cases.list_service_accounts(ward.admin)["scopes"]
     assert offered == list(SCOPES)
     assert Permission.READ_FHIR in offered
     assert not {Permission.MANAGE_USERS, Permission.MANAGE_SERVICE_ACCOUNTS, Permission.IMPORT} & set(offered)
 
 
-def test_administrators_are_told_of_keys_that_expire_soon(ward: Ward) -> None:
+def test_administrators_see_keys_that_expire_soon(ward: Ward) -> None:
     account = an_account(ward)
     within = (ward.clock.now + KEYS_EXPIRE_WITHIN).date() - timedelta(days=2)
     soon = a_key(ward, account, expires_on=within)
@@ -232,19 +232,19 @@ def test_administrators_are_told_of_keys_that_expire_soon(ward: Ward) -> None:
     assert "expiring_keys" not in ward.use_cases.read_overview(ward.supervisor)
 
 
-def test_what_receives_messages_has_one_account(ward: Ward) -> None:
+def test_the_receiver_of_messages_has_one_account(ward: Ward) -> None:
     made = ward.use_cases.ensure_receiver_account()
     assert made.role is Role.SERVICE_ACCOUNT
     assert made.scopes == RECEIVER_SCOPES
     assert ward.use_cases.ensure_receiver_account() == made
 
 
-def test_what_receives_messages_takes_the_account_of_its_name_that_is_there(ward: Ward) -> None:
+def test_the_receiver_uses_an_existing_account_of_its_name(ward: Ward) -> None:
     account_id = an_account(ward, "HL7")
     assert ward.use_cases.ensure_receiver_account().user_id == account_id
 
 
-def test_rooms_name_patients_to_a_key_that_may_read_patients(ward: Ward) -> None:
+def test_rooms_show_patients_only_to_keys_that_may_read_them(ward: Ward) -> None:
     ward.sheet(patient_id=ward.patient("Ana", "Vega").id)
 
     def lying_there(*scopes: Permission) -> list[int]:

@@ -1,4 +1,4 @@
-"""The contract of every store: where a patient lay, however often somebody moves the patient or corrects it."""
+"""Contract of every store: stays of a patient, after any corrections."""
 
 from datetime import timedelta
 from functools import partial
@@ -57,7 +57,7 @@ def test_a_transfer_ends_the_stay_and_begins_the_next(ward: Ward, sheet_id: int,
     assert told(ward.use_cases.sheets.one(ward.nurse, sheet_id))[-1] == ("101", now, ward.clock.now)
 
 
-def test_lists_carry_no_stays(ward: Ward, sheet_id: int, other: int) -> None:
+def test_lists_have_no_stays(ward: Ward, sheet_id: int, other: int) -> None:
     moved(ward, sheet_id, other)
     [listed] = ward.use_cases.sheets.page(ward.nurse, SheetQuery())["items"]
     assert "stays" not in listed
@@ -73,7 +73,7 @@ def test_lines_keep_the_room_in_which_they_were_recorded(ward: Ward, sheet_id: i
     assert rooms == [ward.room_id, other]
 
 
-def test_a_correction_begins_no_stay(ward: Ward, sheet_id: int, other: int) -> None:
+def test_a_correction_of_the_room_begins_no_stay(ward: Ward, sheet_id: int, other: int) -> None:
     third, at = a_room(ward, "315"), ward.clock.now
     moved(ward, sheet_id, other)
     corrected = ward.use_cases.update_sheet(
@@ -81,13 +81,13 @@ def test_a_correction_begins_no_stay(ward: Ward, sheet_id: int, other: int) -> N
     )
     assert [name for name, *_ in told(corrected)] == ["101", "315"]
     assert told(corrected)[-1] == ("315", at, None)
-    # Back to where the patient came from: there was no transfer.
+    # If the room is corrected to the previous one, the transfer disappears.
     as_it_was = ward.sheet_draft(room_id=ward.room_id, admission_date=ADMITTED)
     corrected = ward.use_cases.update_sheet(ward.nurse, sheet_id, as_it_was)
     assert told(corrected) == [("101", start_of(ADMITTED, ZONE), None)]
 
 
-def test_undoing_takes_back_the_last_and_then_the_one_before(ward: Ward, sheet_id: int, other: int) -> None:
+def test_undoing_removes_the_last_transfer_then_the_one_before(ward: Ward, sheet_id: int, other: int) -> None:
     moved(ward, sheet_id, other)
     moved(ward, sheet_id, a_room(ward, "315"))
     undo = ward.use_cases.undo_transfer
@@ -97,7 +97,7 @@ def test_undoing_takes_back_the_last_and_then_the_one_before(ward: Ward, sheet_i
         undo(ward.supervisor, sheet_id)
 
 
-def test_what_cannot_be_is_refused(ward: Ward, sheet_id: int, other: int) -> None:
+def test_invalid_transfers_are_refused(ward: Ward, sheet_id: int, other: int) -> None:
     now = ward.clock.now
     refusals: list[tuple[Code, str, dict[str, Any]]] = [
         (Code.ROOM_SAME, "room_id", {"room_id": ward.room_id}),
@@ -109,7 +109,7 @@ def test_what_cannot_be_is_refused(ward: Ward, sheet_id: int, other: int) -> Non
     for code, field, particulars in refusals:
         with refused((code, field)):
             moved(ward, sheet_id, **particulars)
-    # A clock that is a little fast is nobody's fault.
+    # A clock a few minutes fast is accepted.
     assert told(moved(ward, sheet_id, other, at=now + timedelta(minutes=4)))[-1][1] == now
     with refused((Code.MOVED_BEFORE_STAY, "at")):
         moved(ward, sheet_id, ward.room_id, at=now - timedelta(seconds=1))
@@ -125,7 +125,7 @@ def test_what_cannot_be_is_refused(ward: Ward, sheet_id: int, other: int) -> Non
         moved(ward, 999, other)
 
 
-def test_whoever_saw_an_older_sheet_moves_nobody(ward: Ward, sheet_id: int, other: int) -> None:
+def test_a_transfer_of_an_old_version_is_refused(ward: Ward, sheet_id: int, other: int) -> None:
     seen = frozenset({1})
     draft = TransferDraft(room_id=other)
     ward.use_cases.transfer_patient(ward.nurse, sheet_id, draft, seen)
@@ -135,7 +135,7 @@ def test_whoever_saw_an_older_sheet_moves_nobody(ward: Ward, sheet_id: int, othe
         ward.use_cases.undo_transfer(ward.supervisor, sheet_id, seen)
 
 
-def test_of_two_at_once_one_moves_the_patient(ward: Ward, sheet_id: int, other: int) -> None:
+def test_one_of_several_concurrent_transfers_succeeds(ward: Ward, sheet_id: int, other: int) -> None:
     rooms, seen = (other, a_room(ward, "315")), frozenset({1})
 
     def move(room: int) -> SheetView:
@@ -149,7 +149,7 @@ def test_of_two_at_once_one_moves_the_patient(ward: Ward, sheet_id: int, other: 
     assert len(sheet["stays"]) == 2
 
 
-def test_a_room_that_was_left_is_in_use(ward: Ward, sheet_id: int, other: int) -> None:
+def test_a_former_room_of_a_sheet_cannot_be_deleted(ward: Ward, sheet_id: int, other: int) -> None:
     third = a_room(ward, "315")
     moved(ward, sheet_id, other)
     moved(ward, sheet_id, third)
@@ -159,7 +159,7 @@ def test_a_room_that_was_left_is_in_use(ward: Ward, sheet_id: int, other: int) -
     ward.use_cases.delete_room(ward.admin, other)
 
 
-def test_the_story_tells_both_rooms(ward: Ward, sheet_id: int, other: int) -> None:
+def test_the_history_has_both_rooms_of_a_transfer(ward: Ward, sheet_id: int, other: int) -> None:
     moved(ward, sheet_id, other)
     ward.use_cases.undo_transfer(ward.supervisor, sheet_id)
     entries = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"]
@@ -182,7 +182,7 @@ STEPS = st.lists(
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(steps=STEPS)
-def test_stays_neither_overlap_nor_leave_a_gap(steps: list[tuple[str, int, int | None]]) -> None:
+def test_stays_have_no_overlap_and_no_gap(steps: list[tuple[str, int, int | None]]) -> None:
     ward = a_ward()
     rooms = [ward.room_id, *(a_room(ward, name) for name in ("B", "C", "D"))]
     sheet_id = ward.sheet(admission_date=ADMITTED)["id"]

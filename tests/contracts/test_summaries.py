@@ -1,4 +1,4 @@
-"""The contract of every store: what sheets come to, at which version they are, and what things are called."""
+"""Contract of every store: sums, versions and names of sheets."""
 
 from decimal import Decimal
 
@@ -16,7 +16,10 @@ def portions(ward: Ward, sheet_id: int) -> list[DayCategorySubtotal]:
 
 
 def summed(ward: Ward, sheet_id: int) -> list[tuple[str, str, int, Decimal]]:
-    """By day and category, whether a store sums up itself or tells line by line."""
+    """Return lines and total by day and category.
+
+    A store may return sums or single lines: both are added up here.
+    """
     told: dict[tuple[str, str], tuple[int, Decimal]] = {}
     for portion in portions(ward, sheet_id):
         key = (portion.day.isoformat(), f"{portion.category.code} {portion.category.name}")
@@ -25,7 +28,7 @@ def summed(ward: Ward, sheet_id: int) -> list[tuple[str, str, int, Decimal]]:
     return [(*key, *value) for key, value in told.items()]
 
 
-def test_a_sheet_is_summed_up_by_the_hospitals_day_and_by_category(ward: Ward) -> None:
+def test_a_sheet_is_summed_up_by_hospital_day_and_category(ward: Ward) -> None:
     tubes = ward.use_cases.create_category(ward.admin, CategoryDraft(code="SON", name="Sondas"))
     tube = ward.product("Sonda", "0.35", category_id=tubes.id)
     sheet_id, other = ward.sheet()["id"], ward.sheet()["id"]
@@ -33,7 +36,7 @@ def test_a_sheet_is_summed_up_by_the_hospitals_day_and_by_category(ward: Ward) -
     ward.detail(sheet_id, "0.5", product_id=tube.id)
     ward.detail(sheet_id)
     ward.detail(other)
-    # One o'clock at night by UTC, the evening before in the hospital.
+    # 01:00 UTC is the evening before in the hospital.
     ward.clock.advance(hours=13)
     ward.detail(sheet_id, product_id=tube.id)
     ward.clock.advance(hours=6)
@@ -47,7 +50,7 @@ def test_a_sheet_is_summed_up_by_the_hospitals_day_and_by_category(ward: Ward) -
     assert summed(ward, other) == [(today, "CUR Curación", 1, Decimal("12.50"))]
 
 
-def test_a_sheet_without_details_comes_to_nothing_and_no_sheet_to_none(ward: Ward) -> None:
+def test_a_sheet_without_details_is_empty_a_missing_one_is_none(ward: Ward) -> None:
     sheet = ward.sheet()
     with ward.store.read() as views:
         assert views.summaries.portions(sheet["id"]) == (sheet["version"], [])
@@ -55,7 +58,7 @@ def test_a_sheet_without_details_comes_to_nothing_and_no_sheet_to_none(ward: War
         assert views.summaries.portions(999) is None
 
 
-def test_the_version_of_a_sheet_is_the_one_that_it_is_answered_with(ward: Ward) -> None:
+def test_the_version_of_a_sheet_is_the_one_in_its_view(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     with ward.store.read() as views:
@@ -66,17 +69,17 @@ def test_the_version_of_a_sheet_is_the_one_that_it_is_answered_with(ward: Ward) 
         assert views.version_of_sheet(999) is None
 
 
-def test_the_lines_to_mend_are_those_without_quantity_or_price_the_oldest_first(ward: Ward) -> None:
+def test_lines_without_quantity_or_price_come_oldest_first(ward: Ward) -> None:
     free = ward.product("Muestra", "0.00").id
     sheet_id = ward.sheet()["id"]
     nothing = ward.detail(sheet_id, "0")
     ward.detail(sheet_id)
     gift = ward.detail(sheet_id, "2", product_id=free)
     both = ward.detail(sheet_id, "0", product_id=free)
-    # Someone set what it costs: that is mended.
+    # With a total set by hand, the line needs no correction.
     mended = ward.detail(sheet_id, product_id=free)
     ward.use_cases.edit_detail(ward.admin, mended["id"], ward.detail_draft("1", product_id=free, total=Decimal("3.00")))
-    # Someone waived it: that was meant.
+    # A total set to zero by hand was waived on purpose.
     waived = ward.detail(sheet_id)
     ward.use_cases.edit_detail(ward.admin, waived["id"], ward.detail_draft("1", total=Decimal(0)))
     ward.detail(ward.sheet()["id"], "0")

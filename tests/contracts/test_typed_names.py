@@ -1,4 +1,7 @@
-"""The contract of every store: what people type in vain for a product, until it is one of its other names."""
+"""Contract of every store: texts typed in vain, as proposed names.
+
+A text is proposed until it becomes one of the product's other names.
+"""
 
 import pytest
 
@@ -12,7 +15,7 @@ from domain.typed_name import MAX_TYPED_NAMES
 from tests.assertions import refused
 from tests.builders import Ward
 
-# A program that records and may not read patients.
+# A program that can record lines but not read patients.
 RECORDER = Actor(user_id=9, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=frozenset({Permission.ADD_DETAILS}))
 
 
@@ -28,7 +31,7 @@ def note(ward: Ward, product_id: int, *texts: str, times: int = 1, by: Actor | N
 
 
 def kept(ward: Ward, product_id: int) -> dict[str, int]:
-    """Everything that was noted, and how often."""
+    """Return all noted texts with their counts."""
     with ward.store.begin() as work:
         return {one.name: one.times for one in work.typed_names.having("product_id", [product_id])}
 
@@ -43,7 +46,7 @@ def id_of(ward: Ward, product_id: int, text: str) -> int:
     return next(item["id"] for item in items if item["text"] == text)
 
 
-def test_a_text_is_proposed_from_the_third_time_on_the_most_frequent_first(ward: Ward, saline: int) -> None:
+def test_a_text_is_proposed_from_the_third_time_on(ward: Ward, saline: int) -> None:
     other = ward.product("Gasa").id
     note(ward, saline, "Suero", "SUÉRO", "fisiologico")
     note(ward, other, "suero")
@@ -56,7 +59,7 @@ def test_a_text_is_proposed_from_the_third_time_on_the_most_frequent_first(ward:
     assert proposals(ward, other) == []
 
 
-def test_what_finds_the_product_is_no_name_or_may_be_a_patients_is_not_noted(ward: Ward, saline: int) -> None:
+def test_codes_known_names_and_patient_data_are_not_noted(ward: Ward, saline: int) -> None:
     for number in ("EXP-2025-0923", "VIEJA-XII"):
         patient = ward.patient("Rosa María", "Núñez", second_surname="Peña", record_number=number).id
     into = ward.patient("Ana", "Vega").id
@@ -69,14 +72,14 @@ def test_what_finds_the_product_is_no_name_or_may_be_a_patients_is_not_noted(war
     assert set(kept(ward, saline)) == {"rosas", "nun", "rosa suero", "100%_puro"}
 
 
-def test_what_has_the_shape_of_the_hospitals_record_numbers_is_not_noted(ward: Ward, saline: int) -> None:
+def test_a_text_shaped_like_a_record_number_is_not_noted(ward: Ward, saline: int) -> None:
     ward.patient("Ana", "Vega", record_number="HCLAB-204")
     ward.patient("Ana", "Vega", record_number="VIEJA-XII")
     note(ward, saline, "hclab 311", "HCLAB-9", "apositos")
     assert set(kept(ward, saline)) == {"hclab9", "apositos"}
 
 
-def test_a_text_is_one_line_and_the_product_exists(ward: Ward, saline: int) -> None:
+def test_a_text_must_be_one_line_for_an_existing_product(ward: Ward, saline: int) -> None:
     for text in (None, " ", "\N{ZERO WIDTH SPACE}"):
         with refused((Code.REQUIRED, "text")):
             ward.use_cases.note_typed_name(ward.nurse, saline, TypedNameDraft(text=text))
@@ -97,7 +100,7 @@ def test_a_product_has_a_limited_number_of_texts(ward: Ward, saline: int) -> Non
     assert (len(left), left[names[0]], left["suero"], names[1] in left) == (MAX_TYPED_NAMES, 2, 1, False)
 
 
-def test_a_text_that_is_added_finds_the_product_and_is_proposed_no_more(ward: Ward, saline: int) -> None:
+def test_an_added_text_finds_the_product_and_is_not_proposed(ward: Ward, saline: int) -> None:
     note(ward, saline, "suero", times=3)
     before = ward.use_cases.read_catalogue.version(ward.nurse)
     product = ward.use_cases.add_typed_name(ward.supervisor, id_of(ward, saline, "suero"))
@@ -110,7 +113,7 @@ def test_a_text_that_is_added_finds_the_product_and_is_proposed_no_more(ward: Wa
     assert kept(ward, saline) == {}
 
 
-def test_no_more_names_are_added_than_a_product_may_have(ward: Ward, saline: int) -> None:
+def test_no_text_is_added_beyond_the_limit_of_names(ward: Ward, saline: int) -> None:
     note(ward, saline, "suero", times=3)
     typed = id_of(ward, saline, "suero")
     view = ward.use_cases.products.one(ward.admin, saline)
@@ -126,7 +129,7 @@ def test_no_more_names_are_added_than_a_product_may_have(ward: Ward, saline: int
     assert proposals(ward, saline) == [("suero", 3)]
 
 
-def test_a_text_that_is_dismissed_is_not_proposed_again(ward: Ward, saline: int) -> None:
+def test_a_dismissed_text_is_not_proposed_again(ward: Ward, saline: int) -> None:
     note(ward, saline, "suero", times=3)
     typed = id_of(ward, saline, "suero")
     for _ in range(2):
@@ -138,13 +141,13 @@ def test_a_text_that_is_dismissed_is_not_proposed_again(ward: Ward, saline: int)
     assert told == [{"typed_name": [None, "suero"]}]
 
 
-def test_an_answer_about_nothing_is_refused(ward: Ward) -> None:
+def test_a_decision_about_a_missing_text_is_not_found(ward: Ward) -> None:
     for call in (ward.use_cases.add_typed_name, ward.use_cases.dismiss_typed_name):
         with pytest.raises(NotFound):
             call(ward.supervisor, 999)
 
 
-def test_what_was_typed_keeps_no_product_from_being_deleted_and_goes_with_it(ward: Ward, saline: int) -> None:
+def test_typed_names_are_deleted_with_their_product(ward: Ward, saline: int) -> None:
     gauze = ward.product("Gasa").id
     note(ward, saline, "suero", times=3)
     note(ward, gauze, "apósito", times=3)

@@ -1,4 +1,4 @@
-"""The contract of every store: an import can be undone while nothing depends on it, whatever it brought in."""
+"""Contract of every store: undoing an import while nothing depends on it."""
 
 from datetime import date
 from pathlib import Path
@@ -28,7 +28,7 @@ def undo(ward: Ward, brought: Brought) -> Any:
 
 
 def everything(ward: Ward) -> dict[str, Any]:
-    """All that is there, but for the audit log and the imports."""
+    """Return all data except the audit log and the imports."""
     cases, admin = ward.use_cases, ward.admin
     return {
         "areas": list(cases.areas.every(admin, ListQuery())),
@@ -45,7 +45,7 @@ def everything(ward: Ward) -> dict[str, Any]:
 CATALOGUE = ("code;name;price;category", "1;Gasa;1,50;Curación", "2;Venda;2,50;Vendajes", "3;Tul;3,50;Vendajes")
 
 
-def test_what_was_made_goes_and_what_was_changed_is_as_before(ward: Ward, tmp_path: Path) -> None:
+def test_undoing_removes_created_and_restores_changed_rows(ward: Ward, tmp_path: Path) -> None:
     ward.product("Gasa vieja", "9.99", code="1", unit="caja")
     before = everything(ward)
     brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
@@ -55,11 +55,11 @@ def test_what_was_made_goes_and_what_was_changed_is_as_before(ward: Ward, tmp_pa
     assert (undone.undone_at, undone.undone_by) == (ward.clock.now, ward.admin.user_id)
     with refused(Code.IMPORT_UNDONE):
         undo(ward, brought)
-    # And it can be done again.
+    # The file can be imported again.
     assert bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE).counts == (2, 1, 0, 0)
 
 
-def test_each_noun_can_be_undone(ward: Ward, tmp_path: Path) -> None:
+def test_an_import_of_each_noun_can_be_undone(ward: Ward, tmp_path: Path) -> None:
     for noun, lines in {
         Noun.PATIENTS: ("nhc;nombre;apellido;nacimiento", "E-1;Ana;Gil;1980-01-03"),
         Noun.STAFF: ("nombre;apellido;puesto", "Luz;Gil;Enfermera"),
@@ -81,7 +81,7 @@ CONSUMPTION = (
 )
 
 
-def test_consumption_goes_with_all_that_was_made_for_it(ward: Ward, tmp_path: Path) -> None:
+def test_undoing_consumption_removes_what_was_created_for_it(ward: Ward, tmp_path: Path) -> None:
     patient = ward.patient("Eva", "Soto", record_number="E-9")
     sheet = ward.sheet(patient_id=patient.id, admission_date=date(2026, 4, 1))
     ward.detail(sheet["id"], "2")
@@ -95,7 +95,7 @@ def test_consumption_goes_with_all_that_was_made_for_it(ward: Ward, tmp_path: Pa
     assert told == sorted(told)
     assert told[-1][0] == told[-1][1]
     after = everything(ward)
-    # A sheet's version counts every change, this one too.
+    # Versions differ: undoing increases them too.
     for view in (*before["open"], *after["open"]):
         view.pop("version")
     assert after == before
@@ -109,18 +109,18 @@ def numbers(ward: Ward, brought: Brought) -> dict[str, object]:
     return dict(reason.params)
 
 
-def test_what_is_used_by_now_stands_in_the_way(ward: Ward, tmp_path: Path) -> None:
+def test_created_rows_in_use_block_undoing(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
     found = {one["code"]: one["id"] for one in everything(ward)["products"] if one["code"]}
     ward.detail(ward.sheet()["id"], product_id=found["2"])
     before, audit_log = everything(ward), trail_of(ward.store)
-    # The product, and the category that it keeps.
+    # the product, and the category that it uses
     assert numbers(ward, brought) == {"used": 2, "changed": 0}
     assert trail_of(ward.store) == audit_log
     assert everything(ward) == before
 
 
-def test_what_was_changed_since_stands_in_the_way(ward: Ward, tmp_path: Path) -> None:
+def test_fields_changed_since_block_undoing(ward: Ward, tmp_path: Path) -> None:
     gauze = ward.product("Gasa vieja", "9.99", code="1")
     brought = bring(ward, tmp_path, Noun.PRODUCTS, *CATALOGUE)
     draft = ProductDraft(name="Gasa", price=gauze.price, category_id=ward.category_id, code="1")
@@ -128,7 +128,7 @@ def test_what_was_changed_since_stands_in_the_way(ward: Ward, tmp_path: Path) ->
     assert numbers(ward, brought) == {"used": 0, "changed": 1}
 
 
-def test_another_field_that_was_changed_since_stays(ward: Ward, tmp_path: Path) -> None:
+def test_other_fields_changed_since_are_kept(ward: Ward, tmp_path: Path) -> None:
     gauze = ward.product("Gasa", "9.99", code="1")
     brought = bring(ward, tmp_path, Noun.PRODUCTS, "code;name;price", "1;Gasa;1,50")
     now = ward.use_cases.products.one(ward.admin, gauze.id)
@@ -139,7 +139,7 @@ def test_another_field_that_was_changed_since_stays(ward: Ward, tmp_path: Path) 
     assert (str(after["price"]), after["unit"]) == ("9.99", "caja")
 
 
-def test_what_was_deleted_since_needs_no_undoing(ward: Ward, tmp_path: Path) -> None:
+def test_rows_deleted_since_do_not_block_undoing(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, Noun.PATIENTS, "nhc;nombre;apellido", "E-1;Ana;Gil", "E-2;Eva;Gil")
     (patient,) = ward.use_cases.patients.page(ward.admin, PatientQuery(q="E-1"))["items"]
     ward.use_cases.delete_patient(ward.admin, patient["id"])
@@ -147,7 +147,7 @@ def test_what_was_deleted_since_needs_no_undoing(ward: Ward, tmp_path: Path) -> 
     assert everything(ward)["patients"] == ["Ana"]
 
 
-def test_a_sheet_on_which_somebody_recorded_since_stands_in_the_way(ward: Ward, tmp_path: Path) -> None:
+def test_lines_recorded_on_an_imported_sheet_block_undoing(ward: Ward, tmp_path: Path) -> None:
     lines = [line.replace("2026-03-05", "") for line in CONSUMPTION[:2]]
     brought = bring(ward, tmp_path, Noun.CONSUMPTION, *lines)
     (sheet,) = everything(ward)["open"]
@@ -157,7 +157,7 @@ def test_a_sheet_on_which_somebody_recorded_since_stands_in_the_way(ward: Ward, 
     assert len(everything(ward)["details"]) == 2
 
 
-def test_a_detail_that_was_edited_or_closed_since_stands_in_the_way(ward: Ward, tmp_path: Path) -> None:
+def test_edited_details_and_closed_sheets_block_undoing(ward: Ward, tmp_path: Path) -> None:
     sheet = ward.sheet()
     lines = ["paciente;fecha de ingreso;producto;cantidad", f"Ana Ríos;{sheet['admission_date']};Gasa estéril;2"]
     ward.clock.advance(days=1)
@@ -171,7 +171,7 @@ def test_a_detail_that_was_edited_or_closed_since_stands_in_the_way(ward: Ward, 
     assert numbers(ward, second) == {"used": 0, "changed": 1}
 
 
-def test_the_trail_tells_of_it(ward: Ward, tmp_path: Path) -> None:
+def test_the_audit_log_has_the_undoing(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, Noun.PATIENTS, "nhc;nombre;apellido", "E-1;Ana;Gil")
     undo(ward, brought)
     told = [
@@ -187,7 +187,7 @@ def test_the_trail_tells_of_it(ward: Ward, tmp_path: Path) -> None:
     assert done["undone_by"] == {"id": ward.admin.user_id, "email": "admin@consumo.test"}
 
 
-def test_who_may(ward: Ward, tmp_path: Path) -> None:
+def test_undoing_needs_the_permission(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, Noun.AREAS, "área", "Pediatría")
     with pytest.raises(Forbidden):
         ward.use_cases.undo_import(ward.nurse, brought.report.import_id or 0)

@@ -1,4 +1,4 @@
-"""The contract of every store: what a unit of work keeps, how exactly, and what it refuses."""
+"""Contract of every store: units of work, exactness and constraints."""
 
 import secrets
 from dataclasses import replace
@@ -32,11 +32,11 @@ from tests.contracts.audit_logs import trail_of
 
 
 class Stop(Exception):
-    """Ends a unit of work before its end."""
+    """Roll back a unit of work."""
 
 
 def a_kit(ward: Ward) -> int:
-    """The id of a kit that a line can name."""
+    """Create a kit that a line can refer to, and return its id."""
     kit = Kit(name=secrets.token_hex(4), lines=(KitLine(product_id=ward.product_id, quantity=Decimal(1)),))
     with ward.store.begin() as work:
         work.kits.add(kit)
@@ -44,7 +44,7 @@ def a_kit(ward: Ward) -> int:
 
 
 def one_of_each(ward: Ward) -> dict[str, Any]:
-    """A new entity for each shelf, with every field filled in."""
+    """Build a new entity for each store, with every field set."""
     return {
         "areas": Area(name="Quirófano"),
         "categories": Category(code="MED", name="Medicación"),
@@ -121,10 +121,10 @@ CHANGED: dict[str, dict[str, Any]] = {
 }
 
 
-# --- keeping ---------------------------------------------------------------------------------------------------------
+# --- storing ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_added_and_saved_is_kept_in_every_field(ward: Ward) -> None:
+def test_added_and_saved_entities_are_stored_in_every_field(ward: Ward) -> None:
     for store, entity in one_of_each(ward).items():
         with ward.store.begin() as work:
             getattr(work, store).add(entity)
@@ -138,13 +138,13 @@ def test_what_was_added_and_saved_is_kept_in_every_field(ward: Ward) -> None:
             assert getattr(work, store).get(entity.id) == changed
 
 
-def test_what_is_not_there_is_none(ward: Ward) -> None:
+def test_a_missing_entity_is_none(ward: Ward) -> None:
     with ward.store.begin() as work:
         for store in CHANGED:
             assert getattr(work, store).get(999) is getattr(work, store).get(0) is None
 
 
-def test_a_change_that_nobody_saved_is_not_kept(ward: Ward) -> None:
+def test_a_change_without_save_is_not_stored(ward: Ward) -> None:
     for store, entity in one_of_each(ward).items():
         as_added = replace(entity)
         with ward.store.begin() as work:
@@ -152,14 +152,14 @@ def test_a_change_that_nobody_saved_is_not_kept(ward: Ward) -> None:
             as_added.id = entity.id
             handed_out = getattr(work, store).get(entity.id)
             for field, value in CHANGED[store].items():
-                setattr(entity, field, value)  # what was handed in
+                setattr(entity, field, value)  # the caller's own object
                 setattr(handed_out, field, value)
             assert getattr(work, store).get(entity.id) == as_added
         with ward.store.begin() as work:
             assert getattr(work, store).get(entity.id) == as_added
 
 
-def test_after_an_exception_everything_is_as_it_was(ward: Ward) -> None:
+def test_an_exception_rolls_everything_back(ward: Ward) -> None:
     there = one_of_each(ward)
     with ward.store.begin() as work:
         for store, entity in there.items():
@@ -185,7 +185,7 @@ def test_after_an_exception_everything_is_as_it_was(ward: Ward) -> None:
     assert trail_of(ward.store) == before
 
 
-def test_a_removed_sheet_takes_its_details_with_it_and_no_others(ward: Ward) -> None:
+def test_removing_a_sheet_removes_only_its_own_details(ward: Ward) -> None:
     removed, kept = ward.sheet()["id"], ward.sheet()["id"]
     gone, stays = ward.detail(removed)["id"], ward.detail(kept)["id"]
     with ward.store.begin() as work:
@@ -199,7 +199,7 @@ def test_a_removed_sheet_takes_its_details_with_it_and_no_others(ward: Ward) -> 
         assert [detail.id for detail in work.details.on_sheet(kept)] == [stays]
 
 
-def test_a_removal_that_ends_in_an_exception_is_undone(ward: Ward) -> None:
+def test_an_exception_rolls_a_removal_back(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail_id = ward.detail(sheet_id)["id"]
 
@@ -217,7 +217,7 @@ def test_a_removal_that_ends_in_an_exception_is_undone(ward: Ward) -> None:
         assert work.details.get(detail_id) is not None
 
 
-def test_the_details_of_a_sheet_come_the_oldest_first(ward: Ward) -> None:
+def test_the_details_of_a_sheet_come_oldest_first(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     added = [ward.detail(sheet_id, str(quantity))["id"] for quantity in (3, 1, 2)]
     with ward.store.begin() as work:
@@ -225,7 +225,7 @@ def test_the_details_of_a_sheet_come_the_oldest_first(ward: Ward) -> None:
         assert work.details.on_sheet(999) == []
 
 
-def test_the_id_of_what_was_removed_is_never_given_again(ward: Ward) -> None:
+def test_a_removed_id_is_never_reused(ward: Ward) -> None:
     for store in ("sheets", "details"):
         first, second = one_of_each(ward)[store], one_of_each(ward)[store]
         with ward.store.begin() as work:
@@ -236,10 +236,10 @@ def test_the_id_of_what_was_removed_is_never_given_again(ward: Ward) -> None:
         assert second.id > first.id
 
 
-# --- seeing ----------------------------------------------------------------------------------------------------------
+# --- visibility ------------------------------------------------------------------------------------------------------
 
 
-def test_a_unit_of_work_sees_what_it_did_itself_and_nobody_else_does_before_its_end(ward: Ward) -> None:
+def test_uncommitted_changes_are_visible_only_in_their_unit(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
@@ -253,7 +253,7 @@ def test_a_unit_of_work_sees_what_it_did_itself_and_nobody_else_does_before_its_
     assert [view and view["doctor"] for view in (inside, outside, afterwards)] == ["Dr. Sol", "Dra. Vega", "Dr. Sol"]
 
 
-def test_what_is_read_is_the_readers_own(ward: Ward) -> None:
+def test_views_are_copies_for_each_reader(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     with ward.store.read() as views:
@@ -265,7 +265,7 @@ def test_what_is_read_is_the_readers_own(ward: Ward) -> None:
     assert again["items"][0]["product"]["category"]["code"] == "CUR"
 
 
-def test_a_lock_hands_out_what_get_hands_out(ward: Ward) -> None:
+def test_lock_returns_the_same_as_get(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail_id = ward.detail(sheet_id)["id"]
     with ward.store.begin() as work:
@@ -276,10 +276,10 @@ def test_a_lock_hands_out_what_get_hands_out(ward: Ward) -> None:
         assert work.users.lock(999) is None
 
 
-# --- finding ---------------------------------------------------------------------------------------------------------
+# --- lookups ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_unique_is_found_whatever_its_case(ward: Ward) -> None:
+def test_unique_fields_are_found_ignoring_case(ward: Ward) -> None:
     product = ward.product("Venda", code="Ñ-1a", gtin="4006381333931")
     patient = ward.patient("Luis", "Gil", record_number="Exp-7")
     ward.patient("Sin", "Número")
@@ -310,13 +310,13 @@ def test_what_is_unique_is_found_whatever_its_case(ward: Ward) -> None:
             assert nothing is None
 
 
-def test_administrators_come_the_oldest_first(ward: Ward) -> None:
+def test_administrators_come_oldest_first(ward: Ward) -> None:
     second = ward.register("a-second@consumo.test", Role.ADMIN)
     with ward.store.begin() as work:
         assert [user.id for user in work.users.administrators()] == [ward.admin.user_id, second.user_id]
 
 
-def test_all_that_a_detail_refers_to_is_found_in_one_look(ward: Ward) -> None:
+def test_references_of_a_detail_are_found_together(ward: Ward) -> None:
     other = ward.use_cases.create_category(ward.admin, CategoryDraft(code="X", name="Otra"))
     product = ward.product("Venda", category_id=other.id, code="V-1", active=0)
     person = ward.staff("Luz", "Gil", job_title="Enfermera")
@@ -326,7 +326,7 @@ def test_all_that_a_detail_refers_to_is_found_in_one_look(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize(("staff_id", "area_id"), [(None, None), (999, 999), (0, 0)])
-def test_a_reference_to_nothing_finds_nothing(ward: Ward, staff_id: int | None, area_id: int | None) -> None:
+def test_missing_references_are_none(ward: Ward, staff_id: int | None, area_id: int | None) -> None:
     with ward.store.begin() as work:
         found = work.details.references(product_id=999, staff_id=staff_id, area_id=area_id)
         assert found[:4] == (None, None, None, None)
@@ -338,7 +338,7 @@ def test_a_reference_to_nothing_finds_nothing(ward: Ward, staff_id: int | None, 
         assert (found.staff, found.area) == (None, None)
 
 
-def test_what_several_details_refer_to_is_found_in_their_order(ward: Ward) -> None:
+def test_references_of_several_details_come_in_their_order(ward: Ward) -> None:
     tape, person = ward.product("Esparadrapo").id, ward.staff("Luz", "Gil").id
     kit = Kit(name="Vía", user_id=ward.nurse.user_id, lines=(KitLine(product_id=tape, quantity=Decimal(1)),))
     with ward.store.begin() as work:
@@ -358,7 +358,7 @@ def test_what_several_details_refer_to_is_found_in_their_order(ward: Ward) -> No
         assert work.details.references_of_all(asked[-1:]) == one_by_one[-1:]
 
 
-# --- what must be unique ---------------------------------------------------------------------------------------------
+# --- unique fields ---------------------------------------------------------------------------------------------------
 
 TWICE: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("areas", "name", {"name": "Ñandú"}, {"name": "ÑANDÚ"}),
@@ -370,7 +370,7 @@ TWICE: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-def test_two_may_not_share_what_is_unique_whatever_its_case(ward: Ward) -> None:
+def test_adding_a_duplicate_of_a_unique_field_is_refused(ward: Ward) -> None:
     for store, field, one, same in TWICE:
         entity = one_of_each(ward)[store]
         with ward.store.begin() as work:
@@ -390,7 +390,7 @@ def added_beside_an_entry(ward: Ward, store: str, entity: object) -> None:
         getattr(work, store).add(entity)
 
 
-def test_nor_come_to_share_it_later(ward: Ward) -> None:
+def test_saving_a_duplicate_of_a_unique_field_is_refused(ward: Ward) -> None:
     for store, field, one, same in TWICE:
         entity = one_of_each(ward)[store]
         other = replace(entity, **dict.fromkeys(one) | {field: f"otro {field}"})
@@ -403,7 +403,7 @@ def test_nor_come_to_share_it_later(ward: Ward) -> None:
             assert getattr(work, store).get(other.id) == other
 
 
-def test_one_may_keep_what_is_its_own(ward: Ward) -> None:
+def test_saving_the_same_unique_value_is_no_duplicate(ward: Ward) -> None:
     for store, field, one, same in TWICE:
         entity = replace(one_of_each(ward)[store], **one)
         with ward.store.begin() as work:
@@ -412,12 +412,12 @@ def test_one_may_keep_what_is_its_own(ward: Ward) -> None:
             assert getattr(getattr(work, store).get(entity.id), field) == same[field]
 
 
-def test_a_profile_is_one_users(ward: Ward) -> None:
+def test_a_profile_belongs_to_one_user(ward: Ward) -> None:
     with refused((Code.PROFILE_TAKEN, "staff_id")), ward.store.begin() as work:
         work.users.add(User(email="x@consumo.test", role=Role.USER, password_hash="", staff_id=ward.nurse.staff_id))
 
 
-def test_what_is_missing_collides_with_nothing(ward: Ward) -> None:
+def test_missing_values_are_no_duplicates(ward: Ward) -> None:
     for _ in range(2):
         ward.product("Venda", code=None, gtin=None)
         ward.patient("Luis", "Gil", record_number=None)
@@ -429,7 +429,7 @@ AMOUNTS = ["0.00", "0.01", "0.10", "1.10", "2.30", "900719925.43", "703687441.67
 QUANTITIES = ["0.000", "0.001", "0.100", "2.300", "4503.599", "9999.999"]
 
 
-def test_money_comes_back_to_the_cent_wherever_it_lies(ward: Ward) -> None:
+def test_money_is_stored_to_the_cent_in_every_field(ward: Ward) -> None:
     for amount in AMOUNTS:
         product = ward.product("Venda", amount)
         sheet_id = ward.sheet()["id"]
@@ -450,7 +450,7 @@ def test_money_comes_back_to_the_cent_wherever_it_lies(ward: Ward) -> None:
         assert [str(value) for value in values] == [amount] * 8
 
 
-def test_a_quantity_comes_back_to_the_thousandth(ward: Ward) -> None:
+def test_a_quantity_is_stored_to_three_decimals(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for quantity in QUANTITIES:
         detail_id = ward.detail(sheet_id, quantity)["id"]
@@ -461,7 +461,7 @@ def test_a_quantity_comes_back_to_the_thousandth(ward: Ward) -> None:
         assert [str(kept.quantity), str(view["quantity"])] == [quantity] * 2
 
 
-def test_at_the_limits_nothing_is_lost(ward: Ward) -> None:
+def test_nothing_is_lost_at_the_limits(ward: Ward) -> None:
     dear = ward.product("Resonador", str(MAX_PRICE))
     sheet_id = ward.sheet()["id"]
     for _ in range(12):
@@ -470,7 +470,7 @@ def test_at_the_limits_nothing_is_lost(ward: Ward) -> None:
     assert str(ward.use_cases.close_sheet(ward.admin, sheet_id)["total"]) == str(total)
 
 
-def test_lines_recorded_under_a_key_are_counted(ward: Ward) -> None:
+def test_lines_recorded_with_a_key_are_counted(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for number in range(2):
         key = IdempotencyKey(f"k-{number}", "f")
@@ -481,7 +481,7 @@ def test_lines_recorded_under_a_key_are_counted(ward: Ward) -> None:
     assert sheet.lines == 2
 
 
-def test_the_total_of_the_fullest_sheet_is_kept(ward: Ward) -> None:
+def test_the_total_of_the_largest_sheet_is_stored(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     with ward.store.begin() as work:
         sheet = work.sheets.lock(sheet_id)
@@ -494,17 +494,17 @@ def test_the_total_of_the_fullest_sheet_is_kept(ward: Ward) -> None:
     assert (kept.total, kept.lines) == (MAX_LINES * MAX_LINE_TOTAL, MAX_LINES)
 
 
-# --- moments and days ------------------------------------------------------------------------------------------------
+# --- times and days --------------------------------------------------------------------------------------------------
 
 MOMENTS = [
     datetime(2091, 5, 3, 12, 0, 0, 123456, tzinfo=UTC),
-    datetime(2026, 10, 25, 0, 30, tzinfo=UTC),  # an hour that comes twice in Madrid
+    datetime(2026, 10, 25, 0, 30, tzinfo=UTC),  # an hour that occurs twice in Madrid
     datetime(1970, 1, 1, tzinfo=UTC),
     datetime(9998, 12, 31, 23, 59, 59, 999999, tzinfo=UTC),
 ]
 
 
-def test_a_moment_comes_back_to_the_microsecond_aware_and_in_utc(ward: Ward) -> None:
+def test_a_time_is_stored_to_the_microsecond_in_utc(ward: Ward) -> None:
     for moment in MOMENTS:
         ward.clock.now = moment
         sheet_id = ward.sheet(admission_date=date.min)["id"]
@@ -523,7 +523,7 @@ def test_a_moment_comes_back_to_the_microsecond_aware_and_in_utc(ward: Ward) -> 
         assert {value.utcoffset() for value in kept if value} == {timedelta(0)}
 
 
-def test_a_day_comes_back_as_that_day(ward: Ward) -> None:
+def test_a_day_is_stored_unchanged(ward: Ward) -> None:
     for day in (date(1, 1, 1), date(1899, 12, 31), date(2024, 2, 29), date(9999, 12, 31)):
         sheet_id = ward.sheet(admission_date=day)["id"]
         with ward.store.read() as views:
@@ -533,7 +533,7 @@ def test_a_day_comes_back_as_that_day(ward: Ward) -> None:
         assert type(kept["admission_date"]) is date
 
 
-def test_the_first_day_of_a_sheet_is_told(ward: Ward) -> None:
+def test_the_first_day_of_use_of_a_sheet_is_read(ward: Ward) -> None:
     sheet_id, other_id = (ward.sheet(admission_date=date(1900, 1, 1))["id"] for _ in range(2))
     for day in (3, 2, 5):
         ward.clock.now = datetime(2091, 5, day, 3, 0, tzinfo=UTC)  # the evening before, in the hospital
@@ -545,7 +545,7 @@ def test_the_first_day_of_a_sheet_is_told(ward: Ward) -> None:
     assert type(first) is date
 
 
-def test_a_text_comes_back_letter_by_letter(ward: Ward) -> None:
+def test_a_text_is_stored_unchanged(ward: Ward) -> None:
     for text in ("O'Brien; DROP TABLE areas;--", "línea 1, línea 2 “½”", "輸液 🩹", "\\", "%_", "x" * 200):
         sheet_id = ward.sheet(doctor=text, diagnosis=text * 10)["id"]
         with ward.store.read() as views:
@@ -559,7 +559,7 @@ def test_a_text_comes_back_letter_by_letter(ward: Ward) -> None:
 ONCE = IdempotencyKey(key="k-1", fingerprint="this body")
 
 
-def test_an_answer_is_recalled_as_it_was_given_in_every_value_and_type(ward: Ward) -> None:
+def test_a_stored_answer_is_recalled_with_all_values_and_types(ward: Ward) -> None:
     sheet = ward.sheet()
     detail = ward.detail(sheet["id"], "2.500", area_id=ward.area_id, staff_id=ward.nurse.staff_id)
     closed = ward.use_cases.close_sheet(ward.admin, sheet["id"])
@@ -577,7 +577,7 @@ def test_an_answer_is_recalled_as_it_was_given_in_every_value_and_type(ward: War
     assert type(recalled_sheet["admission_date"]) is date
 
 
-def test_what_was_recalled_is_the_callers_own(ward: Ward) -> None:
+def test_a_recalled_answer_is_the_callers_copy(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     with ward.store.begin() as work:
         work.idempotency_store.keep(1, ONCE, detail, NOON)
@@ -589,7 +589,7 @@ def test_what_was_recalled_is_the_callers_own(ward: Ward) -> None:
         assert work.idempotency_store.recall(1, ONCE, DetailView) != again
 
 
-def test_the_first_time_there_is_no_answer(ward: Ward) -> None:
+def test_a_new_key_has_no_answer(ward: Ward) -> None:
     with ward.store.begin() as work:
         assert work.idempotency_store.recall(1, ONCE, DetailView) is None
 
@@ -609,7 +609,7 @@ def test_a_key_with_another_fingerprint_is_refused(ward: Ward) -> None:
         work.idempotency_store.recall(1, replace(ONCE, fingerprint="that body"), DetailView)
 
 
-def test_answers_given_before_a_moment_are_forgotten(ward: Ward) -> None:
+def test_answers_before_a_time_are_purged(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     ages = {"old": NOON - timedelta(microseconds=1), "at that moment": NOON, "new": NOON + timedelta(days=1)}
     with ward.store.begin() as work:
@@ -622,8 +622,11 @@ def test_answers_given_before_a_moment_are_forgotten(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize(("but", "left"), [(2, ["new", "newest"]), (3, ["old", "new", "newest"]), (9, None)])
-def test_the_latest_answers_stay_whatever_the_clock_says(ward: Ward, but: int, left: list[str] | None) -> None:
-    """A clock that was turned far ahead for a moment must not make retries of today do things twice."""
+def test_the_newest_answers_are_kept_whatever_the_clock_says(ward: Ward, but: int, left: list[str] | None) -> None:
+    """Retries must stay safe if the clock is far ahead for a moment.
+
+    Otherwise the purge would forget today's answers and a retry would be done twice.
+    """
     detail = ward.detail(ward.sheet()["id"])
     keys = ["oldest", "old", "new", "newest"]
     with ward.store.begin() as work:
@@ -640,7 +643,7 @@ def test_the_latest_answers_stay_whatever_the_clock_says(ward: Ward, but: int, l
 # --- the audit log ----------------------------------------------------------------------------------------------------
 
 
-def test_the_trail_keeps_each_entry_in_its_order_and_exactly(store: AnyStore) -> None:
+def test_audit_entries_are_stored_exactly_and_in_order(store: AnyStore) -> None:
     entries = [
         AuditEntry(
             at=NOON + timedelta(microseconds=number),
@@ -672,7 +675,7 @@ def actor_of(ward: Ward, session_id: str, user_id: int, at: datetime = NOON) -> 
         return active_session.actor if active_session else None
 
 
-def test_a_session_runs_until_its_hour(ward: Ward) -> None:
+def test_a_session_is_active_until_its_expiry(ward: Ward) -> None:
     with ward.store.begin() as work:
         work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON))
     assert actor_of(ward, "s-1", ward.nurse.user_id, NOON - timedelta(microseconds=1)) == ward.nurse
@@ -680,7 +683,7 @@ def test_a_session_runs_until_its_hour(ward: Ward) -> None:
     assert actor_of(ward, "s-1", ward.nurse.user_id, NOON + timedelta(days=1)) is None
 
 
-def test_a_session_is_its_users_alone(ward: Ward) -> None:
+def test_a_session_belongs_to_its_user(ward: Ward) -> None:
     with ward.store.begin() as work:
         work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
     assert actor_of(ward, "s-1", ward.admin.user_id) is None
@@ -689,7 +692,7 @@ def test_a_session_is_its_users_alone(ward: Ward) -> None:
     assert actor_of(ward, "s-1", 999) is None
 
 
-def test_an_ended_session_is_over_and_others_run_on(ward: Ward) -> None:
+def test_an_ended_session_is_inactive_and_others_go_on(ward: Ward) -> None:
     with ward.store.begin() as work:
         for session_id in ("s-1", "s-2"):
             work.sessions.add(Session(id=session_id, user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
@@ -700,7 +703,7 @@ def test_an_ended_session_is_over_and_others_run_on(ward: Ward) -> None:
     assert actor_of(ward, "s-2", ward.nurse.user_id) == ward.nurse
 
 
-def test_an_actor_is_what_the_user_is_by_now(ward: Ward) -> None:
+def test_an_actor_has_the_users_current_role(ward: Ward) -> None:
     with ward.store.begin() as work:
         work.sessions.add(Session(id="s-1", user_id=ward.nurse.user_id, expires_at=NOON + timedelta(hours=1)))
         user = work.users.lock(ward.nurse.user_id)
@@ -731,10 +734,10 @@ def test_a_user_is_read_with_the_profile(ward: Ward) -> None:
     assert nobody is None
 
 
-# --- what the sheets tell --------------------------------------------------------------------------------------------
+# --- views of sheets -------------------------------------------------------------------------------------------------
 
 
-def test_consumption_is_counted_by_the_day_of_the_hospital_oldest_first(ward: Ward) -> None:
+def test_consumption_is_counted_by_hospital_day_oldest_first(ward: Ward) -> None:
     busy, quiet = ward.sheet()["id"], ward.sheet()["id"]
     at = [datetime(2091, 5, 4, hour, minute, tzinfo=UTC) for hour, minute in ((6, 0), (5, 59), (3, 0), (23, 0))]
     for moment in at:

@@ -1,4 +1,7 @@
-"""The contract of every store: what is not in the catalogue is noted once, and stays open until it is decided."""
+"""Contract of every store: unlisted items.
+
+An item is noted once, and stays open until a decision.
+"""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -61,7 +64,10 @@ def lines(ward: Ward, sheet_id: int) -> list[DetailView]:
 
 
 def open_count(ward: Ward, sheet_id: int) -> int:
-    """How many are open, as the sheet, its list and the overview say alike."""
+    """Return the number of open items.
+
+    The sheet, its list and the overview must agree on it.
+    """
     with ward.store.read() as views:
         sheet = views.sheets.one(sheet_id)
         assert sheet is not None
@@ -79,7 +85,7 @@ def test_a_noted_item_is_open_and_changes_no_total(ward: Ward) -> None:
     ward.detail(sheet_id, "2")
     before = ward.use_cases.sheets.one(ward.supervisor, sheet_id)
     used_at = NOON - timedelta(hours=1)
-    # Ward staff record as their own profile, whatever was sent.
+    # Ward staff always record for their own profile: the staff member in the request is ignored.
     item = note(
         ward, sheet_id, occurred_at=used_at, area_id=ward.area_id, staff_id=999, description="  bisturí  láser "
     )
@@ -96,7 +102,7 @@ def test_a_noted_item_is_open_and_changes_no_total(ward: Ward) -> None:
     assert (listed(ward, sheet_id), open_count(ward, sheet_id), len(lines(ward, sheet_id))) == ([item], 1, 1)
 
 
-def test_what_cannot_be_noted_is_refused_at_its_field(ward: Ward) -> None:
+def test_an_invalid_item_is_refused_with_its_fields(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     with refused((Code.REQUIRED, "description"), (Code.REQUIRED, "quantity")):
         note(ward, sheet_id, description=" ", quantity=None)
@@ -124,7 +130,7 @@ def test_a_sheet_takes_a_hundred_open_items(ward: Ward) -> None:
     assert len(listed(ward, sheet_id)) == 100
 
 
-def test_the_same_key_notes_once_for_ever(ward: Ward) -> None:
+def test_the_same_key_notes_one_item_permanently(ward: Ward) -> None:
     sheet_id, other = ward.sheet()["id"], ward.sheet()["id"]
     first = note(ward, sheet_id, key="k-1")
     assert note(ward, sheet_id, key="k-1") == first
@@ -141,14 +147,14 @@ def test_the_same_key_notes_once_for_ever(ward: Ward) -> None:
     assert note(ward, sheet_id, by=ward.supervisor, key="k-1")["id"] != first["id"]
 
 
-def test_the_same_sent_at_once_is_noted_once(ward: Ward) -> None:
+def test_the_same_item_sent_at_once_is_noted_once(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     outcomes = at_once([partial(note, ward, sheet_id, key="k-1")] * 4)
     assert len({item["id"] for item in outcomes if isinstance(item, dict)}) == 1
     assert open_count(ward, sheet_id) == 1
 
 
-def test_a_resolved_item_is_an_ordinary_detail_of_the_person_who_noted_it(ward: Ward) -> None:
+def test_a_resolved_item_is_a_detail_of_the_person_who_noted_it(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     used_at = NOON - timedelta(hours=1)
     item = note(ward, sheet_id, key="k-1", quantity=Decimal(3), occurred_at=used_at, area_id=ward.area_id)
@@ -175,7 +181,7 @@ def test_a_resolved_item_is_an_ordinary_detail_of_the_person_who_noted_it(ward: 
         assert sheet.lines == 1
 
 
-def test_recording_asks_the_person_who_resolves(ward: Ward) -> None:
+def test_the_person_who_resolves_answers_the_questions(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     product = ward.product("Válvula", asks_lot=1)
     item = note(ward, sheet_id, quantity=Decimal("0.5"))
@@ -215,7 +221,7 @@ def test_an_item_is_decided_once(ward: Ward) -> None:
             call(ward, 999)
 
 
-def test_one_of_two_decisions_at_once_counts(ward: Ward) -> None:
+def test_one_of_several_concurrent_decisions_succeeds(ward: Ward) -> None:
     for _ in range(3):
         sheet_id = ward.sheet()["id"]
         item = note(ward, sheet_id)["id"]
@@ -225,7 +231,7 @@ def test_one_of_two_decisions_at_once_counts(ward: Ward) -> None:
         assert len(lines(ward, sheet_id)) == (decided["state"] is UnlistedState.RESOLVED)
 
 
-def test_the_recorder_takes_back_their_own_while_the_sheet_is_open(ward: Ward) -> None:
+def test_the_author_withdraws_an_item_while_the_sheet_is_open(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     own, other = note(ward, sheet_id)["id"], note(ward, sheet_id, by=ward.supervisor)["id"]
     with refused(Code.DETAIL_NOT_OWN):
@@ -257,20 +263,20 @@ def test_closing_asks_about_open_items_and_keeps_them_open(ward: Ward) -> None:
     ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Falta el bisturí"))
     resolve(ward, item["id"])
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
-    # Each closing froze what was open then.
+    # Each closing froze the items that were open at the time.
     assert [item["id"] for item in ward.use_cases.read_closing(ward.nurse, sheet_id, 1)["unlisted_items"]] == [
         item["id"]
     ]
     assert ward.use_cases.read_closing(ward.nurse, sheet_id, 2)["unlisted_items"] == []
 
 
-def test_a_closed_sheet_takes_what_was_used_before_its_closing(ward: Ward) -> None:
+def test_a_closed_sheet_takes_items_used_before_its_closing(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     close(ward, sheet_id)
     with refused(Code.SHEET_CLOSED):
         note(ward, sheet_id)
     ward.clock.advance(days=9)
-    # A device that was offline for longer than ward staff may record by themselves.
+    # A device that was offline for longer than the window in which ward staff may record.
     item = note(ward, sheet_id, occurred_at=NOON)
     assert listed(ward, sheet_id) == [item]
     printed = ward.use_cases.print_sheet(ward.nurse, sheet_id)
@@ -299,7 +305,7 @@ def test_billing_is_charged_for_resolved_items_only(store: AnyStore) -> None:
     assert charged() == 2
 
 
-def test_items_follow_their_sheet_to_a_merged_patient_and_go_with_it(ward: Ward) -> None:
+def test_items_follow_a_merge_and_are_deleted_with_their_sheet(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     item = note(ward, sheet_id)
     into = ward.patient("Ana", "Ríos").id

@@ -1,4 +1,7 @@
-"""The contract of every store: what the lists of users and of the audit log find, in which order, page by page."""
+"""Contract of every store: lists of users and of the audit log.
+
+The tests cover searching, filters, order and paging.
+"""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -24,13 +27,13 @@ def users(ward: Ward, **asked: Any) -> list[UserView]:
 
 
 def emails(ward: Ward, **asked: Any) -> list[str]:
-    """The names before the @ of the users that a query finds."""
+    """Return the local parts of the emails that a query finds."""
     return [user["email"].partition("@")[0] for user in users(ward, **asked)]
 
 
 @pytest.fixture
 def staffed(ward: Ward) -> Ward:
-    """A ward with more users: with profiles and without, and one who was deleted."""
+    """Return a ward with more users: with and without profile, one deleted."""
     person = ward.staff("Inés", "Núñez", second_surname="Vega")
     draft = UserDraft(email="Zoe@consumo.test", role=2, staff_id=person.id)
     ward.use_cases.invite_user(ward.admin, draft, "es")
@@ -41,7 +44,7 @@ def staffed(ward: Ward) -> Ward:
     return ward
 
 
-def test_users_come_by_email_and_deleted_ones_do_not_come(staffed: Ward) -> None:
+def test_users_come_by_email_without_deleted_ones(staffed: Ward) -> None:
     assert emails(staffed) == ["admin", "chief", "supervisor", "user", "Zoe", "ángel"]
     gone = max(user["id"] for user in users(staffed)) + 1
     with staffed.store.read() as views:
@@ -49,7 +52,7 @@ def test_users_come_by_email_and_deleted_ones_do_not_come(staffed: Ward) -> None
         assert [views.users.one(user["id"]) for user in users(staffed)] == users(staffed)
 
 
-def test_users_are_those_of_the_roles_that_are_asked_for(staffed: Ward) -> None:
+def test_users_are_filtered_by_role(staffed: Ward) -> None:
     assert emails(staffed, roles=frozenset({1, 2})) == ["supervisor", "user", "Zoe", "ángel"]
     assert emails(staffed, roles=frozenset({10})) == ["admin", "chief"]
     assert emails(staffed, roles=frozenset({1, 2, 10})) == emails(staffed, roles=None)
@@ -57,7 +60,7 @@ def test_users_are_those_of_the_roles_that_are_asked_for(staffed: Ward) -> None:
     assert emails(staffed, roles=frozenset({2}), q="consumo") == ["supervisor", "Zoe"]
 
 
-def test_users_are_found_by_email_and_by_the_name_of_their_profile(staffed: Ward) -> None:
+def test_users_are_found_by_email_and_by_profile_name(staffed: Ward) -> None:
     for q, found in (
         ("ZOE", ["Zoe"]),
         ("nunez", ["Zoe"]),
@@ -75,7 +78,7 @@ def test_users_are_found_by_email_and_by_the_name_of_their_profile(staffed: Ward
         assert (q, emails(staffed, q=q)) == (q, found)
 
 
-def test_users_are_ordered_by_each_field_both_ways_and_their_pages_make_up_the_whole(staffed: Ward) -> None:
+def test_users_are_ordered_by_each_field_and_paged(staffed: Ward) -> None:
     keys: dict[str, Any] = {
         "id": lambda user: user["id"],
         "email": lambda user: user["email"].casefold(),
@@ -105,7 +108,7 @@ def actions(ward: Ward, **asked: Any) -> list[str]:
     return [entry["action"] for entry in told(ward, **asked)]
 
 
-# Who did what to what, on which sheet, and when: the hospital is six hours behind UTC all year.
+# User, action, entity, its id, sheet and time: the hospital is six hours behind UTC all year.
 HAPPENED: list[tuple[int | None, str, str, int, int | None, datetime]] = [
     (2, "x.opened", "sheet", 7, 7, datetime(2093, 5, 3, 5, 59, 59, 999999, tzinfo=UTC)),  # still the 2nd
     (3, "x.added", "detail", 7, 7, datetime(2093, 5, 3, 6, 0, tzinfo=UTC)),
@@ -117,7 +120,7 @@ HAPPENED: list[tuple[int | None, str, str, int, int | None, datetime]] = [
 
 @pytest.fixture
 def eventful(ward: Ward) -> Ward:
-    """A ward in whose audit log all of that stands, behind what made the ward."""
+    """Return a ward with these entries after the ones of its creation."""
     with ward.store.begin() as work:
         for user_id, action, entity, entity_id, sheet_id, at in HAPPENED:
             work.audit_log.append(
@@ -134,7 +137,7 @@ def eventful(ward: Ward) -> Ward:
     return ward
 
 
-def test_an_entry_is_read_as_it_was_kept_with_the_email_of_whoever_did_it(ward: Ward) -> None:
+def test_an_entry_is_read_unchanged_with_the_users_email(ward: Ward) -> None:
     entry = AuditEntry(
         at=NOON + timedelta(microseconds=7),
         user_id=ward.nurse.user_id,
@@ -171,7 +174,7 @@ def test_an_entry_is_read_as_it_was_kept_with_the_email_of_whoever_did_it(ward: 
         assert views.audit.one(999) is None
 
 
-def test_the_trail_comes_the_newest_first_whatever_the_clocks_said(eventful: Ward) -> None:
+def test_entries_come_newest_first_whatever_their_times(eventful: Ward) -> None:
     with eventful.store.begin() as work:
         work.audit_log.append(
             AuditEntry(at=NOON - timedelta(days=9), user_id=2, action="x.late", entity="x", entity_id=1, changes={})
@@ -182,7 +185,7 @@ def test_the_trail_comes_the_newest_first_whatever_the_clocks_said(eventful: War
     assert all_of_it[-1]["action"] == "user.registered"
 
 
-def test_words_are_looked_for_in_what_was_done(eventful: Ward) -> None:
+def test_a_search_finds_words_of_the_action(eventful: Ward) -> None:
     every = told(eventful)
     created = told(eventful, q="CREATED")
     assert created
@@ -191,7 +194,7 @@ def test_words_are_looked_for_in_what_was_done(eventful: Ward) -> None:
     assert told(eventful, q="nothing") == []
 
 
-def test_each_filter_of_the_trail_lets_through_what_it_names(eventful: Ward) -> None:
+def test_each_filter_selects_the_expected_entries(eventful: Ward) -> None:
     opened, first, second, nobodys, closed = HAPPENED
 
     def found(**asked: Any) -> list[tuple[str, int, datetime]]:
@@ -228,7 +231,7 @@ def test_each_filter_of_the_trail_lets_through_what_it_names(eventful: Ward) -> 
         assert (asked, found(**asked)) == (asked, as_told(*expected))
 
 
-def test_a_walk_by_cursors_meets_every_entry_once_while_others_are_made(eventful: Ward) -> None:
+def test_cursors_meet_every_entry_once_while_others_are_added(eventful: Ward) -> None:
     there = [entry["id"] for entry in told(eventful)]
     met: list[int] = []
     cursor = None
@@ -248,10 +251,10 @@ def test_a_walk_by_cursors_meets_every_entry_once_while_others_are_made(eventful
     assert "next" not in second["meta"]
 
 
-def test_the_entries_of_some_days_come_by_their_moments_page_by_page(eventful: Ward) -> None:
+def test_entries_of_a_period_come_by_time_and_page(eventful: Ward) -> None:
     late = AuditEntry(at=HAPPENED[1][-1], user_id=2, action="x.late", entity="x", entity_id=1, changes={})
     with eventful.store.begin() as work:
-        # The clock of the host that wrote it was behind; the other one is of the very moment of an older entry.
+        # One entry is from a host whose clock was behind; the other one has exactly the time of an older entry.
         work.audit_log.append(replace(late, at=HAPPENED[2][-1] - timedelta(microseconds=1)))
         work.audit_log.append(late)
     expected = ["x.closed", "x.closed", "x.added", "x.late", "x.late", "x.added", "x.opened"]
@@ -273,7 +276,7 @@ def test_the_entries_of_some_days_come_by_their_moments_page_by_page(eventful: W
             views.audit.page(AuditQuery(cursor=behind, **days))
 
 
-def test_the_story_of_a_sheet_holds_its_details_and_outlives_it(ward: Ward) -> None:
+def test_a_sheets_history_has_its_details_and_survives_deletion(ward: Ward) -> None:
     other, sheet_id = ward.sheet()["id"], ward.sheet()["id"]
     ward.detail(other)
     ward.use_cases.edit_detail(ward.admin, ward.detail(sheet_id)["id"], ward.detail_draft("2"))
@@ -282,7 +285,7 @@ def test_the_story_of_a_sheet_holds_its_details_and_outlives_it(ward: Ward) -> N
     assert actions(ward, sheet_id=sheet_id) == story
 
 
-def test_a_cursor_that_is_not_the_trails_is_not_understood(ward: Ward) -> None:
+def test_a_cursor_of_another_list_is_refused(ward: Ward) -> None:
     for key in ("", "x", "1.5", "-1", "0", str(2**63), "9" * 5_000, "2091-05-03"):
         with ward.store.read() as views, pytest.raises(InvalidQuery, match="cursor"):
             views.audit.page(AuditQuery(cursor=write_cursor(key, 1)))

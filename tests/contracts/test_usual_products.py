@@ -1,4 +1,4 @@
-"""The contract of every store: which products are recorded again and again, by the latest details alone."""
+"""Contract of every store: usual products, from recent details only."""
 
 from decimal import Decimal
 
@@ -18,7 +18,7 @@ def products(ward: Ward, *names: str) -> list[int]:
 
 
 def record(ward: Ward, sheet_id: int, *product_ids: int, by: Actor | None = None) -> None:
-    """One after the other, a second apart."""
+    """Record products one after the other, a second apart."""
     for product_id in product_ids:
         ward.clock.advance(seconds=1)
         ward.detail(sheet_id, product_id=product_id, by=by)
@@ -45,14 +45,14 @@ def retire(ward: Ward, product_id: int) -> None:
     ward.use_cases.update_product(ward.admin, product_id, draft)
 
 
-def test_a_sheet_lies_in_the_area_of_its_room(ward: Ward) -> None:
+def test_the_area_of_a_sheet_is_the_area_of_its_room(ward: Ward) -> None:
     theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
     here, there = ward.sheet()["id"], ward.sheet(room_id=room(ward, theatre))["id"]
     with ward.store.read() as views:
         assert [views.usual_products.area_of(sheet) for sheet in (here, there, 999)] == [ward.area_id, theatre, None]
 
 
-def test_a_persons_products_come_the_latest_first_each_once(ward: Ward) -> None:
+def test_a_users_products_come_newest_first_without_repeats(ward: Ward) -> None:
     gauze, tube, glove = products(ward, "Gasa", "Sonda", "Guante")
     sheet_id = ward.sheet()["id"]
     record(ward, sheet_id, gauze, tube, gauze, glove, gauze, tube, by=ward.nurse)
@@ -63,14 +63,14 @@ def test_a_persons_products_come_the_latest_first_each_once(ward: Ward) -> None:
     assert of_person(ward, ward.supervisor) == []
 
 
-def test_a_persons_products_go_back_so_far_and_no_further(ward: Ward) -> None:
+def test_a_users_products_look_back_a_limited_number_of_details(ward: Ward) -> None:
     long_ago, once, always = products(ward, "Gasa", "Sonda", "Guante")
     sheet_id = ward.sheet()["id"]
     record(ward, sheet_id, long_ago, once, *[always] * (LATEST_OF_PERSON - 1))
     assert of_person(ward, ward.admin) == [always, once]
 
 
-def test_what_is_inactive_or_was_deleted_again_is_not_usual(ward: Ward) -> None:
+def test_inactive_products_and_voided_lines_are_not_usual(ward: Ward) -> None:
     gauze, tube, glove = products(ward, "Gasa", "Sonda", "Guante")
     sheet_id = ward.sheet()["id"]
     record(ward, sheet_id, gauze, tube)
@@ -85,7 +85,7 @@ def pinned(ward: Ward, who: Actor, most: int = 100) -> list[int]:
         return [product["id"] for product in views.usual_products.pinned(who.user_id, most=most)]
 
 
-def test_pinned_products_come_in_the_order_of_pinning_each_person_s_own(ward: Ward) -> None:
+def test_pinned_products_come_in_pin_order_for_each_user(ward: Ward) -> None:
     gauze, tube, glove = products(ward, "Gasa", "Sonda", "Guante")
     pin, unpin = ward.use_cases.pin_product, ward.use_cases.unpin_product
     for product_id in (tube, gauze, tube, glove, tube):
@@ -103,7 +103,7 @@ def test_pinned_products_come_in_the_order_of_pinning_each_person_s_own(ward: Wa
     assert pinned(ward, ward.nurse) == [glove, tube]
 
 
-def test_a_pin_keeps_no_product_from_being_deleted_and_goes_with_it(ward: Ward) -> None:
+def test_pins_are_deleted_with_their_product(ward: Ward) -> None:
     gauze, tube = products(ward, "Gasa", "Sonda")
     for product_id in (gauze, tube):
         ward.use_cases.pin_product(ward.nurse, product_id)
@@ -116,30 +116,30 @@ def test_a_pin_keeps_no_product_from_being_deleted_and_goes_with_it(ward: Ward) 
             call(ward.nurse, gauze)
 
 
-def test_an_areas_products_come_the_most_frequent_first_whatever_the_quantity(ward: Ward) -> None:
+def test_an_areas_products_come_by_number_of_lines(ward: Ward) -> None:
     gauze, tube, glove, mask = products(ward, "Gasa", "Sonda", "Guante", "Mascarilla")
     here, beside = ward.sheet()["id"], ward.sheet(room_id=room(ward, ward.area_id))["id"]
     record(ward, here, gauze, tube, tube, by=ward.nurse)
     record(ward, beside, gauze, gauze, mask)
     ward.detail(beside, "500", product_id=glove)
-    # Of those that stand once, the glove was the last.
+    # The glove is the newest of the products with a single line.
     assert of_area(ward) == [gauze, tube, glove, mask]
     assert of_area(ward, most=2) == [gauze, tube]
 
 
-def test_what_other_areas_use_does_not_count(ward: Ward) -> None:
+def test_products_of_other_areas_do_not_count(ward: Ward) -> None:
     theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
     gauze, tube = products(ward, "Gasa", "Sonda")
     record(ward, ward.sheet()["id"], gauze)
     record(ward, ward.sheet(room_id=room(ward, theatre))["id"], tube, tube)
-    # The area that stands on a detail is where it was used, not where the patient lies.
+    # The area of a detail is where the product was used; the usual products use the area of the patient's room.
     ward.detail(ward.sheet()["id"], product_id=gauze, area_id=theatre)
     assert of_area(ward) == [gauze]
     assert of_area(ward, theatre) == [tube]
     assert of_area(ward, 999) == []
 
 
-def test_closed_sheets_count_as_long_as_they_are_among_the_newest_of_their_room(ward: Ward) -> None:
+def test_closed_sheets_count_if_among_the_newest_of_their_room(ward: Ward) -> None:
     old, new = products(ward, "Gasa", "Sonda")
     oldest = ward.sheet()["id"]
     record(ward, oldest, old, old, old)
@@ -151,7 +151,7 @@ def test_closed_sheets_count_as_long_as_they_are_among_the_newest_of_their_room(
     assert of_area(ward) == [new]
 
 
-def test_an_area_of_many_rooms_is_known_by_its_newest_sheets(ward: Ward) -> None:
+def test_an_area_looks_back_a_limited_number_of_sheets(ward: Ward) -> None:
     old, new = products(ward, "Gasa", "Sonda")
     record(ward, ward.sheet()["id"], old)
     record(ward, ward.sheet(room_id=room(ward, ward.area_id))["id"], new)
@@ -162,7 +162,7 @@ def test_an_area_of_many_rooms_is_known_by_its_newest_sheets(ward: Ward) -> None
     assert of_area(ward) == [new]
 
 
-def test_a_long_sheet_counts_by_its_latest_lines(ward: Ward) -> None:
+def test_a_long_sheet_counts_by_its_newest_lines(ward: Ward) -> None:
     once, always = products(ward, "Gasa", "Guante")
     sheet_id = ward.sheet()["id"]
     record(ward, sheet_id, once, *[always] * (LATEST_OF_SHEET - 1))
@@ -171,7 +171,7 @@ def test_a_long_sheet_counts_by_its_latest_lines(ward: Ward) -> None:
     assert of_area(ward) == [always]
 
 
-def test_a_products_latest_quantities_come_from_all_sheets_the_latest_first(ward: Ward) -> None:
+def test_quantities_of_a_product_come_newest_first(ward: Ward) -> None:
     gauze, tube = products(ward, "Gasa", "Sonda")
     here, there = ward.sheet()["id"], ward.sheet()["id"]
     for sheet_id, product_id, quantity in ((here, gauze, "2"), (there, gauze, "0.5"), (here, tube, "7")):
@@ -184,7 +184,7 @@ def test_a_products_latest_quantities_come_from_all_sheets_the_latest_first(ward
         assert look(999, most=9) == []
 
 
-def test_a_usual_product_is_told_whole(ward: Ward) -> None:
+def test_a_usual_product_has_all_fields(ward: Ward) -> None:
     ward.detail(ward.sheet()["id"])
     with ward.store.read() as views:
         whole = views.products.one(ward.product_id)

@@ -1,4 +1,4 @@
-"""The contract of every store: a line belongs to the day on which it was used, wherever days are asked for."""
+"""Contract of every store: a line belongs to the day of its use."""
 
 from datetime import date, datetime, timedelta
 
@@ -19,7 +19,7 @@ def sheet_id(ward: Ward) -> int:
 
 
 def used(ward: Ward, sheet_id: int, **before: float) -> datetime:
-    """Something was used so long before it is recorded."""
+    """Record a supply that was used that long before; return the time of use."""
     at = ward.clock.now - timedelta(**before)
     ward.detail(sheet_id, occurred_at=at)
     return at
@@ -54,14 +54,14 @@ def test_a_line_belongs_to_the_day_of_its_use_everywhere(ward: Ward, sheet_id: i
     assert found(YESTERDAY, TODAY) == [None, early, late]
 
 
-def test_what_is_unusual_today_is_what_was_used_today(ward: Ward, sheet_id: int) -> None:
+def test_unusual_records_of_today_are_those_used_today(ward: Ward, sheet_id: int) -> None:
     ward.detail(sheet_id, "0", occurred_at=ward.clock.now - timedelta(days=1))
     assert ward.use_cases.read_overview(ward.admin)["unusual"] == []
     ward.detail(sheet_id, "0")
     assert [each["kind"] for each in ward.use_cases.read_overview(ward.admin)["unusual"]] == ["quantity_zero"]
 
 
-def test_a_list_of_days_goes_on_from_where_a_page_ended(ward: Ward, sheet_id: int) -> None:
+def test_a_list_of_days_continues_after_a_page(ward: Ward, sheet_id: int) -> None:
     for hours in (1, 50, 30, 2):
         used(ward, sheet_id, hours=hours)
     days, query = [], DetailQuery(since=TODAY - timedelta(days=9), limit=2)
@@ -74,7 +74,7 @@ def test_a_list_of_days_goes_on_from_where_a_page_ended(ward: Ward, sheet_id: in
     assert days == [TODAY, TODAY, YESTERDAY, TODAY - timedelta(days=2)]
 
 
-def test_a_line_is_kept_with_when_it_was_used_and_where_the_patient_lay(ward: Ward, sheet_id: int) -> None:
+def test_a_line_keeps_its_time_of_use_and_room(ward: Ward, sheet_id: int) -> None:
     at = used(ward, sheet_id, minutes=10)
     [line] = ward.use_cases.details.page(ward.admin, DetailQuery())["items"]
     assert (line["occurred_at"], line["created_at"], line["day"]) == (at, ward.clock.now, TODAY)
@@ -87,6 +87,6 @@ def test_a_line_is_kept_with_when_it_was_used_and_where_the_patient_lay(ward: Wa
         work.sheets.save(sheet)
     assert ward.detail(sheet_id)["room_id"] == other.id
     assert ward.use_cases.details.one(ward.admin, line["id"])["room_id"] == ward.room_id
-    # Where something was used is part of what happened.
+    # The room is part of the recorded use, so it cannot be deleted.
     with refused(Code.IN_USE):
         ward.use_cases.delete_room(ward.admin, ward.room_id)

@@ -1,9 +1,9 @@
-"""A process of its own that records details on a sheet, for tests that run several of them or kill one.
+"""A process that records details, for tests that run or kill several.
 
-It says "ready", waits for a line, does its task and says each id that was acknowledged:
+It prints "ready", waits for a line on stdin, runs its task and prints each acknowledged id:
 
-- ``until-closed``: record one detail after the other until the sheet is closed, or some hundred are on it;
-- ``once``: record one under the key "k-1", and say whether that was done before;
+- ``until-closed``: record one detail after the other until the sheet is closed, 300 at most;
+- ``once``: record one with the key "k-1", and print whether it was a replay;
 - ``halfway``: record one, and stop in the middle of the unit of work.
 """
 

@@ -1,1 +1,4 @@
-"""The rules of domain/, with the standard library alone. No store, no use case, no server."""
+"""Unit tests of domain/, which uses only the standard library.
+
+No store, use case or server is needed.
+"""

@@ -1,4 +1,7 @@
-"""What is charged comes to what is frozen, after every closing, whatever happened in between."""
+"""Charges and credits: their balance equals the frozen total.
+
+This holds after every closing, whatever changes came before it.
+"""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -54,10 +57,10 @@ def test_the_first_closing_charges_every_line() -> None:
     assert balance(first) == Decimal("50.00")
 
 
-def test_what_is_as_it_was_charged_needs_nothing() -> None:
+def test_unchanged_lines_cause_no_charges() -> None:
     sent = due([], closed(1, a_line(1), a_line(2)))
     assert due(sent, closed(2, a_line(2), a_line(1))) == []
-    # Other names are no other charge.
+    # A new name is no reason for a new charge.
     assert due(sent, closed(2, a_line(1, product_name="Gasa 10×10"), a_line(2, area="UCI"))) == []
 
 
@@ -69,7 +72,7 @@ def test_what_is_as_it_was_charged_needs_nothing() -> None:
         {"occurred_at": NOON - timedelta(days=1)}, {"area_id": 4},
     ],
 )  # fmt: skip
-def test_what_says_something_else_is_taken_back_as_it_was_and_charged_as_it_is(change: dict[str, Any]) -> None:
+def test_a_changed_line_is_credited_and_charged_again(change: dict[str, Any]) -> None:
     sent = due([], closed(1, a_line()))
     now = replace(a_line(), **change)
     credit, charge = due(sent, closed(2, now))
@@ -77,26 +80,26 @@ def test_what_says_something_else_is_taken_back_as_it_was_and_charged_as_it_is(c
     assert (credit.reverses, credit.line, charge.line) == ("7-1-1", a_line(), now)
 
 
-def test_what_is_gone_is_taken_back_once() -> None:
+def test_a_removed_line_is_credited_once() -> None:
     sent = due([], closed(1, a_line(1), a_line(2)))
     sent += due(sent, closed(2, a_line(2)))
     assert told(sent[2:]) == [("CD", "7-1-2R", CreditReason.DELETED)]
     assert due(sent, closed(3, a_line(2))) == []
-    # It is there again: another charge.
+    # A line that reappears is charged again.
     sent += due(sent, closed(4, a_line(1), a_line(2)))
     assert told(sent[3:]) == [("CG", "7-1-4", None)]
     assert [one.transaction_id for one in open_charges(sent)] == ["7-2-1", "7-1-4"]
 
 
-def test_what_came_back_wholly_is_not_charged() -> None:
+def test_a_completely_returned_line_is_not_charged() -> None:
     assert due([], closed(1, a_line(1, "0"))) == []
     sent = due([], closed(1, a_line(1)))
     assert told(due(sent, closed(2, a_line(1, "0")))) == [("CD", "7-1-2R", CreditReason.DELETED)]
-    # What costs nothing was used all the same.
+    # A supply without a price was still used.
     assert len(due([], closed(1, a_line(1, "1", "0.00")))) == 1
 
 
-def test_on_another_account_all_is_taken_back_there_and_charged_here() -> None:
+def test_another_account_causes_a_credit_there_and_a_charge_here() -> None:
     sent = due([], closed(1, a_line(1)))
     credit, charge = due(sent, closed(2, a_line(1), account=BETO))
     assert (credit.reason, credit.account, charge.account) == (CreditReason.ACCOUNT_CHANGED, ANA, BETO)
@@ -107,7 +110,7 @@ PRICES = st.sampled_from(["0.00", "0.01", "3.33", "12.50"])
 
 
 class Wards:
-    """Two sheets, what stands on them, and what was charged of them."""
+    """Two sheets with their details and charges."""
 
     def __init__(self) -> None:
         self.sheets = [a_sheet(id=1), a_sheet(id=2)]
@@ -161,7 +164,7 @@ class Wards:
 
 
 @given(st.data())
-def test_after_every_closing_what_was_charged_comes_to_the_total(data: st.DataObject) -> None:
+def test_after_every_closing_the_balance_equals_the_total(data: st.DataObject) -> None:
     ward = Wards()
     for _ in range(data.draw(st.integers(1, 25))):
         sheet = data.draw(st.sampled_from(ward.sheets))
@@ -187,7 +190,7 @@ def a_message(**particulars: Any) -> OutboundMessage:
     return OutboundMessage(**filled_in | {"next_try_at": NOON} | particulars)
 
 
-def test_a_message_is_tried_again_after_longer_and_longer_and_after_a_day_no_more() -> None:
+def test_retries_slow_down_and_stop_after_a_day() -> None:
     message, now, pauses = a_message(), NOON, []
     while message.state is OutboundState.WAITING:
         message.start_attempt(now)
@@ -201,14 +204,14 @@ def test_a_message_is_tried_again_after_longer_and_longer_and_after_a_day_no_mor
     assert (message.state, message.problem) == (OutboundState.DEAD, "nobody answers")
 
 
-def test_a_message_waits_as_long_as_nobody_tried_it() -> None:
+def test_the_day_of_retries_starts_with_the_first_attempt() -> None:
     message = a_message(created_at=NOON - timedelta(days=9))
     message.start_attempt(NOON)
     message.fail(NOON, "nobody answers")
     assert message.state is OutboundState.WAITING
 
 
-def test_what_is_refused_is_dead_at_once_and_may_be_tried_anew() -> None:
+def test_a_rejected_message_is_dead_at_once_and_can_be_retried() -> None:
     message = a_message()
     message.start_attempt(NOON)
     message.fail(NOON, "AR: unknown patient", for_good=True)
@@ -221,7 +224,7 @@ def test_what_is_refused_is_dead_at_once_and_may_be_tried_anew() -> None:
     assert message.state.value == "waiting"
 
 
-def test_what_is_sent_stays_sent() -> None:
+def test_a_sent_message_stays_sent() -> None:
     message = a_message()
     message.settle(an_admin(), NOON, "Se digitó a mano")
     message.fail(NOON, "a late answer", for_good=True)

@@ -1,4 +1,4 @@
-"""The hospital's day: where it begins and ends in its time zone, over every change of the clock."""
+"""The hospital's day: its start and end across changes of the clock."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
@@ -14,8 +14,8 @@ ZONES = [
     "America/Mexico_City",
     "Europe/Madrid",
     "America/New_York",
-    "America/Sao_Paulo",  # changed its clock at midnight: some days began at one o'clock
-    "America/Havana",  # turns it back at one: some midnights come twice
+    "America/Sao_Paulo",  # changed the clock at midnight: some days began at 01:00
+    "America/Havana",  # sets the clock back at 01:00: midnight occurs twice on some days
     "Asia/Kathmandu",  # 5:45 ahead
     "Pacific/Kiritimati",  # 14 hours ahead
     "Etc/GMT+12",
@@ -35,7 +35,7 @@ ZONES = [
         ("UTC", "2026-03-10T22:00:00-06:00", "2026-03-11"),
     ],
 )
-def test_a_moment_belongs_to_the_day_that_it_is_in_the_hospital(zone: str, moment: str, day: str) -> None:
+def test_a_time_belongs_to_the_local_day_of_the_hospital(zone: str, moment: str, day: str) -> None:
     assert day_of(datetime.fromisoformat(moment), ZoneInfo(zone)) == date.fromisoformat(day)
 
 
@@ -52,7 +52,7 @@ def test_a_moment_belongs_to_the_day_that_it_is_in_the_hospital(zone: str, momen
         ("Asia/Kathmandu", "2026-01-01", "2025-12-31T18:15", 24),
     ],
 )
-def test_a_day_begins_at_its_midnight_and_has_23_to_25_hours(zone: str, day: str, begins: str, hours: int) -> None:
+def test_a_day_begins_at_local_midnight_and_has_23_to_25_hours(zone: str, day: str, begins: str, hours: int) -> None:
     place, that_day = ZoneInfo(zone), date.fromisoformat(day)
     assert start_of(that_day, place) == datetime.fromisoformat(begins).replace(tzinfo=UTC)
     assert end_of(that_day, place) - start_of(that_day, place) == timedelta(hours=hours)
@@ -60,26 +60,26 @@ def test_a_day_begins_at_its_midnight_and_has_23_to_25_hours(zone: str, day: str
 
 @given(st.dates(date(1990, 1, 1), date(2090, 1, 1)), st.sampled_from(ZONES))
 @settings(max_examples=200)
-def test_every_moment_lies_between_the_beginning_and_the_end_of_its_day(day: date, zone: str) -> None:
+def test_day_start_and_end_enclose_exactly_one_day(day: date, zone: str) -> None:
     place = ZoneInfo(zone)
     begins, ends = start_of(day, place), end_of(day, place)
-    if begins == ends:  # a day that the zone skipped, to change sides of the date line
+    if begins == ends:  # a day that the zone skipped when it moved across the date line
         return
     assert day_of(begins, place) == day == day_of(ends - timedelta(microseconds=1), place)
     assert day_of(begins - timedelta(microseconds=1), place) < day
     assert ends == start_of(day + timedelta(days=1), place)
 
 
-def test_a_day_that_a_zone_skipped_has_no_moment() -> None:
+def test_a_day_skipped_by_a_zone_is_empty() -> None:
     apia = ZoneInfo("Pacific/Apia")
     assert start_of(date(2011, 12, 30), apia) == end_of(date(2011, 12, 30), apia)
 
 
 @pytest.mark.parametrize("zone", [UTC, timezone(timedelta(hours=14)), timezone(-timedelta(hours=12))])
-def test_all_time_lies_between_the_first_and_the_last_day_of_the_calendar(zone: timezone) -> None:
+def test_the_first_and_last_dates_enclose_all_times(zone: timezone) -> None:
     assert start_of(date.min, zone) < datetime(1900, 1, 1, tzinfo=UTC) < end_of(date.max, zone)
     assert end_of(date.min, zone) < datetime(1900, 1, 1, tzinfo=UTC) < start_of(date.max, zone)
 
 
-def test_a_beginning_is_told_in_utc() -> None:
+def test_the_start_of_a_day_is_in_utc() -> None:
     assert start_of(date(2026, 1, 1), ZoneInfo("Europe/Madrid")).tzinfo is UTC

@@ -1,4 +1,4 @@
-"""Which names are most like a text that none of them holds."""
+"""Fuzzy search: names similar to a text that matches none of them."""
 
 import pytest
 from hypothesis import given, settings
@@ -14,20 +14,20 @@ LETTERS = "abcdeilnorst"
     [
         ("jeirnga", "jeringa"),  # swapped
         ("geringa", "jeringa"),  # wrong
-        ("jerinnga", "jeringa"),  # too much
+        ("jerinnga", "jeringa"),  # extra
         ("jernga", "jeringa"),  # missing
         ("gaza", "gasa"),
         ("gsaa", "gasa"),
         ("veda", "venda"),
         ("benda", "venda"),
         ("sodna", "sonda"),
-        ("jeirn", "jeringa"),  # not typed to its end
+        ("jeirn", "jeringa"),  # incomplete
         ("catetre", "cateterismo"),
         ("electrocrdiograma", "electrocardiograma"),
         ("hemostatco", "hemostatico"),
     ],
 )
-def test_a_word_with_one_error_is_like_what_was_meant(asked: str, word: str) -> None:
+def test_a_word_with_one_error_is_similar(asked: str, word: str) -> None:
     assert 0.65 <= similarity(asked, word) < 1
     assert any(holds(f"una {word} de prueba", piece) for piece in pieces(asked))
 
@@ -37,23 +37,23 @@ def test_a_word_with_one_error_is_like_what_was_meant(asked: str, word: str) -> 
     [
         ("gasa", "tubo"),
         ("bnda", "venda"),  # two errors in four letters
-        ("102371", "102372"),  # a number is another one
+        ("102371", "102372"),  # a different number
         ("21ga", "22ga"),
-        ("gel", "gas"),  # too short to tell
+        ("gel", "gas"),  # too short to judge
         ("jeringa", "aguja"),
     ],
 )
-def test_another_word_is_not(asked: str, word: str) -> None:
+def test_a_different_word_is_not_similar(asked: str, word: str) -> None:
     assert similarity(asked, word) == 0
 
 
-def test_what_holds_the_word_is_as_like_as_can_be() -> None:
+def test_a_word_that_contains_the_text_has_similarity_one() -> None:
     assert similarity("ring", "jeringa") == similarity("21", "21ga") == 1
 
 
 @given(st.text(LETTERS, min_size=4, max_size=14), st.data())
 @settings(max_examples=400)
-def test_whatever_the_one_error_is_what_was_meant_is_found_and_like(word: str, data: st.DataObject) -> None:
+def test_any_single_error_is_found_and_similar(word: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(word) - 1))
     other = data.draw(st.sampled_from(LETTERS))
     asked = data.draw(
@@ -98,6 +98,6 @@ NAMES = list(
         ("gasa qwer asdf zxcv", []),
     ],
 )
-def test_the_likest_comes_first_then_who_has_it_sooner_then_by_name(asked: str, ids: list[int]) -> None:
+def test_matches_come_by_similarity_then_position_then_name(asked: str, ids: list[int]) -> None:
     assert best_matches(asked.split(), reversed(NAMES), most=9) == ids
     assert best_matches(asked.split(), NAMES, most=1) == ids[:1]

@@ -1,4 +1,4 @@
-"""Kits: what they may hold, and for whom they are there."""
+"""Kits: their lines, visibility and permissions."""
 
 from decimal import Decimal
 
@@ -22,7 +22,7 @@ def check(kit_lines: list[KitLine]) -> None:
     checks.raise_if_invalid()
 
 
-def test_a_kit_holds_one_to_sixty_products_each_once() -> None:
+def test_a_kit_has_one_to_sixty_products_without_repeats() -> None:
     check(lines(1))
     check(lines(*range(1, MOST_LINES + 1)))
     with refused((Code.REQUIRED, "lines")):
@@ -33,30 +33,30 @@ def test_a_kit_holds_one_to_sixty_products_each_once() -> None:
         check(lines(7, 8, 7, 7))
 
 
-def test_lines_without_a_product_repeat_nothing() -> None:
+def test_lines_without_a_product_are_no_repeats() -> None:
     check(lines(0, 0))
 
 
 @pytest.mark.parametrize("who", [a_nurse(), a_supervisor(), an_admin()])
-def test_the_hospitals_is_everybodys_and_an_own_one_is_nobody_elses(who: Actor) -> None:
+def test_shared_kits_are_visible_to_all_own_ones_to_their_owner(who: Actor) -> None:
     assert Kit(name="Vía").is_visible_to(who)
     assert Kit(name="Vía", user_id=who.user_id).is_visible_to(who)
     assert not Kit(name="Vía", user_id=who.user_id + 1).is_visible_to(who)
     assert not Kit(name="Vía", user_id=who.user_id, active=False).is_visible_to(who)
 
 
-def test_to_keep_the_hospitals_takes_another_permission_than_to_keep_an_own_one() -> None:
+def test_shared_and_personal_kits_need_different_permissions() -> None:
     assert Kit(name="Vía").required_permission is Permission.MANAGE_KITS
     assert Kit(name="Vía", user_id=1).required_permission is Permission.MANAGE_OWN_KITS
 
 
-def test_what_is_out_of_use_keeps_its_name_and_holds_nothing() -> None:
+def test_a_retired_kit_keeps_its_name_and_has_no_lines() -> None:
     kit = Kit(id=3, name="Vía", area_id=4, user_id=1, lines=tuple(lines(7)), version=2)
     assert kit.out_of_use() == Kit(id=3, name="Vía", user_id=1, active=False, version=3)
     assert kit.active
 
 
-def test_a_kit_is_changed_at_a_version_that_was_seen_or_at_any() -> None:
+def test_a_change_needs_a_seen_version_if_one_is_given() -> None:
     kit = Kit(name="Vía", version=2)
     kit.must_be_version(None)
     kit.must_be_version(frozenset({2}))

@@ -1,4 +1,4 @@
-"""Money and quantities: exact to the cent, rounded half up, within their limits."""
+"""Money and quantities: exact cents, rounding half up, limits."""
 
 import decimal
 from decimal import Decimal
@@ -17,7 +17,7 @@ D = Decimal
 
 
 def half_up(exact: Fraction) -> Fraction:
-    """The nearest cent, and of two that are as near the upper one: reckoned without decimals."""
+    """Round half up to cents, with fractions instead of decimals."""
     return Fraction(floor(exact * 100 + Fraction(1, 2)), 100)
 
 
@@ -52,23 +52,23 @@ def test_money_is_rounded_half_up_to_the_cent(amount: str, cents: str) -> None:
         ("12.50", "0", "0.00"),
     ],
 )
-def test_a_line_costs_price_times_quantity_in_cents(price: str, quantity: str, total: str) -> None:
+def test_a_line_total_is_price_times_quantity_in_cents(price: str, quantity: str, total: str) -> None:
     assert str(line_total(D(price), D(quantity))) == total
 
 
 @given(st.decimals(0, MAX_PRICE, places=2), st.decimals(0, MAX_QUANTITY, places=3))
 @settings(max_examples=300)
-def test_a_line_is_never_off_by_a_cent(price: Decimal, quantity: Decimal) -> None:
+def test_a_line_total_is_exact(price: Decimal, quantity: Decimal) -> None:
     assert Fraction(line_total(price, quantity)) == half_up(Fraction(price) * Fraction(quantity))
 
 
-def test_reckoning_does_not_depend_on_the_decimal_context_of_the_caller() -> None:
+def test_totals_do_not_depend_on_the_callers_decimal_context() -> None:
     with decimal.localcontext() as context:
         context.prec, context.rounding = 3, decimal.ROUND_DOWN
         assert line_total(D("999999.99"), D("1234.565")) == D("1234564987.65")
 
 
-# --- what can be filled in -------------------------------------------------------------------------------------------
+# --- input -----------------------------------------------------------------------------------------------------------
 
 
 def refusal_of_money(value: Decimal | None) -> Code | None:
@@ -112,7 +112,7 @@ def code_of(checks: Validator) -> Code | None:
         ("1e-999999", None),
     ],
 )
-def test_a_price_lies_between_0_and_999_999_999_99(value: str | None, code: Code | None) -> None:
+def test_a_price_is_between_0_and_999_999_999_99(value: str | None, code: Code | None) -> None:
     assert refusal_of_money(None if value is None else D(value)) is code
 
 
@@ -136,13 +136,13 @@ def test_a_price_lies_between_0_and_999_999_999_99(value: str | None, code: Code
         ("1e999999", Code.QUANTITY_TOO_LARGE),
     ],
 )
-def test_a_quantity_lies_between_0_and_9_999_999_with_at_most_3_decimals(value: str | None, code: Code | None) -> None:
+def test_a_quantity_is_between_0_and_9_999_999_with_3_decimals(value: str | None, code: Code | None) -> None:
     assert refusal_of_quantity(None if value is None else D(value)) is code
 
 
-def test_money_that_is_filled_in_is_taken_in_cents() -> None:
+def test_an_entered_price_is_rounded_to_cents() -> None:
     assert str(Validator().price("price", D("1.005"))) == "1.01"
 
 
-def test_a_quantity_that_is_filled_in_is_taken_to_the_thousandth() -> None:
+def test_an_entered_quantity_has_three_decimals() -> None:
     assert str(Validator().quantity("quantity", D("2.5"))) == "2.500"

@@ -1,4 +1,4 @@
-"""How long a password must be."""
+"""The length of a password."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def refusal_of(password: str | None) -> Code | None:
 
 
 @pytest.mark.parametrize("password", ["tres gasas y", "ñandú y 3 🩹 …", " " * 11 + "x", "\t".join("abcdefg")])
-def test_any_characters_will_do(password: str) -> None:
+def test_a_password_may_have_any_characters(password: str) -> None:
     assert refusal_of(password) is None
 
 

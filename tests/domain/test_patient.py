@@ -1,4 +1,4 @@
-"""Two records of one person."""
+"""Merging two records of a patient."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -29,7 +29,7 @@ def a_patient(id: int, **particulars: Any) -> Patient:
         ({"date_of_birth": BORN}, {"date_of_birth": date(1985, 7, 30)}, (), ("date_of_birth",)),
     ],
 )
-def test_what_is_told_stays_and_what_is_blank_is_filled(
+def test_a_merge_fills_blank_fields_and_keeps_the_others(
     survivor: dict[str, Any], other: dict[str, Any], filled: tuple[str, ...], differing: tuple[str, ...]
 ) -> None:
     one, two = a_patient(1, **survivor), a_patient(2, **other)
@@ -48,7 +48,7 @@ def test_what_is_told_stays_and_what_is_blank_is_filled(
     assert (one, two) == (was, two_was)
 
 
-def test_what_somebody_changed_since_stays() -> None:
+def test_unmerging_keeps_fields_changed_since() -> None:
     one, two = a_patient(1), a_patient(2, second_surname="Paz", date_of_birth=BORN)
     filled = one.merge_from(two, NOW)
     one.second_surname = "Pérez"
@@ -65,7 +65,7 @@ def refusal(one: Patient, other: Patient) -> tuple[Code, str | None, object]:
     return reason.code, reason.field, reason.params.get("patient")
 
 
-def test_nobody_is_merged_into_oneself_twice_or_into_one_who_is_merged() -> None:
+def test_merges_with_itself_or_with_merged_records_are_refused() -> None:
     merged = a_patient(3, merged_into=9, merged_at=NOW)
     assert refusal(a_patient(1), a_patient(1)) == (Code.SAME_PATIENT, "into_id", None)
     assert refusal(a_patient(1), merged) == (Code.PATIENT_MERGED, None, 9)

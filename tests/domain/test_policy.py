@@ -1,4 +1,7 @@
-"""Who may do what: the table of docs/contract.md, "Roles and permissions", cell by cell, and the rules around it."""
+"""The permission table of docs/contract.md, "Roles and permissions".
+
+Each cell is tested, and the rules for profiles and keys.
+"""
 
 import pytest
 
@@ -59,7 +62,7 @@ TABLE = [
     (Permission.SEE_PROFILE_LINK, YES, YES, NO),
 ]
 
-# Whose accounts each may manage, which are also the roles each may give and take.
+# The roles whose accounts each role manages; the same roles can be given and taken.
 MANAGES = [
     # who           role 1  role 2  role 10
     (a_nurse(), NO, NO, NO),
@@ -69,7 +72,7 @@ MANAGES = [
 
 
 @pytest.mark.parametrize(("permission", "user", "supervisor", "admin"), TABLE)
-def test_a_role_may_what_the_contract_grants_it(
+def test_a_role_has_the_permissions_of_the_contract(
     permission: Permission, user: bool, supervisor: bool, admin: bool
 ) -> None:
     for who, may in ((a_nurse(), user), (a_supervisor(), supervisor), (an_admin(), admin)):
@@ -82,20 +85,20 @@ def test_a_role_may_what_the_contract_grants_it(
             assert forbidden.value.code == "forbidden"
 
 
-def test_no_permission_and_no_role_is_left_out_of_the_table() -> None:
+def test_the_table_has_every_permission_and_every_role() -> None:
     assert sorted(permission for permission, *_ in TABLE) == sorted(Permission)
     assert set(GRANTS) == set(MANAGED_ROLES) == set(Role)
 
 
 @pytest.mark.parametrize("permission", list(Permission))
-def test_ward_staff_without_a_profile_reach_only_the_own_profile_and_account(permission: Permission) -> None:
+def test_staff_without_a_profile_can_edit_profile_and_account(permission: Permission) -> None:
     newcomer = a_newcomer()
     allowed = permission in (Permission.MANAGE_OWN_PROFILE, Permission.EDIT_OWN_ACCOUNT)
     assert newcomer.can(permission) is allowed
 
 
 @pytest.mark.parametrize("permission", sorted(GRANTS[Role.USER]))
-def test_ward_staff_without_a_profile_are_told_that_the_profile_is_required(permission: Permission) -> None:
+def test_staff_without_a_profile_get_profile_required(permission: Permission) -> None:
     newcomer = a_newcomer()
     if newcomer.can(permission):
         return
@@ -104,7 +107,7 @@ def test_ward_staff_without_a_profile_are_told_that_the_profile_is_required(perm
     assert forbidden.value.code == "profile_required"
 
 
-def test_what_a_profile_would_not_allow_either_is_plainly_forbidden() -> None:
+def test_a_permission_outside_the_role_is_plainly_forbidden() -> None:
     with pytest.raises(Forbidden) as forbidden:
         a_newcomer().must(Permission.EDIT_DETAILS)
     assert forbidden.value.code == "forbidden"
@@ -119,12 +122,14 @@ def test_what_a_profile_would_not_allow_either_is_plainly_forbidden() -> None:
         (an_admin(), False),
     ],
 )
-def test_only_ward_staff_must_have_a_profile(who: Actor, required: bool) -> None:
+def test_only_ward_staff_need_a_profile(who: Actor, required: bool) -> None:
     assert who.profile_required is required
 
 
 @pytest.mark.parametrize(("who", "users", "supervisors", "admins"), MANAGES)
-def test_accounts_are_managed_by_those_above_them(who: Actor, users: bool, supervisors: bool, admins: bool) -> None:
+def test_accounts_are_managed_by_the_roles_of_the_table(
+    who: Actor, users: bool, supervisors: bool, admins: bool
+) -> None:
     for role, may in ((Role.USER, users), (Role.SUPERVISOR, supervisors), (Role.ADMIN, admins)):
         account = User(id=50, email="x@consumo.test", role=role, password_hash="", staff_id=None)
         if may:
@@ -141,14 +146,14 @@ def test_accounts_are_managed_by_those_above_them(who: Actor, users: bool, super
 
 
 @pytest.mark.parametrize("who", [a_nurse(), a_supervisor(), an_admin()])
-def test_nobody_assigns_the_own_profile(who: Actor) -> None:
+def test_users_cannot_assign_their_own_profile(who: Actor) -> None:
     account = User(id=who.user_id, email="x@consumo.test", role=who.role, password_hash="", staff_id=who.staff_id)
     with pytest.raises(Refused if who.can(Permission.MANAGE_USERS) else Forbidden):
         account.assign_profile(61, by=who)
     assert account.staff_id == who.staff_id
 
 
-# What no key allows: these are for people, or make others.
+# Permissions that no key can have: they are for people, or create other accounts.
 NEVER_A_PROGRAM_S = {
     Permission.MANAGE_OWN_PROFILE,
     Permission.EDIT_OWN_ACCOUNT,
@@ -165,7 +170,7 @@ NEVER_A_PROGRAM_S = {
 
 
 @pytest.mark.parametrize("permission", list(Permission))
-def test_a_program_may_what_its_key_names_and_nothing_else(permission: Permission) -> None:
+def test_a_program_has_exactly_the_permissions_of_its_key(permission: Permission) -> None:
     scopes = frozenset({permission})
     program = Actor(user_id=9, role=Role.SERVICE_ACCOUNT, staff_id=None, scopes=scopes)
     may = permission not in NEVER_A_PROGRAM_S
@@ -177,10 +182,10 @@ def test_a_program_may_what_its_key_names_and_nothing_else(permission: Permissio
         assert forbidden.value.code == "forbidden"
 
 
-def test_a_person_is_allowed_nothing_by_scopes() -> None:
+def test_scopes_give_a_person_no_permission() -> None:
     everything = frozenset(Permission)
     assert Actor(user_id=9, role=Role.USER, staff_id=60, scopes=everything).permissions == GRANTS[Role.USER]
 
 
-def test_a_user_does_not_print_the_password_hash() -> None:
+def test_the_repr_of_a_user_hides_the_password_hash() -> None:
     assert "secret" not in repr(User(email="x@consumo.test", role=Role.USER, password_hash="secret"))

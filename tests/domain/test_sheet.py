@@ -1,4 +1,4 @@
-"""The consumption sheet: what lands on it, what it adds up to, and that closing it is final."""
+"""The sheet: recording, editing, voiding, totals and closing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +20,7 @@ D = Decimal
 
 
 def edited(sheet: Sheet, detail: Detail, quantity: str = "1", *, total: str | None = None) -> None:
-    """Edit only the numbers: product, staff and area stay."""
+    """Edit quantity and total; product, staff member and area stay."""
     product = a_product(id=detail.product_id, price="99.99")
     given_total = None if total is None else D(total)
     sheet.edit(detail, product, D(quantity), total=given_total, staff_id=detail.staff_id, area_id=detail.area_id)
@@ -45,7 +45,7 @@ def test_a_detail_costs_unit_price_times_quantity() -> None:
     assert (detail.unit_price, detail.quantity, detail.total) == (D("12.50"), D("2.5"), D("31.25"))
 
 
-def test_a_detail_keeps_the_price_of_the_moment_it_was_recorded() -> None:
+def test_a_detail_keeps_the_price_at_the_time_of_recording() -> None:
     sheet, product = a_sheet(), a_product("12.50")
     before = a_detail(sheet, product)
     product.price = D("20.00")
@@ -54,7 +54,7 @@ def test_a_detail_keeps_the_price_of_the_moment_it_was_recorded() -> None:
     assert (after.unit_price, after.total) == (D("20.00"), D("20.00"))
 
 
-def test_a_detail_tells_who_recorded_what_for_whom_where_and_when() -> None:
+def test_a_detail_has_user_product_staff_area_and_time() -> None:
     sheet = a_sheet()
     detail = sheet.record(
         a_product(id=5), D(1), by=a_supervisor(user_id=2), staff_id=31, area_id=41, at=NOON, day=TODAY
@@ -63,7 +63,7 @@ def test_a_detail_tells_who_recorded_what_for_whom_where_and_when() -> None:
     assert (detail.staff_id, detail.area_id, detail.created_at, detail.day) == (31, 41, NOON, TODAY)
 
 
-def test_the_total_of_a_sheet_grows_by_each_detail() -> None:
+def test_each_detail_increases_the_total_of_the_sheet() -> None:
     sheet = a_sheet()
     a_detail(sheet, a_product("12.50"), "2")
     a_detail(sheet, a_product("0.01"), "1")
@@ -75,14 +75,14 @@ def test_a_quantity_of_zero_is_recorded_and_costs_nothing() -> None:
     assert a_detail(sheet, quantity="0").total == sheet.total == 0
 
 
-def test_the_fullest_sheet_comes_to_less_than_64_bits_hold() -> None:
+def test_the_total_of_the_largest_sheet_fits_into_64_bits() -> None:
     assert line_total(MAX_PRICE, MAX_QUANTITY) <= MAX_LINE_TOTAL
     assert MAX_LINES * MAX_LINE_TOTAL / CENT < 2**63
 
 
 @pytest.mark.parametrize("price", [D("0.01"), D("999.99"), MAX_PRICE])
 @pytest.mark.parametrize("by", [a_nurse(), a_supervisor()])
-def test_a_line_costs_what_it_comes_to_however_much_is_on_the_sheet(price: Decimal, by: Actor) -> None:
+def test_a_line_total_does_not_depend_on_the_other_lines(price: Decimal, by: Actor) -> None:
     sheet = a_sheet(total=(MAX_LINES - 1) * MAX_LINE_TOTAL, lines=MAX_LINES - 1)
     detail = a_detail(sheet, a_product(str(price)), str(MAX_QUANTITY), by=by)
     assert detail.total == line_total(price, MAX_QUANTITY)
@@ -102,7 +102,7 @@ def test_a_full_sheet_takes_no_more_lines() -> None:
     assert (other.lines, detail.sheet_id) == (1, other.id)
 
 
-def test_a_quantity_is_corrected_on_a_full_sheet() -> None:
+def test_a_quantity_can_be_corrected_on_a_full_sheet() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, quantity="6")
     sheet.lines = MAX_LINES
@@ -113,7 +113,7 @@ def test_a_quantity_is_corrected_on_a_full_sheet() -> None:
 
 
 @pytest.mark.parametrize("by", [a_nurse(user_id=9), a_newcomer()])
-def test_who_may_not_void_a_detail_may_not_correct_it(by: Actor) -> None:
+def test_correcting_needs_the_permission_to_void(by: Actor) -> None:
     sheet = a_sheet()
     detail = a_detail(sheet)
     before = replace(sheet), replace(detail)
@@ -122,7 +122,7 @@ def test_who_may_not_void_a_detail_may_not_correct_it(by: Actor) -> None:
     assert (sheet, detail) == before
 
 
-def test_a_sheet_counts_the_lines_that_count() -> None:
+def test_a_sheet_counts_its_lines_that_are_not_voided() -> None:
     sheet, other = a_sheet(), a_sheet(id=8)
     first, second, third = a_detail(sheet), a_detail(sheet), a_detail(sheet)
     assert sheet.lines == 3
@@ -135,7 +135,7 @@ def test_a_sheet_counts_the_lines_that_count() -> None:
     assert sheet.lines == 0
 
 
-def test_a_line_that_goes_to_another_sheet_and_back_costs_what_it_did() -> None:
+def test_a_line_moved_there_and_back_keeps_its_total() -> None:
     sheet, other = a_sheet(), a_sheet(id=8, total=(MAX_LINES - 1) * MAX_LINE_TOTAL, lines=MAX_LINES - 1)
     detail = a_detail(sheet, a_product("19.99"), "3", by=a_nurse())
     sheet.give(detail, other, by=a_nurse())
@@ -146,35 +146,35 @@ def test_a_line_that_goes_to_another_sheet_and_back_costs_what_it_did() -> None:
 # --- editing ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_quantity_alone_keeps_the_unit_price() -> None:
+def test_a_new_quantity_keeps_the_unit_price() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, a_product("12.50"), "1")
     edited(sheet, detail, "3")
     assert (detail.unit_price, detail.quantity, detail.total, sheet.total) == (D("12.50"), D(3), D("37.50"), D("37.50"))
 
 
-def test_another_product_brings_its_price_of_that_moment() -> None:
+def test_another_product_sets_its_current_price() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, a_product("12.50", id=5), "2")
     sheet.edit(detail, a_product("7.00", id=6), D(2), total=None, staff_id=None, area_id=None)
     assert (detail.product_id, detail.unit_price, detail.total, sheet.total) == (6, D("7.00"), D("14.00"), D("14.00"))
 
 
-def test_a_total_that_an_editor_sets_is_taken_as_given() -> None:
+def test_a_given_total_is_stored_unchanged() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, a_product("12.50"), "2")
     edited(sheet, detail, "2", total="20.00")
     assert (detail.unit_price, detail.total, sheet.total) == (D("12.50"), D("20.00"), D("20.00"))
 
 
-def test_a_total_of_zero_is_a_total_and_not_a_missing_one() -> None:
+def test_a_given_total_of_zero_is_not_a_missing_one() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, a_product("12.50"), "2")
     edited(sheet, detail, "2", total="0.00")
     assert detail.total == sheet.total == 0
 
 
-def test_an_edit_without_a_total_reckons_it_anew() -> None:
+def test_an_edit_without_a_total_computes_it_again() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, a_product("12.50"), "2")
     edited(sheet, detail, "2", total="20.00")
@@ -182,7 +182,7 @@ def test_an_edit_without_a_total_reckons_it_anew() -> None:
     assert detail.total == sheet.total == D("25.00")
 
 
-def test_who_recorded_a_detail_and_when_stays_through_every_edit() -> None:
+def test_edits_keep_author_and_time_of_recording() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, by=a_nurse(user_id=1))
     sheet.edit(detail, a_product(id=6), D(9), total=D(1), staff_id=77, area_id=78)
@@ -190,10 +190,10 @@ def test_who_recorded_a_detail_and_when_stays_through_every_edit() -> None:
     assert (detail.staff_id, detail.area_id) == (77, 78)
 
 
-# --- removing --------------------------------------------------------------------------------------------------------
+# --- voiding ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_removed_detail_no_longer_counts() -> None:
+def test_a_voided_detail_does_not_count() -> None:
     sheet = a_sheet()
     kept, removed = a_detail(sheet, quantity="1"), a_detail(sheet, quantity="4")
     sheet.void(removed, by=an_admin(), at=NOON)
@@ -210,7 +210,7 @@ def test_a_removed_detail_no_longer_counts() -> None:
         (an_admin(), True),
     ],
 )
-def test_ward_staff_remove_what_they_recorded_and_the_others_any_detail(who: Actor, may: bool) -> None:
+def test_ward_staff_void_own_details_and_other_roles_any(who: Actor, may: bool) -> None:
     sheet = a_sheet()
     detail = a_detail(sheet, by=a_nurse(user_id=1))
     total = sheet.total
@@ -226,7 +226,7 @@ def test_ward_staff_remove_what_they_recorded_and_the_others_any_detail(who: Act
 # --- closing ---------------------------------------------------------------------------------------------------------
 
 
-def test_closing_says_when_and_freezes_the_total() -> None:
+def test_closing_sets_the_time_and_freezes_the_total() -> None:
     sheet = a_sheet()
     a_detail(sheet, quantity="2")
     sheet.close(NOON, TODAY)
@@ -244,7 +244,7 @@ def test_closing_says_when_and_freezes_the_total() -> None:
     ],
     ids=["correct", "record", "edit", "remove", "close"],
 )
-def test_nothing_on_a_closed_sheet_changes(change: Callable[[Sheet], object]) -> None:
+def test_a_closed_sheet_cannot_be_changed(change: Callable[[Sheet], object]) -> None:
     sheet = a_sheet()
     a_detail(sheet)
     sheet.close(NOON, TODAY)
@@ -255,7 +255,7 @@ def test_nothing_on_a_closed_sheet_changes(change: Callable[[Sheet], object]) ->
     assert sheet == before
 
 
-def test_an_edit_that_a_closed_sheet_refuses_leaves_the_detail_as_it_was() -> None:
+def test_a_refused_edit_does_not_change_the_detail() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet)
     sheet.close(NOON, TODAY)
@@ -265,7 +265,7 @@ def test_an_edit_that_a_closed_sheet_refuses_leaves_the_detail_as_it_was() -> No
     assert detail == before
 
 
-def test_a_reopened_sheet_takes_changes_again() -> None:
+def test_a_reopened_sheet_can_be_changed_again() -> None:
     sheet = a_sheet()
     a_detail(sheet)
     sheet.close(NOON, TODAY)
@@ -281,7 +281,7 @@ def test_only_a_closed_sheet_is_reopened() -> None:
     assert [reason.code for reason in refused.value.reasons] == [Code.SHEET_NOT_CLOSED]
 
 
-# --- nothing before the admission ------------------------------------------------------------------------------------
+# --- dates before the admission --------------------------------------------------------------------------------------
 
 DAY = timedelta(days=1)
 
@@ -295,7 +295,7 @@ DAY = timedelta(days=1)
     ],
     ids=["record", "close", "correct"],
 )
-def test_nothing_lies_before_the_admission(
+def test_dates_before_the_admission_are_refused(
     does: Callable[[Sheet], object], code: Code, day: date, admission: date
 ) -> None:
     sheet = a_sheet(admission_date=TODAY + DAY)
@@ -306,7 +306,7 @@ def test_nothing_lies_before_the_admission(
     assert sheet == before
 
 
-def test_on_the_day_of_the_admission_things_are_used_and_people_leave() -> None:
+def test_use_and_discharge_on_the_day_of_admission_are_allowed() -> None:
     sheet = a_sheet()
     a_detail(sheet)
     corrected(sheet, TODAY - DAY, TODAY)
@@ -315,14 +315,17 @@ def test_on_the_day_of_the_admission_things_are_used_and_people_leave() -> None:
     assert sheet.closed
 
 
-def test_a_day_of_admission_that_stays_is_not_judged_again() -> None:
-    """There are sheets from before this was looked at: their doctor can be corrected all the same."""
+def test_an_unchanged_admission_date_is_not_checked_again() -> None:
+    """Old sheets may have a wrong admission date.
+
+    Their other fields can still be updated.
+    """
     sheet = a_sheet()
     corrected(sheet, TODAY, TODAY - DAY)
     assert sheet.doctor == "Dr. Sol"
 
 
-def test_a_planned_admission_may_be_moved_while_nothing_was_used() -> None:
+def test_a_planned_admission_can_be_moved_before_any_use() -> None:
     sheet = a_sheet()
     corrected(sheet, TODAY + 30 * DAY)
     assert sheet.admission_date == TODAY + 30 * DAY
@@ -331,7 +334,7 @@ def test_a_planned_admission_may_be_moved_while_nothing_was_used() -> None:
 # --- versions --------------------------------------------------------------------------------------------------------
 
 
-def test_every_change_makes_a_new_version_of_the_sheet() -> None:
+def test_every_change_increases_the_version_of_the_sheet() -> None:
     sheet = a_sheet()
     seen = [sheet.version]
     detail = a_detail(sheet)
@@ -349,7 +352,7 @@ def test_every_change_makes_a_new_version_of_the_sheet() -> None:
     assert seen == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_an_edit_makes_a_new_version_of_the_detail() -> None:
+def test_an_edit_increases_the_version_of_the_detail() -> None:
     sheet = a_sheet()
     detail = a_detail(sheet)
     edited(sheet, detail, "2")
@@ -357,7 +360,7 @@ def test_an_edit_makes_a_new_version_of_the_detail() -> None:
 
 
 @pytest.mark.parametrize("thing", [a_sheet(version=3), replace(a_detail(a_sheet()), version=3)])
-def test_who_goes_by_another_version_is_told_so(thing: Sheet | Detail) -> None:
+def test_an_outdated_version_is_refused(thing: Sheet | Detail) -> None:
     thing.must_be_version(None)
     thing.must_be_version(frozenset({3}))
     thing.must_be_version(frozenset({1, 3}))
@@ -366,7 +369,7 @@ def test_who_goes_by_another_version_is_told_so(thing: Sheet | Detail) -> None:
             thing.must_be_version(outdated)
 
 
-# --- whatever happens to it ------------------------------------------------------------------------------------------
+# --- any sequence of changes -----------------------------------------------------------------------------------------
 
 PRICES = st.decimals(0, 10_000, places=2)
 QUANTITIES = st.decimals(0, 1_000, places=3)
@@ -384,7 +387,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 @settings(max_examples=150)
-def test_the_total_is_the_sum_of_the_details_whatever_was_done(steps: list[tuple[str, Decimal | int, Decimal]]) -> None:
+def test_the_total_is_the_sum_of_details_after_any_changes(steps: list[tuple[str, Decimal | int, Decimal]]) -> None:
     sheet = a_sheet()
     details: list[Detail] = []
     for step in steps:
@@ -401,7 +404,7 @@ def test_the_total_is_the_sum_of_the_details_whatever_was_done(steps: list[tuple
             elif step[0] == "set total":
                 edited(sheet, detail, str(detail.quantity), total=str(step[2]))
             else:
-                # This very one, not one that is like it.
+                # Compare by identity: another detail may be equal.
                 details = [other for other in details if other is not detail]
                 sheet.void(detail, by=an_admin(), at=NOON)
         assert sheet.total == sum((detail.total for detail in details), D(0))

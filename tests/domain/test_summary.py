@@ -1,4 +1,4 @@
-"""How a sheet's lines are grouped: by day, within a day by category, to the cent."""
+"""Grouping the lines of a sheet by day and category."""
 
 from datetime import date
 from decimal import Decimal
@@ -8,7 +8,7 @@ from domain.summary import DayCategorySubtotal, Summary, Tally
 
 MONDAY, TUESDAY = date(2026, 11, 16), date(2026, 11, 17)
 TUBES = Category(id=1, code="SON", name="Sondas")
-# Before the tubes, whatever the accent.
+# Sorted before the tubes, accents ignored.
 EYES = Category(id=2, code="OJO", name="Ópticos")
 NAMESAKE = Category(id=3, code="SO2", name="sondas")
 
@@ -28,7 +28,7 @@ SUMMARY = Summary(
 )
 
 
-def test_portions_stand_day_by_day_and_within_a_day_by_the_name_of_the_category() -> None:
+def test_portions_are_ordered_by_day_and_category_name() -> None:
     assert [(portion.day, portion.category.id) for portion in SUMMARY.portions] == [
         (MONDAY, 2),
         (MONDAY, 1),
@@ -38,7 +38,7 @@ def test_portions_stand_day_by_day_and_within_a_day_by_the_name_of_the_category(
     ]
 
 
-def test_days_and_categories_each_come_to_the_whole_to_the_cent() -> None:
+def test_days_and_categories_add_up_to_the_total() -> None:
     assert SUMMARY.by_day == [(MONDAY, Tally(4, Decimal("0.51"))), (TUESDAY, Tally(2, Decimal("100.10")))]
     assert SUMMARY.by_category == [
         (EYES, Tally(2, Decimal("100.01"))),
@@ -48,11 +48,11 @@ def test_days_and_categories_each_come_to_the_whole_to_the_cent() -> None:
     assert SUMMARY.all == Tally(6, Decimal("100.61"))
 
 
-def test_single_lines_are_grouped_as_whole_portions_are() -> None:
+def test_single_lines_are_grouped_like_portions() -> None:
     lines = Summary([portion(MONDAY, TUBES, 1, "0.10"), portion(MONDAY, TUBES, 1, "0.20")])
     assert lines.by_day == [(MONDAY, Tally(2, Decimal("0.30")))]
     assert lines.by_category == [(TUBES, Tally(2, Decimal("0.30")))]
 
 
-def test_nothing_comes_to_nothing() -> None:
+def test_an_empty_summary_is_zero() -> None:
     assert (Summary([]).all, Summary([]).by_day, Summary([]).by_category) == (Tally(0, Decimal(0)), [], [])

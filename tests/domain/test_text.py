@@ -1,4 +1,4 @@
-"""How texts are compared: searches without case and accents, uniqueness without case."""
+"""Comparing texts: folding for searches, keys for uniqueness."""
 
 import unicodedata
 
@@ -25,7 +25,7 @@ from domain.user import is_email
         ("   ", ""),
     ],
 )
-def test_a_search_looks_past_case_accents_and_doubled_blanks(text: str, folded: str) -> None:
+def test_folding_ignores_case_accents_and_extra_blanks(text: str, folded: str) -> None:
     assert fold(text) == folded
 
 
@@ -44,13 +44,13 @@ def test_a_search_looks_past_case_accents_and_doubled_blanks(text: str, folded: 
         ("-a- b- -c", "-a- b- -c"),
     ],
 )
-def test_of_a_product_it_makes_no_difference_how_times_and_hyphens_are_written(name: str, folded: str) -> None:
+def test_product_names_are_folded_ignoring_times_and_hyphens(name: str, folded: str) -> None:
     assert fold_product(name) == folded
 
 
 @given(st.text("aA1 2xX×- \N{EN DASH}0.ñ_/"))
 @settings(max_examples=300)
-def test_what_is_folded_stays_as_it_is_and_each_of_its_words_finds_it(name: str) -> None:
+def test_folding_a_product_name_is_idempotent_and_finds_words(name: str) -> None:
     folded = fold_product(name)
     assert fold_product(folded) == folded
     assert all(word in folded for word in product_words(name))
@@ -60,19 +60,19 @@ def test_what_is_folded_stays_as_it_is_and_each_of_its_words_finds_it(name: str)
     "name",
     ["Núñez, Ana", "nunez ana", "NÚÑEZ  ANA", "Núñez,Ana", "Nu\u0301n\u0303ez-Ana", "Núñez\u2010Ana", "Núñez. Ana"],
 )
-def test_commas_hyphens_and_dots_separate_the_words_of_a_persons_name(name: str) -> None:
+def test_commas_hyphens_and_dots_separate_words_of_a_name(name: str) -> None:
     assert fold_person(name) == "nunez ana"
 
 
 @pytest.mark.parametrize("apostrophe", [*"'’‘ʼ`´′＇", ""])
-def test_apostrophes_join_the_words_of_a_persons_name(apostrophe: str) -> None:
+def test_apostrophes_join_words_of_a_name(apostrophe: str) -> None:
     assert fold_person(f"O{apostrophe}Donnell") == "odonnell"
     assert fold_person(f"D{apostrophe}Ángelo-Pérez") == "dangelo perez"
 
 
 @given(st.text("aÁñ ,.-;'’´3Ñ\u2013\u200b"))
 @settings(max_examples=200, deadline=None)
-def test_a_folded_name_stays_and_its_words_find_it(name: str) -> None:
+def test_folding_a_persons_name_is_idempotent_and_finds_words(name: str) -> None:
     folded = fold_person(name)
     assert fold_person(folded) == folded
     assert not folded or all(word in folded for word in person_words(name))
@@ -82,13 +82,13 @@ def test_a_folded_name_stays_and_its_words_find_it(name: str) -> None:
     ("code", "folded"),
     [("MC-0005", "mc0005"), (" mc 00.05 ", "mc0005"), ("Ñ/1_×", "n1x"), ("--", ""), ("", "")],
 )
-def test_of_a_code_letters_and_digits_count(code: str, folded: str) -> None:
+def test_codes_are_folded_to_letters_and_digits(code: str, folded: str) -> None:
     assert fold_code(code) == folded
 
 
 @given(st.text("aA áÁ ñÑ üÜ çÇ ßẞ ﬁ ½ º ªǅ İı ΐς e\u0301\u0308 ﷺ 한국 各"))
 @settings(max_examples=150)
-def test_accents_make_no_difference_however_they_are_written(text: str) -> None:
+def test_composed_and_decomposed_accents_fold_alike(text: str) -> None:
     assert fold(unicodedata.normalize("NFD", text)) == fold(unicodedata.normalize("NFC", text)) == fold(text)
 
 
@@ -98,7 +98,7 @@ def test_accents_make_no_difference_however_they_are_written(text: str) -> None:
         ("Urgencias", "URGENCIAS"),
         ("ÑANDÚ", "ñandú"),
         ("é", "e\u0301"),
-        # What looks the same is the same.
+        # Strings that look the same have the same key.
         ("UNP-1", "UNP-1\u200b"),
         ("UNP-1", "\ufeffUNP\u00ad-1"),
         ("UNP-1", "UNP\u20111"),
@@ -107,22 +107,22 @@ def test_accents_make_no_difference_however_they_are_written(text: str) -> None:
         ("a b", "a\n b"),
     ],
 )
-def test_what_must_be_unique_is_so_without_regard_to_case(one: str, other: str) -> None:
+def test_unique_keys_ignore_case_and_invisible_characters(one: str, other: str) -> None:
     assert unique_key(one) == unique_key(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Cánula", "Canula"), ("a b", "ab"), ("A-1", "A1")])
-def test_what_must_be_unique_may_differ_in_an_accent(one: str, other: str) -> None:
+def test_unique_keys_distinguish_accents_blanks_and_hyphens(one: str, other: str) -> None:
     assert unique_key(one) != unique_key(other)
 
 
 @pytest.mark.parametrize("text", ["", "Gasa 10×10\r\n\tcm", "輸液", "🩹"])
-def test_what_can_be_shown_can_be_written(text: str) -> None:
+def test_printable_text_is_storable(text: str) -> None:
     assert is_storable(text)
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\x07", "\x7f", "\udfff"])
-def test_control_characters_and_lone_surrogates_cannot_be_written(text: str) -> None:
+def test_control_characters_and_lone_surrogates_are_not_storable(text: str) -> None:
     assert not is_storable(text)
 
 
@@ -134,5 +134,5 @@ def test_an_email_has_one_at_and_a_host_with_a_dot(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "ana", "@consumo.test", "ana@", "ana@consumo", "a@b@c.test", "a na@consumo.test", "ana@.", "ana@test."]
 )
-def test_what_cannot_be_an_email_is_recognised(text: str) -> None:
+def test_invalid_emails_are_recognized(text: str) -> None:
     assert not is_email(text)

@@ -1,4 +1,4 @@
-"""Which texts are noted for a product, which are proposed, and which make room for another one."""
+"""Typed names: which are noted, proposed or dropped."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -32,7 +32,7 @@ TYPED = TypedName(product_id=1, name="suero", times=MIN_TIMES, last_at=NOW)
         ("---", None),
     ],
 )
-def test_a_text_is_noted_folded_if_it_is_a_name(text: str, noted: str | None) -> None:
+def test_a_name_is_noted_in_folded_form(text: str, noted: str | None) -> None:
     assert typed_name(text) == noted
 
 
@@ -50,18 +50,18 @@ def test_a_text_is_noted_folded_if_it_is_a_name(text: str, noted: str | None) ->
         ("%%%", False),
     ],
 )
-def test_a_product_is_found_by_its_names_and_its_code(text: str, found: bool) -> None:
+def test_a_product_is_found_by_its_names_and_code(text: str, found: bool) -> None:
     assert is_found_by(SALINE, text) is found
 
 
-def test_a_text_is_proposed_from_the_third_time_on_unless_dismissed_or_found() -> None:
+def test_a_text_is_proposed_unless_rare_dismissed_or_known() -> None:
     assert TYPED.is_proposed_for(SALINE)
     assert not replace(TYPED, times=MIN_TIMES - 1).is_proposed_for(SALINE)
     assert not replace(TYPED, dismissed=True).is_proposed_for(SALINE)
     assert not TYPED.is_proposed_for(replace(SALINE, also_called=("Suero",)))
 
 
-def test_the_oldest_of_the_least_frequent_makes_room_and_dismissed_ones_stay() -> None:
+def test_the_oldest_of_the_rarest_texts_is_dropped_first() -> None:
     full = [
         TypedName(id=number, product_id=1, name=f"n{number}", times=2, last_at=NOW + timedelta(days=number))
         for number in range(MAX_TYPED_NAMES)

@@ -1,4 +1,4 @@
-"""What is worth a second look, and what is not."""
+"""Unusual records and questions about quantities."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -34,22 +34,22 @@ def ago(days: int) -> date:
         (30, 0, None),
         (31, 0, Oddity.SHEET_OPEN_LONG),
         (31, 2, Oddity.SHEET_OPEN_LONG),
-        # It has perhaps gone home, which is told once.
+        # The patient has perhaps gone home: only one of the two oddities is shown.
         (31, 3, Oddity.SHEET_QUIET),
         (400, None, Oddity.SHEET_QUIET),
-        # An admission that was planned, and one that was written down after the first detail.
+        # A planned admission, and one entered after the first detail.
         (-1, None, None),
         (0, 1, None),
     ],
 )
-def test_a_sheet_is_odd_when_nobody_records_or_nobody_closes_it(
+def test_a_quiet_or_long_open_sheet_is_unusual(
     admitted: int, last_recorded: int | None, expected: Oddity | None
 ) -> None:
     last = None if last_recorded is None else ago(last_recorded)
     assert sheet_anomaly(admitted=ago(admitted), last_recorded=last, today=TODAY) is expected
 
 
-def test_days_since_a_day_to_come_are_none() -> None:
+def test_days_since_a_future_day_are_zero() -> None:
     assert [days_since(ago(days), TODAY) for days in (-1, 0, 1, 45)] == [0, 0, 1, 45]
 
 
@@ -59,17 +59,17 @@ def test_days_since_a_day_to_come_are_none() -> None:
         ([], None),
         (["1"] * 10, None),
         (["1"] * 11, "1"),
-        # With few details the usual is the eleventh smallest: it takes more to be far from it.
+        # With few details, the usual quantity is the eleventh smallest, so fewer quantities are far out.
         (["5"] * 10 + ["40"], "40"),
-        # With 21 it is the middle one: one digit too many changes nothing.
+        # With 21 details it is the median: a typing error with an extra digit does not change it.
         (["2"] * 20 + ["2000"], "2"),
         (["1"] * 10 + ["3"] + ["9"] * 10, "3"),
-        # What was recorded before the latest 21 is forgotten.
+        # Only the latest 21 details count.
         (["2"] * 21 + ["7"] * 100, "2"),
         (["0.04"] * 21, "0.04"),
     ],
 )
-def test_what_is_usual_is_told_by_the_latest_details(latest: list[str], expected: str | None) -> None:
+def test_the_usual_quantity_comes_from_the_latest_details(latest: list[str], expected: str | None) -> None:
     assert usual_quantity([Decimal(quantity) for quantity in latest]) == (
         None if expected is None else Decimal(expected)
     )
@@ -84,7 +84,7 @@ def test_what_is_usual_is_told_by_the_latest_details(latest: list[str], expected
         ("0.5", "0.04", True),
         ("0.4", "0.04", False),
         ("0", "2", False),
-        # Without a usual quantity, or with zero as one, it is more than twenty.
+        # Without a usual quantity, or with zero, the limit is twenty.
         ("20", None, False),
         ("20.001", None, True),
         ("20", "0", False),
@@ -105,7 +105,7 @@ def test_more_than_ten_times_the_usual_is_far_out(quantity: str, usual: str | No
         ("500.00", None, "500", False),
         ("500.01", None, "500", True),
         ("500.01", "0", "500", True),
-        # Where a usual quantity is known, or prices are not seen, the total is not asked about.
+        # The total does not matter if there is a usual quantity, or if the user sees no prices.
         ("500.01", "1", "500", False),
         ("500.01", None, None, False),
     ],
@@ -118,16 +118,16 @@ def test_a_high_total_is_far_out_without_a_usual_quantity(
     assert quoted == ({"quantity": Decimal(2), "total": Decimal(total)} if expected else None)
 
 
-def test_the_quantity_is_quoted_rather_than_the_total() -> None:
+def test_the_question_has_the_quantity_rather_than_the_total() -> None:
     assert far_out(Decimal(21), Decimal(1000), None, Decimal(500)) == {"quantity": Decimal(21)}
 
 
-def test_people_who_see_no_prices_are_not_asked_about_totals() -> None:
+def test_users_without_prices_are_not_asked_about_totals() -> None:
     limit = Decimal(500)
     assert highest_total_unasked(a_supervisor(), limit) == limit
     assert highest_total_unasked(a_nurse(), limit) is None
 
 
 @pytest.mark.parametrize(("usual", "expected"), [(None, "20"), ("0", "20"), ("2", "20"), ("0.04", "0.40")])
-def test_who_records_may_know_beforehand_what_is_far_out(usual: str | None, expected: str) -> None:
+def test_the_limit_of_far_out_quantities_can_be_read_before(usual: str | None, expected: str) -> None:
     assert far_out_above(None if usual is None else Decimal(usual)) == Decimal(expected)

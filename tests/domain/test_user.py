@@ -1,4 +1,4 @@
-"""The account of a user: who may change what of it, and what a deletion leaves."""
+"""User accounts: managing, deleting and emails."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tests.builders import a_newcomer, a_nurse, a_supervisor, an_admin
 
 U, S, A = Role.USER, Role.SUPERVISOR, Role.ADMIN
 
-# Whoever manages accounts, and the roles of those accounts, which are also the roles that may be given.
+# For each role, the roles of the accounts that it manages; the same roles can be given.
 MANAGES: dict[Role, set[Role]] = {U: set(), S: {U, S}, A: {U, S, A}, Role.SERVICE_ACCOUNT: set()}
 HUMAN_ROLES = [a_nurse(), a_supervisor(), an_admin()]
 
@@ -28,26 +28,29 @@ CHANGES: dict[str, Callable[[User, Actor], None]] = {
 
 
 def an_account(role: Role, **particulars: object) -> User:
-    """Somebody else's account."""
+    """Return an account of another user."""
     return replace(User(id=50, email="x@consumo.test", role=role, password_hash="$hash$", staff_id=60), **particulars)  # type: ignore[arg-type]
 
 
 def denial(who: Actor, role: Role) -> type[Exception]:
-    """How it is denied to change an account of that role: ward staff may not at all, and programs are no users."""
+    """Return the exception for changing an account of that role.
+
+    Ward staff may not manage accounts at all, and service accounts are no users.
+    """
     if who.role is U:
         return Forbidden
     return NotFound if role is Role.SERVICE_ACCOUNT else Refused
 
 
-# --- who manages whom ------------------------------------------------------------------------------------------------
+# --- managed roles ---------------------------------------------------------------------------------------------------
 
 
-def test_the_table_of_managed_roles_is_the_contracts() -> None:
+def test_managed_roles_are_those_of_the_contract() -> None:
     assert MANAGED_ROLES == MANAGES
 
 
 @pytest.mark.parametrize(("who", "role"), list(product(HUMAN_ROLES, Role)))
-def test_a_person_manages_the_accounts_that_the_table_says(who: Actor, role: Role) -> None:
+def test_a_user_manages_the_roles_of_the_table(who: Actor, role: Role) -> None:
     may = role in MANAGES[who.role]
     assert who.can_manage(role) is may
     if may:
@@ -62,7 +65,7 @@ def test_a_person_manages_the_accounts_that_the_table_says(who: Actor, role: Rol
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_ward_staff_manage_nobody_with_a_profile_or_without(role: Role) -> None:
+def test_ward_staff_manage_no_accounts_even_with_a_profile(role: Role) -> None:
     assert not a_newcomer().can_manage(role)
     with pytest.raises(Forbidden) as forbidden:
         a_newcomer().require_can_manage(role)
@@ -71,18 +74,16 @@ def test_ward_staff_manage_nobody_with_a_profile_or_without(role: Role) -> None:
 
 
 @pytest.mark.parametrize("staff_id", [None, 12])
-def test_a_supervisor_manages_with_a_profile_or_without(staff_id: int | None) -> None:
+def test_a_supervisor_manages_accounts_without_a_profile(staff_id: int | None) -> None:
     assert a_supervisor(staff_id=staff_id).can_manage(Role.SUPERVISOR)
 
 
-# --- what is done to an account --------------------------------------------------------------------------------------
+# --- changes to an account -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize(("who", "role"), list(product(HUMAN_ROLES, Role)))
-def test_an_account_is_changed_by_those_who_manage_it_and_left_alone_by_others(
-    who: Actor, role: Role, change: str
-) -> None:
+def test_an_account_is_changed_only_by_its_managers(who: Actor, role: Role, change: str) -> None:
     account = an_account(role)
     if role in MANAGES[who.role]:
         CHANGES[change](account, who)
@@ -94,7 +95,7 @@ def test_an_account_is_changed_by_those_who_manage_it_and_left_alone_by_others(
 
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("who", HUMAN_ROLES)
-def test_nobody_does_any_of_it_to_the_own_account(who: Actor, change: str) -> None:
+def test_users_cannot_change_their_own_account_this_way(who: Actor, change: str) -> None:
     own = an_account(who.role, id=who.user_id)
     with pytest.raises(denial(who, who.role)):
         CHANGES[change](own, who)
@@ -102,9 +103,7 @@ def test_nobody_does_any_of_it_to_the_own_account(who: Actor, change: str) -> No
 
 
 @pytest.mark.parametrize(("who", "had", "given"), list(product(HUMAN_ROLES, Role, Role)))
-def test_a_role_is_given_by_those_who_manage_the_one_that_was_and_the_one_that_comes(
-    who: Actor, had: Role, given: Role
-) -> None:
+def test_changing_a_role_needs_to_manage_the_old_and_the_new_one(who: Actor, had: Role, given: Role) -> None:
     account = an_account(had)
     if {had, given} <= MANAGES[who.role]:
         account.change_role(given, by=who)
@@ -116,21 +115,21 @@ def test_a_role_is_given_by_those_who_manage_the_one_that_was_and_the_one_that_c
 
 
 @pytest.mark.parametrize("given", [role for role in Role if role is not Role.ADMIN])
-def test_nobody_gives_up_the_own_role_either(given: Role) -> None:
+def test_administrators_cannot_give_up_their_own_role(given: Role) -> None:
     own = an_account(Role.ADMIN, id=an_admin().user_id)
     with refused(Code.USER_OWN):
         own.change_role(given, by=an_admin())
     assert own.role is Role.ADMIN
 
 
-def test_a_profile_is_given_changed_and_taken() -> None:
+def test_a_profile_is_assigned_replaced_and_removed() -> None:
     account = an_account(Role.USER, staff_id=None)
     for staff_id in (61, 62, None):
         account.assign_profile(staff_id, by=a_supervisor())
         assert account == an_account(Role.USER, staff_id=staff_id)
 
 
-def test_a_deleted_account_frees_its_profile_forgets_its_password_and_keeps_its_name() -> None:
+def test_deleting_frees_the_profile_and_clears_the_password() -> None:
     account = an_account(Role.SUPERVISOR)
     account.delete(by=an_admin())
     assert account == an_account(Role.SUPERVISOR, deleted=True, staff_id=None, password_hash=None)
@@ -142,7 +141,7 @@ def test_a_deleted_account_frees_its_profile_forgets_its_password_and_keeps_its_
 @pytest.mark.parametrize(
     "text", ["luz@consumo.test", "LUZ.gil+ward@a.b.consumo.test", "ñandú@hospital.example", "a@b.c"]
 )
-def test_what_can_be_an_email_is_taken_for_one(text: str) -> None:
+def test_valid_emails_are_accepted(text: str) -> None:
     assert is_email(text)
 
 
@@ -167,7 +166,7 @@ def test_what_can_be_an_email_is_taken_for_one(text: str) -> None:
         "\ufeffluz@consumo.test",
     ],
 )
-def test_what_cannot_be_an_email_is_not(text: str) -> None:
+def test_invalid_emails_are_refused(text: str) -> None:
     assert not is_email(text)
 
 
@@ -182,5 +181,5 @@ def test_what_cannot_be_an_email_is_not(text: str) -> None:
         (None, ""),
     ],
 )
-def test_an_email_is_written_in_one_way(typed: str | None, kept: str) -> None:
+def test_an_email_is_normalized(typed: str | None, kept: str) -> None:
     assert normalize_email(typed) == kept

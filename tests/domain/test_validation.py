@@ -1,4 +1,4 @@
-"""What is filled in: every fault of every field is told at once, and each field's rules hold to the letter."""
+"""Validation of drafts: all errors at once, and the rules of each field."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -20,7 +20,7 @@ def reasons_of(checks: Validator) -> list[tuple[Code, str | None]]:
     return []
 
 
-def test_all_reasons_are_gathered_and_raised_at_once() -> None:
+def test_all_errors_are_collected_and_raised_at_once() -> None:
     checks = Validator()
     checks.required_line("name", "  ")
     checks.price("price", None)
@@ -36,45 +36,45 @@ def test_all_reasons_are_gathered_and_raised_at_once() -> None:
     ]
 
 
-def test_nothing_is_raised_where_nothing_is_wrong() -> None:
+def test_nothing_is_raised_without_errors() -> None:
     checks = Validator()
     assert checks.required_line("name", "Ana") == "Ana"
     checks.raise_if_invalid()
 
 
-def test_a_field_is_refused_once_for_the_first_thing_wrong_with_it() -> None:
+def test_a_field_has_only_its_first_error() -> None:
     checks = Validator()
     checks.add_error(Code.REQUIRED, "name")
     checks.add_error(Code.TAKEN, "name", value="x")
     assert reasons_of(checks) == [(Code.REQUIRED, "name")]
 
 
-def test_what_is_about_no_field_can_be_refused_beside_everything_else() -> None:
+def test_errors_without_a_field_are_all_kept() -> None:
     checks = Validator()
     checks.add_error(Code.SHEET_CLOSED)
     checks.add_error(Code.KEY_REUSED)
     assert reasons_of(checks) == [(Code.SHEET_CLOSED, None), (Code.KEY_REUSED, None)]
 
 
-def test_a_field_that_could_not_be_read_is_not_also_called_missing() -> None:
+def test_an_unreadable_field_is_not_also_missing() -> None:
     checks = Validator([Reason(Code.NUMBER_EXPECTED, "price")])
     checks.price("price", None)
     checks.required_line("name", None)
     assert reasons_of(checks) == [(Code.NUMBER_EXPECTED, "price"), (Code.REQUIRED, "name")]
 
 
-# One of each kind: zero-width, soft hyphen, byte order mark, marks of direction, filler, variation selector, tag.
+# One of each kind: zero-width, soft hyphen, byte order mark, direction mark, filler, variation selector, tag.
 INVISIBLE = [*"\u200b\u200c\u200d\u2060\u00ad\ufeff\u200e\u200f\u061c\u180e\u3164\ufe0f\U000e0041"]
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 
-def test_blanks_around_a_text_are_cut_off() -> None:
+def test_a_text_is_stripped() -> None:
     assert Validator().required_line("name", " \t Ana María \n") == "Ana María"
 
 
 @pytest.mark.parametrize("blank", [None, "", "   ", "\t\n", "\u00a0\u2003"])
-def test_blanks_alone_are_nothing(blank: str | None) -> None:
+def test_a_blank_text_is_missing(blank: str | None) -> None:
     checks = Validator()
     checks.required_line("name", blank)
     assert reasons_of(checks) == [(Code.REQUIRED, "name")]
@@ -100,7 +100,7 @@ def test_a_text_that_no_store_can_keep_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("character", [chr(c) for c in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))])
-def test_nothing_in_a_line_changes_the_direction_of_reading(character: str) -> None:
+def test_bidirectional_controls_are_refused_in_a_line(character: str) -> None:
     checks = Validator()
     assert checks.required_line("doctor", f"Dra. Vega {character}aner\u202c, 2.º piso") == ""
     assert checks.optional_line("code", f"{character}A-1") is None
@@ -114,7 +114,7 @@ def test_nothing_in_a_line_changes_the_direction_of_reading(character: str) -> N
     assert Validator().required_text("diagnosis", note) == Validator().optional_text("diagnosis", note) == note
 
 
-def test_a_text_may_have_lines_signs_and_every_script() -> None:
+def test_a_text_may_have_several_lines_and_any_script() -> None:
     text = "línea 1\nlínea 2\t“½”% _ \\ ' \" 輸液 🩹"
     assert Validator().required_text("diagnosis", text) == text
     assert Validator().required_line("name", text) == "línea 1 línea 2 “½”% _ \\ ' \" 輸液 🩹"
@@ -130,14 +130,14 @@ def test_invisible_characters_are_dropped(character: str) -> None:
 @pytest.mark.parametrize(
     "blank", ["\u00a0", "\u2007", "\u202f", "\u3000", "\t", "\n", "\r\n", "\u2028", "  ", " \n\t "]
 )
-def test_every_blank_in_a_line_is_one_plain_space(blank: str) -> None:
+def test_any_blank_in_a_line_becomes_one_space(blank: str) -> None:
     assert Validator().required_line("name", f"Gasa{blank}estéril") == "Gasa estéril"
 
 
 @pytest.mark.parametrize(
     ("note", "kept"), [("a\r\nb", "a\nb"), ("a\u2028b", "a\nb"), ("a\n\nb  c", "a\n\nb  c"), ("a\u00a0b", "a b")]
 )
-def test_lines_of_a_text_stay(note: str, kept: str) -> None:
+def test_line_breaks_of_a_text_are_kept(note: str, kept: str) -> None:
     assert Validator().required_text("reason", note) == kept
 
 
@@ -145,7 +145,7 @@ def test_lines_of_a_text_stay(note: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize("value", [0, 5, -1, 10])
-def test_a_choice_is_one_of_the_choices(value: int) -> None:
+def test_an_unknown_choice_is_refused_with_the_choices(value: int) -> None:
     checks = Validator()
     checks.int_enum("status", value, RoomStatus)
     with pytest.raises(Refused) as refused:
@@ -155,26 +155,26 @@ def test_a_choice_is_one_of_the_choices(value: int) -> None:
 
 
 @pytest.mark.parametrize("status", list(RoomStatus))
-def test_every_choice_is_taken(status: IntEnum) -> None:
+def test_every_choice_is_accepted(status: IntEnum) -> None:
     checks = Validator()
     assert checks.int_enum("status", int(status), RoomStatus) is status
     checks.raise_if_invalid()
 
 
 @pytest.mark.parametrize(("value", "active"), [(None, True), (1, True), (0, False)])
-def test_yes_is_1_no_is_0_and_what_is_not_said_is_yes(value: int | None, active: bool) -> None:
+def test_a_missing_boolean_is_true(value: int | None, active: bool) -> None:
     checks = Validator()
     assert checks.boolean("active", value) is active
     checks.raise_if_invalid()
 
 
-def test_yes_or_no_takes_no_third_answer() -> None:
+def test_other_numbers_are_no_booleans() -> None:
     checks = Validator()
     checks.boolean("active", 2)
     assert reasons_of(checks) == [(Code.YES_OR_NO_EXPECTED, "active")]
 
 
-def test_nobody_is_born_in_the_future_but_may_be_born_today() -> None:
+def test_a_birth_date_cannot_be_in_the_future() -> None:
     checks = Validator()
     assert checks.date_not_in_future("date_of_birth", TODAY, TODAY) == TODAY
     assert checks.date_not_in_future("date_of_birth", None, TODAY) is None
@@ -183,7 +183,7 @@ def test_nobody_is_born_in_the_future_but_may_be_born_today() -> None:
     assert reasons_of(checks) == [(Code.DATE_IN_FUTURE, "date_of_birth")]
 
 
-def test_a_day_that_must_be_there_is_missed() -> None:
+def test_a_required_day_must_be_given() -> None:
     checks = Validator()
     assert checks.day("admission_date", date(2091, 5, 1)) == date(2091, 5, 1)
     checks.raise_if_invalid()
@@ -192,12 +192,12 @@ def test_a_day_that_must_be_there_is_missed() -> None:
 
 
 @pytest.mark.parametrize("none", [None, 0])
-def test_0_refers_to_nothing(none: int | None) -> None:
+def test_a_reference_of_0_is_missing(none: int | None) -> None:
     checks = Validator()
     checks.required_id("patient_id", none)
     assert reasons_of(checks) == [(Code.REQUIRED, "patient_id")]
 
 
-def test_minus_nothing_is_nothing() -> None:
+def test_negative_zero_becomes_zero() -> None:
     assert str(Validator().price("price", Decimal("-0"))) == "0.00"
     assert str(Validator().quantity("quantity", Decimal("-0"))) == "0.000"

@@ -1,1 +1,4 @@
-"""What is made of the rows of files that come in: recognised, asked, kept, refused. Formats belong in spreadsheets/."""
+"""Tests of importing rows: recognizing, asking, storing and refusing.
+
+Tests of file formats belong in spreadsheets/.
+"""

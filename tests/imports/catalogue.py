@@ -1,4 +1,4 @@
-"""Short ways to write the catalogue out, and to look at what there is."""
+"""Helpers that export the catalogue and read its products."""
 
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ def workbook_of(ward: Ward, file: Path, *, language: str = "es") -> Path:
 
 
 def products(ward: Ward) -> dict[str, ProductView]:
-    """Every product that has a code, by its code."""
+    """Return every product that has a code, by its code."""
     found: dict[str, ProductView] = {}
     for number in range(1, 100):
         page = ward.use_cases.products.page(ward.admin, ProductQuery(limit=100, page=number))
@@ -38,5 +38,5 @@ def products(ward: Ward) -> dict[str, ProductView]:
 
 
 def of(product: Any) -> tuple[str, str]:
-    """Name and price."""
+    """Return name and price."""
     return product["name"], str(product["price"])

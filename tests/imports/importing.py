@@ -1,4 +1,4 @@
-"""Short ways to make files, bring them in, and see what became of their rows."""
+"""Helpers that write files, import them and return the row results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from tests.builders import Ward
 
 @dataclass
 class Told:
-    """What was told of the rows: a listener for imports."""
+    """A listener for imports, which collects the results of the rows."""
 
     rows: list[RowResult] = field(default_factory=list)
     begun: list[int] = field(default_factory=list)
@@ -35,7 +35,10 @@ class Told:
 
 @dataclass(frozen=True)
 class Brought:
-    """What became of a file: ``how`` it was read, unless it is a folder, and how often it was looked through."""
+    """The outcome of importing a file.
+
+    ``how`` is the layout of the file, or None for a folder. ``begun`` is the number of passes over the rows.
+    """
 
     how: FileLayout | None
     report: Report
@@ -44,17 +47,17 @@ class Brought:
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """How many were created, changed, left as they were, and refused."""
+        """Return the numbers of created, changed, unchanged and refused rows."""
         return self.report.created, self.report.changed, self.report.unchanged, self.report.refused
 
     @property
     def outcomes(self) -> dict[int, str]:
-        """What became of each row, by its line."""
+        """Return the outcome of each row, by its line."""
         return {row.line: row.outcome.value for row in self.rows}
 
     @property
     def refusals(self) -> dict[int, list[tuple[str | None, str]]]:
-        """Field and code of each reason, by the line of the refused row."""
+        """Return field and code of each error, by the line of the refused row."""
         return {
             row.line: [(reason.field, reason.code.value) for reason in row.reasons]
             for row in self.rows
@@ -63,7 +66,7 @@ class Brought:
 
 
 def warnings(brought: Brought) -> dict[int, list[tuple[str | None, str, object]]]:
-    """Field, code and value of each warning, by the line of its row."""
+    """Return field, code and value of each warning, by the line of its row."""
     return {
         row.line: [(one.field, one.code.value, one.params.get("value")) for one in row.warnings]
         for row in brought.rows
@@ -99,24 +102,24 @@ def brought_in(
 
 
 def tried(ward: Ward, file: Path, noun: Noun = Noun.PRODUCTS, **choices: Any) -> Brought:
-    """A dry run."""
+    """Check a file without storing anything."""
     told = Told()
     how, batch = ward.use_cases.read_file(ward.admin, file, noun, Choices(**choices))
     return Brought(how, ward.use_cases.import_rows.check(ward.admin, batch, told), told.rows)
 
 
 def findings(how: FileLayout) -> dict[str, tuple[str, str]]:
-    """Value and reason of each finding, by what it is."""
+    """Return value and code of each finding, by its subject."""
     return {found.what: (found.value, found.code) for found in how.findings}
 
 
 def asked(how: FileLayout) -> list[tuple[str, str | None, tuple[str, ...]]]:
-    """Why something is asked, about which field, and between what."""
+    """Return code, field and options of each question."""
     return [(question.code, question.field, question.options) for question in how.questions]
 
 
 def bring_in_a_product(ward: Ward) -> None:
-    """An import that leaves something in every table that imports fill."""
+    """Import a product, with rows in every table that imports fill."""
     row = Row(2, {"code": "I-1", "name": "Tul", "price": Decimal("0.07")}, (), RawRow(2, []))
     batch = Batch(
         noun=Noun.PRODUCTS,

@@ -1,4 +1,4 @@
-"""Cells that show, hold or say something else than what was meant: codes, shares, nothing, no day, misread letters."""
+"""Misleading cells: formats, placeholders, impossible dates, encodings."""
 
 from datetime import date
 from pathlib import Path
@@ -26,7 +26,7 @@ def patients(ward: Ward) -> dict[str, Any]:
 
 
 def formatted(folder: Path, columns: list[str], *rows: list[Any], formats: list[str]) -> Path:
-    """A workbook whose styles from 1 on have these formats."""
+    """Write a workbook whose styles, from 1 on, have these formats."""
     numbers = "".join(
         f'<numFmt numFmtId="{164 + n}" formatCode="{code.replace(chr(34), "&quot;")}"/>'
         for n, code in enumerate(formats)
@@ -42,10 +42,10 @@ def styled(value: object, style: int) -> Raw:
     return Raw(f'<c s="{style}"><v>{value}</v></c>')
 
 
-# --- what a cell shows -----------------------------------------------------------------------------------------------
+# --- the displayed text of a cell ------------------------------------------------------------------------------------
 
 
-def test_the_code_is_what_the_cell_shows(ward: Ward, tmp_path: Path) -> None:
+def test_a_code_is_the_displayed_text_of_the_cell(ward: Ward, tmp_path: Path) -> None:
     rows: list[list[Any]] = [[styled(34, 1), "Gasa", 1], [styled(1234567, 2), "Venda", 2], [styled(2.5, 3), "Tul", 3]]
     file = formatted(tmp_path, ["code", "name", "price"], *rows, formats=['"MC-"0000', "#,##0", "# ?/?"])
     brought = brought_in(ward, file)
@@ -61,7 +61,7 @@ def test_the_code_is_what_the_cell_shows(ward: Ward, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("noun", [Noun.PATIENTS, Noun.CONSUMPTION])
-def test_the_record_number_is_what_the_cell_shows(ward: Ward, tmp_path: Path, noun: Noun) -> None:
+def test_a_record_number_is_the_displayed_text_of_the_cell(ward: Ward, tmp_path: Path, noun: Noun) -> None:
     columns = ["NHC", "Nombre", "Apellido", "Ingreso", "Código", "Producto", "Cantidad"]
     row = [styled(120345, 1), "Ana", "Ríos", "2026-03-31", styled(7, 2), "Gasa", 1]
     width = 3 if noun is Noun.PATIENTS else len(row)
@@ -71,7 +71,7 @@ def test_the_record_number_is_what_the_cell_shows(ward: Ward, tmp_path: Path, no
     assert noun is Noun.PATIENTS or "INS007" in products(ward)
 
 
-def test_a_share_is_no_price_in_any_kind_of_file(ward: Ward, tmp_path: Path) -> None:
+def test_a_percentage_is_no_price_in_any_kind_of_file(ward: Ward, tmp_path: Path) -> None:
     file = formatted(tmp_path, ["code", "name", "price"], ["1", "Gasa", styled(0.15, 1)], formats=["0 %"])
     brought = brought_in(ward, file)
     assert brought.refusals == {2: [("price", "number.expected")]}
@@ -92,16 +92,16 @@ def test_a_share_is_no_price_in_any_kind_of_file(ward: Ward, tmp_path: Path) -> 
         ("15", "[$€-2] 0.00", [("price", "money.foreign", "€ 15.00")]),
     ],
 )
-def test_a_price_that_is_shown_otherwise_is_told(
+def test_a_price_with_a_different_display_is_warned_about(
     ward: Ward, tmp_path: Path, value: str, form: str, warned: Any
 ) -> None:
-    """The hospital's currency is the dollar."""
+    """The currency of the hospital is the dollar."""
     file = formatted(tmp_path, ["code", "name", "price"], ["1", "Gasa", styled(value, 1)], formats=[form])
     brought = brought_in(ward, file)
     assert (brought.report.created, warnings(brought)) == (1, {2: warned} if warned else {})
 
 
-# --- what says nothing -----------------------------------------------------------------------------------------------
+# --- placeholders ----------------------------------------------------------------------------------------------------
 
 HUMAN_ROLES = "NHC;Nombre;Apellido;Segundo apellido;Nacimiento"
 
@@ -109,7 +109,7 @@ HUMAN_ROLES = "NHC;Nombre;Apellido;Segundo apellido;Nacimiento"
 @pytest.mark.parametrize(
     "word", ["NULL", "None", "nan", "N/A", "S/D", "s/d", "(Null)", "#N/A", "sin datos", "undefined"]
 )
-def test_a_word_that_means_nothing_is_not_kept(ward: Ward, tmp_path: Path, word: str) -> None:
+def test_a_placeholder_word_is_not_stored(ward: Ward, tmp_path: Path, word: str) -> None:
     brought = bring(ward, tmp_path, HUMAN_ROLES, f"7;Eva;Sanz;{word};{word}", noun=Noun.PATIENTS)
     kept = patients(ward)["Sanz"]
     assert (kept["second_surname"], kept["date_of_birth"]) == (None, None)
@@ -119,41 +119,41 @@ def test_a_word_that_means_nothing_is_not_kept(ward: Ward, tmp_path: Path, word:
 
 
 @pytest.mark.parametrize("mark", ["-", "—", "--", "\\N", "..."])
-def test_a_mark_that_means_nothing_is_an_empty_cell(ward: Ward, tmp_path: Path, mark: str) -> None:
+def test_a_placeholder_mark_is_an_empty_cell(ward: Ward, tmp_path: Path, mark: str) -> None:
     brought = bring(ward, tmp_path, HUMAN_ROLES, f"{mark};Eva;Sanz;{mark};{mark}", noun=Noun.PATIENTS)
     kept = patients(ward)["Sanz"]
     assert (kept["record_number"], kept["second_surname"], kept["date_of_birth"]) == (None, None, None)
     assert warnings(brought) == {}
 
 
-def test_where_a_value_is_required_the_word_is_quoted(ward: Ward, tmp_path: Path) -> None:
+def test_a_placeholder_in_a_required_field_is_quoted(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, HUMAN_ROLES, "7;Eva;Null;;", noun=Noun.PATIENTS)
     assert brought.refusals == {2: [("first_surname", "required")]}
     assert "«Null»" in messages.refusal("es", brought.rows[0].reasons[0])
     assert bring(ward, tmp_path, "code;name;price", "1;Gasa;N/A").refusals == {2: [("price", "required")]}
 
 
-def test_letters_that_may_be_a_code_are_kept_and_told(ward: Ward, tmp_path: Path) -> None:
+def test_a_possible_code_is_stored_with_a_warning(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, "code;name;price;unit", "NA;Gasa;1.50;pza")
     assert set(products(ward)) == {"NA"}
     assert warnings(brought) == {2: [("code", "cell.may_say_nothing", "NA")]}
 
 
 @pytest.mark.parametrize("number", ["0", "000000", "S/N", "NULL"])
-def test_nobody_has_the_record_number_zero(ward: Ward, tmp_path: Path, number: str) -> None:
+def test_a_record_number_of_zeros_is_missing(ward: Ward, tmp_path: Path, number: str) -> None:
     brought = bring(ward, tmp_path, HUMAN_ROLES, f"{number};Eva;Sanz;;", f"{number};Luz;Gil;;", noun=Noun.PATIENTS)
     assert [patients(ward)[name]["record_number"] for name in ("Sanz", "Gil")] == [None, None]
     assert warnings(brought) == {line: [("record_number", "cell.says_nothing", number)] for line in (2, 3)}
 
 
-def test_a_word_within_a_full_name_is_left_out(ward: Ward, tmp_path: Path) -> None:
+def test_a_placeholder_word_in_a_full_name_is_left_out(ward: Ward, tmp_path: Path) -> None:
     lines = ["NHC;Paciente", "1;Sanz NULL, Eva", "2;Null Gil, Luz"]
     brought = bring(ward, tmp_path, *lines, noun=Noun.PATIENTS)
     assert {"Sanz", "Null Gil"} <= set(patients(ward))
     assert warnings(brought) == {2: [("full_name", "cell.word_says_nothing", "Sanz NULL, Eva")]}
 
 
-def test_a_gtin_of_zeros_is_none(ward: Ward, tmp_path: Path) -> None:
+def test_a_gtin_of_zeros_is_missing(ward: Ward, tmp_path: Path) -> None:
     lines = ["code;name;price;gtin", "1;Gasa;1.50;0000000000000", "2;Venda;2.50;00000000", "3;Tul;3.00;55555555"]
     brought = bring(ward, tmp_path, *lines)
     assert [products(ward)[code]["gtin"] for code in "12"] == [None, None]
@@ -162,24 +162,24 @@ def test_a_gtin_of_zeros_is_none(ward: Ward, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", ["#REF!", "#¡VALOR!", "#DIV/0!", "####", "Err:502", "#¿NOMBRE?"])
-def test_an_error_in_a_text_is_one_as_in_a_workbook(ward: Ward, tmp_path: Path, error: str) -> None:
+def test_an_error_text_is_an_error_as_in_a_workbook(ward: Ward, tmp_path: Path, error: str) -> None:
     assert bring(ward, tmp_path, "code;name;price", f"1;{error};1").refusals == {2: [("name", "cell.fault")]}
 
 
-def test_an_error_that_means_nothing_does_so_in_a_workbook_too(ward: Ward, tmp_path: Path) -> None:
+def test_a_not_available_error_is_a_placeholder_in_a_workbook(ward: Ward, tmp_path: Path) -> None:
     unavailable = Raw('<c t="e"><v>#N/A</v></c>')
     brought = brought_in(ward, xlsx(tmp_path, ["code", "name", "price", "unit"], ["1", "Gasa", 1, unavailable]))
     assert warnings(brought) == {2: [("unit", "cell.says_nothing", "#N/A")]}
 
 
-# --- no day ----------------------------------------------------------------------------------------------------------
+# --- missing dates ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "text",
     ["  /  /    ", "0000-00-00", "00/00/0000", "0000-00-00 00:00:00", "--", "  -   -  ", "0", "00000000", "__/__/____"],
 )
-def test_a_day_without_digits_is_none(ward: Ward, tmp_path: Path, text: str) -> None:
+def test_a_date_without_digits_is_missing(ward: Ward, tmp_path: Path, text: str) -> None:
     brought = bring(ward, tmp_path, HUMAN_ROLES, f"7;Eva;Sanz;;{text}", noun=Noun.PATIENTS)
     assert (patients(ward)["Sanz"]["date_of_birth"], warnings(brought)) == (None, {})
 
@@ -187,13 +187,13 @@ def test_a_day_without_digits_is_none(ward: Ward, tmp_path: Path, text: str) -> 
 @pytest.mark.parametrize(
     "text", ["30/12/1899", "31/12/1899", "01/01/1900", "01/01/0001", "1753-01-01", "9999-12-31", "1601-01-01 00:00:00"]
 )
-def test_a_day_that_programs_write_for_none_is_told(ward: Ward, tmp_path: Path, text: str) -> None:
+def test_a_date_that_means_none_is_missing_with_a_warning(ward: Ward, tmp_path: Path, text: str) -> None:
     brought = bring(ward, tmp_path, HUMAN_ROLES, f"7;Eva;Sanz;;{text}", noun=Noun.PATIENTS, dates="day-first")
     assert patients(ward)["Sanz"]["date_of_birth"] is None
     assert warnings(brought) == {2: [("date_of_birth", "date.means_none", text)]}
 
 
-def test_one_may_be_born_on_the_first_day_of_clocks_but_not_many(ward: Ward, tmp_path: Path) -> None:
+def test_many_births_on_the_first_unix_day_are_warned_about(ward: Ward, tmp_path: Path) -> None:
     first = date(1970, 1, 1).isoformat()
     one = bring(ward, tmp_path, HUMAN_ROLES, f"1;Eva;Sanz;;{first}", "2;Luz;Gil;;1980-02-03", noun=Noun.PATIENTS)
     assert (patients(ward)["Sanz"]["date_of_birth"], warnings(one)) == (date(1970, 1, 1), {})
@@ -203,7 +203,7 @@ def test_one_may_be_born_on_the_first_day_of_clocks_but_not_many(ward: Ward, tmp
     assert [told[0][1] for told in warnings(many).values()] == ["date.comes_often"] * 3
 
 
-def test_nobody_was_discharged_on_the_last_day_of_calendars(ward: Ward, tmp_path: Path) -> None:
+def test_a_discharge_on_the_last_calendar_day_is_missing(ward: Ward, tmp_path: Path) -> None:
     lines = ["NHC;Nombre;Apellido;Ingreso;Alta;Código;Producto;Cantidad"]
     lines += ["1;Ana;Ríos;2026-03-31;9999-12-31;G;Gasa;1", "2;Eva;Luna;1970-01-01;;G;Gasa;1"]
     brought = bring(ward, tmp_path, *lines, noun=Noun.CONSUMPTION)
@@ -211,7 +211,7 @@ def test_nobody_was_discharged_on_the_last_day_of_calendars(ward: Ward, tmp_path
     assert brought.refusals[3] == [("admission_date", "required")]
 
 
-# --- letters ---------------------------------------------------------------------------------------------------------
+# --- encodings -------------------------------------------------------------------------------------------------------
 
 NAMES = ["Algodón", "Cánula niño", "PAÑAL", "Sonda Ñandú 5 µm"]
 
@@ -238,7 +238,7 @@ def test_each_line_is_read_in_its_own_encoding(ward: Ward, tmp_path: Path, encod
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("codec", ["cp1252", "latin-1", "mac-roman", "cp850"])
-def test_letters_that_were_misread_are_mended_and_told(ward: Ward, tmp_path: Path, codec: str, times: int) -> None:
+def test_misread_letters_are_repaired_with_a_warning(ward: Ward, tmp_path: Path, codec: str, times: int) -> None:
     name = "Algodón niño"
     written = name
     for _ in range(times):
@@ -250,7 +250,7 @@ def test_letters_that_were_misread_are_mended_and_told(ward: Ward, tmp_path: Pat
 
 
 @pytest.mark.parametrize("text", ["Algod?n", "Algod\ufffdn", "algodã³n", "PolicÃa", "Ãngel"])
-def test_letters_that_were_lost_are_told(ward: Ward, tmp_path: Path, text: str) -> None:
+def test_lost_letters_are_warned_about(ward: Ward, tmp_path: Path, text: str) -> None:
     brought = bring(ward, tmp_path, "code;name;price", f"1;{text};1.50")
     assert warnings(brought) == {2: [("name", "letters.lost", text)]}
 
@@ -260,10 +260,10 @@ def test_letters_that_were_lost_are_told(ward: Ward, tmp_path: Path, text: str) 
     ["MAÇÃ", "SÃO", "São João", "LÃ\N{NO-BREAK SPACE}500 g", "Pão", "MAÇÃ…", "MAÇÃ®", "ÂNGELO", "Ångström", "37 °C",
      "5 µm ± 2", "¿Estéril?", "œufs", "Ärzte", "10 × 10", "½ l", "surgeon’s", "AVÔ", "¡Ojo!", "3ª", "«fina»", "IRMÃ"],
 )  # fmt: skip
-def test_words_that_are_right_are_left_alone(text: str) -> None:
+def test_correct_words_are_not_changed(text: str) -> None:
     assert mended(text) is None
 
 
-def test_columns_whose_names_were_misread_are_known(ward: Ward, tmp_path: Path) -> None:
+def test_columns_with_misread_names_are_recognized(ward: Ward, tmp_path: Path) -> None:
     lines = [text.encode().decode("cp1252") for text in ("Código;Descripción;Precio", "1;Gasa;1.50")]
     assert bring(ward, tmp_path, *lines).report.created == 1

@@ -1,4 +1,4 @@
-"""Days as people and programs write them."""
+"""Reading dates as people and programs write them."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 
@@ -39,14 +39,14 @@ THIRD_OF_APRIL = date(2026, 4, 3)
     ],
 )
 @pytest.mark.parametrize("order", [DAY, MONTH, None])
-def test_dates_that_mean_one_day_whatever_comes_first(text: str, order: DateOrder | None) -> None:
+def test_unambiguous_dates_do_not_depend_on_the_order(text: str, order: DateOrder | None) -> None:
     assert read_day(text, order, latest=date.max) == THIRD_OF_APRIL
     assert told_order(text) is None
     assert not is_unclear(text)
 
 
 @pytest.mark.parametrize("text", ["03/04/2026", "3-4-2026", "03.04.26", "3 4 2026", "03/04/2026 14:05"])
-def test_dates_that_mean_one_of_two(text: str) -> None:
+def test_ambiguous_dates_depend_on_the_order(text: str) -> None:
     assert read_day(text, DAY, latest=date.max) == THIRD_OF_APRIL
     assert read_day(text, MONTH, latest=date.max) == date(2026, 3, 4)
     assert read_day(text, None, latest=date.max) is None
@@ -55,14 +55,14 @@ def test_dates_that_mean_one_of_two(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "order"), [("13/04/2026", DAY), ("04/13/2026", MONTH), ("31-1-26", DAY)])
-def test_dates_that_tell_what_comes_first(text: str, order: DateOrder) -> None:
+def test_some_dates_reveal_the_order_of_day_and_month(text: str, order: DateOrder) -> None:
     other = MONTH if order is DAY else DAY
     assert told_order(text) is order
     assert read_day(text, order, latest=date.max) is not None
     assert read_day(text, other, latest=date.max) is None
 
 
-def test_the_same_number_twice_is_clear() -> None:
+def test_equal_day_and_month_are_unambiguous() -> None:
     assert read_day("03/03/2026", None, latest=date.max) == date(2026, 3, 3)
     assert not is_unclear("03/03/2026")
 
@@ -71,16 +71,16 @@ def test_the_same_number_twice_is_clear() -> None:
     "text", ["", "31/02/2026", "2026-13-01", "2026-02-30", "45000", "mañana", "3 de brumario de 2026", "1/2", "1/2/3/4",
              "2026-04-03T25:00", "12:30", "99999999", "0/0/2026", "x" * 61]
 )  # fmt: skip
-def test_what_is_no_date(text: str) -> None:
+def test_invalid_dates_are_none(text: str) -> None:
     assert read_day(text, DAY, latest=date.max) is None
 
 
-def test_a_year_of_two_digits_is_the_one_before_the_latest_day() -> None:
+def test_a_two_digit_year_is_the_last_one_before_the_latest_day() -> None:
     assert read_day("03/04/26", DAY, latest=date.max) == THIRD_OF_APRIL
     assert read_day("03/04/45", DAY, latest=date(2026, 11, 1)) == date(1945, 4, 3)
 
 
-def test_of_a_birthday_with_a_short_year_nobody_can_tell_the_century() -> None:
+def test_an_ambiguous_century_of_a_birthday_is_an_error() -> None:
     today = date(2026, 11, 1)
     assert read_birthday("03/04/45", DAY, today=today) == date(1945, 4, 3)
     assert read_birthday("03/04/2012", DAY, today=today) == date(2012, 4, 3)
@@ -90,7 +90,7 @@ def test_of_a_birthday_with_a_short_year_nobody_can_tell_the_century() -> None:
     assert read_birthday("x", DAY, today=today) is None
 
 
-def test_a_time_makes_it_a_moment() -> None:
+def test_a_date_with_a_time_is_a_datetime() -> None:
     assert read_moment("03/04/2026", DAY, latest=date.max) == THIRD_OF_APRIL
     assert read_moment("03/04/2026 14:05", DAY, latest=date.max) == datetime(2026, 4, 3, 14, 5)
     assert read_moment("03/04/2026 02:05:09 p. m.", DAY, latest=date.max) == datetime(2026, 4, 3, 14, 5, 9)

@@ -1,4 +1,7 @@
-"""Rows that may be about something else than what they would change: what is told of each, and what is refused."""
+"""Rows that may be about something else than the record they match.
+
+Some get a warning, others are refused.
+"""
 
 from datetime import date
 from pathlib import Path
@@ -42,7 +45,7 @@ def spanish(brought: Brought) -> list[str]:
         ("1.50", "", False),
     ],
 )
-def test_a_price_that_changes_tenfold_is_told(
+def test_a_tenfold_price_change_is_warned_about(
     ward: Ward, tmp_path: Path, before: str, after: str, warned: bool
 ) -> None:
     ward.product("Gasa", before, code="1")
@@ -50,7 +53,7 @@ def test_a_price_that_changes_tenfold_is_told(
     assert warnings(brought) == ({2: [("price", "price.jumps", after)]} if warned else {})
 
 
-def test_the_price_before_and_after_is_told(ward: Ward, tmp_path: Path) -> None:
+def test_the_price_warning_has_the_old_and_the_new_price(ward: Ward, tmp_path: Path) -> None:
     ward.product("Gasa", "12.50", code="1")
     brought = bring(ward, tmp_path, "code;name;price", "1;Gasa;1,250.00")
     assert spanish(brought) == ["«1,250.00» cambia el precio de 12,5 a 1.250: revise si es así."]
@@ -66,7 +69,7 @@ def test_the_price_before_and_after_is_told(ward: Ward, tmp_path: Path) -> None:
         ("0", "00", True),
     ],
 )
-def test_a_code_beside_another_that_differs_in_zeros_alone_is_told(
+def test_a_code_differing_only_in_leading_zeros_gets_a_warning(
     ward: Ward, tmp_path: Path, there: str, comes: str, warned: bool
 ) -> None:
     ward.product("Gasa", "1.50", code=there)
@@ -80,12 +83,12 @@ def test_a_code_beside_another_that_differs_in_zeros_alone_is_told(
     assert warnings(bring(ward, tmp_path, *file)) == {}
 
 
-def test_codes_of_one_file_that_differ_in_zeros_alone_are_told(ward: Ward, tmp_path: Path) -> None:
+def test_codes_in_a_file_that_differ_only_in_zeros_get_a_warning(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, "code;name;price", "0123;Gasa;1.50", "123;Gasa;1.50")
     assert warnings(brought) == {3: [("code", "code.but_for_zeros", "123")]}
 
 
-def test_codes_of_one_file_that_differ_in_case_alone_are_one_and_this_is_told(ward: Ward, tmp_path: Path) -> None:
+def test_codes_in_a_file_that_differ_only_in_case_are_one(ward: Ward, tmp_path: Path) -> None:
     file = ["code;name;price", "abc1;Gasa;1.50", "ABC1;Sonda;7.50", "abc1;Gasa;1.50"]
     brought = bring(ward, tmp_path, *file)
     assert brought.outcomes == {2: "created", 3: "unchanged", 4: "unchanged"}
@@ -100,7 +103,9 @@ def test_codes_of_one_file_that_differ_in_case_alone_are_one_and_this_is_told(wa
 @pytest.mark.parametrize(
     ("name", "warned"), [("Sonda Foley", True), ("GASA ESTERIL 10 X 10", False), ("Gasa no estéril 10x10", True)]
 )
-def test_a_code_whose_product_is_called_otherwise_is_told(ward: Ward, tmp_path: Path, name: str, warned: bool) -> None:
+def test_a_code_with_a_different_product_name_is_warned_about(
+    ward: Ward, tmp_path: Path, name: str, warned: bool
+) -> None:
     ward.product("Gasa estéril 10x10", "1.50", code="1")
     brought = bring(ward, tmp_path, "code;name;price", f"1;{name};1.50")
     assert brought.counts == (0, 1, 0, 0)
@@ -128,14 +133,12 @@ def test_a_code_whose_product_is_called_otherwise_is_told(ward: Ward, tmp_path: 
         ("Tul total", False),
     ],
 )
-def test_a_row_of_totals_that_would_become_a_product_is_told(
-    ward: Ward, tmp_path: Path, name: str, warned: bool
-) -> None:
+def test_a_row_of_totals_as_a_product_is_warned_about(ward: Ward, tmp_path: Path, name: str, warned: bool) -> None:
     brought = bring(ward, tmp_path, "name;price", "Gasa;1.50", f"{name};9.00")
     assert warnings(brought) == ({3: [("name", "row.of_totals", name)]} if warned else {})
 
 
-def test_rows_of_totals_become_no_areas_and_no_rooms_unseen(ward: Ward, tmp_path: Path) -> None:
+def test_rows_of_totals_as_areas_and_rooms_are_warned_about(ward: Ward, tmp_path: Path) -> None:
     told = {3: [("name", "row.of_totals", "Total áreas: 1")]}
     assert warnings(bring(ward, tmp_path, "Área", "Hemodiálisis", "Total áreas: 1", noun=Noun.AREAS)) == told
     rooms = bring(ward, tmp_path, "Habitación;Área", "9;Hemodiálisis", "Total;1", noun=Noun.ROOMS)
@@ -152,14 +155,14 @@ def test_rows_of_totals_become_no_areas_and_no_rooms_unseen(ward: Ward, tmp_path
         (["1.50", "2.50", "3.25", "7.25", "9.00"], {}),
     ],
 )
-def test_a_last_row_with_the_sum_of_all_prices_is_told(
+def test_a_last_row_with_the_sum_of_all_prices_is_warned_about(
     ward: Ward, tmp_path: Path, prices: list[str], warned: dict[int, Any]
 ) -> None:
     rows = [f"{n};Cosa {n};{price}" for n, price in enumerate(prices)]
     assert warnings(bring(ward, tmp_path, "code;name;price", *rows, decimal="point")) == warned
 
 
-def test_the_sum_is_that_of_the_file_whatever_is_left_out(ward: Ward, tmp_path: Path) -> None:
+def test_left_out_rows_count_for_the_sum_of_the_file(ward: Ward, tmp_path: Path) -> None:
     rows = [f"{n};Cosa {n};{price}" for n, price in enumerate(["1.50", "2.50", "3.25", "7.25"])]
     told = Told()
     _, batch = ward.use_cases.read_file(
@@ -184,7 +187,7 @@ PATIENTS = "NHC;Nombre;Primer apellido;Segundo apellido;Nacimiento"
         ("E-1;Ana;Ruiz;Peña;1981-02-01", [("date_of_birth", "patient.born_otherwise", "1981-02-01")]),
     ],
 )
-def test_a_record_number_whose_patient_is_called_otherwise_is_told(
+def test_a_record_number_with_a_different_person_gets_a_warning(
     ward: Ward, tmp_path: Path, row: str, warned: list[Any]
 ) -> None:
     ward.patient("Ana", "Ruiz", second_surname="Peña", record_number="E-1", date_of_birth=date(1980, 2, 1))
@@ -192,7 +195,7 @@ def test_a_record_number_whose_patient_is_called_otherwise_is_told(
     assert warnings(brought) == ({2: warned} if warned else {})
 
 
-def test_a_record_number_that_differs_from_another_in_zeros_alone_is_told(ward: Ward, tmp_path: Path) -> None:
+def test_record_numbers_that_differ_only_in_zeros_get_a_warning(ward: Ward, tmp_path: Path) -> None:
     ward.patient("Ana", "Ruiz", record_number="00123")
     brought = bring(ward, tmp_path, PATIENTS, "123;Ana;Ruiz;;", noun=Noun.PATIENTS)
     assert warnings(brought) == {2: [("record_number", "code.but_for_zeros", "123")]}
@@ -232,17 +235,15 @@ def consume(ward: Ward, folder: Path, *rows: str, header: str = HEADER, **choice
           ("price", "price.far_off", "0.15")]),
     ],
 )  # fmt: skip
-def test_whoever_or_whatever_a_row_calls_otherwise_is_told(
-    known: Ward, tmp_path: Path, row: str, warned: list[Any]
-) -> None:
+def test_different_names_and_prices_are_warned_about(known: Ward, tmp_path: Path, row: str, warned: list[Any]) -> None:
     brought = consume(known, tmp_path, row)
     assert brought.outcomes == {2: "created"}
     assert warnings(brought) == ({2: warned} if warned else {})
-    # What is recorded is told no more.
+    # The same file again gives no warnings.
     assert warnings(consume(known, tmp_path, row)) == {}
 
 
-def test_both_names_are_told_side_by_side(known: Ward, tmp_path: Path) -> None:
+def test_the_warning_has_both_names(known: Ward, tmp_path: Path) -> None:
     brought = consume(known, tmp_path, "E-1;Luis Mora;1990-07-07;2026-03-01;G-1;Sonda;1;")
     assert spanish(brought) == [
         "El expediente «E-1» es de «Ana Ruiz Peña», y el archivo dice «Luis Mora»: revise si es la misma persona.",
@@ -252,7 +253,7 @@ def test_both_names_are_told_side_by_side(known: Ward, tmp_path: Path) -> None:
     ]
 
 
-def test_two_rows_of_a_file_that_contradict_each_other_are_not_both_taken(known: Ward, tmp_path: Path) -> None:
+def test_contradicting_rows_of_a_file_are_refused(known: Ward, tmp_path: Path) -> None:
     header = "Expediente;Paciente;Nacimiento;Fecha de ingreso;Fecha de alta;Código;Producto;Cantidad"
     brought = consume(
         known,
@@ -274,12 +275,12 @@ def test_two_rows_of_a_file_that_contradict_each_other_are_not_both_taken(known:
         "Corrija «Fecha de nacimiento»: del expediente «E-1» la línea 2 dice «1980-02-01», y esta «1990-07-07».",
         "Corrija «Código del producto»: del código «G-1» la línea 2 dice «Gasa», y esta «Sonda Foley».",
     ]
-    # Nobody knows whose the refused rows are: no sheet is closed.
+    # The refused rows may belong to any patient, so no sheet is closed.
     with known.store.read() as views:
         assert [one["closed"] for one in views.sheets.page(SheetQuery())["items"]] == [False]
 
 
-def test_which_of_two_rows_is_wrong_is_for_a_person_to_say(known: Ward, tmp_path: Path) -> None:
+def test_a_contradicting_row_can_be_left_out(known: Ward, tmp_path: Path) -> None:
     rows = ["E-1;Luis Mora;;2026-03-01;G-1;Gasa;1;", "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;2;"]
     told = Told()
     _, batch = known.use_cases.read_file(known.admin, file_of(tmp_path, [HEADER, *rows]), Noun.CONSUMPTION, Choices())
@@ -287,9 +288,7 @@ def test_which_of_two_rows_is_wrong_is_for_a_person_to_say(known: Ward, tmp_path
     assert (report.created, report.left_out, report.refused, report.warned, report.kept) == (1, 1, 0, 0, True)
 
 
-def test_codes_and_record_numbers_made_on_the_way_that_differ_in_zeros_alone_are_told(
-    ward: Ward, tmp_path: Path
-) -> None:
+def test_created_codes_that_differ_only_in_zeros_get_a_warning(ward: Ward, tmp_path: Path) -> None:
     ward.patient("Ana", "Ruiz", record_number="0077")
     ward.product("Gasa", "1.50", code="00123")
     brought = consume(ward, tmp_path, "77;Ruiz, Ana;;2026-03-01;123;Gasa;1;")
@@ -298,13 +297,13 @@ def test_codes_and_record_numbers_made_on_the_way_that_differ_in_zeros_alone_are
     }
 
 
-# --- lines that are there already ------------------------------------------------------------------------------------
+# --- existing lines --------------------------------------------------------------------------------------------------
 
 LINE = "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;2;"
 THERE = ("quantity", "line.is_there", "2")
 
 
-def test_a_line_that_a_later_file_brings_again_is_told_and_not_recorded_again(known: Ward, tmp_path: Path) -> None:
+def test_a_line_repeated_by_a_later_file_is_not_recorded_again(known: Ward, tmp_path: Path) -> None:
     consume(known, tmp_path, LINE)
     later = [LINE, LINE, "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;3;"]
     brought = consume(known, tmp_path, *later)
@@ -318,14 +317,14 @@ def test_a_line_that_a_later_file_brings_again_is_told_and_not_recorded_again(kn
         assert views.details.page(DetailQuery())["meta"]["total"] == 3
 
 
-def test_while_nobody_has_confirmed_it_nothing_of_that_file_is_kept(known: Ward, tmp_path: Path) -> None:
+def test_an_unconfirmed_repeated_line_blocks_its_file(known: Ward, tmp_path: Path) -> None:
     consume(known, tmp_path, LINE)
     file = file_of(tmp_path, [HEADER, LINE, "E-1;Ana Ruiz;;2026-03-01;G-1;Gasa;3;"])
     _, batch = known.use_cases.read_file(known.admin, file, Noun.CONSUMPTION, Choices())
     assert not known.use_cases.import_rows(known.admin, batch, Told()).kept
 
 
-def test_the_very_same_file_again_is_silent_until_it_is_undone(known: Ward, tmp_path: Path) -> None:
+def test_the_same_file_again_gives_no_warnings_until_undone(known: Ward, tmp_path: Path) -> None:
     first = consume(known, tmp_path, LINE)
     assert warnings(consume(known, tmp_path, LINE)) == {}
     known.use_cases.undo_import(known.admin, first.report.import_id or 0)
@@ -333,7 +332,7 @@ def test_the_very_same_file_again_is_silent_until_it_is_undone(known: Ward, tmp_
     assert warnings(consume(known, tmp_path, LINE)) == {2: [THERE]}
 
 
-def test_a_line_that_a_person_recorded_is_told_with_the_person(known: Ward, tmp_path: Path) -> None:
+def test_the_warning_about_an_existing_line_names_its_author(known: Ward, tmp_path: Path) -> None:
     patient_id = next(
         one["id"] for one in known.use_cases.patients.page(known.admin, PatientQuery())["items"] if one["record_number"]
     )

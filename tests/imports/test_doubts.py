@@ -1,4 +1,4 @@
-"""Cells that can be read, but perhaps not as they were meant: what is told of each, and what is taken."""
+"""Cells that may mean something else: what is stored, with which warnings."""
 
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **c
     return brought_in(ward, file_of(folder, lines), noun, **choices)
 
 
-# --- characters that nobody sees -------------------------------------------------------------------------------------
+# --- invisible characters --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def bring(ward: Ward, folder: Path, *lines: str, noun: Noun = Noun.PRODUCTS, **c
         ("Ñ-1", "Ñ-1", ""),
     ],
 )
-def test_characters_that_nobody_sees_are_taken_out_of_codes(
+def test_invisible_characters_are_removed_from_codes(
     ward: Ward, tmp_path: Path, written: str, code: str, characters: str
 ) -> None:
     brought = bring(ward, tmp_path, "code;name;price", f"{written};Gasa;1.50")
@@ -47,7 +47,7 @@ def test_characters_that_nobody_sees_are_taken_out_of_codes(
     assert [one.params["characters"] for row in brought.rows for one in row.warnings] == [characters] * bool(characters)
 
 
-def test_they_are_taken_out_of_everything_else_as_well(ward: Ward, tmp_path: Path) -> None:
+def test_invisible_characters_are_removed_everywhere(ward: Ward, tmp_path: Path) -> None:
     brought = bring(
         ward,
         tmp_path,
@@ -62,7 +62,7 @@ def test_they_are_taken_out_of_everything_else_as_well(ward: Ward, tmp_path: Pat
     ]
 
 
-# --- codes that a spreadsheet has changed ----------------------------------------------------------------------------
+# --- codes changed by a spreadsheet ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("date", ["2026-03-01", "1/3/2026", "2026-03-01 00:00:00"])
@@ -73,20 +73,20 @@ def test_a_date_is_no_code(ward: Ward, tmp_path: Path, date: str) -> None:
 
 
 @pytest.mark.parametrize(("code", "warned"), [("01-mar", True), ("mar-26", True), ("3-Jan-26", True), ("mar", False)])
-def test_a_code_that_looks_like_a_day_is_told(ward: Ward, tmp_path: Path, code: str, warned: bool) -> None:
+def test_a_code_that_looks_like_a_date_is_warned_about(ward: Ward, tmp_path: Path, code: str, warned: bool) -> None:
     brought = bring(ward, tmp_path, "code;name;price", f"{code};Gasa;1.50")
     assert set(products(ward)) == {code}
     assert warnings(brought) == ({2: [("code", "code.like_a_date", code)]} if warned else {})
 
 
-def test_a_cell_that_is_a_date_is_neither_code_nor_name(ward: Ward, tmp_path: Path) -> None:
+def test_a_date_cell_is_neither_a_code_nor_a_name(ward: Ward, tmp_path: Path) -> None:
     march = datetime(2026, 3, 1)
     file = xls(tmp_path, ["code", "name", "price"], [march, "Gasa", 1], ["2", march, 1])
     brought = brought_in(ward, file)
     assert brought.refusals == {2: [("code", "cell.date")], 3: [("name", "cell.date")]}
 
 
-# --- whether something is in use -------------------------------------------------------------------------------------
+# --- active or inactive ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_cell_that_is_a_date_is_neither_code_nor_name(ward: Ward, tmp_path: Pa
         ("En revisión", True, True),
     ],
 )
-def test_a_state_says_whether_a_product_is_in_use(
+def test_a_state_column_sets_whether_a_product_is_active(
     ward: Ward, tmp_path: Path, said: str, active: bool, warned: bool
 ) -> None:
     brought = bring(ward, tmp_path, "Código;Nombre;Precio;Estado", "1;Gasa;1.50;Activo", f"2;Venda;2.50;{said}")
@@ -112,7 +112,7 @@ def test_a_state_says_whether_a_product_is_in_use(
     assert warnings(brought) == ({3: [("active", "active.unknown", said)]} if warned else {})
 
 
-def test_a_state_says_whether_a_patient_is_active(ward: Ward, tmp_path: Path) -> None:
+def test_a_state_column_sets_whether_a_patient_is_active(ward: Ward, tmp_path: Path) -> None:
     lines = ["NHC;Nombre;Apellido;Situación", "1;Ana;Ríos;Inactivo", "2;Eva;Luna;Vigente", "3;Luz;Gil;Hospitalizada"]
     brought = bring(ward, tmp_path, *lines, noun=Noun.PATIENTS)
     assert warnings(brought) == {4: [("active", "active.unknown", "Hospitalizada")]}
@@ -120,13 +120,13 @@ def test_a_state_says_whether_a_patient_is_active(ward: Ward, tmp_path: Path) ->
     assert {one["record_number"]: one["active"] for one in page if one["record_number"]} == {"1": 0, "2": 1, "3": 1}
 
 
-def test_a_state_that_is_a_province_or_a_marriage_is_none(ward: Ward, tmp_path: Path) -> None:
+def test_a_province_or_marital_status_is_no_state(ward: Ward, tmp_path: Path) -> None:
     lines = ["NHC;Nombre;Apellido;Estado;Estado civil", "1;Ana;Ríos;Jalisco;casada", "2;Eva;Luna;Puebla;soltera"]
     how = understood(ward, file_of(tmp_path, lines), Noun.PATIENTS)
     assert (how.questions, "active" in how.mapping) == ((), False)
 
 
-def test_where_a_column_says_it_itself_the_state_is_something_else(ward: Ward, tmp_path: Path) -> None:
+def test_an_active_column_takes_precedence_over_a_state_column(ward: Ward, tmp_path: Path) -> None:
     how = understood(ward, file_of(tmp_path, ["code;name;price;Estado;Activo", "1;Gasa;1.50;Baja;sí"]))
     assert how.named_mapping["active"] == "Activo"
 
@@ -148,7 +148,7 @@ def test_where_a_column_says_it_itself_the_state_is_something_else(ward: Ward, t
         ("", 1, False),
     ],
 )
-def test_a_type_that_cannot_be_kept_is_told_and_the_room_is_taken(
+def test_an_unknown_room_type_is_replaced_with_a_warning(
     ward: Ward, tmp_path: Path, written: str, kept: int, warned: bool
 ) -> None:
     brought = bring(ward, tmp_path, "Habitación;Área;Tipo", f"R-7;Urgencias;{written}", noun=Noun.ROOMS)
@@ -174,16 +174,16 @@ ANOTHER, FOREIGN = "money.of_another_currency", "money.foreign"
         (["S/ 1.50", "$2.50"], {2: [("price", ANOTHER, "S/ 1.50")]}),
     ],
 )  # fmt: skip
-def test_another_currency_than_that_of_most_or_of_the_hospital_is_told(
+def test_other_currencies_are_warned_about(
     ward: Ward, tmp_path: Path, prices: list[str], warned: dict[int, Any]
 ) -> None:
-    """The hospital's is the dollar."""
+    """The currency of the hospital is the dollar."""
     brought = bring(ward, tmp_path, "code;name;price", *(f"{n};Gasa {n};{text}" for n, text in enumerate(prices)))
     assert brought.report.created == len(prices)
     assert warnings(brought) == warned
 
 
-def test_the_currency_may_stand_in_a_column_of_its_own_or_in_the_name_of_the_price(ward: Ward, tmp_path: Path) -> None:
+def test_the_currency_can_be_in_its_own_column_or_in_the_header(ward: Ward, tmp_path: Path) -> None:
     lines = ["code;name;price;Moneda", "1;Gasa;1.50;USD", "2;Venda;2.50;USD", "3;Tul;3.50;EUR", "4;Sonda;4.50;pesos"]
     brought = bring(ward, tmp_path, *lines)
     assert warnings(brought) == {
@@ -194,10 +194,10 @@ def test_the_currency_may_stand_in_a_column_of_its_own_or_in_the_name_of_the_pri
     assert warnings(brought) == {2: [("price", ANOTHER, "1.50")]}
 
 
-# --- in words --------------------------------------------------------------------------------------------------------
+# --- texts -----------------------------------------------------------------------------------------------------------
 
 
-def test_warnings_quote_what_stands_in_the_file_in_both_languages(ward: Ward, tmp_path: Path) -> None:
+def test_warnings_quote_the_file_in_both_languages(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, "code;name;price;Estado", "1;Gasa;$1.50;Activo", "2;Tul;€0.375;Raro")
     (row,) = [row for row in brought.rows if row.warnings]
     assert [messages.refusal("es", one) for one in row.warnings] == [

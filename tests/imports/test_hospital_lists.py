@@ -1,6 +1,6 @@
-"""Lists as other hospitals and systems write them: what each is read as, what is taken, warned of and refused.
+"""Lists as other hospitals and systems write them.
 
-All of them are made up here; their forms are those of real ones.
+Each has its expected layout, products, warnings and errors. All lists are made up, in the form of real ones.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ Said = tuple[str | None, str]
 
 @dataclass(frozen=True, kw_only=True)
 class HospitalList:
-    """A list, and what is expected of it: which column fills which field, what becomes of its rows by their lines."""
+    """A list, the expected column of each field, and results by line."""
 
     written: Written
     mapping: Mapping[str, str]
@@ -235,7 +235,7 @@ WITH_TOTALS = HospitalList(
         "0001": ("Suero", "10.00"),
         "0002": ("Equipo", "20.50"),
         "0003": ("Sonda", "5.00"),
-        # Whoever confirms all warnings has it; whoever leaves the row out has not.
+        # Imported because the test confirms all warnings; a person can leave the row out instead.
         "T": ("TOTAL GENERAL", "35.50"),
     },
     warned={8: [("price", "cell.formula_taken"), ("name", "row.of_totals")]},
@@ -310,7 +310,7 @@ def said(told: Mapping[int, Sequence[tuple[object, ...]]]) -> dict[int, list[tup
 
 
 @pytest.mark.parametrize("one", LISTS.values(), ids=LISTS)
-def test_the_lists_of_other_hospitals(ward: Ward, tmp_path: Path, one: HospitalList) -> None:
+def test_lists_of_other_hospitals_are_imported_as_expected(ward: Ward, tmp_path: Path, one: HospitalList) -> None:
     file = one.written(tmp_path)
     how = understood(ward, file)
     assert how.noun is Noun.PRODUCTS

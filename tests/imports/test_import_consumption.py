@@ -1,4 +1,7 @@
-"""Importing consumption that another system recorded: from one flat table, and from folders as Synthea writes them."""
+"""Importing consumption of another system.
+
+The source is a flat table, or a folder in the format of Synthea.
+"""
 
 from collections.abc import Iterable
 from datetime import date
@@ -65,12 +68,12 @@ def sheets(ward: Ward, *, closed: bool) -> list[SheetView]:
 
 
 def details(ward: Ward, sheet: SheetView) -> list[DetailView]:
-    """The oldest first."""
+    """Return the details of a sheet, oldest first."""
     query = DetailQuery(consumption_sheet_id=sheet["id"], limit=100)
     return ward.use_cases.details.page(ward.admin, query)["items"][::-1]
 
 
-def test_an_encounter_that_ended_is_a_closed_sheet(ward: Ward, tmp_path: Path) -> None:
+def test_a_finished_encounter_becomes_a_closed_sheet(ward: Ward, tmp_path: Path) -> None:
     report = brought_in(ward, folder_of(tmp_path))
     assert report.counts == (4, 0, 0, 0)
     (sheet,) = sheets(ward, closed=True)
@@ -85,26 +88,26 @@ def test_an_encounter_that_ended_is_a_closed_sheet(ward: Ward, tmp_path: Path) -
     ]
 
 
-def test_an_encounter_begins_on_the_day_that_it_was_in_the_hospital(ward: Ward, tmp_path: Path) -> None:
+def test_an_encounter_starts_on_the_hospitals_day(ward: Ward, tmp_path: Path) -> None:
     early = ["e1,2026-03-02T03:00:00Z,,p1,d1,A,"]
     assert brought_in(ward, folder_of(tmp_path, encounters=early, supplies=["2026-03-02,p1,e1,G-1,Gasa,1"])).counts
     (sheet,) = sheets(ward, closed=False)
     assert (str(sheet["admission_date"]), len(details(ward, sheet))) == ("2026-03-01", 1)
 
 
-def test_an_encounter_without_an_end_is_an_open_sheet(ward: Ward, tmp_path: Path) -> None:
+def test_an_encounter_without_an_end_becomes_an_open_sheet(ward: Ward, tmp_path: Path) -> None:
     brought_in(ward, folder_of(tmp_path))
     (sheet,) = sheets(ward, closed=False)
     assert (sheet["diagnosis"], sheet["patient"]["name"], sheet["closed"]) == ("Urgencia", "Luis", False)
 
 
-def test_a_sheet_does_not_close_before_its_last_detail(ward: Ward, tmp_path: Path) -> None:
+def test_a_sheet_is_not_closed_before_its_last_detail(ward: Ward, tmp_path: Path) -> None:
     brought_in(ward, folder_of(tmp_path, supplies=["2026-03-09,p1,e1,G-1,Gasa,2"]))
     (sheet,) = sheets(ward, closed=True)
     assert str(sheet["deleted_at"]) == "2026-03-09 22:30:00+00:00"
 
 
-def test_new_products_have_no_price_and_known_ones_have_theirs(ward: Ward, tmp_path: Path) -> None:
+def test_new_products_cost_nothing_and_known_ones_their_price(ward: Ward, tmp_path: Path) -> None:
     ward.product("Gasa de aquí", "2.50", code="g-1")
     brought_in(ward, folder_of(tmp_path))
     (sheet,) = sheets(ward, closed=True)
@@ -122,7 +125,7 @@ def test_the_same_folder_again_changes_nothing(ward: Ward, tmp_path: Path) -> No
     assert ward.use_cases.patients.page(ward.admin, PatientQuery(q="Ruiz"))["meta"]["total"] == 1
 
 
-def test_it_is_known_again_however_many_sheets_a_patient_has(ward: Ward, tmp_path: Path) -> None:
+def test_a_patient_with_many_sheets_is_recognized_again(ward: Ward, tmp_path: Path) -> None:
     days = [f"2025-{month:02}-{day:02}" for month in range(1, 7) for day in range(1, 21)]
     folder = folder_of(
         tmp_path,
@@ -133,7 +136,7 @@ def test_it_is_known_again_however_many_sheets_a_patient_has(ward: Ward, tmp_pat
     assert brought_in(ward, folder).counts == (0, 0, 120, 0)
 
 
-def test_a_refused_row_leaves_the_sheet_open_for_a_person_to_complete(ward: Ward, tmp_path: Path) -> None:
+def test_invalid_rows_are_refused_with_field_and_code(ward: Ward, tmp_path: Path) -> None:
     supplies = [
         "2026-03-01,p1,e1,G-1,Gasa,2",
         "2026-03-01,p1,e1,G-1,Gasa,-1",
@@ -156,9 +159,7 @@ def test_a_refused_row_leaves_the_sheet_open_for_a_person_to_complete(ward: Ward
     }
 
 
-def test_rows_of_a_folder_whose_quotes_do_not_close_are_refused_and_the_others_are_not(
-    ward: Ward, tmp_path: Path
-) -> None:
+def test_only_rows_of_a_folder_with_unclosed_quotes_are_refused(ward: Ward, tmp_path: Path) -> None:
     encounters = [*(row.replace("d1", '"d1"') for row in ENCOUNTERS), 'e3,2026-03-01T22:30:00Z,,p1,d1,"Urgencia,']
     supplies = ['2026-03-01,p1,e1,"G-1",Gasa,2', '2026-03-01,p1,e1,G-1,"Gasa,2', '2026-03-01,p1,e3,"G-1",Gasa,2']
     report = brought_in(ward, folder_of(tmp_path, encounters=encounters, supplies=supplies))
@@ -184,7 +185,7 @@ def test_rows_of_a_folder_whose_quotes_do_not_close_are_refused_and_the_others_a
         ("e9,2026-03-01T22:30:00Z,,p1,d1,A,", PATIENTS[0], ("admission_number", "reference.unknown")),
     ],
 )
-def test_of_an_encounter_that_cannot_be_taken_nothing_is_kept(
+def test_an_invalid_encounter_is_refused_with_all_its_rows(
     ward: Ward, tmp_path: Path, encounter: str, patient: str, reason: tuple[str, str]
 ) -> None:
     supplies = ["2026-03-01,p1,e1,G-1,Gasa,2", "2026-04-01,p2,e2,V-2,Venda,4", "2026-03-02,p1,e1,G-1,Gasa,3"]
@@ -204,7 +205,7 @@ def test_an_unknown_provider_leaves_the_doctor_empty(ward: Ward, tmp_path: Path)
     assert sheets(ward, closed=True)[0]["doctor"] == ""
 
 
-def test_a_folder_that_lacks_a_file_or_a_column_is_told(ward: Ward, tmp_path: Path) -> None:
+def test_a_missing_file_or_column_is_reported(ward: Ward, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         brought_in(ward, tmp_path / "gone")
     folder = folder_of(tmp_path)
@@ -213,13 +214,13 @@ def test_a_folder_that_lacks_a_file_or_a_column_is_told(ward: Ward, tmp_path: Pa
         brought_in(ward, folder)
 
 
-def test_ward_staff_import_no_consumption(ward: Ward, tmp_path: Path) -> None:
+def test_ward_staff_cannot_import_consumption(ward: Ward, tmp_path: Path) -> None:
     with pytest.raises(Forbidden):
         brought_in(ward, folder_of(tmp_path), actor=ward.nurse)
     assert sheets(ward, closed=True) == sheets(ward, closed=False) == []
 
 
-# --- one flat table --------------------------------------------------------------------------------------------------
+# --- a flat table ----------------------------------------------------------------------------------------------------
 
 HEADER = "Expediente;Habitación;Fecha de ingreso;Código;Descripción;Cantidad;Fecha;Precio;Enfermera;Área"
 ROWS = [
@@ -232,7 +233,7 @@ ROWS = [
 
 @pytest.fixture
 def known(ward: Ward) -> Ward:
-    """A ward that knows two patients, a nurse and a product."""
+    """Return a ward with two patients, a nurse and a product."""
     ward.patient("José", "Ibáñez", record_number="E-1")
     ward.patient("Ana", "Soto", record_number="E-2")
     ward.staff("Luz", "Gil")
@@ -260,7 +261,7 @@ def test_each_admission_is_a_sheet_and_each_row_a_detail(known: Ward, tmp_path: 
          one["staff"] and one["staff"]["name"], one["area"] and one["area"]["name"])
         for one in details(known, first)
     ]  # fmt: skip
-    # Noon in the hospital, which is six hours behind UTC, where only the day is told.
+    # A day without a time means noon in the hospital, which is six hours behind UTC.
     assert told == [
         ("Gasa", "2.000", "1.50", "3.00", "2026-03-01 18:00:00+00:00", "Luz", "Urgencias"),
         ("Gasa", "2.000", "1.50", "3.00", "2026-03-01 18:00:00+00:00", "Luz", "Urgencias"),
@@ -270,7 +271,7 @@ def test_each_admission_is_a_sheet_and_each_row_a_detail(known: Ward, tmp_path: 
     assert str(products(known)["G-1"]["price"]) == "9.99"
 
 
-def test_the_same_table_again_changes_nothing_and_a_longer_one_adds_what_is_new(known: Ward, tmp_path: Path) -> None:
+def test_the_same_table_adds_only_new_rows(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, *ROWS)
     before = sheets(known, closed=False), products(known)
     assert bring(known, tmp_path, *ROWS).counts == (0, 0, 4, 0)
@@ -282,14 +283,14 @@ def test_the_same_table_again_changes_nothing_and_a_longer_one_adds_what_is_new(
     assert bring(known, tmp_path, *more).counts == (0, 0, 6, 0)
 
 
-def test_a_sheet_that_a_person_opened_that_day_is_the_admission(known: Ward, tmp_path: Path) -> None:
+def test_a_sheet_opened_by_a_person_that_day_is_used(known: Ward, tmp_path: Path) -> None:
     patient_id = known.use_cases.patients.page(known.admin, PatientQuery(q="E-1"))["items"][0]["id"]
     sheet = known.sheet(patient_id=patient_id, admission_date=date(2026, 3, 1))
     assert bring(known, tmp_path, ROWS[0]).report.also == {}
     assert len(details(known, sheet)) == 1
 
 
-def test_a_closed_sheet_takes_nothing_more(known: Ward, tmp_path: Path) -> None:
+def test_a_closed_sheet_takes_no_rows(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, *ROWS)
     (sheet,) = [one for one in sheets(known, closed=False) if one["patient"]["name"] == "José"]
     known.use_cases.close_sheet(known.admin, sheet["id"])
@@ -299,7 +300,7 @@ def test_a_closed_sheet_takes_nothing_more(known: Ward, tmp_path: Path) -> None:
     assert brought.counts == (0, 0, 4, 1)
 
 
-def test_what_is_wrong_with_a_row_is_told_at_its_columns(known: Ward, tmp_path: Path) -> None:
+def test_errors_of_a_row_name_its_fields(known: Ward, tmp_path: Path) -> None:
     known.patient("Eva", "Luna", record_number="E-3", active=0)
     known.product("Tul", "1.00", code="T-3", active=0)
     brought = bring(
@@ -335,7 +336,7 @@ def test_what_is_wrong_with_a_row_is_told_at_its_columns(known: Ward, tmp_path: 
     assert set(products(known)) == {"G-1", "T-3"}
 
 
-def test_patients_are_registered_where_their_names_are_told(ward: Ward, tmp_path: Path) -> None:
+def test_patients_are_registered_if_their_names_are_given(ward: Ward, tmp_path: Path) -> None:
     header = "NHC;Nombre;Apellido;Nacimiento;Fecha de ingreso;Código;Producto;Cantidad"
     row = "E-7;Luz;Gil;1980-01-03;2026-03-01;G-1;Gasa;1"
     brought = bring(ward, tmp_path, row, "E-8;;;;2026-03-01;G-1;Gasa;1", header=header)
@@ -346,7 +347,7 @@ def test_patients_are_registered_where_their_names_are_told(ward: Ward, tmp_path
     assert bring(ward, tmp_path, row, header=header).counts == (0, 0, 1, 0)
 
 
-def test_patients_are_known_by_their_full_names_too(ward: Ward, tmp_path: Path) -> None:
+def test_patients_are_recognized_by_their_full_names(ward: Ward, tmp_path: Path) -> None:
     ward.patient("María José", "De la Cruz", second_surname="Peña")
     header = "Paciente;Fecha de ingreso;Producto;Cantidad"
     brought = bring(
@@ -367,7 +368,7 @@ def test_patients_are_known_by_their_full_names_too(ward: Ward, tmp_path: Path) 
     assert len(details(ward, sheet)) == 2
 
 
-def test_who_was_discharged_has_a_closed_sheet(known: Ward, tmp_path: Path) -> None:
+def test_a_discharged_patient_has_a_closed_sheet(known: Ward, tmp_path: Path) -> None:
     header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad"
     rows = [
         "E-1;2026-03-01;2026-03-05;G-1;2",
@@ -382,7 +383,7 @@ def test_who_was_discharged_has_a_closed_sheet(known: Ward, tmp_path: Path) -> N
     assert bring(known, tmp_path, *rows[2:], header=header).counts == (0, 0, 2, 0)
 
 
-def test_nothing_was_used_and_nobody_left_before_the_admission(known: Ward, tmp_path: Path) -> None:
+def test_uses_and_discharges_before_the_admission_are_refused(known: Ward, tmp_path: Path) -> None:
     header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad;Fecha"
     brought = bring(
         known,
@@ -405,7 +406,7 @@ def test_nothing_was_used_and_nobody_left_before_the_admission(known: Ward, tmp_
     assert [sheet["patient"]["name"] for sheet in sheets(known, closed=True)] == ["Ana"]
 
 
-def test_the_day_of_an_admission_is_the_hospitals_where_the_time_zone_is_told(known: Ward, tmp_path: Path) -> None:
+def test_an_admission_with_a_time_zone_is_on_the_hospitals_day(known: Ward, tmp_path: Path) -> None:
     header = "Expediente;Fecha de ingreso;Código;Cantidad;Fecha"
     rows = [
         "E-1;2026-03-02T03:00:00Z;G-1;2;2026-03-02T03:10:00Z",
@@ -417,7 +418,7 @@ def test_the_day_of_an_admission_is_the_hospitals_where_the_time_zone_is_told(kn
     assert bring(known, tmp_path, *rows, header=header).counts == (0, 0, 2, 0)
 
 
-def test_two_admissions_of_one_day_are_told_apart_by_their_numbers(known: Ward, tmp_path: Path) -> None:
+def test_admissions_of_one_day_are_told_apart_by_their_number(known: Ward, tmp_path: Path) -> None:
     header = "Expediente;Fecha de ingreso;Número de cuenta;Médico;Código;Cantidad"
     rows = [
         "E-1;2026-03-01;C-1;Dra. Vega;G-1;2",
@@ -429,23 +430,21 @@ def test_two_admissions_of_one_day_are_told_apart_by_their_numbers(known: Ward, 
     assert bring(known, tmp_path, *rows, header=header).counts == (0, 0, 3, 0)
 
 
-def test_the_trail_tells_when_it_was_brought_in_and_the_detail_when_it_was_recorded(
-    known: Ward, tmp_path: Path
-) -> None:
+def test_the_audit_log_has_the_time_of_the_import(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, ROWS[0])
     entries = known.use_cases.audit.page(known.admin, AuditQuery(action="detail.added"))["items"]
     assert [entry["at"] for entry in entries] == [known.clock.now]
     assert entries[0]["changes"]["created_at"] == [None, "2026-03-01T18:00:00+00:00"]
 
 
-def test_what_is_brought_in_for_a_patient_is_told_of_that_patient(known: Ward, tmp_path: Path) -> None:
+def test_imported_rows_are_in_the_audit_log_of_their_patient(known: Ward, tmp_path: Path) -> None:
     bring(known, tmp_path, ROWS[0])
     [sheet] = sheets(known, closed=False)
     told = known.use_cases.audit.page(known.admin, AuditQuery(patient_id=sheet["patient_id"]))["items"]
     assert ("sheet.opened", sheet["id"]) in [(entry["action"], entry["entity_id"]) for entry in told]
 
 
-def test_while_nobody_knows_whose_a_refused_row_is_no_sheet_is_closed(known: Ward, tmp_path: Path) -> None:
+def test_refused_rows_of_an_unknown_sheet_keep_all_sheets_open(known: Ward, tmp_path: Path) -> None:
     header = "Expediente;Fecha de ingreso;Fecha de alta;Código;Cantidad"
     whole = "E-1;2026-03-01;2026-03-05;G-1;2"
     for lost in ("E-1;2026-03-01;2026-03-05;G-1;gasa; simple;2", "E-9;2026-03-01;2026-03-05;G-1;3"):

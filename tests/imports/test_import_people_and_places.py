@@ -1,4 +1,4 @@
-"""Importing patients, staff, areas and rooms: by what they are known again, and what their rows do."""
+"""Importing patients, staff, areas and rooms, and recognizing them again."""
 
 from datetime import date
 from pathlib import Path
@@ -47,9 +47,7 @@ ANA = (None, "Ana", "Ríos", None, None, 1)
         "Ana,;García;Lopera ODonnell",
     ],
 )
-def test_a_person_is_known_again_however_the_names_are_written(
-    ward: Ward, tmp_path: Path, noun: Noun, row: str
-) -> None:
+def test_a_person_is_recognized_in_any_spelling_of_the_name(ward: Ward, tmp_path: Path, noun: Noun, row: str) -> None:
     header = "Nombre;Apellido paterno;Apellido materno"
     assert bring(ward, tmp_path, noun, header, "Ana;García-Lopera;O’Donnell").counts == (1, 0, 0, 0)
     assert bring(ward, tmp_path, noun, header, row).counts[0] == 0
@@ -58,7 +56,7 @@ def test_a_person_is_known_again_however_the_names_are_written(
 # --- patients --------------------------------------------------------------------------------------------------------
 
 
-def test_patients_with_record_numbers(ward: Ward, tmp_path: Path) -> None:
+def test_patients_are_recognized_by_record_number(ward: Ward, tmp_path: Path) -> None:
     lines = [
         "Expediente;Nombre;Apellido paterno;Apellido materno;Fecha de nacimiento;Activo",
         "E-1;José;Ibáñez;Soto;30/07/1958;1",
@@ -76,7 +74,7 @@ def test_patients_with_record_numbers(ward: Ward, tmp_path: Path) -> None:
     assert changed.rows[0].changes == {"name": ("José", "José María")}
 
 
-def test_patients_without_record_numbers_are_known_by_names_and_date_of_birth(ward: Ward, tmp_path: Path) -> None:
+def test_patients_are_recognized_by_name_and_date_of_birth(ward: Ward, tmp_path: Path) -> None:
     lines = ["Nombre;Apellido;Nacimiento", "José;Ibáñez;1958-07-30", "JOSE;IBAÑEZ;1958-07-31", "Ana;Ríos;"]
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines).outcomes == {2: "created", 3: "created", 4: "unchanged"}
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines).counts == (0, 0, 3, 0)
@@ -84,7 +82,7 @@ def test_patients_without_record_numbers_are_known_by_names_and_date_of_birth(wa
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines).refusals == {4: [("name", "known_twice")]}
 
 
-def test_who_was_registered_without_a_record_number_gets_it_from_the_file(ward: Ward, tmp_path: Path) -> None:
+def test_a_registered_patient_gets_the_record_number_of_a_file(ward: Ward, tmp_path: Path) -> None:
     ward.patient("José", "Ibáñez", date_of_birth=date(1958, 7, 30))
     ward.patient("Luz", "Gil")
     lines = ["NHC;Nombre;Apellido;Nacimiento", "E-1;José;Ibáñez;1958-07-30", "E-2;Luz;Gil;"]
@@ -92,14 +90,14 @@ def test_who_was_registered_without_a_record_number_gets_it_from_the_file(ward: 
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines).counts == (0, 0, 2, 0)
 
 
-def test_full_names_in_one_column_are_parted_by_a_comma(ward: Ward, tmp_path: Path) -> None:
+def test_full_names_in_one_column_are_split_at_the_comma(ward: Ward, tmp_path: Path) -> None:
     lines = ["NHC;Paciente;F. Nac.", "E-1;De la Cruz Peña, María José;3-ene-1980", "E-2;Juan Pérez Gil;3-ene-1981"]
     brought = bring(ward, tmp_path, Noun.PATIENTS, *lines)
     assert brought.refusals == {3: [("full_name", "full_name.unclear")]}
     assert ("E-1", "María José", "De la Cruz Peña", None, date(1980, 1, 3), 1) in patients(ward)
 
 
-def test_what_is_wrong_with_a_patient_is_told_together(ward: Ward, tmp_path: Path) -> None:
+def test_all_errors_of_a_patient_are_reported_at_once(ward: Ward, tmp_path: Path) -> None:
     lines = ["NHC;Nombre;Apellido;Nacimiento", "E-1;;Gil;ayer", "E-2;Luz;Gil;2999-01-01", "E-3;Luz;Gil;3-ene-12",
              "E-4;Luz;Gil;2/30/1980"]  # fmt: skip
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines, dates="month-first").refusals == {
@@ -109,8 +107,8 @@ def test_what_is_wrong_with_a_patient_is_told_together(ward: Ward, tmp_path: Pat
     }
 
 
-def test_the_century_of_a_birthday_is_not_guessed(ward: Ward, tmp_path: Path) -> None:
-    """The clock stands in 2091: who was born in 12 may be 79 or would be 179."""
+def test_an_ambiguous_century_of_a_birthday_is_refused(ward: Ward, tmp_path: Path) -> None:
+    """In 2026, a child born in 12 may be 14, or a person of 114 years."""
     ward.clock.now = ward.clock.now.replace(year=2026)
     lines = ["NHC;Nombre;Apellido;Nacimiento", "E-1;Luz;Gil;31/01/12", "E-2;Luz;Gil;31/01/45"]
     assert bring(ward, tmp_path, Noun.PATIENTS, *lines).refusals == {2: [("date_of_birth", "date.year_unclear")]}
@@ -119,7 +117,7 @@ def test_the_century_of_a_birthday_is_not_guessed(ward: Ward, tmp_path: Path) ->
 # --- staff -----------------------------------------------------------------------------------------------------------
 
 
-def test_staff_members_are_known_by_names_and_date_of_birth(ward: Ward, tmp_path: Path) -> None:
+def test_staff_are_recognized_by_name_and_date_of_birth(ward: Ward, tmp_path: Path) -> None:
     lines = [
         "Nombre;Primer apellido;Segundo apellido;Teléfono;Puesto;Fecha de nacimiento",
         "Rosa;Núñez;Peña;55 5555 0103;Enfermera;1990-02-03",
@@ -133,7 +131,7 @@ def test_staff_members_are_known_by_names_and_date_of_birth(ward: Ward, tmp_path
     assert ("ROSA", "NUÑEZ", "PEÑA", "55 5555 0104", "Enfermera", date(1990, 2, 3)) in staff(ward)
 
 
-def test_without_a_date_of_birth_names_alone_tell_unless_two_have_them(ward: Ward, tmp_path: Path) -> None:
+def test_staff_without_a_date_of_birth_need_a_unique_name(ward: Ward, tmp_path: Path) -> None:
     lines = ["Nombre;Apellido;Puesto", "Luz;Gil;Enfermera"]
     bring(ward, tmp_path, Noun.STAFF, *lines)
     assert bring(ward, tmp_path, Noun.STAFF, *lines).counts == (0, 0, 1, 0)
@@ -144,7 +142,7 @@ def test_without_a_date_of_birth_names_alone_tell_unless_two_have_them(ward: War
 # --- areas and rooms -------------------------------------------------------------------------------------------------
 
 
-def test_areas_are_known_by_name(ward: Ward, tmp_path: Path) -> None:
+def test_areas_are_recognized_by_name(ward: Ward, tmp_path: Path) -> None:
     lines = ["Área", "URGENCIAS", "Medicina Interna", "Cirugía, hombres", "medicina interna"]
     assert bring(ward, tmp_path, Noun.AREAS, *lines).outcomes == {
         2: "unchanged", 3: "created", 4: "created", 5: "unchanged"
@@ -153,7 +151,7 @@ def test_areas_are_known_by_name(ward: Ward, tmp_path: Path) -> None:
     assert names == ["Cirugía, hombres", "Medicina Interna", "Urgencias"]
 
 
-def test_rooms_are_known_by_name_and_area_and_areas_are_made(ward: Ward, tmp_path: Path) -> None:
+def test_rooms_are_recognized_by_name_and_area(ward: Ward, tmp_path: Path) -> None:
     lines = ["Habitación,Área,Estado", "101,Urgencias,ocupada", "101,Pediatría,", "102,Pediatría,4", "103,,1",
              "104,Pediatría,rota"]  # fmt: skip
     brought = bring(ward, tmp_path, Noun.ROOMS, *lines)
@@ -170,7 +168,7 @@ def test_rooms_are_known_by_name_and_area_and_areas_are_made(ward: Ward, tmp_pat
 
 
 @pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_the_types_of_rooms_are_read_as_the_export_writes_them(ward: Ward, tmp_path: Path, language: str) -> None:
+def test_room_types_are_read_as_the_export_writes_them(ward: Ward, tmp_path: Path, language: str) -> None:
     called = [messages.value(language, f"room_type.{int(kind)}") for kind in RoomType]
     rows = [f"{place};Urgencias;{word}" for place, word in enumerate(called)]
     brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;type", *rows, "9;Urgencias;Disponible")
@@ -180,13 +178,13 @@ def test_the_types_of_rooms_are_read_as_the_export_writes_them(ward: Ward, tmp_p
     assert [rooms[str(place)] for place in range(len(called))] == list(RoomType)
 
 
-def test_an_area_that_only_a_refused_room_needs_is_not_made(ward: Ward, tmp_path: Path) -> None:
+def test_an_area_needed_only_by_a_refused_room_is_not_created(ward: Ward, tmp_path: Path) -> None:
     bring(ward, tmp_path, Noun.ROOMS, "Habitación;Área;Estado", "101;Pediatría;rota", ";Cirugía;1")
     names = [one["name"] for one in ward.use_cases.areas.page(ward.admin, ListQuery())["items"]]
     assert names == ["Urgencias"]
 
 
-def test_two_rooms_of_one_name_in_one_area_are_told(ward: Ward, tmp_path: Path) -> None:
+def test_an_ambiguous_room_is_refused(ward: Ward, tmp_path: Path) -> None:
     for _ in range(2):
         ward.use_cases.create_room(ward.admin, RoomDraft(name="9", status=1, type=1, area_id=ward.area_id))
     brought = bring(ward, tmp_path, Noun.ROOMS, "room;area;status", "9;Urgencias;2")
@@ -194,7 +192,7 @@ def test_two_rooms_of_one_name_in_one_area_are_told(ward: Ward, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("noun", list(Noun))
-def test_ward_staff_bring_in_nothing(ward: Ward, tmp_path: Path, noun: Noun) -> None:
+def test_ward_staff_cannot_import_anything(ward: Ward, tmp_path: Path, noun: Noun) -> None:
     ward.use_cases.create_area(ward.admin, AreaDraft(name="Pediatría"))
     with pytest.raises(Forbidden):
         brought_in(ward, file_of(tmp_path, ["a;b", "1;2"]), noun, actor=ward.nurse)

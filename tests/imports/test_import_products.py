@@ -1,4 +1,4 @@
-"""Importing a catalogue: what each row creates, changes, leaves alone, or why it is refused."""
+"""Importing a catalogue: the outcome of each row."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -20,12 +20,12 @@ def bring(ward: Ward, folder: Path, *lines: str, header: str = "code;name;price"
 
 
 def categories(ward: Ward) -> dict[str, str]:
-    """Names by codes."""
+    """Return the names of categories by their codes."""
     page = ward.use_cases.categories.page(ward.admin, ListQuery(limit=100))
     return {one["code"]: one["name"] for one in page["items"]}
 
 
-# --- what is taken ---------------------------------------------------------------------------------------------------
+# --- accepted rows ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -42,18 +42,18 @@ def categories(ward: Ward) -> dict[str, str]:
         (" 5.00\N{NO-BREAK SPACE}", "5.00"),
     ],
 )
-def test_prices_as_they_are_written(ward: Ward, tmp_path: Path, written: str, price: str) -> None:
+def test_prices_are_read_in_common_notations(ward: Ward, tmp_path: Path, written: str, price: str) -> None:
     bring(ward, tmp_path, f"1;Gasa;{written}")
     assert str(products(ward)["1"]["price"]) == price
 
 
-def test_a_decimal_comma(ward: Ward, tmp_path: Path) -> None:
+def test_a_decimal_comma_is_recognized(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["clave;descripción;precio", "1;Gasa;1.512,00", "2;Venda;0,5", "3;Tul;1.234"])
     assert brought_in(ward, file).counts == (3, 0, 0, 0)
     assert [str(product["price"]) for product in products(ward).values()] == ["1512.00", "1234.00", "0.50"]
 
 
-def test_a_workbook_with_typed_cells(ward: Ward, tmp_path: Path) -> None:
+def test_a_workbook_with_typed_cells_is_imported(ward: Ward, tmp_path: Path) -> None:
     rows: list[list[Any]] = [
         ["Código", "Descripción", "Precio", "Activo"],
         [27201347, "Gasa", 1637.75, True],
@@ -72,7 +72,7 @@ def test_a_workbook_with_typed_cells(ward: Ward, tmp_path: Path) -> None:
     assert brought_in(ward, xls(tmp_path, *old)).counts == (0, 0, 1, 0)
 
 
-def test_all_that_a_product_has(ward: Ward, tmp_path: Path) -> None:
+def test_all_fields_of_a_product_are_imported(ward: Ward, tmp_path: Path) -> None:
     header = "code;name;price;category;gtin;unit;active"
     bring(ward, tmp_path, "1;Gasa;1.50;Curación;4006381333931;caja;sí", header=header)
     product = products(ward)["1"]
@@ -80,7 +80,7 @@ def test_all_that_a_product_has(ward: Ward, tmp_path: Path) -> None:
     assert product["category_id"] == ward.category_id
 
 
-def test_other_names_stand_in_one_cell(ward: Ward, tmp_path: Path) -> None:
+def test_other_names_are_in_one_cell(ward: Ward, tmp_path: Path) -> None:
     header = "código\tnombre\tprecio\ttambién se llama"
     bring(ward, tmp_path, "1\tVenda\t1.00\tTela; Rollo ;tela;", "2\tGasa\t1.00\t", header=header)
     assert [product["also_called"] for product in products(ward).values()] == [[], ["Tela", "Rollo"]]
@@ -88,7 +88,7 @@ def test_other_names_stand_in_one_cell(ward: Ward, tmp_path: Path) -> None:
     assert brought.refusals == {2: [("also_called", "text.too_long")]}
 
 
-def test_what_the_file_does_not_tell_of_a_product_stays(ward: Ward, tmp_path: Path) -> None:
+def test_fields_without_a_column_are_kept(ward: Ward, tmp_path: Path) -> None:
     kept: dict[str, Any] = {"decimals": 0, "asks_lot": True, "asks_serial": True, "also_called": ("Tela", "Rollo")}
     ward.product("Venda", "1.00", code="1", unit="caja", **kept)
     assert bring(ward, tmp_path, "1;Venda;1.00").counts == (0, 0, 1, 0)
@@ -97,10 +97,10 @@ def test_what_the_file_does_not_tell_of_a_product_stays(ward: Ward, tmp_path: Pa
     assert {**product, **kept, "also_called": ["Tela", "Rollo"]} == product
 
 
-# --- what is refused -------------------------------------------------------------------------------------------------
+# --- refused rows ----------------------------------------------------------------------------------------------------
 
 
-def test_refused_rows_are_told_with_their_line_and_every_reason(ward: Ward, tmp_path: Path) -> None:
+def test_refused_rows_have_their_line_and_all_errors(ward: Ward, tmp_path: Path) -> None:
     lines = [
         "1;Gasa;1.00",
         ";Sin código;1.00",
@@ -147,7 +147,7 @@ def test_refused_rows_are_told_with_their_line_and_every_reason(ward: Ward, tmp_
     }
 
 
-def test_where_a_row_is_refused_nothing_is_kept_unless_the_good_rows_are_wanted(ward: Ward, tmp_path: Path) -> None:
+def test_a_refused_row_blocks_all_unless_good_rows_are_wanted(ward: Ward, tmp_path: Path) -> None:
     lines = ["1;Gasa;1.00", "2;Venda;x"]
     brought = bring(ward, tmp_path, *lines, good_rows=False)
     assert (brought.counts, brought.report.kept, brought.report.import_id) == ((1, 0, 0, 1), False, None)
@@ -156,8 +156,8 @@ def test_where_a_row_is_refused_nothing_is_kept_unless_the_good_rows_are_wanted(
     assert set(products(ward)) == {"1"}
 
 
-def test_a_refused_row_leaves_nothing_behind(ward: Ward, tmp_path: Path) -> None:
-    """Not even the category that was made for it."""
+def test_a_refused_row_stores_nothing(ward: Ward, tmp_path: Path) -> None:
+    """This includes the category that it would have created."""
     bring(ward, tmp_path, "1;Gasa;x;Sondas", "2;Venda;2.00;Vendajes", header="code;name;price;category")
     assert categories(ward) == {"CUR": "Curación", "Vendajes": "Vendajes"}
 
@@ -174,18 +174,18 @@ def test_a_gtin_is_unique_and_has_a_check_digit(ward: Ward, tmp_path: Path) -> N
     assert brought.refusals == {3: [("gtin", "gtin.invalid")], 4: [("gtin", "taken")]}
 
 
-def test_ward_staff_import_nothing(ward: Ward, tmp_path: Path) -> None:
+def test_ward_staff_cannot_import(ward: Ward, tmp_path: Path) -> None:
     with pytest.raises(Forbidden):
         brought_in(ward, file_of(tmp_path, "code,name,price\n1,Gasa,1\n"), actor=ward.nurse)
     assert products(ward) == {}
 
 
-def test_supervisors_do(ward: Ward, tmp_path: Path) -> None:
+def test_supervisors_can_import(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, "code,name,price\n1,Gasa,1\n")
     assert brought_in(ward, file, actor=ward.supervisor).counts == (1, 0, 0, 0)
 
 
-# --- again -----------------------------------------------------------------------------------------------------------
+# --- repeated imports ------------------------------------------------------------------------------------------------
 
 
 def test_the_same_file_again_changes_nothing(ward: Ward, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_the_same_file_again_changes_nothing(ward: Ward, tmp_path: Path) -> None
     assert (products(ward), categories(ward)) == before
 
 
-def test_another_name_or_price_changes_the_product_with_that_code(ward: Ward, tmp_path: Path) -> None:
+def test_a_new_name_or_price_changes_the_product_of_the_code(ward: Ward, tmp_path: Path) -> None:
     bring(ward, tmp_path, "a-1;Gasa;1.50", "b;Venda;2", "c;Tul;3")
     before = products(ward)
     brought = bring(ward, tmp_path, "A-1;Gasa;1.60", "b;Venda elástica;2", "c;Tul;3")
@@ -213,7 +213,7 @@ def test_another_name_or_price_changes_the_product_with_that_code(ward: Ward, tm
     assert after["c"] == before["c"]
 
 
-def test_what_the_file_does_not_tell_stays(ward: Ward, tmp_path: Path) -> None:
+def test_empty_cells_change_nothing(ward: Ward, tmp_path: Path) -> None:
     ward.product("Gasa", "1.00", code="1", gtin="4006381333931", unit="caja", active=0)
     bring(ward, tmp_path, "1;;2;;", header="code;name;price;unit;category")
     product = products(ward)["1"]
@@ -226,7 +226,7 @@ def test_what_the_file_does_not_tell_stays(ward: Ward, tmp_path: Path) -> None:
     )
 
 
-def test_what_was_recorded_keeps_its_price(ward: Ward, tmp_path: Path) -> None:
+def test_recorded_details_keep_their_price(ward: Ward, tmp_path: Path) -> None:
     bring(ward, tmp_path, "1;Gasa;1.50")
     sheet = ward.sheet()
     detail = ward.detail(sheet["id"], "2", product_id=products(ward)["1"]["id"])
@@ -235,7 +235,7 @@ def test_what_was_recorded_keeps_its_price(ward: Ward, tmp_path: Path) -> None:
     assert (kept["unit_price"], kept["total"]) == (Decimal("1.50"), Decimal("3.00"))
 
 
-def test_products_without_codes_are_known_by_gtin_or_name(ward: Ward, tmp_path: Path) -> None:
+def test_products_without_codes_are_recognized_by_gtin_or_name(ward: Ward, tmp_path: Path) -> None:
     ward.product("Venda", "1.00", gtin="4006381333931")
     brought = bring(ward, tmp_path, "4006381333931;Venda;2", ";Tul;3", header="gtin;name;price")
     assert brought.counts == (0, 1, 0, 1)
@@ -250,14 +250,14 @@ def test_products_without_codes_are_known_by_gtin_or_name(ward: Ward, tmp_path: 
 # --- categories ------------------------------------------------------------------------------------------------------
 
 
-def test_products_that_come_without_a_category_go_into_one_of_their_own(ward: Ward, tmp_path: Path) -> None:
+def test_products_without_a_category_get_a_category_of_their_own(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, "1;Gasa;1", "2;Venda;1")
     category = products(ward)["1"]["category"]
     assert (category.get("code"), category["name"]) == ("SIN-CLASIFICAR", "Sin clasificar")
     assert brought.report.also == {"categories": 1}
 
 
-def test_a_category_is_known_by_code_or_name_and_made_where_it_is_not_there(ward: Ward, tmp_path: Path) -> None:
+def test_a_category_is_found_by_code_or_name_or_created(ward: Ward, tmp_path: Path) -> None:
     brought = bring(
         ward, tmp_path, "1;Gasa;1;cur", "2;Venda;1;CURACION", "3;Sonda;1;Sondas", "4;Tul;1;sondas",
         header="code;name;price;categoría",
@@ -276,15 +276,15 @@ def test_a_category_may_have_code_and_name(ward: Ward, tmp_path: Path) -> None:
     assert categories(ward) == {"CUR": "Curación", "SON": "Sondas"}
 
 
-def test_a_category_that_cannot_be_made_is_a_reason_beside_the_others(ward: Ward, tmp_path: Path) -> None:
+def test_an_invalid_category_is_one_of_the_errors(ward: Ward, tmp_path: Path) -> None:
     brought = bring(ward, tmp_path, f"1;;x;{'y' * 201}", header="code;name;price;category")
     assert brought.refusals == {2: [("price", "number.expected"), ("category", "text.too_long"), ("name", "required")]}
 
 
-# --- dry run ---------------------------------------------------------------------------------------------------------
+# --- check -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_dry_run_tells_row_by_row_what_would_be_done_and_does_nothing(ward: Ward, tmp_path: Path) -> None:
+def test_a_check_reports_each_row_and_stores_nothing(ward: Ward, tmp_path: Path) -> None:
     ward.product("Gasa", "1.00", code="1")
     ward.product("Venda", "1.00", code="2")
     before = products(ward), categories(ward)
@@ -298,20 +298,20 @@ def test_a_dry_run_tells_row_by_row_what_would_be_done_and_does_nothing(ward: Wa
     assert not brought.report.kept
 
 
-def test_a_column_may_be_named_whatever_it_is_called(ward: Ward, tmp_path: Path) -> None:
+def test_a_column_of_any_name_can_be_chosen(ward: Ward, tmp_path: Path) -> None:
     text = "Service Area|Px Code|Procedure Description|Supply #|Unit Price\nWS|1004|PRE-PAYMENT|102371|153.65\n"
     mapping = {"code": "Px Code", "name": "Service Area", "price": "Unit Price"}
     brought_in(ward, file_of(tmp_path, text), Noun.PRODUCTS, mapping=mapping)
     assert of(products(ward)["1004"]) == ("WS", "153.65")
 
 
-def test_an_error_in_a_cell_is_told(ward: Ward, tmp_path: Path) -> None:
+def test_an_error_in_a_cell_is_reported(ward: Ward, tmp_path: Path) -> None:
     file = xlsx(tmp_path, ["code", "name", "price"], ["1", Raw('<c t="e"><v>#REF!</v></c>'), 1], [1.5e17, "Gasa", 1])
     brought = brought_in(ward, file)
     assert brought.refusals == {2: [("name", "cell.fault")], 3: [("code", "code.cut_off")]}
 
 
-def test_cells_that_a_separator_within_a_name_or_number_has_shifted_are_never_taken(ward: Ward, tmp_path: Path) -> None:
+def test_cells_shifted_by_an_unquoted_separator_are_refused(ward: Ward, tmp_path: Path) -> None:
     lines = [
         "description,price",
         "Gasa,$407.00",
@@ -326,7 +326,7 @@ def test_cells_that_a_separator_within_a_name_or_number_has_shifted_are_never_ta
     assert [row.label for row in brought.rows if row.reasons] == ["Sonda · $1 · 973.00", "Gasa · 10 cm · $294.00"]
 
 
-def test_a_note_beside_the_columns_of_a_workbook_shifts_nothing(ward: Ward, tmp_path: Path) -> None:
+def test_a_note_beside_the_columns_of_a_workbook_is_ignored(ward: Ward, tmp_path: Path) -> None:
     sonda = ["2", "Sonda", number("35.449999999999996")]
     file = xlsx(tmp_path, ["code", "name", "price"], ["1", "Gasa", 4.07, "", "since March"], sonda)
     assert brought_in(ward, file).counts == (2, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Which names may be of the same person or product, and which are not."""
+"""Comparing names: which may be of the same person or product."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from application.imports.rows.similar_names import people_differ, products_diffe
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        # Case, accents, order, particles.
+        # case, accents, order, particles
         ("María Pérez López", "MARIA PEREZ LOPEZ"),
         ("María Pérez López", "Pérez López, María"),
         ("José de la Cruz Peña", "De la Cruz Peña José"),
@@ -17,12 +17,12 @@ from application.imports.rows.similar_names import people_differ, products_diffe
         ("Ana García-López", "Ana García López"),
         ("Dr. Luis Vega", "Luis Vega"),
         ("Peña Núñez, Íñigo", "Inigo Pena Nunez"),
-        # What one of them leaves out.
+        # parts that one of the names leaves out
         ("María Pérez", "María José Pérez López"),
         ("Juan Carlos Gómez", "Juan Gómez"),
         ("Pérez", "Ana Pérez"),
         ("", "Ana Pérez"),
-        # Abbreviations.
+        # abbreviations
         ("Ma. del Carmen Soto", "María del Carmen Soto"),
         ("Mª Elena Ruiz", "María Elena Ruiz"),
         ("Ma Elena Ruiz", "María Elena Ruiz"),
@@ -34,7 +34,7 @@ from application.imports.rows.similar_names import people_differ, products_diffe
         ("Alej. Mtz", "Alejandro Martínez"),
         ("Luis Glez Rdz", "Luis González Rodríguez"),
         ("Hernandez Lopez Fran", "Francisco Hernández López"),
-        # Spelling.
+        # spelling
         ("Ximena Vásquez", "Jimena Vázquez"),
         ("Jhon Gonsales", "John González"),
         ("Cristina Gimenez", "Kristina Jiménez"),
@@ -46,7 +46,7 @@ from application.imports.rows.similar_names import people_differ, products_diffe
         ("RN de Ana Pérez", "Recién nacido de Ana Pérez"),
     ],
 )
-def test_names_of_one_person(one: str, other: str) -> None:
+def test_names_of_one_person_do_not_differ(one: str, other: str) -> None:
     assert not people_differ(one, other)
     assert not people_differ(other, one)
 
@@ -80,7 +80,7 @@ def test_names_of_one_person(one: str, other: str) -> None:
         ("Wei Chen", "Li Chen"),
     ],
 )
-def test_names_of_two_people(one: str, other: str) -> None:
+def test_names_of_two_people_differ(one: str, other: str) -> None:
     assert people_differ(one, other)
     assert people_differ(other, one)
 
@@ -114,7 +114,7 @@ def test_names_of_two_people(one: str, other: str) -> None:
         ("Paracetamol 500 mg tab", "PARACETAMOL TABLETAS 500MG C/20"),
     ],
 )  # fmt: skip
-def test_names_of_one_product(one: str, other: str) -> None:
+def test_names_of_one_product_do_not_differ(one: str, other: str) -> None:
     assert not products_differ(one, other)
     assert not products_differ(other, one)
 
@@ -141,11 +141,11 @@ def test_names_of_one_product(one: str, other: str) -> None:
         ("Etanol", "Metanol"),
     ],
 )
-def test_names_of_two_products(one: str, other: str) -> None:
+def test_names_of_two_products_differ(one: str, other: str) -> None:
     assert products_differ(one, other)
     assert products_differ(other, one)
 
 
-def test_names_without_end_take_no_time() -> None:
+def test_very_long_names_are_compared_quickly() -> None:
     assert people_differ("Ana " * 10_000 + "b", "Eva " * 10_000)
     assert products_differ("gasa1 " * 10_000, "venda2 " * 10_000)

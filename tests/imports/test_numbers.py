@@ -1,4 +1,4 @@
-"""Numbers as people and programs write them."""
+"""Reading numbers as people and programs write them."""
 
 from decimal import Decimal
 
@@ -66,7 +66,7 @@ POINT, COMMA = DecimalMark.POINT, DecimalMark.COMMA
         ("9" * 61, None, None),
     ],
 )
-def test_what_a_number_means_with_each_mark(text: str, point: str | None, comma: str | None) -> None:
+def test_a_number_is_read_with_each_decimal_mark(text: str, point: str | None, comma: str | None) -> None:
     assert read_number(text, POINT) == (point and Decimal(point))
     assert read_number(text, COMMA) == (comma and Decimal(comma))
 
@@ -76,16 +76,16 @@ def test_what_a_number_means_with_each_mark(text: str, point: str | None, comma:
     [("1,512.00", POINT), ("1.512,00", COMMA), ("0.125", POINT), ("1,234,567", POINT), ("1234,567", COMMA)]
     + [(text, None) for text in ("1.234", "1,234", "1234", "$ 1.234", "x", "")],
 )
-def test_some_numbers_tell_the_mark(text: str, mark: DecimalMark | None) -> None:
+def test_some_numbers_reveal_the_decimal_mark(text: str, mark: DecimalMark | None) -> None:
     assert told_mark(text) is mark
 
 
-def test_one_mark_with_three_digits_behind_it_is_unclear() -> None:
+def test_a_single_mark_before_three_digits_is_ambiguous() -> None:
     assert [text for text in ("1.234", "12,345", "$ 999.999", "(1.234)") if not is_unclear(text)] == []
     clear = ("0.123", "1234.567", "1.23", "1,2345", "1.234.567", "1234", "x")
     assert [text for text in clear if is_unclear(text)] == []
 
 
-def test_the_currency_is_told() -> None:
+def test_currency_marks_are_found() -> None:
     texts = ("$5", "5,00 €", "MXN 1", "$ 5 M.N.", "5", "Gasa", "Gasa $")
     assert [currency_marks(text) for text in texts] == [["$"], ["€"], ["MXN"], ["$", "M.N."], [], [], []]

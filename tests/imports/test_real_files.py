@@ -1,4 +1,4 @@
-"""The figures that real files must give."""
+"""Real files, with their known row counts and sums."""
 
 import csv
 import io
@@ -14,22 +14,22 @@ from tests.imports.importing import asked, brought_in, findings, understood
 from tests.real_files import real_file
 from tests.walk import WALKS_ALL
 
-# Of Kennestone's catalogue: its rows, the sum and the highest of its prices, and how many names there are. All of it
-# takes a minute: `make walk` brings it in, also with columns that are told, and `make test` its first rows.
+# Kennestone's catalogue: number of rows, sum and maximum of the prices, and number of names. All of it takes a minute:
+# `make walk` imports it, also with a given mapping, and `make test` only its first rows.
 WHOLE = (43_089, Decimal("169488510.02"), Decimal("351984.50"), 5_472)
 SOME = (5_000, Decimal("6074283.69"), Decimal("39500.00"), 104)
 TOLD = {"code": "Supply #", "name": "Procedure Description", "price": "Unit Price"}
 
 
 def head_of(file: Path, rows: int, folder: Path) -> Path:
-    """The first rows of that file."""
+    """Copy the first rows of a file."""
     head = folder / file.name
     head.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[: rows + 1]))
     return head
 
 
 @pytest.mark.parametrize("mapping", [{}, TOLD] if WALKS_ALL else [{}])
-def test_a_whole_hospitals_catalogue(ward: Ward, tmp_path: Path, mapping: dict[str, str]) -> None:
+def test_the_catalogue_of_a_whole_hospital_is_imported(ward: Ward, tmp_path: Path, mapping: dict[str, str]) -> None:
     count, total, highest, names = WHOLE if WALKS_ALL else SOME
     file = head_of(real_file("kennestone-supplies.txt"), count, tmp_path)
     assert brought_in(ward, file, mapping=mapping).counts == (count, 0, 0, 0)
@@ -44,7 +44,7 @@ def test_a_whole_hospitals_catalogue(ward: Ward, tmp_path: Path, mapping: dict[s
     assert len({row["name"] for row in rows}) == names
 
 
-def test_two_sheets_of_which_the_first_is_empty_and_two_prices(ward: Ward) -> None:
+def test_an_empty_sheet_is_skipped_and_two_prices_are_asked_for(ward: Ward) -> None:
     file = real_file("scott-and-white-supplies.xlsx")
     how = understood(ward, file)
     assert findings(how)["sheet"] == ("Pricing Data", "sheet.only")
@@ -57,7 +57,7 @@ def test_two_sheets_of_which_the_first_is_empty_and_two_prices(ward: Ward) -> No
     assert of(found["S2344"]) == ("Endosc balloon sinuplasty", "7755.25")
 
 
-def test_a_title_above_the_header_and_prices_as_texts(ward: Ward) -> None:
+def test_a_title_above_the_header_and_text_prices_are_read(ward: Ward) -> None:
     file = real_file("sharp-memorial-supplies.xlsx")
     brought = brought_in(ward, file)
     assert brought.counts == (486, 0, 0, 0)
@@ -68,7 +68,7 @@ def test_a_title_above_the_header_and_prices_as_texts(ward: Ward) -> None:
     assert brought_in(ward, file).counts == (0, 0, 486, 0)
 
 
-def test_an_admission_that_a_generator_made_up(ward: Ward) -> None:
+def test_a_generated_admission_is_imported(ward: Ward) -> None:
     folder = real_file("synthea")
     assert consumption.brought_in(ward, folder).counts == (72, 0, 0, 0)
     (sheet,) = consumption.sheets(ward, closed=True)

@@ -1,4 +1,7 @@
-"""What the columns of a file mean, and how its numbers and dates are written: recognised, told, asked, and chosen."""
+"""Recognizing columns, headers, sheets, and number and date formats.
+
+What is not clear is asked, and every finding can be overridden.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +20,7 @@ from tests.spreadsheets.workbooks import Raw, xls, xlsx, xlsx_of
 
 
 def columns(ward: Ward, folder: Path, header: str, noun: Noun = Noun.PRODUCTS, **choices: Any) -> FileLayout:
-    """How a file with that header and a row of letters is understood."""
+    """Return the layout of a file with that header and a row of letters."""
     row = ",".join("x" for _ in header.split(","))
     return understood(ward, file_of(folder, [header, row]), noun, separator="comma", **choices)
 
@@ -107,7 +110,7 @@ def columns(ward: Ward, folder: Path, header: str, noun: Noun = Noun.PRODUCTS, *
         ),
     ],
 )  # fmt: skip
-def test_columns_are_known_by_their_names(
+def test_columns_are_recognized_by_their_names(
     ward: Ward, tmp_path: Path, noun: Noun, header: str, mapping: dict[str, int]
 ) -> None:
     how = columns(ward, tmp_path, header, noun)
@@ -115,7 +118,7 @@ def test_columns_are_known_by_their_names(
     assert how.questions == ()
 
 
-def test_the_reason_is_told_for_each(ward: Ward, tmp_path: Path) -> None:
+def test_each_column_has_a_reason(ward: Ward, tmp_path: Path) -> None:
     found = findings(columns(ward, tmp_path, "Supply #,Procedure Description,Precio neto"))
     assert found["column.code"] == ("Supply #", "column.called_so")
     assert found["column.name"] == ("Procedure Description", "column.called_so")
@@ -132,7 +135,7 @@ def test_the_reason_is_told_for_each(ward: Ward, tmp_path: Path) -> None:
         ("code,name,Price,Price", "price", ("Price", "Price (2)")),
     ],
 )
-def test_of_several_columns_that_may_be_meant_one_is_asked_for(
+def test_one_of_several_matching_columns_is_asked_for(
     ward: Ward, tmp_path: Path, header: str, field: str, options: tuple[str, ...]
 ) -> None:
     how = columns(ward, tmp_path, header)
@@ -144,14 +147,14 @@ def test_of_several_columns_that_may_be_meant_one_is_asked_for(
     assert findings(answered)[f"column.{field}"] == (options[1], "column.chosen")
 
 
-def test_while_something_is_asked_nothing_is_brought_in(ward: Ward, tmp_path: Path) -> None:
+def test_an_import_with_open_questions_is_refused(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["code,name,Lowest Price,Highest Price", "1,Gasa,1.50,2.50"])
     with refused(Code.IMPORT_UNANSWERED):
         brought_in(ward, file)
     assert brought_in(ward, file, mapping={"price": "Highest Price"}).counts == (1, 0, 0, 0)
 
 
-def test_a_column_that_is_needed_and_not_there_is_asked_for(ward: Ward, tmp_path: Path) -> None:
+def test_a_missing_required_column_is_asked_for(ward: Ward, tmp_path: Path) -> None:
     header = ("A1", "B2", "C3")
     how = columns(ward, tmp_path, ",".join(header), header_row=1)
     assert [(code, field) for code, field, _ in asked(how)] == [
@@ -172,7 +175,7 @@ def test_a_column_that_is_needed_and_not_there_is_asked_for(ward: Ward, tmp_path
          ["X9", "Y9", None]),
     ],
 )  # fmt: skip
-def test_what_a_column_holds_may_speak_for_it_but_it_is_never_taken_for_that_alone(
+def test_the_content_of_a_column_is_only_a_suggestion(
     ward: Ward, tmp_path: Path, rows: list[list[str]], suggested: list[str | None]
 ) -> None:
     how = understood(ward, file_of(tmp_path, [";".join(row) for row in rows]))
@@ -180,13 +183,13 @@ def test_what_a_column_holds_may_speak_for_it_but_it_is_never_taken_for_that_alo
     assert [question.suggestion for question in how.questions] == suggested
 
 
-def test_names_and_codes_of_others_are_not_the_products(ward: Ward, tmp_path: Path) -> None:
+def test_names_and_codes_of_other_things_are_not_the_products(ward: Ward, tmp_path: Path) -> None:
     how = columns(ward, tmp_path, "HOSPITAL_NAME,REVENUE_CODE,CPT Code,Proveedor,CHARGE")
     assert dict(how.mapping) == {"price": 4}
     assert [question.field for question in how.questions] == ["code", "name"]
 
 
-def test_a_column_that_is_not_there_cannot_be_chosen(ward: Ward, tmp_path: Path) -> None:
+def test_a_missing_column_cannot_be_chosen(ward: Ward, tmp_path: Path) -> None:
     with refused((Code.FILE_COLUMN_UNKNOWN, "column")):
         columns(ward, tmp_path, "code,name,price", mapping={"price": "Preis"})
 
@@ -196,7 +199,7 @@ def test_an_optional_column_can_be_left_out(ward: Ward, tmp_path: Path) -> None:
     assert "unit" not in how.mapping
 
 
-def test_a_mapping_that_was_used_is_remembered_for_files_of_the_same_shape(ward: Ward, tmp_path: Path) -> None:
+def test_a_used_mapping_is_remembered_for_the_same_header(ward: Ward, tmp_path: Path) -> None:
     lines = ["Ref X;Texto;Bajo;Alto", "1;Gasa;1,50;2,50"]
     mapping = {"code": "Ref X", "name": "Texto", "price": "Alto"}
     file = file_of(tmp_path, lines)
@@ -213,7 +216,7 @@ def test_a_mapping_that_was_used_is_remembered_for_files_of_the_same_shape(ward:
     assert asked(understood(ward, another, header_row=1)) != []
 
 
-def test_a_dry_run_remembers_nothing(ward: Ward, tmp_path: Path) -> None:
+def test_a_check_remembers_no_mapping(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["Ref X;Texto;Alto", "1;Gasa;1,50"])
     mapping = {"code": "Ref X", "name": "Texto", "price": "Alto"}
     how, batch = ward.use_cases.read_file(ward.admin, file, Noun.PRODUCTS, Choices(mapping=mapping))
@@ -229,20 +232,20 @@ ABOVE: list[list[str]] = [["CENTRAL SERVICE / SURGERY"], [], ["Precios sujetos a
 
 
 @pytest.mark.parametrize("write", [xlsx, xls])
-def test_titles_and_disclaimers_may_stand_above_the_header(ward: Ward, tmp_path: Path, write: Any) -> None:
+def test_titles_above_the_header_are_skipped(ward: Ward, tmp_path: Path, write: Any) -> None:
     rows: list[Sequence[Any]] = [*ABOVE, ["Código", "Descripción", "Precio"], [1, "Gasa", 1.5], [2, "Venda", 2]]
     how = understood(ward, write(tmp_path, *rows))
     assert (how.header_row, how.rows, asked(how)) == (4, 2, [])
     assert findings(how)["header_row"] == ("4", "header.known")
 
 
-def test_unknown_names_are_a_header_when_numbers_stand_below(ward: Ward, tmp_path: Path) -> None:
+def test_unknown_names_above_numbers_are_a_header(ward: Ward, tmp_path: Path) -> None:
     how = understood(ward, file_of(tmp_path, ["Lista 2026;;", "Foo;Bar;Baz", "A-1;Gasa;1,50", "A-2;Venda;2,50"]))
     assert how.header_row == 2
     assert findings(how)["header_row"] == ("2", "header.above_data")
 
 
-def test_a_file_without_a_header_is_asked_about(ward: Ward, tmp_path: Path) -> None:
+def test_a_missing_header_is_asked_about(ward: Ward, tmp_path: Path) -> None:
     file = file_of(tmp_path, ["A-1;Gasa;1,50", "A-2;Venda;2,50"])
     how = understood(ward, file)
     assert asked(how)[0][0] == "header.none"
@@ -262,12 +265,12 @@ def test_the_header_can_be_chosen(ward: Ward, tmp_path: Path) -> None:
         understood(ward, file, header_row=999)
 
 
-def test_a_header_that_comes_again_on_each_page_is_no_row(ward: Ward, tmp_path: Path) -> None:
+def test_a_repeated_header_is_no_row(ward: Ward, tmp_path: Path) -> None:
     lines = ["code;name;price", "1;Gasa;1,50", "code;name;price", "2;Venda;2,50", ";;"]
     assert understood(ward, file_of(tmp_path, lines)).rows == 2
 
 
-def test_empty_sheets_and_disclaimers_are_passed_over(ward: Ward, tmp_path: Path) -> None:
+def test_empty_sheets_and_disclaimers_are_skipped(ward: Ward, tmp_path: Path) -> None:
     sheets: dict[str, list[list[Any]]] = {
         "Disclaimer": [],
         "Notas": [["Estos precios no incluyen impuestos."]],
@@ -278,7 +281,7 @@ def test_empty_sheets_and_disclaimers_are_passed_over(ward: Ward, tmp_path: Path
     assert findings(how)["sheet"] == ("Datos", "sheet.best")
 
 
-def test_of_sheets_that_fit_alike_one_is_asked_for(ward: Ward, tmp_path: Path) -> None:
+def test_one_of_several_matching_sheets_is_asked_for(ward: Ward, tmp_path: Path) -> None:
     rows: list[list[Any]] = [["Código", "Descripción", "Precio"], [1, "Gasa", 1.5]]
     file = xlsx_of(tmp_path, {"2025": rows, "2026": rows})
     assert asked(understood(ward, file)) == [("sheet.several", None, ("2025", "2026"))]
@@ -306,15 +309,13 @@ def prices(ward: Ward, folder: Path, *texts: str, **choices: Any) -> FileLayout:
         (("1,234", "7.50"), "point"),
     ],
 )
-def test_one_number_that_can_be_read_in_one_way_only_tells_it_for_all(
-    ward: Ward, tmp_path: Path, texts: tuple[str, ...], mark: str
-) -> None:
+def test_one_unambiguous_number_decides_for_all(ward: Ward, tmp_path: Path, texts: tuple[str, ...], mark: str) -> None:
     how = prices(ward, tmp_path, *texts)
     assert (how.mark, asked(how)) == (mark, [])
     assert findings(how)["decimal"] == (mark, "decimal.told")
 
 
-def test_where_no_number_tells_it_it_is_asked(ward: Ward, tmp_path: Path) -> None:
+def test_ambiguous_numbers_are_asked_about(ward: Ward, tmp_path: Path) -> None:
     how = prices(ward, tmp_path, "1.234", "12.500", "100")
     assert asked(how) == [("decimal.unclear", None, ("point", "comma"))]
     assert how.questions[0].params == {"example": "1.234"}
@@ -331,39 +332,39 @@ def test_where_no_number_tells_it_it_is_asked(ward: Ward, tmp_path: Path) -> Non
         (("1.234", "5000"), None),
     ],
 )
-def test_marks_that_only_large_numbers_have_are_likely_to_part_thousands(
+def test_marks_in_large_numbers_only_suggest_thousands(
     ward: Ward, tmp_path: Path, texts: tuple[str, ...], suggestion: str | None
 ) -> None:
     (question,) = prices(ward, tmp_path, *texts).questions
     assert (question.code, question.suggestion) == ("decimal.unclear", suggestion)
 
 
-def test_where_numbers_contradict_one_another_it_is_asked(ward: Ward, tmp_path: Path) -> None:
+def test_contradicting_numbers_are_asked_about(ward: Ward, tmp_path: Path) -> None:
     how = prices(ward, tmp_path, "1,512.00", "12,50")
     assert asked(how) == [("decimal.both", None, ("point", "comma"))]
     assert how.questions[0].params == {"first": "1,512.00", "second": "12,50"}
 
 
-def test_where_it_makes_no_difference_nothing_is_asked(ward: Ward, tmp_path: Path) -> None:
+def test_numbers_without_a_mark_cause_no_question(ward: Ward, tmp_path: Path) -> None:
     assert prices(ward, tmp_path, "1", "200", "$ 3").questions == ()
 
 
-def test_other_columns_do_not_count(ward: Ward, tmp_path: Path) -> None:
+def test_numbers_of_other_columns_do_not_count(ward: Ward, tmp_path: Path) -> None:
     lines = ["code|name|price|size", "1|Gasa|1.234|7,50"]
     assert asked(understood(ward, file_of(tmp_path, lines))) == [("decimal.unclear", None, ("point", "comma"))]
 
 
-def test_what_a_formula_came_to_tells_how_numbers_are_written(ward: Ward, tmp_path: Path) -> None:
+def test_text_results_of_formulas_count_for_the_number_format(ward: Ward, tmp_path: Path) -> None:
     text = Raw('<c t="str"><f>TEXT(A1,"0.000")</f><v>1.234</v></c>')
     file = xlsx(tmp_path, ["codigo", "nombre", "precio"], ["1", "Gasa", text])
     assert asked(understood(ward, file)) == [("decimal.unclear", None, ("point", "comma"))]
 
 
-def test_numbers_that_a_workbook_knows_need_no_mark(ward: Ward, tmp_path: Path) -> None:
+def test_numeric_cells_of_a_workbook_need_no_decimal_mark(ward: Ward, tmp_path: Path) -> None:
     assert understood(ward, xlsx(tmp_path, ["code", "name", "price"], ["1", "Gasa", 1.234])).questions == ()
 
 
-def test_the_currency_that_is_passed_over_is_told(ward: Ward, tmp_path: Path) -> None:
+def test_ignored_currency_marks_are_reported(ward: Ward, tmp_path: Path) -> None:
     assert findings(prices(ward, tmp_path, "$1.50", "2 €"))["currency"] == ("“$”, “€”", "currency.passed_over")
 
 
@@ -372,7 +373,7 @@ def births(ward: Ward, folder: Path, *texts: str, **choices: Any) -> FileLayout:
     return understood(ward, file_of(folder, lines), Noun.PATIENTS, **choices)
 
 
-def test_dates_are_told_or_asked_alike(ward: Ward, tmp_path: Path) -> None:
+def test_the_order_of_dates_is_recognized_or_asked_like_numbers(ward: Ward, tmp_path: Path) -> None:
     assert asked(births(ward, tmp_path, "03/04/1980", "05/06/1990")) == [
         ("dates.unclear", None, ("day-first", "month-first"))
     ]
@@ -383,7 +384,7 @@ def test_dates_are_told_or_asked_alike(ward: Ward, tmp_path: Path) -> None:
     assert births(ward, tmp_path, "03/04/1980", dates="month-first").order == "month-first"
 
 
-# --- what it may be --------------------------------------------------------------------------------------------------
+# --- kinds of files --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -398,7 +399,7 @@ def test_dates_are_told_or_asked_alike(ward: Ward, tmp_path: Path) -> None:
         ("nombre;apellido", []),
     ],
 )
-def test_what_a_file_holds_is_suggested_by_its_columns(
+def test_the_noun_of_a_file_is_suggested_by_its_columns(
     ward: Ward, tmp_path: Path, header: str, nouns: list[Noun]
 ) -> None:
     file = file_of(tmp_path, [header, header.replace("c", "x")])

@@ -1,4 +1,4 @@
-"""What is doubtful about a row is told, and kept only when somebody has confirmed it."""
+"""Warnings about rows: nothing is stored before they are confirmed."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def bring(
     return ward.use_cases.import_rows(ward.admin, batch, told, decision=decision), told
 
 
-def test_nothing_is_kept_before_the_warnings_are_confirmed(ward: Ward, tmp_path: Path) -> None:
+def test_nothing_is_stored_before_the_warnings_are_confirmed(ward: Ward, tmp_path: Path) -> None:
     report, told = bring(ward, tmp_path)
     assert (report.created, report.warned, report.kept) == (3, 2, False)
     assert {
@@ -35,7 +35,7 @@ def test_nothing_is_kept_before_the_warnings_are_confirmed(ward: Ward, tmp_path:
     assert products(ward) == {}
 
 
-def test_warnings_that_were_seen_are_confirmed_as_a_whole(ward: Ward, tmp_path: Path) -> None:
+def test_seen_warnings_are_confirmed_together(ward: Ward, tmp_path: Path) -> None:
     seen = bring(ward, tmp_path)[0].warnings
     assert bring(ward, tmp_path, ImportDecision(confirmed=seen))[0].kept
     assert {code: str(one["price"]) for code, one in products(ward).items()} == {
@@ -45,38 +45,38 @@ def test_warnings_that_were_seen_are_confirmed_as_a_whole(ward: Ward, tmp_path: 
     }
 
 
-def test_warnings_that_nobody_saw_are_not_confirmed(ward: Ward, tmp_path: Path) -> None:
+def test_warnings_that_were_not_seen_are_not_confirmed(ward: Ward, tmp_path: Path) -> None:
     seen = bring(ward, tmp_path)[0].warnings
     other = [*FILE[:3], "G-3;Tul;1.004"]
     assert not bring(ward, tmp_path, ImportDecision(confirmed=seen), other)[0].kept
     assert products(ward) == {}
 
 
-def test_a_row_may_be_left_out(ward: Ward, tmp_path: Path) -> None:
+def test_a_row_can_be_left_out(ward: Ward, tmp_path: Path) -> None:
     without = frozenset({2, 4})
     report, _ = bring(ward, tmp_path, ImportDecision(leave_out=without))
     assert (report.created, report.left_out, report.warned, report.kept) == (1, 2, 0, True)
     assert set(products(ward)) == {"G-2"}
 
 
-def test_a_row_that_changes_nothing_is_not_warned_of(ward: Ward, tmp_path: Path) -> None:
+def test_an_unchanged_row_has_no_warning(ward: Ward, tmp_path: Path) -> None:
     bring(ward, tmp_path, ImportDecision(all_warnings=True))
     report, _ = bring(ward, tmp_path)
     assert (report.unchanged, report.warned, report.kept) == (3, 0, True)
 
 
-def test_what_binary_fractions_leave_behind_a_price_is_no_doubt(ward: Ward, tmp_path: Path) -> None:
+def test_a_binary_rounding_error_of_a_price_has_no_warning(ward: Ward, tmp_path: Path) -> None:
     assert bring(ward, tmp_path, UNDECIDED, [FILE[0], "G-1;Gasa;0.30000000000000004"])[0].kept
 
 
 @pytest.mark.parametrize(
     ("text", "lines"), [("", set()), ("12", {12}), ("12,15-17", {12, 15, 16, 17}), (" 3 , 4", {3, 4}), ("5-3", set())]
 )
-def test_lines_are_named_one_by_one_or_from_to(text: str, lines: set[int]) -> None:
+def test_lines_are_given_as_numbers_and_ranges(text: str, lines: set[int]) -> None:
     assert lines_named(text) == lines
 
 
 @pytest.mark.parametrize("text", ["x", "1-", "-3", "1-9999999", "1;2", "٣"])
-def test_other_texts_name_no_lines(text: str) -> None:
+def test_invalid_line_numbers_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=text):
         lines_named(text)

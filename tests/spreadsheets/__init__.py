@@ -1,1 +1,4 @@
-"""Files that come in, by their format: text, XLSX, XLS, ODS, and hostile ones. What rows do belongs in imports/."""
+"""Tests of file formats: text, XLSX, XLS, ODS, and hostile files.
+
+Tests of importing rows belong in imports/.
+"""

@@ -1,4 +1,4 @@
-"""Which of the old encodings a text is in: found out from what its letters make, asked where that is not clear."""
+"""Detecting legacy encodings by letters; unclear cases are asked about."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ LIST = ["code;name;price", "1;Algodón 100 g;1.50", "2;Cánula niño 5 µm;2.00"
 
 
 def read(ward: Ward, folder: Path, lines: list[str], encoding: str) -> tuple[str, str, list[object]]:
-    """How the letters are read and why, and what is asked about that."""
+    """Return the encoding of a file, its reason, and questions about it."""
     how = understood(ward, file_of(folder, lines, encoding=encoding))
     asked: list[object] = [
         (one.options, one.suggestion, one.params) for one in how.questions if one.about == "encoding"
@@ -27,7 +27,7 @@ def read(ward: Ward, folder: Path, lines: list[str], encoding: str) -> tuple[str
         ("mac-roman", "mac-roman", "encoding.letters"),
     ],
 )
-def test_a_list_with_accents_tells_its_encoding(
+def test_a_list_with_accents_reveals_its_encoding(
     ward: Ward, tmp_path: Path, encoding: str, value: str, code: str
 ) -> None:
     lines = [line.replace(" 5 µm", "") for line in LIST] if encoding == "mac-roman" else LIST
@@ -38,7 +38,7 @@ def test_a_list_with_accents_tells_its_encoding(
     "name",
     ["Algodón", "ALGODÓN", "PAÑAL", "Jeringa niño", "Núñez", "Válvula aórtica", "CÁNULA", "Óxido de cinc y baño"],
 )
-def test_one_word_of_an_old_program_may_be_enough(ward: Ward, tmp_path: Path, name: str) -> None:
+def test_one_word_can_reveal_the_encoding_of_an_old_program(ward: Ward, tmp_path: Path, name: str) -> None:
     assert read(ward, tmp_path, ["code;name;price", f"1;{name};1.50"], "cp850")[0] == "cp850"
 
 
@@ -50,13 +50,13 @@ def test_one_word_of_an_old_program_may_be_enough(ward: Ward, tmp_path: Path, na
         "Boîte à œufs", "TERMÓMETRO 37 °C", "±2 × 5", "Tela·gasa", "PAÑAL", "ñ", "é", "Å",
     ],
 )  # fmt: skip
-def test_a_text_of_windows_is_never_taken_for_another_or_asked_about(ward: Ward, tmp_path: Path, name: str) -> None:
+def test_windows_1252_is_never_mistaken_or_asked_about(ward: Ward, tmp_path: Path, name: str) -> None:
     told = read(ward, tmp_path, ["code;name;price", f"1;{name};1.50"], "cp1252")
     assert told == ("windows-1252", "encoding.not_utf8", [])
 
 
-def test_where_it_is_not_clear_both_readings_are_shown_and_asked(ward: Ward, tmp_path: Path) -> None:
-    """In Windows-1252 an á of CP850 is a blank, which may stand anywhere."""
+def test_an_unclear_encoding_is_asked_about_with_both_readings(ward: Ward, tmp_path: Path) -> None:
+    """An á of CP850 is a blank in Windows-1252, which is possible anywhere."""
     lines = ["code;name;price", "1;Gasa;1.00", "2;Sábana;1.50"]
     value, code, asked = read(ward, tmp_path, lines, "cp850")
     assert (value, code) == ("cp850", "encoding.letters")

@@ -1,4 +1,4 @@
-"""What cells show of numbers, in every kind of workbook."""
+"""The displayed text of numbers, in every kind of workbook."""
 
 from decimal import Decimal
 from pathlib import Path
@@ -50,7 +50,7 @@ def shows(code: str, number: str) -> Cell:
         ('0"x";-0"x";"cero"', "12", "12x"),
     ],
 )
-def test_digits_with_other_characters_between_them_are_the_code(code: str, number: str, shown: str) -> None:
+def test_digits_with_literal_characters_are_a_code(code: str, number: str, shown: str) -> None:
     assert shows(code, number) == FormattedNumber(Decimal(number), shown, is_literal=True)
 
 
@@ -66,7 +66,7 @@ def test_digits_with_other_characters_between_them_are_the_code(code: str, numbe
         ("* 000", "5", "005"),
     ],
 )
-def test_zeros_that_a_format_fills_up_are_a_text(code: str, number: str, shown: str) -> None:
+def test_leading_zeros_of_a_format_make_a_text(code: str, number: str, shown: str) -> None:
     assert shows(code, number) == shown
 
 
@@ -88,13 +88,13 @@ def test_zeros_that_a_format_fills_up_are_a_text(code: str, number: str, shown: 
         ('"Sí";"No";"No"', "1", "Sí"),
     ],
 )
-def test_amounts_shares_and_words_are_not_all_of_the_number(code: str, number: str, shown: str) -> None:
+def test_amounts_percentages_and_words_keep_their_number(code: str, number: str, shown: str) -> None:
     expected = FormattedNumber(Decimal(number), shown) if shown != number else Decimal(number)
     assert shows(code, number) == expected
 
 
 @pytest.mark.parametrize("code", ["# ?/?", "0.00E+00", "[h]", "00/00", "[DBNum1]0", "0.0.0", "[<0]0"])
-def test_what_cannot_be_shown_is_told_with_its_format(code: str) -> None:
+def test_an_unknown_format_is_reported_with_the_number(code: str) -> None:
     number = Decimal("-2.5") if code == "[<0]0" else Decimal("2.5")
     form = number_format(code)
     assert form is not None
@@ -102,11 +102,11 @@ def test_what_cannot_be_shown_is_told_with_its_format(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["", "General", "@", "General;@"])
-def test_a_format_that_adds_nothing_is_none(code: str) -> None:
+def test_a_format_without_effect_is_none(code: str) -> None:
     assert number_format(code) is None
 
 
-def test_a_format_of_texts_adds_to_them() -> None:
+def test_a_text_format_adds_to_texts() -> None:
     form = number_format('0;0;0;"MC-"@')
     assert form is not None
     assert form.text("34") == "MC-34"
@@ -120,7 +120,7 @@ CODE = FormattedNumber(Decimal(34), "MC-0034", is_literal=True)
 SHARE = FormattedNumber(Decimal("0.15"), "15%")
 
 
-def test_workbooks(tmp_path: Path) -> None:
+def test_number_formats_of_xlsx_are_applied(tmp_path: Path) -> None:
     sheet = (
         f'<worksheet xmlns="{MAIN}"><sheetData><row><c s="1"><v>34</v></c><c s="2"><v>0.15</v></c>'
         '<c s="3" t="inlineStr"><is><t>34</t></is></c></row></sheetData></worksheet>'
@@ -134,8 +134,8 @@ def test_workbooks(tmp_path: Path) -> None:
     assert rows(write_parts(tmp_path / "file.xlsx", parts)) == [[CODE, SHARE, "MC-34"]]
 
 
-def test_old_workbooks(tmp_path: Path) -> None:
-    """Whole numbers beside one another are one record."""
+def test_number_formats_of_xls_are_applied(tmp_path: Path) -> None:
+    """XLS stores adjacent whole numbers in one record."""
     book = xlwt.Workbook()
     sheet = book.add_sheet("Hoja1")
     code, share = xlwt.easyxf(num_format_str='"MC-"0000'), xlwt.easyxf(num_format_str="0%")
@@ -147,7 +147,7 @@ def test_old_workbooks(tmp_path: Path) -> None:
     assert first == [CODE, FormattedNumber(Decimal(35), "MC-0035", is_literal=True), Decimal(7), SHARE, "a"]
 
 
-def test_open_documents_and_web_pages_hold_what_they_show(tmp_path: Path) -> None:
+def test_ods_and_web_pages_contain_the_displayed_text(tmp_path: Path) -> None:
     def cell(kind: str, value: str, shown: str) -> Raw:
         told = f'office:value-type="{kind}" office:value="{value}"'
         return Raw(f"<table:table-cell {told}><text:p>{shown}</text:p></table:table-cell>")
@@ -162,7 +162,7 @@ def test_open_documents_and_web_pages_hold_what_they_show(tmp_path: Path) -> Non
     assert rows(web_page(tmp_path, page), "1") == [[CODE, SHARE, amount]]
 
 
-def test_workbooks_in_xml(tmp_path: Path) -> None:
+def test_number_formats_of_spreadsheetml_are_applied(tmp_path: Path) -> None:
     styles = (
         '<Style ss:ID="s1"><NumberFormat ss:Format="&quot;MC-&quot;0000"/></Style>'
         '<Style ss:ID="s2"><NumberFormat ss:Format="Percent"/></Style>'
@@ -186,5 +186,5 @@ def test_workbooks_in_xml(tmp_path: Path) -> None:
         (FormattedNumber(Decimal(0), "-"), "0"),
     ],
 )
-def test_a_row_that_comes_back_says_the_same(cell: Cell, text: str) -> None:
+def test_a_formatted_cell_is_written_back_unchanged(cell: Cell, text: str) -> None:
     assert written(cell) == text

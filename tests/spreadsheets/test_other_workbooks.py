@@ -1,4 +1,7 @@
-"""Workbooks of other programs: ODS, SpreadsheetML 2003, and the tables of web pages that are called .xls."""
+"""Workbooks of other programs: ODS, SpreadsheetML 2003 and web pages.
+
+Web pages with tables are often named .xls.
+"""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -53,7 +56,7 @@ def cells(file: Path, sheet: str = "Hoja1") -> list[list[Cell]]:
 @pytest.mark.parametrize(
     ("make", "code"), [(ods, "kind.open_document"), (xml_workbook, "kind.xml_workbook")], ids=["ods", "xml"]
 )
-def test_what_cells_are(tmp_path: Path, make: Callable[..., Path], code: str) -> None:
+def test_cells_of_ods_and_spreadsheetml_are_read(tmp_path: Path, make: Callable[..., Path], code: str) -> None:
     file = make(tmp_path, *ROWS)
     assert cells(file) == READ
     assert [found.code for found in opened(file).findings] == [code]
@@ -109,11 +112,11 @@ def ods_cell(attributes: str, text: str = "") -> Raw:
         (ods_cell('office:value-type="string"', "un<text:span>o</text:span>"), "uno"),
     ],
 )
-def test_cells_of_open_documents(tmp_path: Path, cell: Raw, read: Cell) -> None:
+def test_cells_of_ods_are_read(tmp_path: Path, cell: Raw, read: Cell) -> None:
     assert cells(ods(tmp_path, [cell])) == [[read]]
 
 
-def test_rows_and_cells_that_come_several_times(tmp_path: Path) -> None:
+def test_repeated_rows_and_cells_are_expanded(tmp_path: Path) -> None:
     twice = ods_cell('office:value-type="string" table:number-columns-repeated="2"', "a")
     row = '<table:table-row table:number-rows-repeated="2">'
     table = ods_table([["x"], [twice, None, "b"]]).replace(f"<table:table-row>{twice}", f"{row}{twice}")
@@ -121,14 +124,14 @@ def test_rows_and_cells_that_come_several_times(tmp_path: Path) -> None:
     assert [(row.line, row.cells) for row in rows] == [(1, ["x"]), (2, ["a", "a", "", "b"]), (3, ["a", "a", "", "b"])]
 
 
-def test_hidden_sheets_of_open_documents(tmp_path: Path) -> None:
+def test_hidden_sheets_of_ods_are_skipped(tmp_path: Path) -> None:
     styles = '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
     tables = ods_table([["a"]], "Oculta", "ta2"), ods_table([["b"]], "Vista")
     assert opened(ods_of(tmp_path, *tables, styles=styles)).sheets == ("Vista",)
     assert cells(ods_of(tmp_path, *tables), "Vista") == [["b"]]
 
 
-def test_an_open_document_that_is_protected(tmp_path: Path) -> None:
+def test_a_protected_ods_is_refused(tmp_path: Path) -> None:
     manifest = '<m:manifest xmlns:m="x"><m:encryption-data/></m:manifest>'
     with refused((Code.FILE_ENCRYPTED, "file")):
         opened(ods_of(tmp_path, ods_table([["a"]]), manifest=manifest))
@@ -150,12 +153,12 @@ def test_an_open_document_that_is_protected(tmp_path: Path) -> None:
         ('<Cell><ss:Data ss:Type="String"><B>Ga</B>sa</ss:Data></Cell>', "Gasa"),
     ],
 )
-def test_cells_of_workbooks_in_xml(tmp_path: Path, cell: str, read: Cell) -> None:
+def test_cells_of_spreadsheetml_are_read(tmp_path: Path, cell: str, read: Cell) -> None:
     styles = '<Style ss:ID="s1"><NumberFormat ss:Format="00000"/></Style>'
     assert cells(xml_workbook_of(tmp_path, xml_table([[Raw(cell)]]), styles=styles)) == [[read]]
 
 
-def test_cells_and_rows_of_workbooks_in_xml_say_where_they_are(tmp_path: Path) -> None:
+def test_cells_and_rows_of_spreadsheetml_have_an_index(tmp_path: Path) -> None:
     rows = (
         '<Row ss:Index="3"><Cell ss:Index="2"><Data ss:Type="String">a</Data></Cell>'
         '<Cell ss:MergeAcross="1"><Data ss:Type="String">b</Data></Cell><Cell><Data ss:Type="String">c</Data></Cell>'
@@ -165,7 +168,7 @@ def test_cells_and_rows_of_workbooks_in_xml_say_where_they_are(tmp_path: Path) -
     assert [(row.line, row.cells) for row in opened(file).rows("Hoja1")] == [(3, ["", "a", "b", "", "c"]), (5, ["d"])]
 
 
-def test_sheets_and_encoding_of_workbooks_in_xml(tmp_path: Path) -> None:
+def test_sheets_and_encoding_of_spreadsheetml_are_read(tmp_path: Path) -> None:
     hidden = "<WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions>"
     sheets = xml_table([["a"]], "Oculta", hidden), xml_table([["Cánula"]], "Vista")
     file = xml_workbook_of(tmp_path, *sheets, encoding="iso-8859-1")
@@ -193,12 +196,15 @@ def test_sheets_and_encoding_of_workbooks_in_xml(tmp_path: Path) -> None:
         ("<tr><td></td></tr><tr></tr><tr><td>a</td></tr>", [["a"]]),
     ],
 )  # fmt: skip
-def test_tables_of_web_pages(tmp_path: Path, table: str, read: list[list[Cell]]) -> None:
+def test_tables_of_web_pages_are_read(tmp_path: Path, table: str, read: list[list[Cell]]) -> None:
     assert cells(web_page(tmp_path, f"<h1>Lista</h1><table>{table}</table>"), "1") == read
 
 
-def test_each_table_of_a_page_is_a_sheet(tmp_path: Path) -> None:
-    """Pages lay out what they show in tables as well; what is in another table is not in this one's cells."""
+def test_each_table_of_a_web_page_is_a_sheet(tmp_path: Path) -> None:
+    """Web pages use tables for layout too.
+
+    The content of a nested table is not part of the outer cell.
+    """
     page = "<table><tr><td>Menú<table><tr><td>a</td></tr><tr><td>1</td></tr></table></td></tr></table><table></table>"
     file = web_page(tmp_path, page)
     assert opened(file).sheets == ("1", "2")
@@ -220,20 +226,20 @@ def test_each_table_of_a_page_is_a_sheet(tmp_path: Path) -> None:
         ("", "utf-16", ("utf-16-le", "encoding.marked")),
     ],
 )
-def test_how_pages_write_letters(tmp_path: Path, head: str, encoding: str, told: tuple[str, str]) -> None:
+def test_the_encoding_of_web_pages_is_detected(tmp_path: Path, head: str, encoding: str, told: tuple[str, str]) -> None:
     file = web_page(tmp_path, "<table><tr><td>Algodón<td>Cirugía</table>", head=head, encoding=encoding)
     assert cells(file, "1") == [["Algodón", "Cirugía"]]
     assert [(found.value, found.code) for found in opened(file).findings if found.what == "encoding"] == [told]
 
 
 @pytest.mark.parametrize("start", ["", "\n<!-- x -->\n", "<!DOCTYPE html>", '<?xml version="1.0"?>\n<!DOCTYPE html>'])
-def test_how_pages_begin(tmp_path: Path, start: str) -> None:
+def test_web_pages_are_recognized_by_their_start(tmp_path: Path, start: str) -> None:
     file = tmp_path / "file.xls"
     file.write_text(f"{start}<html xmlns:x='urn:x'><table border=1><tr><td>a</td></tr></table></html>")
     assert cells(file, "1") == [["a"]]
 
 
-# --- what would do harm ----------------------------------------------------------------------------------------------
+# --- hostile files ---------------------------------------------------------------------------------------------------
 
 
 def read_to_its_end(file: Path) -> None:
@@ -281,7 +287,9 @@ EMPTY: dict[str, tuple[Callable[[Path, str], Path], str]] = {
 
 @pytest.mark.parametrize("limit", ["MAX_ELEMENTS", "MAX_WRITTEN_ROWS"])
 @pytest.mark.parametrize("case", EMPTY)
-def test_what_holds_nothing_counts(tmp_path: Path, case: str, limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_rows_and_cells_count_for_the_limits(
+    tmp_path: Path, case: str, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make, piece = EMPTY[case]
     if limit == "MAX_WRITTEN_ROWS" and make is _page:
         limit = "MOST_ROWS" if "<tr>" in piece else "MAX_ELEMENTS"
@@ -293,23 +301,23 @@ def test_what_holds_nothing_counts(tmp_path: Path, case: str, limit: str, monkey
 
 
 @pytest.mark.parametrize("make", [*MARKUP, _page])
-def test_elements_that_lie_within_one_another_without_end(tmp_path: Path, make: Callable[[Path, str], Path]) -> None:
+def test_deeply_nested_elements_are_refused(tmp_path: Path, make: Callable[[Path, str], Path]) -> None:
     assert refusal(make(tmp_path, "<b>" * 100_000 + "</b>" * 100_000)) is Code.FILE_DAMAGED
 
 
 @pytest.mark.parametrize("make", MARKUP)
-def test_more_names_than_any_workbook_has(tmp_path: Path, make: Callable[[Path, str], Path]) -> None:
+def test_too_many_element_names_are_refused(tmp_path: Path, make: Callable[[Path, str], Path]) -> None:
     assert refusal(make(tmp_path, "".join(f"<a{n}/>" for n in range(50_000)))) is Code.FILE_DAMAGED
 
 
 @pytest.mark.parametrize("inner", ['<b a="{}"/>', "<b {}/>", "<!--{}-->"])
 @pytest.mark.parametrize("make", [*MARKUP, _page])
-def test_a_tag_or_comment_without_end(tmp_path: Path, make: Callable[[Path, str], Path], inner: str) -> None:
+def test_a_huge_tag_or_comment_is_refused(tmp_path: Path, make: Callable[[Path, str], Path], inner: str) -> None:
     many = " ".join(f"a{n}='>'" for n in range(300_000)) if inner.startswith("<b {") else "x" * 3_000_000
     assert refusal(make(tmp_path, inner.format(many))) is Code.FILE_DAMAGED
 
 
-def test_definitions_of_entities(tmp_path: Path) -> None:
+def test_entity_definitions_are_refused(tmp_path: Path) -> None:
     bomb = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>'
     content = f'<?xml version="1.0"?>{bomb}<office:document-content {OFFICE}/>'
     file = write_parts(tmp_path / "file.ods", {"mimetype": SPREADSHEET, "content.xml": content})
@@ -333,7 +341,7 @@ def test_definitions_of_entities(tmp_path: Path) -> None:
         ('<table:table-row table:number-rows-repeated="x">{}</table:table-row>', Code.FILE_DAMAGED),
     ],
 )  # fmt: skip
-def test_a_few_letters_that_stand_for_a_billion_cells(tmp_path: Path, row: str, code: Code) -> None:
+def test_huge_repeat_counts_are_refused(tmp_path: Path, row: str, code: Code) -> None:
     cell = '<table:table-cell office:value-type="string"{}><text:p>a</text:p></table:table-cell>'
     wide = cell.format(' table:number-columns-repeated="1000000000"')
     assert refusal(_ods(tmp_path, row.format(cell.format(""), wide=wide))) is code
@@ -350,7 +358,7 @@ def test_a_few_letters_that_stand_for_a_billion_cells(tmp_path: Path, row: str, 
     ],
     ids=["cells", "span", "depth", "tables", "text"],
 )
-def test_pages_that_no_system_writes(tmp_path: Path, inner: str, code: Code) -> None:
+def test_absurd_web_pages_are_refused(tmp_path: Path, inner: str, code: Code) -> None:
     assert refusal(_page(tmp_path, inner)) is code
 
 
@@ -362,7 +370,7 @@ def test_pages_that_no_system_writes(tmp_path: Path, inner: str, code: Code) -> 
         (_page, "<tr><td>1"),
     ],
 )
-def test_more_rows_than_are_taken(
+def test_too_many_rows_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path, str], Path], rows: str
 ) -> None:
     monkeypatch.setattr(limits, "MOST_ROWS", 1_000)
@@ -370,7 +378,7 @@ def test_more_rows_than_are_taken(
 
 
 @pytest.mark.parametrize("make", [ods, xml_workbook])
-def test_files_that_were_cut_off(tmp_path: Path, make: Callable[..., Path]) -> None:
+def test_truncated_files_are_refused(tmp_path: Path, make: Callable[..., Path]) -> None:
     rows: Sequence[Sequence[Any]] = [[f"C-{number}", number] for number in range(2_000)]
     whole = make(tmp_path, *rows).read_bytes()
     for part in (0.5, 0.9, 0.999):

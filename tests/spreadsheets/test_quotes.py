@@ -1,4 +1,4 @@
-"""Quotes in text files are understood row by row: one stray inch mark never touches another row."""
+"""Quotes in text files, row by row: an inch mark affects one row only."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ def table_of(folder: Path, lines: Sequence[str]) -> TextTable:
 
 
 def rows_of(folder: Path, lines: Sequence[str]) -> list[tuple[int, list[object], object]]:
-    """Line and cells of every row, and what is quoted of those at fault."""
+    """Return line, cells and quoted fault of every row."""
     rows = table_of(folder, lines).rows("")
     return [(row.line, list(row.cells), row.fault and row.fault.params["value"]) for row in rows]
 
@@ -54,7 +54,7 @@ def rows_of(folder: Path, lines: Sequence[str]) -> list[tuple[int, list[object],
         ('"00001","Set 2"", 3" finos","5.00"', ["00001", 'Set 2", 3" finos', "5.00"]),
     ],
 )
-def test_a_stray_quote_is_kept_in_its_cell(tmp_path: Path, row: str, cells: list[str]) -> None:
+def test_a_stray_quote_stays_in_its_cell(tmp_path: Path, row: str, cells: list[str]) -> None:
     read = rows_of(tmp_path, [HEADER, BEFORE, row, *AFTER])
     assert read[2] == (3, cells, None)
     assert [cells for _, cells, _ in read[:2] + read[3:]] == [
@@ -78,9 +78,7 @@ def test_a_stray_quote_is_kept_in_its_cell(tmp_path: Path, row: str, cells: list
         ('"00001","Tubo 3" largo"', '"00001","Tubo 3" largo"', ["00001", 'Tubo 3" largo']),
     ],
 )  # fmt: skip
-def test_a_row_of_which_nobody_can_tell_where_its_cells_end_is_refused_alone(
-    tmp_path: Path, row: str, quoted: str, cells: list[str]
-) -> None:
+def test_only_a_row_with_unclear_cells_is_refused(tmp_path: Path, row: str, quoted: str, cells: list[str]) -> None:
     read = rows_of(tmp_path, [HEADER, BEFORE, row, *AFTER])
     assert read[2] == (3, cells, quoted)
     assert [(line, fault) for line, _, fault in read[:2] + read[3:]] == [(1, None), (2, None), (4, None), (5, None)]
@@ -99,20 +97,20 @@ def test_a_row_of_which_nobody_can_tell_where_its_cells_end_is_refused_alone(
         (['1,"dos', 'líneas",5', '2,"Gasa 4" x 4"",6'], [["1", "dos\nlíneas", "5"], ["2", 'Gasa 4" x 4"', "6"]]),
     ],
 )
-def test_cells_of_several_lines_are_read_as_ever(tmp_path: Path, lines: list[str], read: list[list[str]]) -> None:
+def test_cells_with_several_lines_are_read(tmp_path: Path, lines: list[str], read: list[list[str]]) -> None:
     rows = rows_of(tmp_path, [HEADER, "0,Tul,1", *lines, "8,Venda,2", "9,Vaso,3"])
     assert [cells for _, cells, _ in rows[2:]] == [*read, ["8", "Venda", "2"], ["9", "Vaso", "3"]]
     assert all(fault is None for _, _, fault in rows)
 
 
 @pytest.mark.parametrize("end", ['3,Venda 5",2.00', '3,"Venda" 5,2.00', '3,"Venda, 5 cm",2.00', "3,Venda,2.00"])
-def test_a_quote_that_never_closes_swallows_no_other_row(tmp_path: Path, end: str) -> None:
+def test_an_unclosed_quote_does_not_swallow_other_rows(tmp_path: Path, end: str) -> None:
     rows = rows_of(tmp_path, [HEADER, *AFTER, '1,"Tubo 3,5.00', "2,Gasa,1.00", end, "4,Tul,3.00", "5,Vaso,4.00"])
     assert rows[3] == (4, ["1", '"Tubo 3', "5.00"], '"Tubo 3')
     assert [(line, cells[0]) for line, cells, _ in rows[4:]] == [(5, "2"), (6, "3"), (7, "4"), (8, "5")]
 
 
-def test_quotes_that_hold_nothing_anywhere_are_marks(tmp_path: Path) -> None:
+def test_quotes_that_never_enclose_cells_are_literal(tmp_path: Path) -> None:
     table = table_of(tmp_path, ["code|name|price", '1|"14" TUBE|2', '2|"no end|2', '3|"Y" x 5|2'])
     assert [row.cells for row in table.rows("")][1:] == [
         ["1", '"14" TUBE', "2"],
@@ -129,13 +127,13 @@ def test_quotes_that_hold_nothing_anywhere_are_marks(tmp_path: Path) -> None:
         ['"00001","Gasa" fina,"5.00"', '"00002","Tubo 3,"5.00"', '"00003",Vaso",5.00"'],
     ],
 )
-def test_codes_never_carry_the_quotes_that_held_them(ward: Ward, tmp_path: Path, rows: list[str]) -> None:
-    """Not even in a file of which no row is right."""
+def test_codes_never_include_their_quotes(ward: Ward, tmp_path: Path, rows: list[str]) -> None:
+    """This holds even in a file without any correct row."""
     brought_in(ward, file_of(tmp_path, [HEADER, *rows]))
     assert not [code for code in products(ward) if '"' in code]
 
 
-def test_a_catalogue_with_one_inch_mark_is_the_same_catalogue(ward: Ward, tmp_path: Path) -> None:
+def test_an_inch_mark_does_not_change_the_catalogue(ward: Ward, tmp_path: Path) -> None:
     rows = [f'"{number:05}","Gasa {number}","{number}.50"' for number in range(200)]
     brought_in(ward, file_of(tmp_path, [HEADER, *rows]))
     rows[100] = '"00100","Gasa 4" x 4"","100.50"'
@@ -146,13 +144,13 @@ def test_a_catalogue_with_one_inch_mark_is_the_same_catalogue(ward: Ward, tmp_pa
     assert products(ward)["00100"]["name"] == 'Gasa 4" x 4"'
 
 
-def test_the_first_stray_quote_is_told(ward: Ward, tmp_path: Path) -> None:
+def test_the_first_stray_quote_is_reported(ward: Ward, tmp_path: Path) -> None:
     how = understood(ward, file_of(tmp_path, [HEADER, BEFORE, '"00001","Gasa 4" x 4"","5.00"', *AFTER]))
     (found,) = [found for found in how.findings if found.what == "quotes"]
     assert (found.code, found.params) == ("quotes.stray", {"line": 3})
 
 
-def test_a_row_at_fault_tells_nothing_of_how_numbers_are_written(ward: Ward, tmp_path: Path) -> None:
+def test_a_faulty_row_does_not_count_for_the_number_format(ward: Ward, tmp_path: Path) -> None:
     lines = ["codigo;nombre;precio", '"1";"Gasa";"1,50"', '"2";"Tubo 3;"1.234,5.6"', '"3";"Tul";"2,50"']
     how = understood(ward, file_of(tmp_path, lines))
     assert (how.mark, how.questions) == ("comma", ())
@@ -163,10 +161,13 @@ CELLS = st.text(st.sampled_from('ab1 ,"\n'), max_size=8)
 
 @settings(max_examples=150)
 @given(st.lists(st.lists(CELLS, min_size=3, max_size=3), min_size=1, max_size=6), st.booleans())
-def test_what_the_csv_module_writes_is_read_back(
+def test_output_of_the_csv_module_is_read_back(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]], all_quoted: bool
 ) -> None:
-    """A file that is right as a whole loses no row and gains none; a cell that looks like rows is refused at worst."""
+    """A valid file neither loses nor gains rows.
+
+    At worst, a cell that looks like rows is refused.
+    """
     out = io.StringIO(newline="")
     writer = csv.writer(out, quoting=csv.QUOTE_ALL if all_quoted else csv.QUOTE_MINIMAL, lineterminator="\n")
     writer.writerows([["x", "y", "z"], *rows])
@@ -179,7 +180,7 @@ def test_what_the_csv_module_writes_is_read_back(
 
 @settings(max_examples=150)
 @given(st.text(st.sampled_from('a1 ,"\n'), max_size=60))
-def test_whatever_a_file_holds_its_other_rows_are_read(tmp_path_factory: pytest.TempPathFactory, noise: str) -> None:
+def test_rows_around_any_noise_are_read(tmp_path_factory: pytest.TempPathFactory, noise: str) -> None:
     file = tmp_path_factory.mktemp("quotes") / "file.csv"
     good = [f'"{number:05}","Gasa {number}","1.00"' for number in range(20)]
     file.write_text("\n".join([HEADER, *good, noise, *good]) + "\n", newline="")
@@ -188,6 +189,6 @@ def test_whatever_a_file_holds_its_other_rows_are_read(tmp_path_factory: pytest.
     assert [row.cells[0] for row in rows[-20:]] == [f"{number:05}" for number in range(20)]
 
 
-def test_the_code_of_the_refusal_has_words(tmp_path: Path) -> None:
+def test_an_unclosed_quote_has_its_own_code(tmp_path: Path) -> None:
     (fault,) = [row.fault for row in table_of(tmp_path, [HEADER, BEFORE, '1,"a,2', *AFTER]).rows("") if row.fault]
     assert fault.code is Code.ROW_QUOTES_UNCLOSED

@@ -1,4 +1,4 @@
-"""Text files: encoding, separator and quotes are found out from what is in them, and can be chosen instead."""
+"""Text files: detecting or choosing encoding, separator and quotes."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ ROWS = [["Código", "Descripción", "Precio"], ["1", "Cánula de 5 µm", "1.50"]
 
 
 def read(file: Path, **choices: Any) -> tuple[list[list[str]], dict[str, tuple[str, str]]]:
-    """The cells of every row, and value and reason of each finding."""
+    """Return the cells of every row, and value and code of each finding."""
     table = open_table(file, Choices(**choices))
     rows = [[shown(cell) for cell in row.cells] for row in table.rows("")]
     return rows, {found.what: (found.value, found.code) for found in table.findings}
@@ -30,7 +30,7 @@ def lines_of(file: Path, **choices: Any) -> list[int]:
     ("mark", "name"), [(",", "comma"), (";", "semicolon"), ("|", "pipe"), ("\t", "tab")], ids=lambda value: str(value)
 )
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"], ids=["unix", "windows", "old mac"])
-def test_any_usual_separator_and_line_end(tmp_path: Path, mark: str, name: str, line_end: str) -> None:
+def test_common_separators_and_line_ends_are_detected(tmp_path: Path, mark: str, name: str, line_end: str) -> None:
     rows, found = read(file_of(tmp_path, line_end.join(mark.join(row) for row in ROWS)))
     assert rows == ROWS
     assert found["separator"] == (name, "separator.counted")
@@ -48,7 +48,7 @@ def test_any_usual_separator_and_line_end(tmp_path: Path, mark: str, name: str, 
         ("cp1252", b"", ("windows-1252", "encoding.not_utf8")),
     ],
 )
-def test_any_usual_encoding(tmp_path: Path, encoding: str, mark: bytes, told: tuple[str, str]) -> None:
+def test_common_encodings_are_detected(tmp_path: Path, encoding: str, mark: bytes, told: tuple[str, str]) -> None:
     file = tmp_path / "file.csv"
     file.write_bytes(mark + "\n".join(";".join(row) for row in ROWS).encode(encoding))
     rows, found = read(file)
@@ -56,11 +56,11 @@ def test_any_usual_encoding(tmp_path: Path, encoding: str, mark: bytes, told: tu
     assert found["encoding"] == told
 
 
-def test_where_nothing_is_beyond_ascii_any_encoding_will_do(tmp_path: Path) -> None:
+def test_ascii_needs_no_encoding(tmp_path: Path) -> None:
     assert read(file_of(tmp_path, "a,b\n1,2\n"))[1]["encoding"] == ("utf-8", "encoding.ascii")
 
 
-def test_typographers_quotes_and_the_euro_are_windows_and_bytes_that_it_does_not_know_are_no_hindrance(
+def test_windows_1252_has_quotes_and_euro_and_no_invalid_bytes(
     tmp_path: Path,
 ) -> None:
     rows, _ = read(file_of(tmp_path, "a;b\nGasa “fina” – 5 €;1\n", encoding="cp1252"))
@@ -81,8 +81,11 @@ def test_an_encoding_can_be_chosen(tmp_path: Path) -> None:
         read(file, encoding="utf-8")
 
 
-def test_utf_8_with_some_damage_is_not_read_as_something_else(tmp_path: Path) -> None:
-    """Every accent of a file that was cut off in the middle of a letter would become two odd letters."""
+def test_damaged_utf_8_is_refused_and_not_read_otherwise(tmp_path: Path) -> None:
+    """A file may be cut off in the middle of a character.
+
+    In another encoding, each of its accented letters would become two wrong ones.
+    """
     whole = "a;b\n" + "Cánula ñandú;1\n" * 200
     file = tmp_path / "cut.csv"
     file.write_bytes((whole + "Cán").encode()[:-2])
@@ -90,12 +93,12 @@ def test_utf_8_with_some_damage_is_not_read_as_something_else(tmp_path: Path) ->
         read(file)
 
 
-def test_blanks_around_and_unbreakable_blanks_do_not_count(tmp_path: Path) -> None:
+def test_surrounding_and_non_breaking_blanks_are_normalized(tmp_path: Path) -> None:
     text = "\N{NO-BREAK SPACE}code | name\n 1\N{NO-BREAK SPACE}|  Gasa\N{NO-BREAK SPACE}fina \n"
     assert read(file_of(tmp_path, text, encoding="latin-1"))[0] == [["code", "name"], ["1", "Gasa fina"]]
 
 
-def test_quoted_cells_hold_separators_quotes_and_line_ends(tmp_path: Path) -> None:
+def test_quoted_cells_may_have_separators_quotes_and_line_ends(tmp_path: Path) -> None:
     file = file_of(tmp_path, 'code,name\n1,"Gasa, 4"" x 4"""\n2,"Set:\nuna gasa"\n\n3,Venda\n')
     rows, found = read(file)
     assert rows == [["code", "name"], ["1", 'Gasa, 4" x 4"'], ["2", "Set:\nuna gasa"], [], ["3", "Venda"]]
@@ -108,36 +111,36 @@ def test_quoted_cells_hold_separators_quotes_and_line_ends(tmp_path: Path) -> No
     ['1|3"X35" SPLINT|2', '1|SPLINT 4"|2', '1|"14" TUBE|2', '1|"no end|2', '1|ADAPTOR "Y"|2'],
     ids=lambda row: row,
 )
-def test_inches_are_no_quotes(tmp_path: Path, row: str) -> None:
+def test_inch_marks_are_no_quotes(tmp_path: Path, row: str) -> None:
     rows, _ = read(file_of(tmp_path, ["code|name|price", "0|Gasa|1", row, "2|Venda|3"]))
     assert rows == [["code", "name", "price"], ["0", "Gasa", "1"], row.split("|"), ["2", "Venda", "3"]]
 
 
-def test_quotes_that_are_marks_are_told(tmp_path: Path) -> None:
+def test_literal_quotes_are_reported(tmp_path: Path) -> None:
     _, found = read(file_of(tmp_path, ["code|name|price", '1|"14" TUBE|2', "2|Venda|3"]))
     assert found["quotes"] == ("none", "quotes.literal")
 
 
-def test_decimal_commas_and_commas_in_names_do_not_part_columns(tmp_path: Path) -> None:
+def test_commas_in_numbers_and_names_are_no_separators(tmp_path: Path) -> None:
     lines = ["codigo;nombre;precio", "1;Gasa, 10 x 10;1,50", "2;Venda, elástica, 5 cm;12,00", "3;Tul;3,00"]
     assert read(file_of(tmp_path, lines))[1]["separator"][0] == "semicolon"
     lines = ["code|name|price", "1|CATH, FOLEY, 16FR|1.50", "2|KIT, A; B; C|2.00", "3|TUBE|1,200.00"]
     assert read(file_of(tmp_path, lines))[1]["separator"][0] == "pipe"
 
 
-def test_titles_above_do_not_count(tmp_path: Path) -> None:
+def test_titles_above_the_table_do_not_count(tmp_path: Path) -> None:
     lines = ["Hospital General, A.C.", "Precios vigentes; sujetos a cambio, sin aviso", "", "a;b;c", "1;2;3", "4;5;6",
              "7;8;9", "10;11;12", "13;14;15", "16;17;18", "19;20;21"]  # fmt: skip
     assert read(file_of(tmp_path, lines))[1]["separator"][0] == "semicolon"
 
 
-def test_one_column_is_a_table_too(tmp_path: Path) -> None:
+def test_a_single_column_is_a_table(tmp_path: Path) -> None:
     rows, found = read(file_of(tmp_path, "Área\nMedicina Interna\nUrgencias\nCirugía, hombres\n"))
     assert rows == [["Área"], ["Medicina Interna"], ["Urgencias"], ["Cirugía, hombres"]]
     assert found["separator"] == ("none", "separator.none")
 
 
-def test_the_line_with_which_excel_tells_the_separator_is_no_row(tmp_path: Path) -> None:
+def test_the_separator_line_of_excel_is_no_row(tmp_path: Path) -> None:
     file = file_of(tmp_path, "sep=;\r\na;b\r\n1;2\r\n")
     rows, found = read(file)
     assert rows == [["a", "b"], ["1", "2"]]
@@ -169,12 +172,15 @@ def test_a_separator_can_be_chosen(tmp_path: Path) -> None:
         ("+1", "+1"),
     ],
 )
-def test_what_spreadsheets_take_for_a_formula(tmp_path: Path, written: str, read: Cell) -> None:
-    """A code is often kept from becoming a number by making it the text of a formula."""
+def test_formulas_in_text_files_are_recognized(tmp_path: Path, written: str, read: Cell) -> None:
+    """A code is often written as the text of a formula.
+
+    That keeps a spreadsheet from turning it into a number.
+    """
     table = open_table(file_of(tmp_path, f"a,b,c\n1,{written},2\n3,x,4\n"), Choices())
     assert list(table.rows(""))[1].cells == ["1", read, "2"]
 
 
-def test_the_name_of_a_file_says_nothing(tmp_path: Path) -> None:
+def test_the_file_name_does_not_matter(tmp_path: Path) -> None:
     file = file_of(tmp_path, "a,b\n1,2\n", name="really.xlsx")
     assert read(file)[1]["kind"] == ("CSV", "kind.text")

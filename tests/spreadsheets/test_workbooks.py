@@ -1,4 +1,4 @@
-"""Workbooks: XLSX and old XLS, with what their cells are."""
+"""Reading XLSX and old XLS workbooks, with the types of their cells."""
 
 import csv
 import struct
@@ -40,7 +40,7 @@ def one_cell(folder: Path, cell: Any, **options: Any) -> Cell:
     return cells(xlsx(folder, [cell], **options))[0][0]
 
 
-def test_texts_numbers_and_truths(tmp_path: Path) -> None:
+def test_texts_numbers_and_booleans_are_read(tmp_path: Path) -> None:
     file = xlsx(tmp_path, ["Código", 27201347, 1637.75, True, "Cánula\N{NO-BREAK SPACE}5 µm "])
     assert cells(file) == [["Código", Decimal(27201347), Decimal("1637.75"), True, "Cánula\N{NO-BREAK SPACE}5 µm "]]
     assert [shown(cell) for cell in cells(file)[0]] == ["Código", "27201347", "1637.75", "1", "Cánula 5 µm"]
@@ -50,7 +50,7 @@ def test_texts_numbers_and_truths(tmp_path: Path) -> None:
     ("written", "meant"),
     [("1637.7500000000002", "1637.75"), ("0.1", "0.1"), ("1E3", "1000"), ("2.5E-2", "0.025"), ("-3", "-3"), ("0", "0")],
 )
-def test_a_floats_last_digits_are_chance(tmp_path: Path, written: str, meant: str) -> None:
+def test_rounding_errors_of_floats_are_removed(tmp_path: Path, written: str, meant: str) -> None:
     assert one_cell(tmp_path, number(written)) == Decimal(meant)
 
 
@@ -68,21 +68,21 @@ def test_a_floats_last_digits_are_chance(tmp_path: Path, written: str, meant: st
         (Raw('<c t="d"><v>2026-04-03T00:00:00</v></c>'), datetime(2026, 4, 3)),
     ],
 )
-def test_days_and_moments_are_known_by_their_format(tmp_path: Path, cell: Raw, meant: Cell) -> None:
+def test_dates_and_times_are_recognized_by_their_format(tmp_path: Path, cell: Raw, meant: Cell) -> None:
     assert one_cell(tmp_path, cell) == meant
 
 
-def test_days_can_be_counted_from_1904(tmp_path: Path) -> None:
+def test_dates_can_be_counted_from_1904(tmp_path: Path) -> None:
     assert one_cell(tmp_path, number(46115 - 1462, DATE), date_1904=True) == datetime(2026, 4, 3)
 
 
-def test_what_is_no_date_stays_a_number(tmp_path: Path) -> None:
+def test_numbers_that_are_no_date_stay_numbers(tmp_path: Path) -> None:
     assert one_cell(tmp_path, number(46115, MONEY)) == FormattedNumber(Decimal(46115), "$46,115.00")
     assert one_cell(tmp_path, number(99999999, DATE)) == Decimal(99999999)
     assert one_cell(tmp_path, number(-1, DATE)) == Decimal(-1)
 
 
-def test_zeros_that_a_format_fills_up_belong_to_the_code(tmp_path: Path) -> None:
+def test_leading_zeros_of_a_format_belong_to_the_code(tmp_path: Path) -> None:
     assert one_cell(tmp_path, number(123, ZEROS)) == "00123"
 
 
@@ -104,12 +104,12 @@ def test_zeros_that_a_format_fills_up_belong_to_the_code(tmp_path: Path) -> None
         ('="00123"', '="00123"'),
     ],
 )
-def test_formulas_come_with_what_they_came_to(tmp_path: Path, cell: Any, read: Cell) -> None:
-    """And a text that begins like one is a text."""
+def test_formulas_have_their_stored_result(tmp_path: Path, cell: Any, read: Cell) -> None:
+    """A text that starts like a formula stays a text."""
     assert one_cell(tmp_path, cell) == read
 
 
-def test_cells_are_where_they_say_and_rows_too(tmp_path: Path) -> None:
+def test_cells_and_rows_have_their_own_position(tmp_path: Path) -> None:
     rows = (
         '<row r="3"><c r="B3"><v>1</v></c><c><v>2</v></c><c r="AA3"><v>3</v></c></row><row/>'
         '<row r="9"><c r="A9" s="1"/><c r="C9"><v>4</v></c></row>'
@@ -122,7 +122,7 @@ def test_cells_are_where_they_say_and_rows_too(tmp_path: Path) -> None:
     assert ninth.cells == ["", "", Decimal(4)]
 
 
-def test_shared_texts_with_pieces_readings_and_escapes(tmp_path: Path) -> None:
+def test_shared_texts_with_runs_phonetics_and_escapes_are_read(tmp_path: Path) -> None:
     shared = (
         f'<x:sst xmlns:x="{MAIN}"><x:si><x:t>Gasa</x:t></x:si>'
         "<x:si><x:r><x:t>dos </x:t></x:r><x:r><x:t>piezas</x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:si>"
@@ -136,19 +136,19 @@ def test_shared_texts_with_pieces_readings_and_escapes(tmp_path: Path) -> None:
     assert cells(file) == [["dos piezas", "Gasa", "a\rb"]]
 
 
-def test_hidden_sheets_are_passed_over_unless_there_are_no_others(tmp_path: Path) -> None:
+def test_hidden_sheets_are_skipped_unless_all_are_hidden(tmp_path: Path) -> None:
     sheets: dict[str, list[list[Any]]] = {"Oculta": [["a"]], "Vista": [["b"]]}
     assert list(open_table(xlsx_of(tmp_path, sheets, hidden=["Oculta"]), Choices()).sheets) == ["Vista"]
     assert list(open_table(xlsx_of(tmp_path, sheets, hidden=sheets), Choices()).sheets) == ["Oculta", "Vista"]
 
 
-def test_programs_disagree_about_the_names_of_parts(tmp_path: Path) -> None:
+def test_other_names_of_parts_are_accepted(tmp_path: Path) -> None:
     parts = workbook_parts({"Hoja1": sheet_xml([["a"]])})
     renamed = {name.replace("xl/worksheets", "XL\\Worksheets"): content for name, content in parts.items()}
     assert cells(write_parts(tmp_path / "file.xlsx", renamed)) == [["a"]]
 
 
-def test_old_workbooks(tmp_path: Path) -> None:
+def test_old_workbooks_are_read(tmp_path: Path) -> None:
     file = xls(tmp_path, ["Código", "Precio", "Día"], [27201347, 1637.75, datetime(2026, 4, 3)], [None, True, "x"])
     table = open_table(file, Choices())
     assert [found.code for found in table.findings] == ["kind.old_workbook"]
@@ -169,23 +169,24 @@ def test_old_workbooks(tmp_path: Path) -> None:
         (b"\x02\0\x07\0\0\0\xff\xff", CellError("#DIV/0!")),
     ],
 )
-def test_formulas_of_old_workbooks_come_with_what_they_came_to(
-    tmp_path: Path, result: bytes | None, read: Cell
-) -> None:
+def test_formulas_of_old_workbooks_have_their_stored_result(tmp_path: Path, result: bytes | None, read: Cell) -> None:
     file = xls(tmp_path, ["=a", xlwt.Formula("1+1"), 3])
     if result:
-        # xlwt writes that the result is an empty text.
+        # xlwt stores an empty text as the result.
         file.write_bytes(file.read_bytes().replace(b"\x03\0\0\0\0\0\xff\xff", result))
     assert cells(file) == [["=a", read, Decimal(3)]]
 
 
-def test_an_old_workbook_by_any_other_name(tmp_path: Path) -> None:
+def test_an_old_workbook_is_recognized_by_its_content(tmp_path: Path) -> None:
     file = xls(tmp_path, ["a"], name="file.csv")
     assert cells(file) == [["a"]]
 
 
-def test_a_workbook_of_another_program_is_read_alike(tmp_path: Path) -> None:
-    """LibreOffice, Excel and other programs write what these tests make; the real files show that it is enough."""
+def test_a_workbook_reads_the_same_as_a_text_file(tmp_path: Path) -> None:
+    """These workbooks are like those of LibreOffice, Excel and others.
+
+    The tests with real files show that this is enough.
+    """
     rows = [[f"C-{number}", f"Producto {number}", number + 0.25] for number in range(500)]
     file = xlsx(tmp_path, *rows)
     text = tmp_path / "same.csv"

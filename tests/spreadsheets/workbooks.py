@@ -1,4 +1,7 @@
-"""Makes workbooks: XLSX by hand, part by part, so that tests can make what no program would; XLS with xlwt."""
+"""Builders of workbooks for tests.
+
+XLSX is written part by part, so that tests can create files that no program would write; XLS is written with xlwt.
+"""
 
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +17,7 @@ _RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-# The number formats of the workbooks made here: general, a date, a moment, five digits with zeros, a format of its own.
+# Styles of the workbooks: general, date, date and time, five digits with leading zeros, own date format, money.
 PLAIN, DATE, MOMENT, ZEROS, OWN_DATE, MONEY = range(6)
 _STYLES = (
     f'<styleSheet xmlns="{MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="00000"/>'
@@ -27,23 +30,23 @@ _STYLES = (
 
 
 class Raw(str):
-    """A cell's XML as it is."""
+    """A cell as XML, which is written unchanged."""
 
     __slots__ = ()
 
 
 def number(value: object, style: int = PLAIN) -> Raw:
-    """A number in a format."""
+    """Return a number cell with a style."""
     return Raw(f'<c s="{style}"><v>{value}</v></c>')
 
 
 def formula(text: str, shown: object = "") -> Raw:
-    """A cell that is reckoned from others."""
+    """Return a formula cell with its stored result."""
     return Raw(f"<c><f>{escape(text)}</f><v>{shown}</v></c>")
 
 
 def sheet_xml(rows: Iterable[Sequence[Any]], *, blank: int = 0) -> str:
-    """A sheet; ``blank`` rows above are left out."""
+    """Return a sheet's XML; the first ``blank`` rows are left out."""
     lines = []
     for line, row in enumerate(rows, blank + 1):
         cells = "".join(_cell(value) for value in row)
@@ -66,7 +69,7 @@ def _cell(value: Any) -> str:
 def workbook_parts(
     sheets: Mapping[str, str], *, hidden: Iterable[str] = (), shared: str | None = None, date_1904: bool = False
 ) -> dict[str, str]:
-    """The parts of a workbook with these sheets (their XML, by their names)."""
+    """Return the parts of a workbook; ``sheets`` are XML by name."""
     states = dict.fromkeys(hidden, ' state="hidden"')
     listed = "".join(
         f'<sheet name={quoteattr(name)} sheetId="{n}" r:id="s{n}"{states.get(name, "")}/>'
@@ -106,18 +109,18 @@ def write_parts(file: Path, parts: Mapping[str, str | bytes]) -> Path:
 
 
 def xlsx(folder: Path, *rows: Sequence[Any], name: str = "file.xlsx", **options: Any) -> Path:
-    """A workbook with one sheet."""
+    """Write an XLSX workbook with one sheet."""
     return write_parts(folder / name, workbook_parts({"Hoja1": sheet_xml(rows)}, **options))
 
 
 def xlsx_of(folder: Path, sheets: Mapping[str, Sequence[Sequence[Any]]], **options: Any) -> Path:
-    """A workbook with several sheets."""
+    """Write an XLSX workbook with several sheets."""
     made = {name: sheet_xml(rows) for name, rows in sheets.items()}
     return write_parts(folder / "file.xlsx", workbook_parts(made, **options))
 
 
 def xls(folder: Path, *rows: Sequence[Any], name: str = "file.xls", sheets: Mapping[str, Any] | None = None) -> Path:
-    """An old workbook."""
+    """Write an old XLS workbook."""
     book = xlwt.Workbook(encoding="utf-8")
     for title, lines in (sheets or {"Hoja1": rows}).items():
         sheet = book.add_sheet(title)
@@ -143,7 +146,7 @@ SPREADSHEET = "application/vnd.oasis.opendocument.spreadsheet"
 
 
 def ods_table(rows: Iterable[Sequence[Any]], name: str = "Hoja1", style: str = "ta1") -> str:
-    """A sheet as LibreOffice writes it, with the empty rows and columns that it puts behind."""
+    """Return an ODS sheet with empty rows and columns, as LibreOffice does."""
     lines = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in rows)
     return (
         f'<table:table table:name={quoteattr(name)} table:style-name="{style}">'
@@ -170,7 +173,7 @@ def _ods_cell(value: Any) -> str:
 
 
 def ods_of(folder: Path, *tables: str, manifest: str = "<m/>", styles: str = "") -> Path:
-    """An OpenDocument workbook with these sheets (their XML)."""
+    """Write an ODS workbook; ``tables`` are the XML of its sheets."""
     content = (
         f"{_HEAD}<office:document-content {OFFICE}><office:automatic-styles>{styles}</office:automatic-styles>"
         f"<office:body><office:spreadsheet>{''.join(tables)}</office:spreadsheet></office:body>"
@@ -181,12 +184,12 @@ def ods_of(folder: Path, *tables: str, manifest: str = "<m/>", styles: str = "")
 
 
 def ods(folder: Path, *rows: Sequence[Any]) -> Path:
-    """An OpenDocument workbook with one sheet."""
+    """Write an ODS workbook with one sheet."""
     return ods_of(folder, ods_table(rows))
 
 
 def xml_table(rows: Iterable[Sequence[Any]], name: str = "Hoja1", options: str = "") -> str:
-    """A sheet in SpreadsheetML 2003."""
+    """Return a SpreadsheetML 2003 sheet."""
     lines = "".join(f"<Row>{''.join(map(_xml_cell, row))}</Row>" for row in rows)
     return f"<Worksheet ss:Name={quoteattr(name)}><Table>{lines}</Table>{options}</Worksheet>"
 
@@ -208,7 +211,10 @@ def _xml_cell(value: Any) -> str:
 
 
 def xml_workbook_of(folder: Path, *sheets: str, styles: str = "", encoding: str = "UTF-8") -> Path:
-    """A SpreadsheetML workbook with these sheets (their XML), called .xls as most of them are."""
+    """Write a SpreadsheetML workbook; ``sheets`` are its sheets' XML.
+
+    Most such files are named .xls, and so is this one.
+    """
     file = folder / "file.xls"
     main = "urn:schemas-microsoft-com:office:spreadsheet"
     text = (
@@ -221,12 +227,12 @@ def xml_workbook_of(folder: Path, *sheets: str, styles: str = "", encoding: str 
 
 
 def xml_workbook(folder: Path, *rows: Sequence[Any]) -> Path:
-    """A SpreadsheetML workbook with one sheet."""
+    """Write a SpreadsheetML workbook with one sheet."""
     return xml_workbook_of(folder, xml_table(rows))
 
 
 def web_page(folder: Path, body: str, *, head: str = "", encoding: str = "utf-8") -> Path:
-    """A web page, called .xls as reporting systems do."""
+    """Write a web page named .xls, as reporting systems do."""
     file = folder / "file.xls"
     file.write_bytes(f"<html><head>{head}</head><body>{body}</body></html>".encode(encoding))
     return file

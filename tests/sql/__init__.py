@@ -1,1 +1,4 @@
-"""What one database alone does: migrations, plans, statements, backups, locks. What all do belongs in contracts/."""
+"""Tests of single databases: migrations, plans, backups and locks.
+
+Contract tests for all stores belong in contracts/.
+"""

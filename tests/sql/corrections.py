@@ -1,4 +1,4 @@
-"""What is put right afterwards, so that something lies in every table that tells of it, and a program that reads it."""
+"""Later changes to sheets, to put rows into all tables about them."""
 
 from decimal import Decimal
 
@@ -14,7 +14,10 @@ from tests.builders import Ward
 
 
 def make_corrections(ward: Ward, closed_sheet_id: int) -> None:
-    """An unlisted item, a late entry, a patient who was registered twice, a program's key, a transfer and a return."""
+    """Create one of each kind of later change.
+
+    An unlisted item, a late entry, merged patients, a program's key, a transfer and a return.
+    """
     item = UnlistedItemDraft(description="bisturí láser", quantity=Decimal(1))
     ward.use_cases.note_unlisted_item(ward.nurse, ward.sheet()["id"], item)
     draft = LateEntryDraft(items=(ward.detail_draft("0.3"),), occurred_at=ward.clock.now)

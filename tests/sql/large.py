@@ -1,7 +1,8 @@
-"""A hospital of some years, made in SQL within seconds: lists are asked for in it, and the database for its plans.
+"""A hospital of several years, created in SQL within seconds.
 
-It is uneven, as in life: what the last area, room, user and member of staff had to do with, and what was made of the
-last product, lies in the first tenth of it. Whoever looks for that among the latest finds nothing for long.
+It is used to query lists and read the plans of the database. The data is skewed, as in reality: the rows of the last
+area, room, user, staff member and product are all in the oldest tenth. A search for them that starts with the newest
+rows finds nothing for a long time.
 """
 
 from sqlalchemy import Connection, text
@@ -16,7 +17,7 @@ _NUMBERS = {
     "sqlite": "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count}) "
     "SELECT n FROM numbers",
 }
-# So many minutes and days after 2020 began.
+# Times and days, counted from the start of 2020.
 _MOMENT = {
     "postgresql": "timestamptz '2020-01-01 00:00Z' + ({minutes}) * interval '1 minute'",
     "sqlite": "strftime('%Y-%m-%d %H:%M:%S.000000', '2020-01-01', '+' || ({minutes}) || ' minutes')",
@@ -28,7 +29,7 @@ _DAY = {
 
 
 def fill(connection: Connection, *, analyse: bool = True) -> None:
-    """Fill a migrated, empty database, but for whatever refers to nothing in it."""
+    """Fill a migrated, empty database, except for unreferenced tables."""
     kind = connection.dialect.name
 
     def insert(table: str, count: int, **columns: str) -> None:
@@ -47,7 +48,7 @@ def fill(connection: Connection, *, analyse: bool = True) -> None:
         return f"CASE WHEN n < {count // 10} AND n % 20 = {nth} THEN {most} ELSE 1 + n * 31 % {most - 1} END"
 
     if kind == "postgresql":
-        # Looking up for each row what it refers to would take most of the time.
+        # Checking the foreign keys of each row would take most of the time.
         connection.execute(text("SET session_replication_role = replica"))
     insert("areas", AREAS, name="'Area ' || n", name_key="'area ' || n", name_folded="'area ' || n")
     insert(
@@ -57,7 +58,7 @@ def fill(connection: Connection, *, analyse: bool = True) -> None:
         name_folded="'room ' || n",
         status="1 + n % 4",
         type="1",
-        # The last area has the last room alone.
+        # The last area has only the last room.
         area_id=f"CASE WHEN n = {ROOMS} THEN {AREAS} ELSE 1 + n % {AREAS - 1} END",
     )
     insert(
@@ -141,7 +142,7 @@ def fill(connection: Connection, *, analyse: bool = True) -> None:
         changes="'{}'",
         sheet_id=f"CASE WHEN NOT ({listed}) THEN 1 + (n - 1) / {ENTRIES // SHEETS} END",
     )
-    # Some wait, few are dead, all others were sent long ago.
+    # Some are waiting, few are dead, all others were sent long ago.
     insert(
         "outbound_messages",
         SHEETS,

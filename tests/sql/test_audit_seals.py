@@ -1,4 +1,4 @@
-"""The audit log is sealed, and whatever was done to it afterwards is found."""
+"""Seals of the audit log, which reveal later changes to entries."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
 
 @dataclass(frozen=True)
 class Log:
-    """A ward whose log is sealed, and a way around it."""
+    """A ward with a sealed log, and direct access to its tables."""
 
     url: str
     ward: Ward
@@ -58,7 +58,7 @@ def log(request: pytest.FixtureRequest) -> Iterator[Log]:
     store.close()
 
 
-def test_what_nobody_touched_is_as_it_was_sealed(log: Log) -> None:
+def test_an_untouched_log_has_no_tamperings(log: Log) -> None:
     log.ward.detail(log.ward.sheet()["id"])
     found = verify(log.url)
     assert (found.tamperings, found.seals, found.unsealed) == ([], 2, 2)
@@ -67,7 +67,7 @@ def test_what_nobody_touched_is_as_it_was_sealed(log: Log) -> None:
     assert (verify(log.url).unsealed, seal(log.url, NOON)) == (0, [])
 
 
-def test_failures_that_are_counted_after_a_seal_change_no_entry(log: Log) -> None:
+def test_counting_failures_after_a_seal_changes_no_entry(log: Log) -> None:
     def fail(times: int) -> None:
         for number in range(times):
             with pytest.raises(InvalidCredentials):
@@ -81,13 +81,13 @@ def test_failures_that_are_counted_after_a_seal_change_no_entry(log: Log) -> Non
     assert verify(log.url).tamperings == []
 
 
-def test_the_newest_form_of_a_digest_covers_every_column_of_the_log() -> None:
+def test_the_newest_digest_covers_every_column() -> None:
     assert list(audit_seals._COLUMNS_OF_FORM[audit_seals.NEWEST_FORM]) == audit.c.keys()
 
 
 @pytest.mark.parametrize("column", [column for column in audit.c if column.name != "id"], ids=lambda one: one.name)
-def test_an_entry_that_was_changed_is_found(log: Log, column: Column[Any]) -> None:
-    """Whichever column of the table it is."""
+def test_a_changed_entry_is_found(log: Log, column: Column[Any]) -> None:
+    """The column of the change does not matter."""
     values = {BigInteger: 999, Text: "{}", String: "area"}
     value = values.get(type(column.type), "2026-01-01 00:00:00")
     for changed in (log.ids()[-1], log.ids()[-3]):
@@ -98,7 +98,7 @@ def test_an_entry_that_was_changed_is_found(log: Log, column: Column[Any]) -> No
 
 
 @pytest.mark.parametrize("column", ["user_id", "patient_id", "sheet_id", "api_key_id"])
-def test_what_was_taken_off_an_entry_is_found(log: Log, column: str) -> None:
+def test_a_value_removed_from_an_entry_is_found(log: Log, column: str) -> None:
     log.alter(f"UPDATE audit_trail SET {column} = 7 WHERE id = :id", id=log.ids()[0])  # noqa: S608
     log.alter("DELETE FROM audit_seals")
     seal(log.url, NOON)
@@ -106,7 +106,7 @@ def test_what_was_taken_off_an_entry_is_found(log: Log, column: str) -> None:
     assert verify(log.url).tamperings == [Tampering("changed", "entry", log.ids()[0])]
 
 
-def test_a_look_at_a_patient_that_was_hidden_is_found(log: Log) -> None:
+def test_hiding_a_read_of_a_patient_is_found(log: Log) -> None:
     log.ward.use_cases.sheets.one(log.ward.nurse, 1)
     seal(log.url, NOON)
     assert verify(log.url).tamperings == []
@@ -115,7 +115,7 @@ def test_a_look_at_a_patient_that_was_hidden_is_found(log: Log) -> None:
     assert verify(log.url).tamperings == [Tampering("changed", "entry", looked)]
 
 
-def test_entries_from_before_patients_were_told_keep_the_digest_that_they_had(log: Log) -> None:
+def test_entries_without_patient_keep_their_old_digest(log: Log) -> None:
     with log.engine.connect() as connection:
         entry = connection.execute(select(audit).where(audit.c.action == "area.created")).one()
     told = [
@@ -126,8 +126,8 @@ def test_entries_from_before_patients_were_told_keep_the_digest_that_they_had(lo
     assert audit_seals._digest(entry, 1) == before
 
 
-def test_seals_of_the_version_before_are_verified_and_the_next_one_is_of_the_newest_form(log: Log) -> None:
-    """It covered neither keys nor moments, and knew no forms."""
+def test_old_seals_are_verified_and_new_ones_have_the_new_form(log: Log) -> None:
+    """The old form covered neither keys nor times, and had no form number."""
     log.alter("DELETE FROM audit_seals")
     last_id = log.ids()[0]
     with log.engine.connect() as connection:
@@ -153,12 +153,12 @@ def test_seals_of_the_version_before_are_verified_and_the_next_one_is_of_the_new
 
 
 @pytest.mark.parametrize("form", [1, 99])
-def test_a_seal_whose_form_was_altered_is_found(log: Log, form: int) -> None:
+def test_a_seal_with_an_altered_form_is_found(log: Log, form: int) -> None:
     log.alter("UPDATE audit_seals SET form = :form WHERE id = 2", form=form)
     assert Tampering("altered", "seal", 2) in verify(log.url).tamperings
 
 
-def test_an_entry_that_was_removed_is_found(log: Log) -> None:
+def test_a_removed_entry_is_found(log: Log) -> None:
     first, last = log.ids()[0], log.ids()[-1]
     log.alter("DELETE FROM audit_trail WHERE id IN (:first, :last)", first=first, last=last)
     assert verify(log.url).tamperings == [
@@ -167,8 +167,8 @@ def test_an_entry_that_was_removed_is_found(log: Log) -> None:
     ]
 
 
-def test_an_entry_that_was_slipped_in_is_found(log: Log) -> None:
-    """Under a number that a request which failed had left free."""
+def test_an_inserted_entry_is_found(log: Log) -> None:
+    """The entry gets an id that a failed request had left unused."""
     unused = log.ids()[0]
     log.alter("DELETE FROM audit_seals")
     log.alter("DELETE FROM audit_trail WHERE id = :id", id=unused)
@@ -188,14 +188,14 @@ INSERT = (
 
 
 @pytest.mark.parametrize("entry_id", [0, -1, -(2**40)])
-def test_an_entry_with_an_id_that_no_database_gives_is_found(log: Log, entry_id: int) -> None:
+def test_an_entry_with_an_impossible_id_is_found(log: Log, entry_id: int) -> None:
     log.alter(INSERT, id=entry_id, at=_written(NOON))
     for _ in range(2):
         assert verify(log.url).tamperings == [Tampering("added", "entry", entry_id)]
         seal_again(log)
 
 
-def test_an_entry_of_a_day_long_past_behind_the_last_seal_is_found(log: Log) -> None:
+def test_an_old_date_after_the_last_seal_is_found(log: Log) -> None:
     slipped_in = log.ids()[-1] + 1
     log.alter(INSERT, id=slipped_in, at=_written(NOON - timedelta(days=30)))
     assert Tampering("misdated", "entry", slipped_in) in verify(log.url).tamperings
@@ -205,7 +205,7 @@ def test_an_entry_of_a_day_long_past_behind_the_last_seal_is_found(log: Log) -> 
     assert verify(log.url).tamperings == [Tampering("misdated", "entry", slipped_in)]
 
 
-def test_an_entry_that_is_newer_than_its_seal_is_found(log: Log) -> None:
+def test_an_entry_newer_than_its_seal_is_found(log: Log) -> None:
     seal_again(log)
     log.ward.detail(log.ward.sheet()["id"])
     at_the_edge, behind_it = log.ids()[-2:]
@@ -215,8 +215,8 @@ def test_an_entry_that_is_newer_than_its_seal_is_found(log: Log) -> None:
     assert verify(log.url).tamperings == [Tampering("misdated", "entry", behind_it)]
 
 
-def test_entries_of_clocks_that_differ_a_little_are_as_they_were_sealed(log: Log) -> None:
-    """And those that an import reckoned minutes before it wrote them."""
+def test_small_clock_differences_are_no_tampering(log: Log) -> None:
+    """Entries of an import may be minutes older than their commit, too."""
     log.ward.detail(log.ward.sheet()["id"])
     for entry_id, at in zip(log.ids()[-2:], (NOON - timedelta(minutes=13), NOON + timedelta(minutes=3)), strict=True):
         log.alter("UPDATE audit_trail SET at = :at WHERE id = :id", at=_written(at), id=entry_id)
@@ -225,9 +225,7 @@ def test_entries_of_clocks_that_differ_a_little_are_as_they_were_sealed(log: Log
     assert verify(log.url).tamperings == []
 
 
-def test_entries_that_several_seals_of_one_run_close_may_be_older_than_the_first_of_these(
-    log: Log, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_entries_may_be_older_than_earlier_seals_of_the_same_run(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit_seals, "MAX_ENTRIES", 2)
     log.alter("DELETE FROM audit_seals")
     assert len(seal(log.url, NOON + timedelta(days=400))) > 2
@@ -236,7 +234,7 @@ def test_entries_that_several_seals_of_one_run_close_may_be_older_than_the_first
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("log", ["postgresql"], indirect=True)
-def test_gaps_that_the_database_makes_are_no_entries_that_were_removed(log: Log) -> None:
+def test_id_gaps_of_rolled_back_inserts_are_no_removals(log: Log) -> None:
     with log.engine.connect() as connection:
         connection.execute(text(INSERT.replace(":id", "DEFAULT")), {"at": _written(NOON)})
         connection.rollback()
@@ -247,30 +245,30 @@ def test_gaps_that_the_database_makes_are_no_entries_that_were_removed(log: Log)
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("log", ["postgresql"], indirect=True)
-def test_an_entry_with_an_id_that_was_not_given_yet_is_found(log: Log) -> None:
+def test_an_entry_with_an_id_from_the_future_is_found(log: Log) -> None:
     log.alter(INSERT, id=2**40, at=_written(NOON))
     seal_again(log)
     assert verify(log.url).tamperings == [Tampering("added", "entry", 2**40)]
 
 
 @pytest.mark.parametrize("kept", [(), ("audit_seals",)])
-def test_a_log_that_was_emptied_is_found(log: Log, kept: tuple[str, ...]) -> None:
+def test_an_emptied_log_is_found(log: Log, kept: tuple[str, ...]) -> None:
     for table in {"audit_trail", "audit_seals"} - set(kept):
         log.alter(f"DELETE FROM {table}")  # noqa: S608
     assert verify(log.url).emptied
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_log_of_a_database_that_was_never_used_may_be_empty(kind: str, request: pytest.FixtureRequest) -> None:
+def test_the_log_of_an_unused_database_may_be_empty(kind: str, request: pytest.FixtureRequest) -> None:
     assert not verify(request.getfixturevalue(EMPTY[kind])).emptied
 
 
 def _written(moment: datetime) -> str:
-    """A moment as both databases keep it."""
+    """Format a time as both databases store it."""
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}"
 
 
-def test_a_seal_that_was_altered_or_removed_is_found(log: Log) -> None:
+def test_an_altered_or_removed_seal_is_found(log: Log) -> None:
     (last,) = seal_again(log)
     log.alter("UPDATE audit_seals SET digest = :digest WHERE id = 1", digest="0" * 64)
     assert {(one.kind, one.number) for one in verify(log.url).tamperings} == {("altered", 1), ("altered", 2)}
@@ -284,7 +282,7 @@ def seal_again(log: Log) -> list[audit_seals.Seal]:
     return seal(log.url, NOON)
 
 
-def test_who_makes_the_whole_chain_anew_is_found_by_a_seal_that_was_written_down_elsewhere(log: Log) -> None:
+def test_a_rebuilt_chain_is_found_by_a_seal_noted_elsewhere(log: Log) -> None:
     (last,) = seal_again(log)
     assert verify(log.url, (last.number, last.digest)).tamperings == []
     log.alter("UPDATE audit_trail SET user_id = 999 WHERE id = :id", id=log.ids()[0])
@@ -294,7 +292,7 @@ def test_who_makes_the_whole_chain_anew_is_found_by_a_seal_that_was_written_down
     assert verify(log.url, (last.number, last.digest)).tamperings == [Tampering("missing", "seal", last.number)]
 
 
-def test_a_seal_closes_so_many_entries_and_the_next_one_the_rest(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seal_covers_a_limited_number_of_entries(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit_seals, "MAX_ENTRIES", 2)
     log.alter("DELETE FROM audit_seals")
     made = seal(log.url, NOON)
@@ -304,10 +302,11 @@ def test_a_seal_closes_so_many_entries_and_the_next_one_the_rest(log: Log, monke
 
 
 @pytest.mark.postgresql
-def test_entries_that_are_not_committed_yet_are_waited_for(
-    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Such an entry has its number already: sealed around, it would look slipped in."""
+def test_sealing_waits_for_uncommitted_entries(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An uncommitted entry already has its id.
+
+    If a seal left it out, it would look like an inserted one later.
+    """
     store = SqlStore(postgresql_url, ZONE)
     ward = a_ward(store)
     sheet_id = ward.sheet()["id"]

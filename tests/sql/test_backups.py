@@ -1,4 +1,7 @@
-"""A backup is a whole database of one moment, however busy it is; restoring gives exactly that, or changes nothing."""
+"""Backups: a consistent snapshot of a busy database.
+
+Restoring gives exactly the same data, or changes nothing.
+"""
 
 import io
 import os
@@ -38,7 +41,7 @@ from tests.sql.test_migrations import ADD_DETAIL, FILL
 
 postgresql = pytest.mark.postgresql
 KINDS = ["sqlite", pytest.param("postgresql", marks=postgresql)]
-# For what the backup itself decides.
+# For checks of the backup file itself, independent of the database.
 OF_ANY_KIND = pytest.mark.parametrize(
     "place", ["sqlite", pytest.param("postgresql", marks=[postgresql, pytest.mark.walk])], indirect=True
 )
@@ -46,7 +49,7 @@ OF_ANY_KIND = pytest.mark.parametrize(
 
 @dataclass(frozen=True)
 class Place:
-    """Where databases of one kind lie: one that is used, and one that does not exist or is empty."""
+    """Two databases of a kind: one in use, one missing or empty."""
 
     used: str
     empty: str
@@ -71,13 +74,13 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 
 @pytest.fixture
 def ward(place: Place) -> Iterator[Ward]:
-    """Somebody who works on the used database, with a store that others may use too."""
+    """Return a ward on the used database; the store may be shared."""
     store = SqlStore(place.used, ZONE)
     yield a_ward(store, charging=True)
     store.close()
 
 
-# Of each table, until there is somebody who fills it.
+# Rows of tables that no use case below fills.
 MORE = (
     "INSERT INTO product_codes (product_id, system, code, code_key, units) VALUES (1, 'hibc', '+A', '+a', 2500)",
     "INSERT INTO typed_names (product_id, name, times, last_at, dismissed) "
@@ -96,7 +99,7 @@ MORE = (
 
 
 def work_on(ward: Ward) -> None:
-    """Leave something in every table, and gaps where something was deleted."""
+    """Put rows into every table, and leave gaps by deleting some."""
     uc, admin = ward.use_cases, ward.admin
     uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
     with pytest.raises(InvalidCredentials):
@@ -122,7 +125,7 @@ def work_on(ward: Ward) -> None:
 
 
 def rows(database_url: str, columns: Mapping[str, set[str]] | None = None) -> dict[str, list[Any]]:
-    """Everything in every table; where ``columns`` are given, in these alone."""
+    """Return all rows of all tables, or only the values of ``columns``."""
     engine = create_engine(to_url(database_url))
     wanted = {
         table.name: [column for column in table.c if columns is None or column.name in columns.get(table.name, ())]
@@ -139,7 +142,7 @@ def rows(database_url: str, columns: Mapping[str, set[str]] | None = None) -> di
 
 
 def columns_of(database_url: str) -> dict[str, set[str]]:
-    """The columns that the tables have there."""
+    """Return the columns of each table."""
     engine = create_engine(to_url(database_url))
     there = inspect(engine)
     found = {name: {column["name"] for column in there.get_columns(name)} for name in there.get_table_names()}
@@ -148,7 +151,7 @@ def columns_of(database_url: str) -> dict[str, set[str]]:
 
 
 def shape_of_tables(database_url: str) -> dict[str, Any]:
-    """What the tables are like, by all that can be found out about them."""
+    """Return columns, indexes and constraints of each table."""
     engine = create_engine(to_url(database_url))
     there = inspect(engine)
     found = {
@@ -165,14 +168,14 @@ def shape_of_tables(database_url: str) -> dict[str, Any]:
     return found
 
 
-# --- the drill -------------------------------------------------------------------------------------------------------
+# --- restoring -------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_restored_is_what_was_there_to_the_last_row(place: Place, ward: Ward) -> None:
+def test_a_restored_database_has_exactly_the_same_rows(place: Place, ward: Ward) -> None:
     work_on(ward)
     seal(place.used, NOON)
     before = rows(place.used)
-    # Nothing is ever kept there.
+    # This table is always empty.
     assert before["write_trials"] == []
     assert all(kept for name, kept in before.items() if name != "write_trials"), "a table without rows proves nothing"
     about = place.back_up()
@@ -183,9 +186,9 @@ def test_what_is_restored_is_what_was_there_to_the_last_row(place: Place, ward: 
     assert schema_state_of(place.empty) is SchemaState.CURRENT
 
 
-def test_what_is_recorded_after_restoring_gets_ids_that_nothing_had_before(place: Place, ward: Ward) -> None:
+def test_ids_after_restoring_are_new(place: Place, ward: Ward) -> None:
     work_on(ward)
-    # The last one of each is deleted: the highest id that is there is not the highest that was given.
+    # The last row of each is deleted: the highest existing id is lower than the highest one ever used.
     ward.use_cases.delete_detail(ward.admin, ward.detail(ward.sheet()["id"])["id"])
     gone = ward.sheet()["id"]
     ward.use_cases.delete_sheet(ward.admin, gone)
@@ -201,7 +204,7 @@ def test_what_is_recorded_after_restoring_gets_ids_that_nothing_had_before(place
         assert here.sheet()["id"] > gone
         next_id = ward.detail(ward.sheet()["id"])["id"]
         assert here.detail(here.sheet()["id"])["id"] == next_id
-        # Searching goes on as well.
+        # The search index works too.
         assert here.use_cases.create_product(
             here.admin, ProductDraft(name="Tul graso", price=Decimal(1), category_id=here.category_id)
         ).id
@@ -210,12 +213,15 @@ def test_what_is_recorded_after_restoring_gets_ids_that_nothing_had_before(place
 
 
 def a_ward_again(ward: Ward, store: SqlStore) -> Ward:
-    """The same people on another store."""
+    """Return the same ward on another store."""
     return replace(ward, store=store, use_cases=use_cases_on(store, clock=ward.clock))
 
 
 class Recorder:
-    """Records details on sheets, one after the other, deletes some and closes sheets, until told to stop."""
+    """Records details in a thread until stopped.
+
+    It also deletes some details and closes sheets.
+    """
 
     def __init__(self, ward: Ward) -> None:
         self._ward = ward
@@ -253,11 +259,11 @@ class Recorder:
         self._thread.join()
 
 
-def test_a_backup_of_a_busy_database_is_of_one_moment(place: Place, ward: Ward) -> None:
+def test_a_backup_of_a_busy_database_is_consistent(place: Place, ward: Ward) -> None:
     with Recorder(ward) as one, Recorder(ward) as other:
         for recorder in (one, other):
             recorder.wait_for(20)
-        # All that is acknowledged by now, but for what may be deleted in the same moment.
+        # All details acknowledged by now, except the last ones, which may be deleted at this moment.
         before = set(one.acknowledged[:-1] + other.acknowledged[:-1])
         about = place.back_up()
         for recorder in (one, other):
@@ -275,7 +281,7 @@ def test_a_backup_of_a_busy_database_is_of_one_moment(place: Place, ward: Ward) 
         }
     engine.dispose()
     assert about.rows["consumption_details"] == len(kept) > 0
-    # Every sheet's total is the sum of its details, and the audit log tells of just these.
+    # Every total is the sum of its details, and the audit log has entries for exactly these.
     assert adding_up == []
     assert told["detail.added"] - told["detail.voided"] == counted
     assert before <= kept
@@ -283,7 +289,7 @@ def test_a_backup_of_a_busy_database_is_of_one_moment(place: Place, ward: Ward) 
     assert len(now["consumption_details"]) > 0
 
 
-# --- what is no backup, or not for here ------------------------------------------------------------------------------
+# --- invalid backups -------------------------------------------------------------------------------------------------
 
 
 def lines_of(problem: pytest.ExceptionInfo[BackupProblem]) -> str:
@@ -292,7 +298,7 @@ def lines_of(problem: pytest.ExceptionInfo[BackupProblem]) -> str:
 
 @pytest.fixture
 def backed_up(place: Place, ward: Ward) -> Place:
-    """A place with a backup, whose second database holds other data."""
+    """Return a place with a backup; its second database has other data."""
     work_on(ward)
     place.back_up()
     migrate(place.empty)
@@ -304,7 +310,7 @@ def backed_up(place: Place, ward: Ward) -> Place:
 
 
 def refused(place: Place, says: str, *, replace: bool = True) -> None:
-    """What was there before is there after."""
+    """Assert that restoring fails and changes neither data nor files."""
     before = rows(place.empty)
     files = {path.name for path in place.folder.iterdir()}
     with pytest.raises(BackupProblem, match=says):
@@ -314,7 +320,7 @@ def refused(place: Place, says: str, *, replace: bool = True) -> None:
 
 
 @OF_ANY_KIND
-def test_data_are_overwritten_only_when_that_is_said(backed_up: Place) -> None:
+def test_existing_data_is_overwritten_only_with_replace(backed_up: Place) -> None:
     refused(backed_up, "holds data: give --replace to overwrite them", replace=False)
     backed_up.restore(replace=True)
     assert rows(backed_up.empty) == rows(backed_up.used)
@@ -322,14 +328,14 @@ def test_data_are_overwritten_only_when_that_is_said(backed_up: Place) -> None:
 
 
 @OF_ANY_KIND
-def test_a_database_that_is_migrated_and_empty_takes_a_backup(place: Place, ward: Ward) -> None:
+def test_a_migrated_empty_database_can_be_restored_into(place: Place, ward: Ward) -> None:
     migrate(place.empty)
     place.back_up()
     place.restore()
     assert rows(place.empty) == rows(place.used)
 
 
-def test_a_database_that_a_server_uses_is_left_alone(backed_up: Place) -> None:
+def test_a_database_in_use_is_not_restored_into(backed_up: Place) -> None:
     store = SqlStore(backed_up.empty, ZONE)
     with store.read() as views:
         views.areas.one(1)
@@ -339,7 +345,7 @@ def test_a_database_that_a_server_uses_is_left_alone(backed_up: Place) -> None:
 
 
 def with_member(file: Path, name: str, change: Callable[[bytes], bytes]) -> None:
-    """Change one part of a backup, and keep the rest."""
+    """Change one file in the archive of a backup."""
     with zipfile.ZipFile(file) as old:
         parts = {info: old.read(info) for info in old.infolist()}
     with zipfile.ZipFile(file, "w") as new:
@@ -352,21 +358,21 @@ def about_with(**changes: Any) -> Callable[[bytes], bytes]:
 
 
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-def test_a_backup_by_a_newer_version_is_refused(backed_up: Place) -> None:
+def test_a_backup_of_a_newer_version_is_refused(backed_up: Place) -> None:
     with_member(backed_up.file, "about", about_with(revision="9999"))
     refused(backed_up, r"was made by a newer version of Consumo \(its tables are of revision 9999\)")
 
 
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-def test_a_page_about_it_that_asks_for_something_else_is_refused(backed_up: Place) -> None:
-    """Its names and numbers get into statements."""
+def test_unknown_names_in_the_description_are_refused(backed_up: Place) -> None:
+    """Its names and numbers are used in SQL statements."""
     for changes in ({"rows": {"pg_authid": 1}}, {"extensions": ["plpython3u"]}, {"rows": {"areas": "1; DROP"}}):
         with_member(backed_up.file, "about", about_with(**changes))
         refused(backed_up, "is no backup of Consumo")
 
 
 @OF_ANY_KIND
-def test_a_backup_that_does_not_hold_what_it_says_is_refused(backed_up: Place) -> None:
+def test_a_backup_with_wrong_row_counts_is_refused(backed_up: Place) -> None:
     with zipfile.ZipFile(backed_up.file) as archive:
         counted = msgspec.json.decode(archive.read("about.json"))["rows"]
     with_member(backed_up.file, "about", about_with(rows=counted | {"areas": counted["areas"] + 1}))
@@ -374,7 +380,7 @@ def test_a_backup_that_does_not_hold_what_it_says_is_refused(backed_up: Place) -
 
 
 @OF_ANY_KIND
-def test_a_backup_that_was_damaged_or_cut_off_is_refused(backed_up: Place) -> None:
+def test_a_damaged_or_truncated_backup_is_refused(backed_up: Place) -> None:
     whole = backed_up.file.read_bytes()
     middle = len(whole) // 2
     for damaged in (
@@ -390,16 +396,16 @@ def test_a_backup_that_was_damaged_or_cut_off_is_refused(backed_up: Place) -> No
     refused(backed_up, "consumo.backup: No such file")
 
 
-def test_a_backup_of_the_other_kind_of_database_is_refused(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_backup_of_the_other_database_engine_is_refused(sqlite_url: str, tmp_path: Path) -> None:
     file = tmp_path / "consumo.backup"
     back_up(sqlite_url, file, NOON)
     with pytest.raises(BackupProblem, match="was made of a database on SQLite, and CONSUMO_DATABASE_URL names one on"):
         restore("postgresql://h/d", file, replace=True)
 
 
-# --- a backup that was altered ----------------------------------------------------------------------------------------
+# --- altered backups --------------------------------------------------------------------------------------------------
 
-# At the next sign-in all users become administrators.
+# The trigger would make all users administrators at the next sign-in.
 ON_SQLITE = (
     "CREATE TRIGGER helpful AFTER INSERT ON sessions BEGIN UPDATE users SET role = 10; END",
     "DROP TRIGGER products_words_added",
@@ -416,7 +422,7 @@ ON_POSTGRESQL = (
 )
 
 
-def test_nothing_of_an_altered_backup_is_restored_but_rows(place: Place, ward: Ward) -> None:
+def test_only_rows_of_an_altered_backup_are_restored(place: Place, ward: Ward) -> None:
     work_on(ward)
     shape, before = shape_of_tables(place.used), rows(place.used)
     engine = create_engine(to_url(place.used))
@@ -458,7 +464,7 @@ def test_nothing_of_an_altered_backup_is_restored_but_rows(place: Place, ward: W
     ],
     ids=["a view in a table's place", "a generated column", "another column"],
 )
-def test_what_is_not_the_table_that_we_make_is_refused(backed_up: Place, alteration: tuple[str, ...]) -> None:
+def test_an_altered_table_is_refused(backed_up: Place, alteration: tuple[str, ...]) -> None:
     def alter(database: bytes) -> bytes:
         file = backed_up.folder / "altered.db"
         file.write_bytes(database)
@@ -474,10 +480,10 @@ def test_what_is_not_the_table_that_we_make_is_refused(backed_up: Place, alterat
 
 
 @postgresql
-def test_statements_between_the_rows_of_a_dump_are_not_executed(
+def test_statements_inside_a_dump_are_not_executed(
     postgresql_url: str, blank_postgresql_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even those that `pg_restore` itself takes from the dump."""
+    """This includes statements that `pg_restore` itself reads from the dump."""
     back_up(postgresql_url, tmp_path / "file", NOON)
     before, running = rows(postgresql_url), on_postgresql._running
 
@@ -504,9 +510,7 @@ def test_statements_between_the_rows_of_a_dump_are_not_executed(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_backup_by_an_older_version_is_brought_to_the_newest_shape(
-    kind: str, request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
+def test_a_backup_of_an_older_version_is_migrated(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     used, other = (str(request.getfixturevalue(f"{name}{kind}_url")) for name in ("blank_", ""))
     migrate(used, revision="0001")
     engine = create_engine(to_url(used))
@@ -518,7 +522,7 @@ def test_a_backup_by_an_older_version_is_brought_to_the_newest_shape(
     assert restore(other, tmp_path / "old", replace=False).revision == "0001"
     assert schema_state_of(other) is SchemaState.CURRENT
     of_then = columns_of(used)
-    # What things are searched by is made anew.
+    # Columns for searching are computed again.
     of_then["patients"] -= {"search_folded", "sort_folded"}
     of_then["consumption_sheets"] -= {"search_folded"}
     of_then["products"] -= {"name_folded"}
@@ -528,7 +532,7 @@ def test_a_backup_by_an_older_version_is_brought_to_the_newest_shape(
 # --- the file --------------------------------------------------------------------------------------------------------
 
 
-def test_a_backup_is_for_whoever_makes_it_and_can_be_read_by_others_tools(place: Place, ward: Ward) -> None:
+def test_a_backup_is_private_and_readable_by_standard_tools(place: Place, ward: Ward) -> None:
     place.back_up()
     assert stat.S_IMODE(place.file.stat().st_mode) == 0o600
     with zipfile.ZipFile(place.file) as archive:
@@ -540,7 +544,7 @@ def test_a_backup_is_for_whoever_makes_it_and_can_be_read_by_others_tools(place:
     assert about["made_at"] == NOON.isoformat()
 
 
-def test_a_backup_that_fails_leaves_the_one_before(place: Place, ward: Ward) -> None:
+def test_a_failed_backup_keeps_the_previous_one(place: Place, ward: Ward) -> None:
     place.back_up()
     before = place.file.read_bytes()
     assert isinstance(ward.store, SqlStore)
@@ -552,7 +556,7 @@ def test_a_backup_that_fails_leaves_the_one_before(place: Place, ward: Ward) -> 
     assert not [path for path in place.folder.iterdir() if "partial" in path.name]
 
 
-def test_what_cannot_be_written_is_told(sqlite_url: str, tmp_path: Path) -> None:
+def test_an_unwritable_file_is_reported(sqlite_url: str, tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "no" / "such" / "folder"):
         with pytest.raises(BackupProblem, match="give the name of a file in a folder that exists"):
             back_up(sqlite_url, file, NOON)
@@ -561,10 +565,10 @@ def test_what_cannot_be_written_is_told(sqlite_url: str, tmp_path: Path) -> None
             back_up(sqlite_url, Path("/proc/consumo.backup"), NOON)
 
 
-# --- SQLite alone ----------------------------------------------------------------------------------------------------
+# --- only SQLite -----------------------------------------------------------------------------------------------------
 
 
-def test_what_lies_beside_a_file_that_is_gone_does_not_get_into_the_new_one(sqlite_url: str, tmp_path: Path) -> None:
+def test_leftover_wal_files_do_not_get_into_a_restored_file(sqlite_url: str, tmp_path: Path) -> None:
     file = tmp_path / "consumo.backup"
     back_up(sqlite_url, file, NOON)
     target = tmp_path / "new.db"
@@ -601,7 +605,7 @@ def test_a_damaged_database_is_not_backed_up(sqlite_url: str, tmp_path: Path) ->
     assert not (tmp_path / "consumo.backup").exists()
 
 
-def test_the_restored_file_has_the_rights_of_the_one_before(sqlite_url: str, tmp_path: Path) -> None:
+def test_the_restored_file_keeps_the_permissions(sqlite_url: str, tmp_path: Path) -> None:
     file = tmp_path / "consumo.backup"
     back_up(sqlite_url, file, NOON)
     target = tmp_path / "new.db"
@@ -611,14 +615,12 @@ def test_the_restored_file_has_the_rights_of_the_one_before(sqlite_url: str, tmp
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
 
 
-# --- PostgreSQL alone ------------------------------------------------------------------------------------------------
+# --- only PostgreSQL -------------------------------------------------------------------------------------------------
 
 
 @postgresql
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)
-def test_a_restore_that_ends_in_the_middle_has_changed_nothing(
-    backed_up: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_restore_changes_nothing(backed_up: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise BackupProblem("the end came")
 
@@ -628,7 +630,7 @@ def test_a_restore_that_ends_in_the_middle_has_changed_nothing(
 
 @postgresql
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)
-def test_what_others_have_built_on_our_tables_stays(backed_up: Place) -> None:
+def test_objects_of_others_on_our_tables_are_not_dropped(backed_up: Place) -> None:
     engine = create_engine(to_url(backed_up.empty))
     with engine.begin() as connection:
         connection.execute(text("CREATE VIEW their_report AS SELECT name FROM areas"))
@@ -644,7 +646,7 @@ def test_what_others_have_built_on_our_tables_stays(backed_up: Place) -> None:
 
 
 @postgresql
-def test_tables_of_somebody_else_that_are_called_like_ours_are_not_taken_for_ours(
+def test_other_tables_with_the_same_names_are_not_replaced(
     postgresql_url: str, blank_postgresql_url: str, tmp_path: Path
 ) -> None:
     back_up(postgresql_url, tmp_path / "file", NOON)
@@ -659,7 +661,7 @@ def test_tables_of_somebody_else_that_are_called_like_ours_are_not_taken_for_our
 
 
 @postgresql
-def test_tools_that_are_missing_or_too_old_are_told(
+def test_missing_or_outdated_tools_are_reported(
     postgresql_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(on_postgresql, "_FOLDERS", ())
@@ -673,7 +675,7 @@ def test_tools_that_are_missing_or_too_old_are_told(
         back_up(postgresql_url, tmp_path / "file", NOON)
 
 
-def test_of_several_tools_the_oldest_that_will_do_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_suitable_tool_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for version in (9, 15, 17):
         tool = tmp_path / str(version) / "pg_dump"
         tool.parent.mkdir()
@@ -685,7 +687,7 @@ def test_of_several_tools_the_oldest_that_will_do_is_taken(tmp_path: Path, monke
     assert on_postgresql._tool("pg_dump", at_least=16, made="x") == (str(tmp_path / "17" / "pg_dump"), 17)
 
 
-def test_a_password_is_not_told_to_everybody_on_the_machine() -> None:
+def test_a_password_is_not_in_the_command_line() -> None:
     command, environment = on_postgresql._target(to_url("postgresql://u:secret@h1:5433/d?sslmode=require"))
     assert "secret" not in " ".join(command)
     assert "sslmode=require" in command[0]

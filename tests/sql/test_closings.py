@@ -1,4 +1,4 @@
-"""Documents of closings as they lie in the database: the same ones for good, and readable for good."""
+"""Frozen documents in the database: a stable and readable format."""
 
 import gzip
 from decimal import Decimal
@@ -7,7 +7,7 @@ from adapters.sql.closings import to_bytes, to_document
 from tests.contracts.test_closings import OF_FORMAT_1
 
 
-def test_a_document_of_format_1_is_read_and_what_is_not_known_in_it_passed_over() -> None:
+def test_format_1_is_read_and_unknown_fields_are_ignored() -> None:
     document = to_document(gzip.compress(OF_FORMAT_1.encode()))
     assert (document["format"], document["total"]) == (1, Decimal("25.00"))
     assert document["sheet"]["patient"]["name"] == "Ana"
@@ -17,6 +17,6 @@ def test_a_document_of_format_1_is_read_and_what_is_not_known_in_it_passed_over(
     assert (line["quantity"], line["lot"]) == (Decimal("2.000"), "L-1")
 
 
-def test_the_same_document_is_the_same_bytes() -> None:
+def test_the_same_document_has_the_same_bytes() -> None:
     document = to_document(gzip.compress(OF_FORMAT_1.encode()))
     assert to_bytes(document) == to_bytes(to_document(to_bytes(document)))

@@ -1,4 +1,7 @@
-"""How a database is named: one host or several, from which the one that takes writes is looked for."""
+"""Database URLs with one or several hosts.
+
+With several hosts, the driver looks for the one that accepts writes.
+"""
 
 from typing import Any
 from urllib.parse import unquote
@@ -10,7 +13,7 @@ from adapters.sql.connections import to_url
 
 
 def connected_with(database_url: str) -> dict[str, Any]:
-    """What the driver is told."""
+    """Return the arguments for the driver."""
     url = to_url(database_url)
     _, told = create_engine(url).dialect.create_connect_args(url)
     return {name: value for name, value in told.items() if name != "context"}
@@ -26,7 +29,7 @@ def connected_with(database_url: str) -> dict[str, Any]:
         "postgresql://u:s%40:crt@/consumo?host=one,other&port=5001,5002&target_session_attrs=read-write",
     ],
 )
-def test_several_hosts_may_be_written_in_any_way_that_is_in_use(database_url: str) -> None:
+def test_several_hosts_can_be_given_in_any_common_form(database_url: str) -> None:
     assert connected_with(database_url) == {
         "host": "one,other",
         "port": "5001,5002",
@@ -37,7 +40,7 @@ def test_several_hosts_may_be_written_in_any_way_that_is_in_use(database_url: st
     }
 
 
-def test_hosts_without_ports_are_at_the_usual_one() -> None:
+def test_hosts_without_ports_use_the_default_port() -> None:
     told = connected_with("postgresql://u@one,other/consumo")
     assert (told["host"], told["port"], told["dbname"]) == ("one,other", ",", "consumo")
 
@@ -45,6 +48,6 @@ def test_hosts_without_ports_are_at_the_usual_one() -> None:
 @pytest.mark.parametrize(
     "database_url", ["postgresql://u@h:5432/d", "postgresql://u@/d?host=/run/postgresql", "sqlite:////var/a,b:c.db"]
 )
-def test_one_place_stays_as_it_is_written(database_url: str) -> None:
+def test_a_single_host_is_unchanged(database_url: str) -> None:
     said = to_url(database_url).render_as_string(hide_password=False)
     assert unquote(said).replace("+psycopg", "") == database_url

@@ -1,4 +1,7 @@
-"""SQLite as it really runs: in WAL mode, fully durable, with foreign keys, and without a binary float anywhere."""
+"""SQLite with its real settings: WAL, full durability, foreign keys.
+
+No column may contain a binary float.
+"""
 
 import sqlite3
 from collections.abc import Iterator
@@ -51,26 +54,26 @@ def pragma(engine: Engine, name: str) -> object:
     ("name", "value"),
     [("journal_mode", "wal"), ("synchronous", SYNCHRONOUS_FULL), ("foreign_keys", 1), ("busy_timeout", 30_000)],
 )
-def test_every_connection_is_durable_and_keeps_references(store: SqlStore, name: str, value: object) -> None:
+def test_every_connection_is_durable_and_has_foreign_keys(store: SqlStore, name: str, value: object) -> None:
     assert pragma(store._writing, name) == value
     assert pragma(store._reading, name) == value
 
 
-def test_a_connection_that_is_opened_later_is_no_other(store: SqlStore) -> None:
+def test_a_connection_opened_later_has_the_same_settings(store: SqlStore) -> None:
     with store.read(), store.read(), store.read():
         assert pragma(store._reading, "synchronous") == SYNCHRONOUS_FULL
         assert pragma(store._reading, "foreign_keys") == 1
 
 
-def test_a_unit_of_work_writes_from_its_first_moment(store: SqlStore, sqlite_url: str) -> None:
-    """BEGIN IMMEDIATE: whoever else would write finds the database taken before anything was read."""
+def test_a_unit_of_work_takes_the_write_lock_at_its_start(store: SqlStore, sqlite_url: str) -> None:
+    """With BEGIN IMMEDIATE, other writers are locked out before any read."""
     with store.begin(), closing(sqlite3.connect(make_url(sqlite_url).database or "", timeout=0)) as other:
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             other.execute("BEGIN IMMEDIATE")
         assert other.execute("SELECT count(*) FROM users").fetchone() == (0,)
 
 
-def test_what_refers_to_nothing_is_not_kept(ward: Ward) -> None:
+def test_a_reference_to_a_missing_row_is_refused(ward: Ward) -> None:
     with pytest.raises(Refused), ward.store.begin() as work:
         work.products.add(Product(name="Venda", price=Decimal(1), category_id=999))
     with ward.store.read() as views:
@@ -78,7 +81,7 @@ def test_what_refers_to_nothing_is_not_kept(ward: Ward) -> None:
 
 
 def everything_that_money_does(ward: Ward) -> None:
-    """Work that leaves amounts, quantities, moments and texts in every table."""
+    """Put amounts, quantities, times and texts into every table."""
     uc, admin = ward.use_cases, ward.admin
     uc.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
     with pytest.raises(InvalidCredentials):
@@ -112,7 +115,7 @@ def everything_that_money_does(ward: Ward) -> None:
     bring_in_a_product(ward)
 
 
-def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str) -> None:
+def test_no_column_of_any_table_has_a_binary_float(ward: Ward, sqlite_url: str) -> None:
     everything_that_money_does(ward)
     ward.use_cases.sheets.page(ward.admin, SheetQuery())
     seal(sqlite_url, ward.clock())
@@ -126,7 +129,7 @@ def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str
         filled = {name.partition(".")[0] for name, kind in kinds.items() if kind}
         assert not {name for name, kind in kinds.items() if "real" in kind}
         assert kinds["consumption_details.total"] == kinds["products.price"] == {"integer"}
-        # In one it is tried whether one can write, and nothing is kept.
+        # write_trials is only for testing whether writes work, and always empty.
         assert {table for table in tables if not table.startswith("sqlite_")} - {
             "write_trials",
             "products_words_code_idx",
@@ -134,17 +137,17 @@ def test_no_column_of_any_table_holds_a_binary_float(ward: Ward, sqlite_url: str
         assert connection.execute("SELECT count(*), sum(total) FROM consumption_details").fetchone() == (4, 1271)
 
 
-def test_the_index_of_words_holds_what_the_products_are_called(ward: Ward, sqlite_url: str) -> None:
+def test_the_word_index_matches_the_names_of_products(ward: Ward, sqlite_url: str) -> None:
     everything_that_money_does(ward)
     with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as connection:
         connection.execute("DELETE FROM products WHERE id NOT IN (SELECT product_id FROM consumption_details)")
-        # Fails when the index and the products disagree.
+        # This statement fails if index and products differ.
         connection.execute("INSERT INTO products_words (products_words, rank) VALUES ('integrity-check', 1)")
         found = connection.execute("SELECT count(*) FROM products_words WHERE products_words MATCH '\"venda 2\"'")
         assert found.fetchone() == (3,)
 
 
-def test_what_was_kept_is_there_for_whoever_opens_the_file_next(ward: Ward, sqlite_url: str) -> None:
+def test_committed_data_survives_reopening_the_file(ward: Ward, sqlite_url: str) -> None:
     sheet = ward.sheet()
     ward.detail(sheet["id"])
     assert isinstance(ward.store, SqlStore)

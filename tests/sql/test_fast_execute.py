@@ -1,4 +1,7 @@
-"""What runs on the driver's own cursor gives what SQLAlchemy gives: the same rows, the same types, the same errors."""
+"""Statements on the driver's own cursor behave as with SQLAlchemy.
+
+Rows, types and errors are the same.
+"""
 
 from collections.abc import Iterator
 
@@ -16,7 +19,7 @@ from tests.servers import EMPTY
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def connection(request: pytest.FixtureRequest) -> Iterator[Connection]:
-    """A connection to a ward with a sheet on which something was recorded."""
+    """Return a connection to a ward with a recorded detail."""
     url = request.getfixturevalue(EMPTY[request.param])
     store = SqlStore(url, ZONE)
     ward = a_ward(store)
@@ -36,7 +39,7 @@ def test_every_column_reads_the_same(connection: Connection, name: str) -> None:
     assert [list(map(type, row)) for row in ours] == [list(map(type, row)) for row in theirs]
 
 
-def test_values_are_given_by_name_and_several_at_a_time(connection: Connection) -> None:
+def test_parameters_are_named_and_may_be_lists(connection: Connection) -> None:
     by_quantity = select(details.c.id, details.c.total).where(details.c.quantity == bindparam("quantity"))
     quantity = connection.execute(select(details.c.quantity)).scalar_one()
     row = execute_one(connection, by_quantity, {"quantity": quantity})
@@ -46,7 +49,7 @@ def test_values_are_given_by_name_and_several_at_a_time(connection: Connection) 
     assert execute(connection, several, {"ids": [row.id, 0]}) == connection.execute(several, {"ids": [row.id, 0]}).all()
 
 
-def test_what_the_database_refuses_is_the_same_error(connection: Connection) -> None:
+def test_a_database_error_is_the_same(connection: Connection) -> None:
     taken = connection.execute(select(areas.c.name, areas.c.name_key, areas.c.name_folded)).first()
     assert taken is not None
     with pytest.raises(IntegrityError) as ours:

@@ -1,4 +1,7 @@
-"""Every filter and every order of every list has its index: in a large hospital no page reads the whole of a table."""
+"""Every filter and order of every list has an index.
+
+In a large hospital, no page reads a whole table.
+"""
 
 import shutil
 from collections.abc import Iterator
@@ -17,22 +20,23 @@ from domain.outbound_message import OutboundState
 from tests.builders import ZONE
 from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 
-# How many rows PostgreSQL may read for a page: of what is recorded a fortieth, of what is as large as the house all.
+# Rows that PostgreSQL may read for a page: a fortieth of the details or audit entries, but all rows of tables that grow
+# only with the size of the hospital, such as rooms and staff.
 MOST_ROWS = 1_500
-# SQLite tells no rows; it takes some twenty of these steps for each.
+# SQLite counts no rows; it needs about twenty of these steps for each.
 MAX_STEPS = 100_000
-# A filter and an order have no index together: either what the filter lets through is ordered, at most the details of a
-# year, or what comes in that order is walked through until a page of it is found.
+# A filter and an order have no common index. Either the filtered rows are sorted, which are at most the details of a
+# year, or the rows are read in order until a page is found.
 NARROWED = 12
-# What a list without bound has is counted up to so many, of which some are passed over.
+# Rows of an unbounded list are counted up to a limit. The count may read four times as many, as it skips some.
 MAX_COUNTED, LOWER_BOUND = 4 * COUNTED, "total_is_lower_bound"
 
-# What has no index, for the reasons in docs/adr/0052-list-indexes.md.
+# Orders without an index, for the reasons in docs/adr/0052-list-indexes.md.
 WHOLE = {
     "postgresql": {("closed sheets", "total")},
     "sqlite": {
         ("closed sheets", "total"),
-        # SQLite always begins at the list's own table, whose rows are not in the order of another one's names.
+        # SQLite always starts with the list's own table, whose rows are not in the order of another table's names.
         ("closed sheets", "patient"),
         ("closed sheets", "room"),
         ("details", "product"),
@@ -47,13 +51,13 @@ DAYS = [A_DAY, A_MONTH, A_YEAR]
 
 @dataclass(frozen=True)
 class Listed:
-    """A list, and the values by which each of its filters is tried."""
+    """A list, and the values with which each of its filters is tested."""
 
     view: str
     query: type[ListQuery]
     sorts: frozenset[str]
     filters: tuple[dict[str, Any], ...] = ()
-    # What it is always asked with.
+    # Filters of every query.
     always: tuple[tuple[str, Any], ...] = ()
 
 
@@ -122,7 +126,10 @@ LISTS = {
 
 
 def queries(listed: Listed) -> Iterator[tuple[ListQuery, bool]]:
-    """The list in each of its orders, narrowed by each of its filters, and both; whether it is both."""
+    """Yield the queries of a list, and whether each has filter and order.
+
+    These are all orders, all filters, and all filters with each order.
+    """
     always = dict(listed.always)
     yield listed.query(**always), False
     for field in sorted(listed.sorts):
@@ -135,17 +142,17 @@ def queries(listed: Listed) -> Iterator[tuple[ListQuery, bool]]:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_each_filter_of_a_list_is_tried(name: str) -> None:
+def test_each_filter_of_a_list_is_tested(name: str) -> None:
     listed = LISTS[name]
     ours = {field.name for field in fields(listed.query)} - {field.name for field in fields(ListQuery)}
-    # Only FHIR looks for packs by a part of their GTIN.
+    # Only FHIR searches packs by a prefix of the GTIN.
     ours -= {"gtin_prefix"}
     assert {field for asked in (*listed.filters, dict(listed.always)) for field in asked} == ours
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a large hospital, which its tests read only."""
+    """Return the URL of a large hospital; all tests only read it."""
     if request.param == "sqlite":
         file = shutil.copy(request.getfixturevalue("migrated_file"), tmp_path_factory.mktemp("large") / "large.db")
         url = f"sqlite:///{file}"
@@ -161,11 +168,11 @@ def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         cluster.drop(name)
 
 
-def test_no_page_of_any_list_reads_the_whole_of_a_table(large: str) -> None:
+def test_no_page_of_any_list_reads_a_whole_table(large: str) -> None:
     engine, store = create_engine(to_url(large)), SqlStore(large, ZONE)
     with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
-            # A table of a few pages it would otherwise rather read whole, and be right.
+            # For a table of a few pages, PostgreSQL would otherwise prefer a sequential scan, rightly.
             connection.execute(text("SET random_page_cost = 1.1"))
         too_much = [*reading_too_much(store, connection)]
     engine.dispose()
@@ -174,8 +181,11 @@ def test_no_page_of_any_list_reads_the_whole_of_a_table(large: str) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_page_is_looked_up_before_what_belongs_to_it(postgresql_url: str) -> None:
-    """Also where PostgreSQL was told that there is next to nothing: the table may be read once, not for each row."""
+def test_a_page_is_found_before_its_joined_rows(postgresql_url: str) -> None:
+    """Joins must not come first even with outdated statistics.
+
+    PostgreSQL's statistics say that the tables are nearly empty here: a table may be read once, but not once per row.
+    """
     engine, store = create_engine(to_url(postgresql_url)), SqlStore(postgresql_url, ZONE)
     said: list[tuple[str, Any]] = []
     event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
@@ -192,8 +202,8 @@ def test_a_page_is_looked_up_before_what_belongs_to_it(postgresql_url: str) -> N
     store.close()
 
 
-def test_a_search_reads_what_it_finds(large: str) -> None:
-    """Of 10,000 products."""
+def test_a_search_reads_only_its_matches(large: str) -> None:
+    """The catalogue has 10,000 products."""
     engine, store = create_engine(to_url(large)), SqlStore(large, ZONE)
     cost_of, most = (steps_taken, MAX_STEPS) if engine.dialect.name == "sqlite" else (rows_read, MOST_ROWS)
     said: list[tuple[str, Any]] = []
@@ -212,7 +222,7 @@ def test_a_search_reads_what_it_finds(large: str) -> None:
 
 
 def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
-    """The statements that read more for a page than they may."""
+    """Yield descriptions of the statements that read too much for a page."""
     kind = connection.dialect.name
     cost_of, most = (steps_taken, MAX_STEPS) if kind == "sqlite" else (rows_read, MOST_ROWS)
     said: list[tuple[str, Any]] = []
@@ -223,7 +233,7 @@ def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
             with store.read() as everything:
                 meta = getattr(everything, listed.view).page(query)["meta"]
             listing, *others = said
-            # A list with a bound says how many it has, and counts them for that.
+            # A bounded list counts its rows with a separate statement.
             counting = [each for each in others if each[0].startswith("SELECT count(") and LOWER_BOUND in meta]
             for what, statements, may in (
                 ("listed", [] if is_whole(kind, name, query) else [listing], most * (NARROWED if both else 1)),
@@ -241,7 +251,7 @@ def is_whole(kind: str, name: str, query: ListQuery) -> bool:
 
 
 def rows_read(connection: Connection, sql: str, values: Any) -> tuple[int, str]:
-    """How many rows PostgreSQL reads for it, and how."""
+    """Return the number of rows that PostgreSQL reads, and the plan."""
     cursor = connection.connection.cursor()
     cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}", values)
     [([told],)] = cursor.fetchall()
@@ -253,7 +263,7 @@ def _rows(node: dict[str, Any]) -> int:
     if "Relation Name" in node:
         passed_over = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
         here = (node["Actual Rows"] + passed_over) * node["Actual Loops"]
-    # How many a bounded list has is found out once, beside it.
+    # An InitPlan runs only once: it counts the rows of a bounded list.
     return here + sum(_rows(each) for each in node.get("Plans", ()) if each["Parent Relationship"] != "InitPlan")
 
 
@@ -264,7 +274,7 @@ def _schema_state(node: dict[str, Any]) -> str:
 
 
 def steps_taken(connection: Connection, sql: str, values: Any) -> tuple[int, str]:
-    """How many steps SQLite's machine takes for it, and how."""
+    """Return the number of SQLite virtual machine steps, and the plan."""
     driver: Any = connection.connection.driver_connection
     hundreds = 0
 

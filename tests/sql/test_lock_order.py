@@ -1,4 +1,4 @@
-"""On PostgreSQL whoever locks several rows does so in one order: nobody waits for somebody who waits for them."""
+"""Row locks on PostgreSQL are taken in one order, without deadlocks."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -43,7 +43,7 @@ def lock(somebody: psycopg.Connection, table: str, id: int, how: LiteralString =
 def nobody_has(
     table: str, id: int, call: Callable[[], Any], *, while_it_waits_for: tuple[str, int], somebody: psycopg.Connection
 ) -> None:
-    """Make the call while somebody has a row that it needs: meanwhile it must not have the other one yet."""
+    """Assert that a call waits for one row without having locked the other."""
     lock(somebody, *while_it_waits_for)
     with ThreadPoolExecutor() as thread:
         running = thread.submit(call)
@@ -56,10 +56,12 @@ def nobody_has(
 
 
 @pytest.mark.parametrize("what", ["promote", "delete"])
-def test_administrators_and_who_is_changed_are_locked_in_the_order_of_their_ids(
-    ward: Ward, somebody: psycopg.Connection, what: str
-) -> None:
-    """Who had all administrators and then waited for an older user was waited for by who had begun with that one."""
+def test_administrators_and_changed_users_are_locked_by_id(ward: Ward, somebody: psycopg.Connection, what: str) -> None:
+    """Otherwise two calls could deadlock.
+
+    One would lock all administrators and wait for an older user, the other would start with that user and wait for an
+    administrator.
+    """
     other_admin = ward.register("z@consumo.test", Role.ADMIN)
     older = ward.nurse.user_id
 
@@ -72,7 +74,7 @@ def test_administrators_and_who_is_changed_are_locked_in_the_order_of_their_ids(
     nobody_has("users", other_admin.user_id, call, while_it_waits_for=("users", older), somebody=somebody)
 
 
-def test_undoing_an_import_locks_sheets_before_their_details_as_everybody_does(
+def test_undoing_an_import_locks_sheets_before_details(
     ward: Ward, somebody: psycopg.Connection, tmp_path: Path
 ) -> None:
     ward.product("Gasa", code="G-1")

@@ -1,4 +1,4 @@
-"""The migrations make the tables that the code expects, on both databases, however often they run."""
+"""Migrations on both databases: result, repetition and locks."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from adapters.sql.migrate import PAUSE_SECONDS, SchemaState, TablesInUse, migrat
 from adapters.sql.tables import FOLDED, metadata
 from tests.contracts.concurrently import at_once
 
-# Made by hand for searches, and unknown to the tables' module.
+# Indexes for searches, created in migrations and not declared in the tables' module.
 WORDS = ("products_words", "ix_products_words")
 postgresql = pytest.mark.postgresql
 KINDS = ["sqlite", pytest.param("postgresql", marks=postgresql)]
@@ -24,7 +24,7 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=postgresql)]
 
 @pytest.fixture(params=KINDS)
 def migrated(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """An engine on a migrated database of each kind."""
+    """Return an engine on a migrated database of each kind."""
     engine = create_engine(to_url(request.getfixturevalue(f"{request.param}_url")))
     yield engine
     engine.dispose()
@@ -32,11 +32,11 @@ def migrated(request: pytest.FixtureRequest) -> Iterator[Engine]:
 
 @pytest.fixture(params=KINDS)
 def blank_url(request: pytest.FixtureRequest) -> str:
-    """An empty database of each kind."""
+    """Return the URL of an empty database of each kind."""
     return str(request.getfixturevalue(f"blank_{request.param}_url"))
 
 
-def test_the_migrated_database_is_what_the_code_expects(migrated: Engine) -> None:
+def test_a_migrated_database_matches_the_table_definitions(migrated: Engine) -> None:
     def ours(_: Any, name: str | None, *__: Any) -> bool:
         return not (name or "").startswith(WORDS)
 
@@ -47,13 +47,13 @@ def test_the_migrated_database_is_what_the_code_expects(migrated: Engine) -> Non
 
 
 @pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index")
-def test_every_rule_of_the_tables_has_the_name_by_which_it_is_known(migrated: Engine) -> None:
-    """A refusal is told from the name of the constraint that was broken."""
+def test_every_constraint_has_the_name_in_the_code(migrated: Engine) -> None:
+    """Domain errors are derived from the names of violated constraints."""
     there = inspect(migrated)
     for table in metadata.sorted_tables:
         unique = {constraint["name"] for constraint in there.get_unique_constraints(table.name)}
         assert unique == {str(constraint.name) for constraint in table.constraints if str(constraint.name)[:2] == "uq"}
-        # Of a reference that came with its column SQLite does not tell the name, and refuses without naming any.
+        # SQLite has no name for the foreign key of an added column, and its errors never have one.
         foreign = {
             constraint["name"] or f"fk_{table.name}_{constraint['constrained_columns'][0]}"
             for constraint in there.get_foreign_keys(table.name)
@@ -62,7 +62,7 @@ def test_every_rule_of_the_tables_has_the_name_by_which_it_is_known(migrated: En
 
 
 @postgresql
-def test_on_postgresql_folded_texts_are_compared_letter_by_letter_whatever_its_locale(postgresql_url: str) -> None:
+def test_postgresql_compares_folded_texts_with_the_c_collation(postgresql_url: str) -> None:
     folded = {
         (table.name, column.name) for table in metadata.sorted_tables for column in table.c if column.type is FOLDED
     }
@@ -92,12 +92,12 @@ def test_migrating_again_changes_nothing(blank_url: str) -> None:
 
 
 @postgresql
-def test_on_postgresql_of_several_servers_that_start_at_once_one_migrates(blank_postgresql_url: str) -> None:
+def test_postgresql_is_migrated_by_one_of_several_servers(blank_postgresql_url: str) -> None:
     assert at_once([lambda: migrate(blank_postgresql_url)] * 4) == [None] * 4
     assert schema_state_of(blank_postgresql_url) is SchemaState.CURRENT
 
 
-# --- while others work -----------------------------------------------------------------------------------------------
+# --- during normal work ----------------------------------------------------------------------------------------------
 
 FILL = (
     "INSERT INTO areas (name, name_key, name_folded) VALUES ('UCI', 'uci', 'uci')",
@@ -117,7 +117,10 @@ ADD_DETAIL = (
 
 @pytest.fixture
 def old_postgresql(blank_postgresql_url: str) -> Iterator[Engine]:
-    """A database with the first tables and rows in them, whose users wait for nothing longer than a second."""
+    """Return a database at revision 0001 with rows.
+
+    Its connections wait at most one second for a lock.
+    """
     migrate(blank_postgresql_url, revision="0001")
     options = "-c lock_timeout=1s"
     engine = create_engine(to_url(blank_postgresql_url), connect_args={"options": options})
@@ -131,7 +134,7 @@ def old_postgresql(blank_postgresql_url: str) -> Iterator[Engine]:
 
 @pytest.fixture
 def old_sqlite(blank_sqlite_url: str) -> Iterator[Engine]:
-    """The same in a file."""
+    """Return a SQLite file at revision 0001 with rows."""
     migrate(blank_sqlite_url, revision="0001")
     engine = create_engine(blank_sqlite_url, poolclass=NullPool)
     with engine.begin() as connection:
@@ -147,8 +150,11 @@ def url_of(engine: Engine) -> str:
 
 
 @postgresql
-def test_on_postgresql_nobody_who_writes_waits_for_a_migration(old_postgresql: Engine) -> None:
-    """An index that is built in one go waits for whoever is in the middle of a change, and all others wait for it."""
+def test_postgresql_writers_do_not_wait_for_a_migration(old_postgresql: Engine) -> None:
+    """A plain CREATE INDEX would wait for open transactions.
+
+    All other writers would then wait for it.
+    """
     waiting = text(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' "
         "AND query LIKE '%INDEX CONCURRENTLY%'"
@@ -176,8 +182,8 @@ def test_on_postgresql_nobody_who_writes_waits_for_a_migration(old_postgresql: E
 
 
 @postgresql
-def test_on_postgresql_what_was_there_before_is_indexed_without_holding_anybody_up(old_postgresql: Engine) -> None:
-    """Whoever writes a migration uses `build_index` and `drop_index`."""
+def test_postgresql_indexes_of_old_tables_are_built_concurrently(old_postgresql: Engine) -> None:
+    """Migrations have to use `build_index` and `drop_index`."""
     said: list[str] = []
 
     @event.listens_for(Engine, "before_cursor_execute")
@@ -196,7 +202,7 @@ def test_on_postgresql_what_was_there_before_is_indexed_without_holding_anybody_
 
 
 @postgresql
-def test_on_postgresql_an_index_that_was_broken_off_is_built_anew(old_postgresql: Engine) -> None:
+def test_postgresql_an_invalid_index_is_built_again(old_postgresql: Engine) -> None:
     name = "ix_consumption_sheets_room_id_id"
     with old_postgresql.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         with pytest.raises(IntegrityError):
@@ -211,7 +217,7 @@ def test_on_postgresql_an_index_that_was_broken_off_is_built_anew(old_postgresql
 
 
 @postgresql
-def test_on_postgresql_a_migration_that_waits_too_long_lets_the_others_through_and_tries_again(
+def test_postgresql_a_blocked_migration_gives_way_and_retries(
     old_postgresql: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.sql.migrate.LOCK_SECONDS", 0.05)
@@ -235,7 +241,7 @@ UNFOLDED = (
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def test_names_and_codes_that_were_there_before_are_found_as_new_ones_are(
+def test_old_names_and_codes_are_searchable_like_new_ones(
     kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.sql.migrations.online._AT_A_TIME", 2)
@@ -256,7 +262,10 @@ def test_names_and_codes_that_were_there_before_are_found_as_new_ones_are(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_names_and_codes_that_look_the_same_get_the_same_key(kind: str, request: pytest.FixtureRequest) -> None:
-    """Of two products with one visible code the other one keeps its key until its code is changed."""
+    """The second of two products with the same visible code keeps its key.
+
+    The key changes when its code is updated.
+    """
     old: Engine = request.getfixturevalue(f"old_{kind}")
     with old.begin() as connection:
         for code in ("UNP-1", "UNP-1\u200b", "UNP\u00a0-2"):
@@ -285,8 +294,11 @@ def test_names_and_codes_that_look_the_same_get_the_same_key(kind: str, request:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_gtin_that_was_there_before_becomes_a_code_of_14_digits(kind: str, request: pytest.FixtureRequest) -> None:
-    """The elder of two products with the same code keeps it: they told EAN-13 and GTIN-14 apart."""
+def test_an_old_gtin_becomes_a_code_of_14_digits(kind: str, request: pytest.FixtureRequest) -> None:
+    """The older of two products with the same code keeps it.
+
+    Before, EAN-13 and GTIN-14 counted as different.
+    """
     old: Engine = request.getfixturevalue(f"old_{kind}")
     with old.begin() as connection:
         for gtin in ("7501000000013", "07501000000013", "96385074"):
@@ -312,7 +324,7 @@ def test_a_gtin_that_was_there_before_becomes_a_code_of_14_digits(kind: str, req
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_patients_numbers_that_were_noted_as_codes_are_gone(kind: str, request: pytest.FixtureRequest) -> None:
+def test_patient_numbers_noted_as_codes_are_removed(kind: str, request: pytest.FixtureRequest) -> None:
     old: Engine = request.getfixturevalue(f"old_{kind}")
     migrate(url_of(old), revision="0020")
     patients = ("1042331", "exp-2025-0923", "96385074")
@@ -350,7 +362,7 @@ def test_patients_numbers_that_were_noted_as_codes_are_gone(kind: str, request: 
 
 
 @postgresql
-def test_on_postgresql_what_somebody_changes_meanwhile_is_left_to_them(old_postgresql: Engine) -> None:
+def test_postgresql_rows_changed_during_a_migration_are_kept(old_postgresql: Engine) -> None:
     with old_postgresql.begin() as connection:
         for statement in UNFOLDED:
             connection.execute(text(statement))
@@ -374,7 +386,7 @@ def test_on_postgresql_what_somebody_changes_meanwhile_is_left_to_them(old_postg
     assert names == [("Tul", "tul"), ("Venda", "venda"), ("Micro-gotero", "microgotero")]
 
 
-def test_on_sqlite_a_migration_that_fails_in_the_middle_has_changed_nothing(old_sqlite: Engine) -> None:
+def test_sqlite_a_failed_migration_changes_nothing(old_sqlite: Engine) -> None:
     with old_sqlite.begin() as connection:
         connection.execute(text("CREATE INDEX ix_consumption_sheets_open_in_room ON consumption_sheets (doctor)"))
         before = connection.execute(text("SELECT sql FROM sqlite_master ORDER BY name")).all()
@@ -385,7 +397,7 @@ def test_on_sqlite_a_migration_that_fails_in_the_middle_has_changed_nothing(old_
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one() == "0001"
 
 
-def test_on_sqlite_a_migration_leaves_nothing_that_refers_to_nothing(old_sqlite: Engine) -> None:
+def test_sqlite_a_migration_refuses_broken_references(old_sqlite: Engine) -> None:
     with old_sqlite.begin() as connection:
         connection.execute(text("UPDATE consumption_details SET product_id = 99"))
     with pytest.raises(RuntimeError, match="1 rows would refer to nothing"):
@@ -393,12 +405,12 @@ def test_on_sqlite_a_migration_leaves_nothing_that_refers_to_nothing(old_sqlite:
     assert schema_state_of(url_of(old_sqlite)) is SchemaState.BEHIND
 
 
-def test_on_sqlite_of_several_who_migrate_at_once_one_does(old_sqlite: Engine) -> None:
+def test_sqlite_one_of_several_concurrent_migrations_runs(old_sqlite: Engine) -> None:
     assert at_once([lambda: migrate(url_of(old_sqlite))] * 4) == [None] * 4
     assert schema_state_of(url_of(old_sqlite)) is SchemaState.CURRENT
 
 
-def test_what_a_newer_version_has_migrated_is_known_as_such(migrated: Engine) -> None:
+def test_a_database_of_a_newer_version_is_recognized(migrated: Engine) -> None:
     with migrated.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     assert schema_state_of(url_of(migrated)) is SchemaState.AHEAD

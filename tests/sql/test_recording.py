@@ -1,4 +1,7 @@
-"""What recording a detail finds out in one look on PostgreSQL is what holds once its sheet is locked."""
+"""Recording on PostgreSQL reads its data after the sheet is locked.
+
+One statement reads everything, and must see what the lock waited for.
+"""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -37,7 +40,7 @@ def somebody(postgresql_url: str) -> Iterator[psycopg.Connection]:
 
 
 def record_while_waiting_for(somebody: psycopg.Connection, ward: Ward, sheet_id: int) -> DetailView:
-    """Record a line, which waits until what somebody did to its sheet is kept."""
+    """Record a line, which waits for another transaction on the sheet."""
     key = IdempotencyKey("k-1", "the same")
     with ThreadPoolExecutor() as thread:
         running = thread.submit(
@@ -50,7 +53,7 @@ def record_while_waiting_for(somebody: psycopg.Connection, ward: Ward, sheet_id:
         return running.result().answer
 
 
-def test_what_the_one_waited_for_recorded_is_told(ward: Ward, somebody: psycopg.Connection) -> None:
+def test_a_line_committed_while_waiting_causes_a_warning(ward: Ward, somebody: psycopg.Connection) -> None:
     sheet_id = ward.sheet()["id"]
     before = ward.detail(sheet_id)
     ward.clock.advance(hours=2)
@@ -60,7 +63,7 @@ def test_what_the_one_waited_for_recorded_is_told(ward: Ward, somebody: psycopg.
     assert [warning["code"] for warning in answer["warnings"]] == ["detail.repeated"]
 
 
-def test_a_sheet_that_the_one_waited_for_closed_takes_no_more(ward: Ward, somebody: psycopg.Connection) -> None:
+def test_a_sheet_closed_while_waiting_takes_no_line(ward: Ward, somebody: psycopg.Connection) -> None:
     sheet_id = ward.sheet()["id"]
     somebody.execute(_CLOSE, [ward.clock.now, sheet_id])
     with pytest.raises(Refused, match=Code.SHEET_CLOSED):

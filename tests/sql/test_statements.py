@@ -1,5 +1,6 @@
-"""How often the database is asked: recording costs a handful of statements, and no list asks once per row. What sums,
-counts or lists details leaves out those that are void.
+"""Numbers of statements: a few to record, none per row of a list.
+
+Also, statements that sum, count or list details must leave out voided ones.
 """
 
 import importlib
@@ -41,7 +42,7 @@ def ward(sqlite_url: str) -> Iterator[Ward]:
 
 
 def statements(ward: Ward, work: Callable[[], object]) -> list[str]:
-    """What the database is asked while that is done, but for beginning and ending."""
+    """Return the SQL statements that a call runs, without BEGIN."""
     asked: list[str] = []
     store = ward.store
     assert isinstance(store, SqlStore)
@@ -60,7 +61,7 @@ def statements(ward: Ward, work: Callable[[], object]) -> list[str]:
     return asked
 
 
-def test_recording_a_detail_takes_six_statements_signing_in_included(ward: Ward) -> None:
+def test_recording_with_authentication_takes_six_statements(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     token = ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
 
@@ -71,7 +72,7 @@ def test_recording_a_detail_takes_six_statements_signing_in_included(ward: Ward)
     assert len(statements(ward, record)) <= 6
 
 
-def test_the_thousandth_detail_costs_what_the_first_one_costs(ward: Ward) -> None:
+def test_the_cost_of_recording_does_not_depend_on_the_sheet(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     first = statements(ward, lambda: ward.detail(sheet_id))
     for _ in range(20):
@@ -80,7 +81,7 @@ def test_the_thousandth_detail_costs_what_the_first_one_costs(ward: Ward) -> Non
     assert not [statement for statement in first if "sum(" in statement.lower()]
 
 
-def test_a_closing_that_is_told_costs_the_same_few_statements_up_to_a_hundred_lines(ward: Ward) -> None:
+def test_charges_of_a_closing_take_a_fixed_number_of_statements(ward: Ward) -> None:
     def asked_to_close(lines: int, *, charging: bool) -> int:
         use_cases = use_cases_on(ward.store, clock=ward.clock, charging=charging)
         sheet_id = ward.sheet()["id"]
@@ -89,16 +90,16 @@ def test_a_closing_that_is_told_costs_the_same_few_statements_up_to_a_hundred_li
 
     untold = asked_to_close(1, charging=False)
     assert asked_to_close(100, charging=False) == untold
-    # What was told before, codes at whoever bills, names, the message, and all of its charges at once.
+    # Earlier charges, billing codes, names, the message, and all its charges at once.
     assert asked_to_close(1, charging=True) == asked_to_close(100, charging=True) <= untold + 8
 
 
-def test_watching_a_sheet_takes_one_statement_beside_knowing_who_watches(ward: Ward) -> None:
+def test_polling_a_sheet_takes_one_statement(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     assert len(statements(ward, lambda: ward.use_cases.read_sheet_version(ward.nurse, sheet_id))) == 1
 
 
-def test_summing_up_and_offering_the_usual_take_the_same_few_statements_however_much_was_recorded(ward: Ward) -> None:
+def test_summary_and_usual_products_take_few_statements(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
 
@@ -108,7 +109,7 @@ def test_summing_up_and_offering_the_usual_take_the_same_few_statements_however_
     def offer() -> None:
         ward.use_cases.list_usual_products(ward.admin, sheet_id)
 
-    # Who looks for the first time in an hour is noted; here it is about what looking takes.
+    # The first read in an hour is logged: do it before, because only the read itself is measured.
     ward.use_cases.sheets.one(ward.admin, sheet_id)
     before = statements(ward, summarize), statements(ward, offer)
     assert [len(asked) for asked in before] == [3, 4]
@@ -117,7 +118,7 @@ def test_summing_up_and_offering_the_usual_take_the_same_few_statements_however_
     assert (statements(ward, summarize), statements(ward, offer)) == before
 
 
-def test_telling_a_sheets_story_asks_no_more_for_a_long_one(ward: Ward) -> None:
+def test_a_long_history_takes_no_more_statements_than_a_short(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
 
     def tell() -> None:
@@ -136,7 +137,7 @@ def test_telling_a_sheets_story_asks_no_more_for_a_long_one(ward: Ward) -> None:
     assert len(statements(ward, tell)) == short <= 9
 
 
-def test_telling_everything_asks_once_for_each_kind_of_thing(ward: Ward) -> None:
+def test_the_audit_log_takes_one_statement_per_kind_of_name(ward: Ward) -> None:
     def tell() -> None:
         ward.use_cases.audit.page(ward.admin, AuditQuery(limit=100))
 
@@ -146,7 +147,7 @@ def test_telling_everything_asks_once_for_each_kind_of_thing(ward: Ward) -> None
         ward.product(f"Venda {number}")
         ward.patient(f"Ana {number}", "Ríos")
         ward.detail(ward.sheet()["id"])
-    assert len(statements(ward, tell)) <= before + 1  # the audit log tells of patients too, now
+    assert len(statements(ward, tell)) <= before + 1  # one more, because the audit log now has patients too
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_telling_everything_asks_once_for_each_kind_of_thing(ward: Ward) -> None
         ("patients", PatientQuery()),
     ],
 )
-def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query: ListQuery) -> None:
+def test_a_long_list_takes_no_more_statements_than_a_short(ward: Ward, name: str, query: ListQuery) -> None:
     def grow() -> None:
         sheet_id = ward.sheet()["id"]
         ward.detail(sheet_id)
@@ -176,19 +177,19 @@ def test_a_long_list_asks_no_more_than_a_short_one(ward: Ward, name: str, query:
         getattr(ward.use_cases, name).page(ward.admin, query)
 
     grow()
-    look()  # is noted; looking again is not
+    look()  # logged now, but not the next time
     short = statements(ward, look)
     for _ in range(10):
         grow()
     assert len(statements(ward, look)) == len(short) <= 3
 
 
-def test_the_overview_takes_fifteen_statements_however_much_it_tells(ward: Ward) -> None:
+def test_the_overview_takes_fifteen_statements(ward: Ward) -> None:
     def look() -> list[str]:
         return statements(ward, lambda: ward.use_cases.read_overview(ward.admin))
 
     ward.sheet()
-    look()  # is noted; looking again is not
+    look()  # logged now, but not the next time
     short = look()
     for number in range(9):
         sheet_id = ward.sheet()["id"]
@@ -205,9 +206,9 @@ def test_a_report_takes_one_statement(ward: Ward, by: ConsumptionBy) -> None:
         assert len(statements(ward, lambda: views.consumption.report(query))) == 1
 
 
-# --- what is void ----------------------------------------------------------------------------------------------------
+# --- voided lines ----------------------------------------------------------------------------------------------------
 
-# Statements that read details whether they are void or not, and why.
+# Statements that read voided details too, with the reason.
 VOID_ONES_TOO = {
     "details.MAPPING.one": "a unit of work says what may be done with one that is void",
     "details.MAPPING.locked": "the same",
@@ -234,7 +235,7 @@ LEAVES_OUT = re.compile(r"\bvoided_at IS NULL")
 
 
 def every_statement() -> Iterator[tuple[str, Any]]:
-    """All statements that read, by where they stand."""
+    """Yield all statements that read, with their names."""
     for found in pkgutil.iter_modules(adapters.sql.__path__):
         if found.name in ("migrations", "backups"):
             continue
@@ -254,7 +255,7 @@ def every_statement() -> Iterator[tuple[str, Any]]:
         yield f"consumption._groups({by})", _groups(by, ("area_id", "product_id"))
 
 
-def test_what_reads_details_leaves_out_those_that_are_void() -> None:
+def test_statements_on_details_leave_out_voided_ones() -> None:
     reading = {where: text for where, each in every_statement() if READS.search(text := " ".join(str(each).split()))}
     assert len(reading) > 30
     forgetful = {where for where, text in reading.items() if len(LEAVES_OUT.findall(text)) < len(READS.findall(text))}
@@ -262,16 +263,16 @@ def test_what_reads_details_leaves_out_those_that_are_void() -> None:
     assert VOID_ONES_TOO.keys() - forgetful == set(), "these do leave it out, or are no more"
 
 
-def test_noting_what_was_typed_takes_the_same_few_statements_however_much_was_noted(ward: Ward) -> None:
+def test_noting_a_typed_name_takes_a_fixed_number_of_statements(ward: Ward) -> None:
     product_id = ward.product("Solución salina").id
 
     def note(text: str) -> None:
         ward.use_cases.note_typed_name(ward.nurse, product_id, TypedNameDraft(text=text))
 
-    # The product, whether it may be a patient's number or name, what is known, and the count.
+    # The product, the check for patients' numbers and names, the known texts, and the count.
     assert len(statements(ward, lambda: note("suero"))) == 5
     for number in range(60):
         note(f"nombre {chr(97 + number % 26)}{chr(97 + number // 26)}")
-    # One that makes room goes.
+    # A text is dropped to make room.
     assert len(statements(ward, lambda: note("otro"))) == 6
     assert len(statements(ward, lambda: ward.use_cases.list_typed_names(ward.admin, product_id))) == 2

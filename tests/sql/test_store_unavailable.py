@@ -1,4 +1,7 @@
-"""What becomes of a unit of work when the database is slow, busy, full or gone: a clear word, and nothing half."""
+"""Units of work when the database is slow, busy, full or unreachable.
+
+The error is clear, and nothing is stored partly.
+"""
 
 import os
 import resource
@@ -22,14 +25,14 @@ from tests.builders import ZONE, Ward, a_ward
 from tests.hl7.messages import a_post, adt
 from tests.servers import admin_of, cut_off, let_in
 
-# A statement that waits for nothing never takes two seconds, however busy the machine is.
+# Without waiting for a lock, no statement takes two seconds, however busy the machine is.
 SHORT = Limits(pool_size=2, statement_timeout=2, lock_timeout=0.05)
 postgresql = pytest.mark.postgresql
 
 
 @contextmanager
 def impatient(database_url: str) -> Iterator[Ward]:
-    """A ward on a store that waits for nothing long."""
+    """Yield a ward on a store with short timeouts."""
     store = SqlStore(database_url, ZONE, SHORT)
     yield a_ward(store)
     store.close()
@@ -53,7 +56,7 @@ def areas(ward: Ward) -> int:
 
 
 @postgresql
-def test_a_statement_that_takes_too_long_is_broken_off_and_nothing_is_kept(postgresql_url: str) -> None:
+def test_a_slow_statement_is_cancelled_and_rolled_back(postgresql_url: str) -> None:
     with impatient(postgresql_url) as ward:
         assert isinstance(ward.store, SqlStore)
         with unavailable(UnavailableReason.BUSY), ward.store.begin() as work:
@@ -65,7 +68,7 @@ def test_a_statement_that_takes_too_long_is_broken_off_and_nothing_is_kept(postg
 
 
 @postgresql
-def test_whoever_waits_too_long_for_a_sheet_is_told_and_the_sheet_stays(postgresql_url: str) -> None:
+def test_a_lock_timeout_on_a_sheet_is_reported_as_busy(postgresql_url: str) -> None:
     with impatient(postgresql_url) as ward, closing(SqlStore(postgresql_url, ZONE)) as other:
         sheet_id = ward.sheet()["id"]
         with other.begin() as work:
@@ -77,7 +80,7 @@ def test_whoever_waits_too_long_for_a_sheet_is_told_and_the_sheet_stays(postgres
 
 
 @postgresql
-def test_when_all_connections_are_taken_one_is_not_waited_for_long(postgresql_url: str) -> None:
+def test_an_exhausted_pool_is_reported_soon(postgresql_url: str) -> None:
     with impatient(postgresql_url) as ward, ward.store.read(), ward.store.read():
         with unavailable(UnavailableReason.BUSY), ward.store.read():
             pass
@@ -85,12 +88,12 @@ def test_when_all_connections_are_taken_one_is_not_waited_for_long(postgresql_ur
 
 
 @postgresql
-def test_a_database_that_was_away_is_used_again_without_a_restart(postgresql_url: str) -> None:
+def test_a_database_is_used_again_after_an_outage(postgresql_url: str) -> None:
     with impatient(postgresql_url) as ward:
         sheet_id = ward.sheet()["id"]
         with ward.store.read(), ward.store.read():
             pass
-        # Nobody was at work: nobody notices.
+        # No connection is in use: the outage has no effect.
         cut_off(postgresql_url)
         ward.detail(sheet_id)
 
@@ -107,8 +110,8 @@ def test_a_database_that_was_away_is_used_again_without_a_restart(postgresql_url
 
 
 @postgresql
-def test_a_server_with_more_than_a_thousand_clients_keeps_its_connections(postgresql_url: str) -> None:
-    """What is open in a process is numbered, and `select` knows no number above 1023."""
+def test_a_process_with_over_1023_open_files_keeps_connections(postgresql_url: str) -> None:
+    """`select` does not support file descriptors above 1023."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 2_000), hard), hard))
     process = text("SELECT pg_backend_pid()")
@@ -124,7 +127,7 @@ def test_a_server_with_more_than_a_thousand_clients_keeps_its_connections(postgr
 
 
 @postgresql
-def test_a_connection_to_what_has_become_a_standby_is_given_up(postgresql_url: str) -> None:
+def test_a_connection_to_a_standby_is_closed(postgresql_url: str) -> None:
     with impatient(postgresql_url) as ward:
         assert isinstance(ward.store, SqlStore)
         name = make_url(postgresql_url).database
@@ -136,7 +139,7 @@ def test_a_connection_to_what_has_become_a_standby_is_given_up(postgresql_url: s
             work.areas.add(Area(name="Quirófano"))
         with psycopg.connect(admin_of(postgresql_url), autocommit=True) as admin:
             admin.execute(f'ALTER DATABASE "{name}" RESET default_transaction_read_only'.encode())
-        # The next one connects anew.
+        # The next unit of work connects again.
         with ward.store.begin() as work:
             work.areas.add(Area(name="Quirófano"))
 
@@ -154,7 +157,9 @@ def test_a_connection_to_what_has_become_a_standby_is_given_up(postgresql_url: s
         ("42P01", None),
     ],
 )
-def test_what_postgresql_says_of_itself(postgresql_url: str, sqlstate: str, trouble: UnavailableReason | None) -> None:
+def test_postgresql_error_codes_are_mapped_to_reasons(
+    postgresql_url: str, sqlstate: str, trouble: UnavailableReason | None
+) -> None:
     engine = create_engine(to_url(postgresql_url))
     raising = text(f"DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '{sqlstate}'; END $$")
     with pytest.raises(SQLAlchemyError) as raised, engine.connect() as connection:
@@ -165,15 +170,13 @@ def test_what_postgresql_says_of_itself(postgresql_url: str, sqlstate: str, trou
 
 @postgresql
 @pytest.mark.parametrize("sqlstate", ["40P01", "40001"])
-def test_a_unit_of_work_that_was_ended_so_that_another_goes_on_is_told_apart(
-    postgresql_url: str, sqlstate: str
-) -> None:
+def test_a_deadlock_or_serialization_failure_is_a_conflict(postgresql_url: str, sqlstate: str) -> None:
     raising = text(f"DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '{sqlstate}'; END $$")
     with impatient(postgresql_url) as ward:
         with pytest.raises(TransactionConflict) as raised, ward.store.begin() as work:
             work.areas._connection.execute(raising)  # type: ignore[attr-defined]
         assert raised.value.reason is UnavailableReason.BUSY
-        # Whoever only reads was in nobody's way.
+        # A read has no conflict to retry: it is only busy.
         with unavailable(UnavailableReason.BUSY), ward.store.read() as views:
             views._connection.execute(raising)  # type: ignore[attr-defined]
 
@@ -181,25 +184,25 @@ def test_a_unit_of_work_that_was_ended_so_that_another_goes_on_is_told_apart(
 # --- SQLite ----------------------------------------------------------------------------------------------------------
 
 
-def test_on_sqlite_whoever_waits_too_long_for_another_process_is_told(sqlite_url: str) -> None:
+def test_sqlite_a_lock_of_another_process_is_reported_as_busy(sqlite_url: str) -> None:
     with impatient(sqlite_url) as ward:
         with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as other:
             other.execute("BEGIN IMMEDIATE")
             with unavailable(UnavailableReason.BUSY):
                 ward.sheet()
-            # Who reads does not wait.
+            # Reads do not wait.
             assert areas(ward) == 1
         assert ward.sheet()["id"]
 
 
-def test_on_sqlite_whoever_waits_too_long_for_another_writer_is_told(sqlite_url: str) -> None:
+def test_sqlite_a_lock_of_another_writer_is_reported_as_busy(sqlite_url: str) -> None:
     with impatient(sqlite_url) as ward:
         with ward.store.begin(), unavailable(UnavailableReason.BUSY):
             ward.sheet()
         assert ward.sheet()["id"]
 
 
-def test_on_sqlite_a_full_disk_is_told_nothing_is_kept_and_all_goes_on_once_there_is_room(sqlite_url: str) -> None:
+def test_sqlite_a_full_disk_is_reported_and_recovered_from(sqlite_url: str) -> None:
     with impatient(sqlite_url) as ward:
         assert isinstance(ward.store, SqlStore)
         sheet_id = ward.sheet()["id"]
@@ -220,7 +223,7 @@ def test_on_sqlite_a_full_disk_is_told_nothing_is_kept_and_all_goes_on_once_ther
             assert file.execute("SELECT count(*) FROM consumption_details").fetchone() == (kept + 1,)
 
 
-def test_on_sqlite_a_file_that_cannot_be_opened_is_told(sqlite_url: str) -> None:
+def test_sqlite_a_file_that_cannot_be_opened_is_reported(sqlite_url: str) -> None:
     with impatient(sqlite_url) as ward:
         assert isinstance(ward.store, SqlStore)
         ward.store.close()
@@ -229,7 +232,7 @@ def test_on_sqlite_a_file_that_cannot_be_opened_is_told(sqlite_url: str) -> None
             pass
 
 
-def test_a_defect_is_no_trouble_of_the_database(sqlite_url: str) -> None:
+def test_a_programming_error_is_not_reported_as_unavailable(sqlite_url: str) -> None:
     with impatient(sqlite_url) as ward:
         assert isinstance(ward.store, SqlStore)
         with pytest.raises(SQLAlchemyError) as raised, ward.store.read() as views:
@@ -240,8 +243,8 @@ def test_a_defect_is_no_trouble_of_the_database(sqlite_url: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=postgresql)])
-def test_an_error_does_not_repeat_what_was_written(kind: str, request: pytest.FixtureRequest) -> None:
-    """Errors are logged; people's data are not."""
+def test_an_error_does_not_contain_the_written_values(kind: str, request: pytest.FixtureRequest) -> None:
+    """Errors are logged, and people's data must not be in logs."""
     with impatient(request.getfixturevalue(f"{kind}_url")) as ward:
         assert isinstance(ward.store, SqlStore)
         with pytest.raises(SQLAlchemyError) as raised, ward.store.begin() as work:
@@ -250,9 +253,7 @@ def test_an_error_does_not_repeat_what_was_written(kind: str, request: pytest.Fi
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=postgresql)])
-def test_whoever_finds_no_answer_yet_but_comes_too_late_to_keep_one_is_told_to_ask_again(
-    kind: str, request: pytest.FixtureRequest
-) -> None:
+def test_a_second_answer_for_a_key_is_a_request_in_progress(kind: str, request: pytest.FixtureRequest) -> None:
     with impatient(str(request.getfixturevalue(f"{kind}_url"))) as ward:
         user_id, idempotency_key, now = ward.nurse.user_id, IdempotencyKey("k-1", "the same body"), ward.clock()
 
@@ -271,7 +272,7 @@ def test_whoever_finds_no_answer_yet_but_comes_too_late_to_keep_one_is_told_to_a
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=postgresql)])
-def test_who_takes_their_time_over_a_report_keeps_nobody_from_work(kind: str, request: pytest.FixtureRequest) -> None:
+def test_an_open_report_does_not_block_writers(kind: str, request: pytest.FixtureRequest) -> None:
     url = str(request.getfixturevalue(f"{kind}_url"))
     with impatient(url) as ward, ward.store.read_for_reports() as one, ward.store.read_for_reports() as other:
         for views in (one, other):
@@ -281,10 +282,10 @@ def test_who_takes_their_time_over_a_report_keeps_nobody_from_work(kind: str, re
         assert ward.use_cases.sheets.one(ward.admin, sheet_id)["version"] == 2
 
 
-# --- figures ---------------------------------------------------------------------------------------------------------
+# --- metrics ---------------------------------------------------------------------------------------------------------
 
 
-def test_messages_are_counted_or_nothing_is_said_of_them(sqlite_url: str, tmp_path: Path) -> None:
+def test_message_counts_are_none_if_the_database_is_unreachable(sqlite_url: str, tmp_path: Path) -> None:
     with impatient(sqlite_url) as ward:
         assert isinstance(ward.store, SqlStore)
         assert (ward.store.held_messages(), ward.store.unfinished_messages()) == (0, {})

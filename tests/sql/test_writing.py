@@ -1,4 +1,7 @@
-"""Whether one can write is tried: on a database that only reads, and on a disk that is full."""
+"""Testing whether the database accepts writes.
+
+A read-only database and a full disk must be detected.
+"""
 
 import sqlite3
 from collections.abc import Iterator
@@ -44,19 +47,19 @@ def url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(f"{request.param}_url"))
 
 
-def test_where_one_can_write_nothing_is_kept_of_the_trial(url: str) -> None:
+def test_a_successful_trial_stores_nothing(url: str) -> None:
     with a_store(url) as store:
         assert [store.try_writing() for _ in range(3)] == [None] * 3
     assert kept_of_trials(url) == 0
 
 
-def test_a_sqlite_file_that_can_only_be_read_is_found(sqlite_url: str) -> None:
+def test_a_read_only_sqlite_file_is_detected(sqlite_url: str) -> None:
     file = make_url(sqlite_url).database
     assert tried_on(f"sqlite:///file:{file}?mode=ro&uri=true") is UnavailableReason.UNREACHABLE
 
 
 @pytest.mark.postgresql
-def test_a_postgresql_that_only_reads_is_found_and_found_again(postgresql_url: str) -> None:
+def test_a_read_only_postgresql_is_detected_until_it_recovers(postgresql_url: str) -> None:
     with a_store(postgresql_url) as store:
         assert store.try_writing() is None
     name = make_url(postgresql_url).database
@@ -64,7 +67,7 @@ def test_a_postgresql_that_only_reads_is_found_and_found_again(postgresql_url: s
     with a_store(postgresql_url) as store, engine.connect() as admin:
         admin.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
         assert [store.try_writing() for _ in range(2)] == [UnavailableReason.UNREACHABLE] * 2
-        # The others still read.
+        # Other connections can still read.
         with store.read() as views:
             assert views.version_of_sheet(1) is None
         admin.execute(text("SET default_transaction_read_only = off"))
@@ -73,7 +76,7 @@ def test_a_postgresql_that_only_reads_is_found_and_found_again(postgresql_url: s
     engine.dispose()
 
 
-def test_while_somebody_else_writes_for_long_it_is_busy(sqlite_url: str) -> None:
+def test_a_long_write_of_another_process_is_reported_as_busy(sqlite_url: str) -> None:
     with closing(sqlite3.connect(str(make_url(sqlite_url).database), isolation_level=None)) as somebody:
         somebody.execute("BEGIN IMMEDIATE")
         assert tried_on(sqlite_url) is UnavailableReason.BUSY
@@ -81,7 +84,7 @@ def test_while_somebody_else_writes_for_long_it_is_busy(sqlite_url: str) -> None
 
 
 def fill(disk: Path) -> Path:
-    """Leave no room at all."""
+    """Fill the disk completely."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as file, suppress(OSError):
         while True:
@@ -89,14 +92,14 @@ def fill(disk: Path) -> Path:
     return ballast
 
 
-def test_a_full_disk_under_sqlite_is_found_and_room_on_it(sqlite_url: str) -> None:
+def test_a_full_disk_under_sqlite_is_detected_until_it_recovers(sqlite_url: str) -> None:
     try:
         with a_small_disk(8) as disk:
             url = f"sqlite:///{disk / 'consumo.db'}"
             migrate(url)
             with a_store(url) as store:
                 assert store.try_writing() is None
-                # What its log has taken already it would write over; a new one has nothing.
+                # SQLite would overwrite what is already in its WAL: after a checkpoint, the WAL has to grow.
                 with closing(sqlite3.connect(disk / "consumo.db")) as other:
                     other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 ballast = fill(disk)

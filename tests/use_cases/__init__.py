@@ -1,1 +1,4 @@
-"""What people do, on the store in memory. Nothing that depends on a database, HTTP or words."""
+"""Tests of use cases on the store in memory.
+
+Tests that depend on a database, HTTP or texts belong elsewhere.
+"""

@@ -1,4 +1,4 @@
-"""What tests of accounts have in common: signing in, looking whether a token works, choosing passwords on links."""
+"""Helpers for tests of accounts: sign-ins, tokens and password links."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,12 +14,12 @@ NEW_PASSWORD = "cuatro gasas y un termómetro"
 
 
 def sign_in(ward: Ward, email: str, password: str = PASSWORD, *, address: str = "") -> str:
-    """A token for that user."""
+    """Sign the user in and return the token."""
     return ward.use_cases.sign_in(Credentials(email=email, password=password), address)
 
 
 def works(ward: Ward, token: str) -> bool:
-    """Whether that token still signs somebody in."""
+    """Return whether a token is still valid."""
     try:
         ward.use_cases.identify(token)
     except Unauthenticated:
@@ -28,24 +28,24 @@ def works(ward: Ward, token: str) -> bool:
 
 
 def secret_of(link: PasswordResetLink | str) -> str:
-    """What makes a link worth something."""
+    """Return the secret token of a link."""
     (secret,) = parse_qs(urlsplit(link if isinstance(link, str) else link.url).query)["token"]
     return secret
 
 
 def choose(ward: Ward, link: PasswordResetLink | str, password: str = NEW_PASSWORD) -> None:
-    """Choose a password on that link."""
+    """Choose a password with a link."""
     chosen = ChosenPassword(token=secret_of(link), password=password, password_confirmation=password)
     ward.use_cases.choose_password(chosen)
 
 
 def ask_for_letter(ward: Ward, email: str, language: str = "es", *, address: str = "") -> None:
-    """Ask for a link by mail, and do what is done behind the answer's back."""
+    """Request a link by mail, and run the step after the answer too."""
     letter = ward.use_cases.request_password_reset(ResetRequest(email=email), address)
     ward.use_cases.request_password_reset.send(letter, language)
 
 
 def user_of(ward: Ward, user_id: int) -> User:
-    """The user as kept."""
+    """Return the user as stored."""
     user: User = kept(ward).users[user_id]
     return user

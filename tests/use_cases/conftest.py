@@ -1,4 +1,4 @@
-"""The ward that these tests work in: in memory, without a server and without waiting."""
+"""A ward in memory, without a server and without waiting."""
 
 import pytest
 

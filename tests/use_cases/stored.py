@@ -1,4 +1,4 @@
-"""A look behind the use cases: all that the ward's store keeps, and what the audit log tells."""
+"""Helpers that read the data and the audit log of the ward's store."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,25 +11,31 @@ from tests.builders import Ward
 
 
 def kept(ward: Ward) -> MemoryData:
-    """Everything, as it is now."""
+    """Return a copy of all stored data."""
     assert isinstance(ward.store, MemoryStore)
     return deepcopy(ward.store._data)
 
 
 def audit_log(ward: Ward) -> list[AuditEntry]:
-    """What the audit log tells, the oldest first."""
+    """Return all entries of the audit log, oldest first."""
     return kept(ward).audit_log
 
 
 def put_back(ward: Ward, data: MemoryData) -> None:
-    """Have the ward's store hold that again. What lies in it is never changed, only replaced."""
+    """Replace the data of the ward's store.
+
+    The data may be shared between tests: stored objects are only replaced, never changed.
+    """
     assert isinstance(ward.store, MemoryStore)
     ward.store._data = data
 
 
 @contextmanager
 def nothing_written(ward: Ward) -> Iterator[None]:
-    """What is done here leaves everything as it was, the audit log included; a try that failed is counted and noted."""
+    """Assert that the block writes nothing, not even to the audit log.
+
+    Only failed attempts and the entries of failed sign-ins may be added.
+    """
     before = kept(ward)
     yield
     after = kept(ward)

@@ -1,4 +1,4 @@
-"""Recording what a patient consumed."""
+"""Recording a detail."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -17,11 +17,11 @@ from tests.use_cases.stored import audit_log, nothing_written
 
 @pytest.fixture
 def sheet_id(ward: Ward) -> int:
-    ward.sheet()  # so that the sheet's id is no other thing's id
+    ward.sheet()  # so that the sheet's id differs from all other ids
     return ward.sheet()["id"]
 
 
-def test_a_detail_takes_the_price_of_this_moment_and_keeps_it(ward: Ward, sheet_id: int) -> None:
+def test_a_detail_keeps_the_current_price_of_its_product(ward: Ward, sheet_id: int) -> None:
     before = ward.detail(sheet_id, "2")
     dearer = ProductDraft(name="Gasa estéril", price=Decimal(20), category_id=ward.category_id)
     ward.use_cases.update_product(ward.admin, ward.product_id, dearer)
@@ -34,7 +34,7 @@ def test_a_detail_takes_the_price_of_this_moment_and_keeps_it(ward: Ward, sheet_
     assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == 65
 
 
-def test_the_answer_is_the_detail_as_it_is_read_later(ward: Ward, sheet_id: int) -> None:
+def test_the_answer_equals_a_later_read_of_the_detail(ward: Ward, sheet_id: int) -> None:
     area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano"))
     person = ward.staff("Luis", "Gil")
     added = ward.detail(sheet_id, "2.5", staff_id=person.id, area_id=area.id)
@@ -43,24 +43,24 @@ def test_the_answer_is_the_detail_as_it_is_read_later(ward: Ward, sheet_id: int)
     assert (added["consumption_sheet_id"], added["user_id"]) == (sheet_id, ward.admin.user_id)
 
 
-def test_ward_staff_record_as_their_own_profile_whatever_was_sent(ward: Ward, sheet_id: int) -> None:
+def test_ward_staff_always_record_for_their_own_profile(ward: Ward, sheet_id: int) -> None:
     other = ward.staff("Luis", "Gil")
     for sent in (other.id, 0, None, 999):
         assert ward.detail(sheet_id, by=ward.nurse, staff_id=sent)["staff_id"] == ward.nurse.staff_id
 
 
-def test_supervisors_record_for_any_staff_or_for_none(ward: Ward, sheet_id: int) -> None:
+def test_supervisors_record_for_any_staff_member_or_none(ward: Ward, sheet_id: int) -> None:
     other = ward.staff("Luis", "Gil")
     staff_ids = [ward.detail(sheet_id, by=ward.supervisor, staff_id=sent)["staff_id"] for sent in (other.id, 0, None)]
     assert staff_ids == [other.id, None, None]
 
 
-def test_the_sheet_at_which_one_stands_wins_over_the_one_that_is_filled_in(ward: Ward, sheet_id: int) -> None:
+def test_the_sheet_of_the_path_overrides_the_one_in_the_body(ward: Ward, sheet_id: int) -> None:
     other_id = ward.sheet()["id"]
     assert ward.detail(sheet_id, consumption_sheet_id=other_id)["consumption_sheet_id"] == sheet_id
 
 
-def test_who_stands_at_no_sheet_fills_one_in(ward: Ward, sheet_id: int) -> None:
+def test_the_sheet_can_be_given_in_the_body(ward: Ward, sheet_id: int) -> None:
     draft = ward.detail_draft(consumption_sheet_id=sheet_id)
     assert ward.use_cases.add_detail(ward.nurse, draft).answer["consumption_sheet_id"] == sheet_id
 
@@ -68,17 +68,17 @@ def test_who_stands_at_no_sheet_fills_one_in(ward: Ward, sheet_id: int) -> None:
 @pytest.mark.parametrize(
     ("filled_in", "code"), [(None, Code.REQUIRED), (0, Code.REQUIRED), (99, Code.REFERENCE_UNKNOWN)]
 )
-def test_a_sheet_that_is_filled_in_must_exist(ward: Ward, filled_in: int | None, code: Code) -> None:
+def test_a_sheet_in_the_body_must_exist(ward: Ward, filled_in: int | None, code: Code) -> None:
     with nothing_written(ward), refused((code, "consumption_sheet_id")):
         ward.use_cases.add_detail(ward.nurse, ward.detail_draft(consumption_sheet_id=filled_in))
 
 
-def test_where_there_is_no_sheet_there_is_no_standing_at_it(ward: Ward) -> None:
+def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.detail(99)
 
 
-def test_everything_wrong_with_a_detail_is_said_at_once(ward: Ward, sheet_id: int) -> None:
+def test_all_errors_of_a_detail_are_reported_at_once(ward: Ward, sheet_id: int) -> None:
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     with (
         nothing_written(ward),
@@ -95,7 +95,7 @@ def test_everything_wrong_with_a_detail_is_said_at_once(ward: Ward, sheet_id: in
         )  # fmt: skip
 
 
-def test_an_empty_form_is_told_all_that_it_lacks(ward: Ward) -> None:
+def test_an_empty_draft_reports_all_missing_fields(ward: Ward) -> None:
     with refused(
         (Code.REQUIRED, "consumption_sheet_id"), (Code.REQUIRED, "product_id"), (Code.REQUIRED, "quantity")
     ):  # fmt: skip
@@ -103,7 +103,7 @@ def test_an_empty_form_is_told_all_that_it_lacks(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("field", ["product_id", "staff_id", "area_id"])
-def test_what_a_detail_refers_to_must_exist(ward: Ward, sheet_id: int, field: str) -> None:
+def test_references_of_a_detail_must_exist(ward: Ward, sheet_id: int, field: str) -> None:
     unknown: dict[str, Any] = {field: 99}
     with nothing_written(ward), refused((Code.REFERENCE_UNKNOWN, field)):
         ward.detail(sheet_id, **unknown)
@@ -113,45 +113,45 @@ def test_what_a_detail_refers_to_must_exist(ward: Ward, sheet_id: int, field: st
     ("quantity", "code"),
     [("-0.001", Code.NEGATIVE), ("0.0001", Code.QUANTITY_TOO_FINE), ("10000", Code.QUANTITY_TOO_LARGE)],
 )
-def test_a_quantity_beyond_its_limits_is_refused_and_not_trimmed(
+def test_a_quantity_out_of_range_is_refused_and_not_trimmed(
     ward: Ward, sheet_id: int, quantity: str, code: Code
 ) -> None:
     with nothing_written(ward), refused((code, "quantity")):
         ward.detail(sheet_id, quantity)
 
 
-def test_an_inactive_product_is_not_recorded(ward: Ward, sheet_id: int) -> None:
+def test_an_inactive_product_is_refused(ward: Ward, sheet_id: int) -> None:
     old = ward.product("Termómetro de mercurio", active=0)
     with nothing_written(ward), refused((Code.PRODUCT_INACTIVE, "product_id")):
         ward.detail(sheet_id, product_id=old.id)
 
 
-def test_a_full_sheet_takes_no_more(ward: Ward, sheet_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_sheet_takes_no_more_lines(ward: Ward, sheet_id: int, monkeypatch: pytest.MonkeyPatch) -> None:
     ward.detail(sheet_id)
     monkeypatch.setattr("domain.sheet.MAX_LINES", 1)
     with nothing_written(ward), refused(Code.SHEET_FULL):
         ward.detail(sheet_id)
 
 
-def test_nothing_is_recorded_before_the_admission_and_every_other_fault_is_said_too(ward: Ward) -> None:
+def test_recording_before_the_admission_is_one_of_the_errors(ward: Ward) -> None:
     planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
     with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "admission_date"), (Code.REQUIRED, "product_id")):
         ward.detail(planned, product_id=0)
-    ward.clock.advance(hours=17)  # still the day before in the hospital, the day itself in UTC
+    ward.clock.advance(hours=17)  # still the day before in the hospital, but the day itself in UTC
     with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "admission_date")):
         ward.detail(planned)
     ward.clock.advance(hours=1)
     assert ward.detail(planned)["id"]
 
 
-def test_ward_staff_who_record_see_neither_price_nor_total_nor_category_code(ward: Ward, sheet_id: int) -> None:
+def test_ward_staff_see_no_price_total_or_category_code(ward: Ward, sheet_id: int) -> None:
     answer = ward.detail(sheet_id, by=ward.nurse)
     assert not {"unit_price", "total"} & answer.keys()
     assert "price" not in answer["product"]
     assert "code" not in answer["product"]["category"]
 
 
-def test_consumption_is_told_by_the_day_of_the_hospital(ward: Ward, sheet_id: int) -> None:
+def test_consumption_is_counted_by_the_hospitals_day(ward: Ward, sheet_id: int) -> None:
     late, still_the_same_day, the_next = "2091-05-04T03:00", "2091-05-04T05:59", "2091-05-04T06:00"
     for moment in (late, still_the_same_day, the_next):
         ward.clock.now = datetime.fromisoformat(moment).replace(tzinfo=UTC)
@@ -162,17 +162,17 @@ def test_consumption_is_told_by_the_day_of_the_hospital(ward: Ward, sheet_id: in
     ]
 
 
-# --- when it was used -------------------------------------------------------------------------------------------------
+# --- time of use ------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_used_in_the_future_but_clocks_differ(ward: Ward, sheet_id: int) -> None:
+def test_a_future_use_is_refused_except_for_a_fast_clock(ward: Ward, sheet_id: int) -> None:
     ahead = ward.clock.now + timedelta(minutes=5)
     assert ward.detail(sheet_id, occurred_at=ahead)["occurred_at"] == ward.clock.now
     with nothing_written(ward), refused((Code.USED_IN_FUTURE, "occurred_at"), (Code.REQUIRED, "product_id")):
         ward.detail(sheet_id, occurred_at=ahead + timedelta(seconds=1), product_id=0)
 
 
-def test_ward_staff_record_what_was_used_within_three_days_and_supervisors_all_of_the_stay(
+def test_ward_staff_record_three_days_back_supervisors_all_stay(
     ward: Ward,
 ) -> None:
     sheet_id = ward.sheet(admission_date=TODAY - timedelta(days=9))["id"]
@@ -185,15 +185,15 @@ def test_ward_staff_record_what_was_used_within_three_days_and_supervisors_all_o
         assert ward.detail(sheet_id, by=by, occurred_at=longer_ago)["occurred_at"] == longer_ago
 
 
-def test_nothing_is_used_before_the_admission(ward: Ward, sheet_id: int) -> None:
+def test_a_use_before_the_admission_is_refused(ward: Ward, sheet_id: int) -> None:
     with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "occurred_at")):
         ward.detail(sheet_id, by=ward.nurse, occurred_at=ward.clock.now - timedelta(days=1))
 
 
-# --- what one may go past ---------------------------------------------------------------------------------------------
+# --- acknowledgements -------------------------------------------------------------------------------------------------
 
 
-def test_what_is_asked_is_taken_by_whoever_says_so_and_the_line_and_the_audit_log_keep_it(ward: Ward) -> None:
+def test_an_acknowledged_question_is_stored_and_logged(ward: Ward) -> None:
     planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
     with nothing_written(ward), pytest.raises(Refused) as asked:
         ward.detail(planned, by=ward.supervisor)
@@ -205,11 +205,11 @@ def test_what_is_asked_is_taken_by_whoever_says_so_and_the_line_and_the_audit_lo
     assert ward.use_cases.details.one(ward.admin, added["id"])["acknowledged"] == [Code.USED_BEFORE_ADMISSION]
     [told] = [each.changes for each in audit_log(ward) if each.action == "detail.added"]
     assert told["acknowledged"] == (None, "moment.before_admission")
-    # What there was no reason for was not gone past.
+    # A code without a question is not stored.
     assert ward.detail(ward.sheet()["id"], acknowledged=said)["acknowledged"] == []
 
 
-def test_what_is_no_question_is_refused_whatever_is_said(ward: Ward, sheet_id: int) -> None:
+def test_errors_that_are_no_questions_cannot_be_acknowledged(ward: Ward, sheet_id: int) -> None:
     planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
     with pytest.raises(Refused) as no:
         ward.detail(planned, by=ward.nurse, acknowledged=(Code.USED_BEFORE_ADMISSION,))

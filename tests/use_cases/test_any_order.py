@@ -1,4 +1,4 @@
-"""Whatever order messages come in, what people see ends alike."""
+"""HL7 messages lead to the same state in any order of arrival."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +20,10 @@ OLD = "MRN-OLD"
 
 
 def _day() -> list[str]:
-    """A patient's day: moved twice, discharged and not, renamed, and merged into another record in the middle."""
+    """Return the messages of a patient's day.
+
+    The patient is moved twice, discharged and not, renamed, and in the middle merged into another record.
+    """
 
     def at(hours: int) -> dict[str, Any]:
         return {"at": NOON + timedelta(hours=hours)}
@@ -45,7 +48,7 @@ STATES: dict[str, Callable[[Ward], None]] = {
 }
 
 
-# `make test` tries every nineteenth order, `make walk` all of them.
+# `make test` runs every 19th order, `make walk` all of them.
 STEP = 1 if WALKS_ALL else 19
 
 
@@ -55,7 +58,7 @@ def _known(ward: Ward, *numbers: str) -> None:
 
 
 def _state(ward: Ward) -> Any:
-    """All that people see: the sheet, its stays, its patient and the numbers by which one finds them."""
+    """Return all visible state: sheet, stays, patient and record numbers."""
     sheet = the_sheet(ward)
     view = view_of(ward)
     with ward.store.begin_read_only() as work:
@@ -72,15 +75,18 @@ def _state(ward: Ward) -> Any:
 
 
 @pytest.mark.parametrize("known", STATES)
-def test_any_order_ends_alike(known: str) -> None:
-    """Orders of seven messages of one visit, an A40 among them, end as the right one does. `make walk`: all 5,040."""
+def test_any_order_leads_to_the_same_state(known: str) -> None:
+    """Orders of seven messages of a visit lead to the state of the right one.
+
+    One of the messages is a merge (A40). `make walk` runs all 5,040 orders.
+    """
     ward = a_ward()
     post = a_post(ward)
     STATES[known](ward)
     store = ward.store
     assert isinstance(store, MemoryStore)
     beginning = store._data
-    # Each is read once: it is about what they do.
+    # Parse each message once: this test is about their effects.
     read = cache(post.receiver.parse)
     reprocess = replace(unwrap(ward.use_cases.reprocess_held_messages), parse_message=read)
     day = _day()
@@ -90,7 +96,7 @@ def test_any_order_ends_alike(known: str) -> None:
         for number in order:
             reprocess(ward.use_cases.receive_message(post.receiver.actor, read(day[number]), day[number]))
         state = _state(ward)
-        # The first of all orders is the right one.
+        # The first order is the right one.
         expected = expected or state
         assert state == expected, order
     assert expected is not None

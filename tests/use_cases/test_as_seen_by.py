@@ -1,4 +1,7 @@
-"""What is taken off an answer for whoever sees no prices: a code stays only where it is known to be no category's."""
+"""Redaction of answers to users who see no prices.
+
+A code stays only in a view that is known not to be a category.
+"""
 
 from typing import is_typeddict
 
@@ -19,9 +22,7 @@ def a_program(ward: Ward, *scopes: Permission) -> Actor:
 
 
 @pytest.mark.parametrize("scopes", [(), (Permission.SEE_PRICES,)], ids=["no prices", "prices"])
-def test_the_audit_log_tells_a_category_s_code_to_those_who_see_prices(
-    ward: Ward, scopes: tuple[Permission, ...]
-) -> None:
+def test_category_codes_in_the_audit_log_need_price_permission(ward: Ward, scopes: tuple[Permission, ...]) -> None:
     ward.use_cases.create_category(ward.admin, CategoryDraft(code="CUR-77", name="Curas"))
     program = a_program(ward, Permission.READ_AUDIT_LOG, *scopes)
     entry = ward.use_cases.audit.page(program, AuditQuery(entity="category"))["items"][0]
@@ -32,26 +33,26 @@ def test_the_audit_log_tells_a_category_s_code_to_those_who_see_prices(
 
 
 @pytest.mark.parametrize("entity", ["product", "product_code", "room", "area", "unknown_code", "inbound_message"])
-def test_the_audit_log_tells_all_other_codes(entity: str) -> None:
+def test_other_codes_in_the_audit_log_are_not_redacted(entity: str) -> None:
     entry = {"entity": entity, "changes": {"code": [None, "A-1"], "price": [None, "1.00"]}}
     assert as_seen_by(a_nurse(), entry)["changes"] == {"code": [None, "A-1"]}
 
 
 @pytest.mark.parametrize("entity", ["category", "something_new"])
-def test_the_code_of_what_nobody_thought_of_is_taken_off(entity: str) -> None:
+def test_the_code_of_an_unknown_entity_is_redacted(entity: str) -> None:
     assert as_seen_by(a_nurse(), {"entity": entity, "changes": {"code": [None, "A-1"]}})["changes"] == {}
     assert as_seen_by(a_nurse(), {"id": 1, "code": "A-1", "entity": entity}) == {"id": 1, "entity": entity}
 
 
 @pytest.mark.parametrize("view", WITH_CODES, ids=lambda view: view.__name__)
-def test_each_other_view_keeps_its_code(view: type) -> None:
+def test_other_views_keep_their_codes(view: type) -> None:
     name = {views.WarningView: "warnings", views.ErrorView: "errors"}.get(view, "items")
     told = {name: [dict.fromkeys(view.__annotations__.keys() - PRICED_FIELDS, 1)]}
-    # An area's code is for those who keep areas up, all of whom see prices.
+    # An area's code is only for those who manage areas, all of whom see prices.
     assert ("code" in as_seen_by(a_nurse(), told)[name][0]) is (view not in (CategoryView, AreaView))
 
 
-def test_a_warning_that_quotes_a_total_is_taken_off_whole() -> None:
+def test_a_warning_with_a_total_is_removed_whole() -> None:
     repeated = {"code": "detail.repeated", "quantity": 1}
     far_out = {"code": "quantity.far_out", "quantity": 1, "total": 600}
     assert as_seen_by(a_nurse(), {"id": 1, "warnings": [far_out]}) == {"id": 1}

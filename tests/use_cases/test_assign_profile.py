@@ -9,7 +9,7 @@ from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written
 
 
-def test_a_user_gets_a_staff_profile_and_loses_it_again(ward: Ward) -> None:
+def test_a_profile_is_assigned_to_a_user_and_removed_again(ward: Ward) -> None:
     user_id, person = ward.register("luz@consumo.test", Role.USER).user_id, ward.staff("Luz", "Gil")
     assert ward.use_cases.assign_profile(ward.supervisor, user_id, person.id).staff_id == person.id
     assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] == user_id
@@ -21,13 +21,13 @@ def test_a_user_gets_a_staff_profile_and_loses_it_again(ward: Ward) -> None:
     ]
 
 
-def test_a_profile_belongs_to_one_user_at_most(ward: Ward) -> None:
+def test_a_profile_belongs_to_at_most_one_user(ward: Ward) -> None:
     user_id = ward.register("luz@consumo.test", Role.USER).user_id
     with nothing_written(ward), refused((Code.PROFILE_TAKEN, "staff_id")):
         ward.use_cases.assign_profile(ward.admin, user_id, ward.nurse.staff_id)
 
 
-def test_assigning_the_profile_that_one_has_already_is_no_fault(ward: Ward) -> None:
+def test_assigning_the_same_profile_again_is_no_error(ward: Ward) -> None:
     user = ward.use_cases.assign_profile(ward.admin, ward.nurse.user_id, ward.nurse.staff_id)
     assert user.staff_id == ward.nurse.staff_id
 
@@ -42,7 +42,7 @@ def test_the_user_must_exist(ward: Ward) -> None:
         ward.use_cases.assign_profile(ward.admin, 99, None)
 
 
-def test_nobody_assigns_the_own_profile(ward: Ward) -> None:
+def test_a_user_cannot_assign_their_own_profile(ward: Ward) -> None:
     for who in (ward.admin, ward.supervisor):
         with nothing_written(ward), refused(Code.USER_OWN):
             ward.use_cases.assign_profile(who, who.user_id, ward.nurse.staff_id)

@@ -1,4 +1,4 @@
-"""What each change leaves in the audit log: who, when, what, before and after, and no secrets."""
+"""Audit entries of changes: user, time, old and new values, no secrets."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -26,7 +26,7 @@ from tests.use_cases.stored import audit_log
 
 
 def do_everything(ward: Ward) -> None:
-    """One of everything that changes something."""
+    """Run one of each change of sheets and details."""
     use_cases, admin = ward.use_cases, ward.admin
     sheet_id = ward.sheet()["id"]
     ward.clock.advance(minutes=1)
@@ -48,7 +48,7 @@ def do_everything(ward: Ward) -> None:
 
 
 def keep_accounts(ward: Ward, newcomer: Actor) -> None:
-    """One of everything that is done to an account."""
+    """Run one of each change of accounts."""
     use_cases, admin = ward.use_cases, ward.admin
     invited = use_cases.invite_user(ward.supervisor, UserDraft(email="luz@consumo.test", role=1), "es")
     choose(ward, invited.activation)
@@ -68,7 +68,7 @@ def keep_accounts(ward: Ward, newcomer: Actor) -> None:
 
 
 def keep_up(ward: Ward) -> None:
-    """A change and a deletion of each thing that the ward refers to."""
+    """Update and delete one of each thing that sheets and details refer to."""
     use_cases, admin = ward.use_cases, ward.admin
     use_cases.update_patient(ward.nurse, ward.patient_id, PatientDraft(name="Ana", first_surname="Ríos Mora"))
     use_cases.delete_patient(ward.supervisor, ward.patient_id)
@@ -86,7 +86,7 @@ def keep_up(ward: Ward) -> None:
     use_cases.delete_staff(admin, person.id)
 
 
-def test_every_change_leaves_one_entry_that_tells_what_was_done(ward: Ward) -> None:
+def test_every_change_writes_one_entry(ward: Ward) -> None:
     before = audit_log(ward)
     do_everything(ward)
     assert [(entry.action, entry.entity) for entry in before] == [
@@ -140,14 +140,14 @@ def test_every_change_leaves_one_entry_that_tells_what_was_done(ward: Ward) -> N
     ]
 
 
-def test_an_entry_tells_who_did_it_and_when(ward: Ward) -> None:
+def test_an_entry_has_user_and_time(ward: Ward) -> None:
     ward.clock.advance(hours=5)
     sheet = ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft()).answer
     entry = audit_log(ward)[-1]
     assert (entry.user_id, entry.at, entry.entity_id) == (ward.nurse.user_id, ward.clock.now, sheet["id"])
 
 
-def test_an_addition_tells_all_that_was_added(ward: Ward) -> None:
+def test_the_entry_of_an_addition_has_all_values(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2.5", by=ward.nurse)
     assert audit_log(ward)[-1].changes == {
@@ -164,7 +164,7 @@ def test_an_addition_tells_all_that_was_added(ward: Ward) -> None:
     }
 
 
-def test_a_correction_tells_what_was_before_and_what_is_after_and_nothing_else(ward: Ward) -> None:
+def test_the_entry_of_a_change_has_only_old_and_new_values(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail = ward.detail(sheet_id, "2")
     ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("3"))
@@ -173,7 +173,7 @@ def test_a_correction_tells_what_was_before_and_what_is_after_and_nothing_else(w
     assert audit_log(ward)[-1].changes == {"doctor": ("Dra. Vega", "Dr. Sol")}
 
 
-def test_a_deletion_tells_all_that_was_deleted(ward: Ward) -> None:
+def test_the_entry_of_a_deletion_has_all_values(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"], "2.5", by=ward.nurse)
     added = audit_log(ward)[-1]
     ward.use_cases.delete_detail(ward.admin, detail["id"])
@@ -182,11 +182,11 @@ def test_a_deletion_tells_all_that_was_deleted(ward: Ward) -> None:
     assert deleted.user_id == ward.admin.user_id
 
 
-def test_who_is_registered_by_nobody_is_registered_by_nobody(ward: Ward) -> None:
+def test_the_first_registration_has_no_user(ward: Ward) -> None:
     assert audit_log(ward)[0].user_id is None
 
 
-def test_no_entry_holds_a_password_its_hash_or_a_token(ward: Ward) -> None:
+def test_no_entry_has_a_password_a_hash_or_a_token(ward: Ward) -> None:
     do_everything(ward)
     token = ward.use_cases.sign_in(Credentials(email="user@consumo.test", password=PASSWORD))
     session_id = ward.use_cases.identify(token).session_id
@@ -222,7 +222,7 @@ READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
 
 
 @pytest.mark.parametrize("action", READS_AS_A_PROGRAM)
-def test_what_a_program_reads_prints_and_ignores_names_its_key(ward: Ward, action: str) -> None:
+def test_reads_prints_and_decisions_of_a_program_name_its_key(ward: Ward, action: str) -> None:
     sheet_id = ward.sheet()["id"]
     ward.use_cases.look_up_product(ward.nurse, Lookup(scan="ZZ-1"))
     program = Actor(

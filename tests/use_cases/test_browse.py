@@ -1,4 +1,4 @@
-"""Reading and listing: what may be asked, and what those who see no prices get to see."""
+"""Reading and listing: queries, redaction and audit entries."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,7 +50,7 @@ QUERIES: dict[str, type[ListQuery]] = {
 
 @pytest.fixture
 def at_work(ward: Ward) -> Ward:
-    """With an open sheet, a closed one, and something on both."""
+    """Return the ward with an open and a closed sheet, both with a detail."""
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     ward.detail(opened, "2", by=ward.nurse)
     ward.detail(closed, "3", staff_id=ward.nurse.staff_id, area_id=ward.area_id)
@@ -59,7 +59,7 @@ def at_work(ward: Ward) -> Ward:
 
 
 def concealed_in(answer: object, path: str = "") -> list[str]:
-    """Where in an answer a price, a total or a category's code is to be seen."""
+    """Return the paths of prices, totals and category codes in an answer."""
     if isinstance(answer, list):
         return [found for number, item in enumerate(answer) for found in concealed_in(item, f"{path}[{number}]")]
     if not isinstance(answer, dict):
@@ -71,14 +71,14 @@ def concealed_in(answer: object, path: str = "") -> list[str]:
 
 
 def all_that_is_read(ward: Ward, who: Any) -> dict[str, Any]:
-    """Every list that there is, and everything on them one by one."""
+    """Read every list, and each of its items."""
     use_cases = ward.use_cases
     read: dict[str, Any] = {"closed": use_cases.sheets.page(who, SheetQuery(closed=True))}
     for name in ("sheets", "details", "products", "categories", "areas", "rooms", "patients"):
         browse = LISTS[name](use_cases)
         read[name] = browse.page(who, QUERIES[name]())
         read[f"one of {name}"] = [browse.one(who, item["id"]) for item in read[name]["items"]]
-        # Through which rooms the patient came, and what whoever bills was told, stands on one sheet alone.
+        # Only a single read of a sheet has its stays and the state of its charges.
         in_list = [
             {part: told for part, told in one.items() if part not in ("stays", "charging")}
             for one in read[f"one of {name}"]
@@ -88,13 +88,13 @@ def all_that_is_read(ward: Ward, who: Any) -> dict[str, Any]:
     return read
 
 
-def test_ward_staff_are_shown_no_price_no_total_and_no_category_code_anywhere(at_work: Ward) -> None:
+def test_ward_staff_see_no_prices_totals_or_category_codes(at_work: Ward) -> None:
     read = all_that_is_read(at_work, at_work.nurse)
     assert [found for answer in read.values() for found in concealed_in(answer)] == []
 
 
 @pytest.mark.parametrize("who", ["supervisor", "admin"])
-def test_the_others_are_shown_all_of_them(at_work: Ward, who: str) -> None:
+def test_supervisors_and_administrators_see_all_of_them(at_work: Ward, who: str) -> None:
     read = all_that_is_read(at_work, getattr(at_work, who))
     assert concealed_in(read["sheets"]) == [".items[0].total"]
     assert concealed_in(read["closed"]) == [".items[0].total"]
@@ -108,7 +108,7 @@ def test_the_others_are_shown_all_of_them(at_work: Ward, who: str) -> None:
     assert concealed_in(read["categories"]["items"]) == ["[0].code"]
 
 
-def test_a_products_own_code_is_no_category_code_and_is_shown_to_all(at_work: Ward) -> None:
+def test_product_codes_are_no_category_codes_and_visible_to_all(at_work: Ward) -> None:
     product = at_work.product("Venda", code="V-1")
     assert at_work.use_cases.products.one(at_work.nurse, product.id)["code"] == "V-1"
 
@@ -124,9 +124,7 @@ def test_a_products_own_code_is_no_category_code_and_is_shown_to_all(at_work: Wa
     ],
 )
 @pytest.mark.parametrize("descending", [False, True])
-def test_an_order_that_would_tell_a_price_is_for_those_who_see_prices(
-    at_work: Ward, name: str, field: str, descending: bool
-) -> None:
+def test_sorting_by_a_price_needs_the_price_permission(at_work: Ward, name: str, field: str, descending: bool) -> None:
     browse, query = LISTS[name](at_work.use_cases), QUERIES[name](sort=Sort(field, descending))
     assert browse.page(at_work.supervisor, query)["items"]
     with pytest.raises(InvalidQuery, match="sort"):
@@ -134,7 +132,7 @@ def test_an_order_that_would_tell_a_price_is_for_those_who_see_prices(
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_every_order_that_a_list_offers_is_one(at_work: Ward, name: str) -> None:
+def test_every_offered_sort_works(at_work: Ward, name: str) -> None:
     browse = LISTS[name](at_work.use_cases)
     for field in browse.sorts:
         assert browse.page(at_work.admin, QUERIES[name](sort=Sort(field)))["items"]
@@ -160,7 +158,7 @@ def test_every_order_that_a_list_offers_is_one(at_work: Ward, name: str) -> None
         ({"cursor": "WzEsMl0"}, "cursor"),
     ],
 )
-def test_a_query_that_cannot_be_understood_names_what_is_wrong(
+def test_an_invalid_query_names_the_wrong_parameter(
     at_work: Ward, name: str, asked: dict[str, Any], field: str
 ) -> None:
     with pytest.raises(InvalidQuery) as bad:
@@ -169,7 +167,7 @@ def test_a_query_that_cannot_be_understood_names_what_is_wrong(
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_the_largest_page_has_100_and_the_last_page_may_be_empty(at_work: Ward, name: str) -> None:
+def test_a_page_has_at_most_100_items_and_the_last_may_be_empty(at_work: Ward, name: str) -> None:
     browse = LISTS[name](at_work.use_cases)
     page = browse.page(at_work.admin, QUERIES[name](limit=100))
     assert page["meta"]["total"] == len(page["items"]) > 0
@@ -178,26 +176,24 @@ def test_the_largest_page_has_100_and_the_last_page_may_be_empty(at_work: Ward, 
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_there_is_no_reading_what_does_not_exist(at_work: Ward, name: str) -> None:
+def test_missing_items_are_not_found(at_work: Ward, name: str) -> None:
     for missing in (99, 0, -1):
         with pytest.raises(NotFound):
             LISTS[name](at_work.use_cases).one(at_work.admin, missing)
 
 
-# --- whole lists -----------------------------------------------------------------------------------------------------
+# --- exports ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole lists are read in rounds of two."""
+    """Read exports in batches of two."""
     monkeypatch.setattr(application.list_reader, "AT_A_TIME", 2)
 
 
 @pytest.mark.parametrize("count", range(1, 8))
-def test_a_whole_list_is_everything_once_however_many_rounds_it_takes(
-    ward: Ward, two_at_a_time: None, count: int
-) -> None:
-    """Odd numbers and even ones: a list with cursors and a list without."""
+def test_an_export_has_everything_once_for_any_number_of_batches(ward: Ward, two_at_a_time: None, count: int) -> None:
+    """Counts are odd and even, for a list with cursors and one without."""
     sheet_id = ward.sheet()["id"]
     details = [ward.detail(sheet_id)["id"] for _ in range(count)]
     products = [ward.product_id, *(ward.product(f"Venda {number}").id for number in range(1, count))]
@@ -208,7 +204,7 @@ def test_a_whole_list_is_everything_once_however_many_rounds_it_takes(
 
 @pytest.mark.parametrize("count", range(1, 6))
 @pytest.mark.parametrize("asked", [{"q": "gasa"}, {"sort": Sort("id", descending=True)}])
-def test_a_whole_list_that_is_searched_or_ordered_is_everything_once(
+def test_a_searched_or_sorted_export_has_everything_once(
     ward: Ward, two_at_a_time: None, count: int, asked: dict[str, Any]
 ) -> None:
     sheet_id = ward.sheet()["id"]
@@ -218,10 +214,10 @@ def test_a_whole_list_that_is_searched_or_ordered_is_everything_once(
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_whole_list_holds_what_its_pages_hold_in_their_order(at_work: Ward, two_at_a_time: None, name: str) -> None:
+def test_an_export_has_the_items_of_the_pages_in_their_order(at_work: Ward, two_at_a_time: None, name: str) -> None:
     at_work.product("Venda")
     browse, query = LISTS[name](at_work.use_cases), QUERIES[name]
-    # Those who take details out are told the patient besides.
+    # Exported details also have their patient.
     told = [
         {
             field: value
@@ -234,9 +230,7 @@ def test_a_whole_list_holds_what_its_pages_hold_in_their_order(at_work: Ward, tw
     assert list(browse.every(at_work.admin, query(q="no such thing"))) == []
 
 
-def test_a_whole_list_keeps_to_its_filters_and_looks_at_neither_page_nor_limit(
-    at_work: Ward, two_at_a_time: None
-) -> None:
+def test_an_export_is_filtered_and_ignores_page_and_limit(at_work: Ward, two_at_a_time: None) -> None:
     for number in range(5):
         at_work.product(f"Venda {number}", active=number % 2)
     asked = ProductQuery(q="venda", active=True, page=7, limit=1)
@@ -246,9 +240,7 @@ def test_a_whole_list_keeps_to_its_filters_and_looks_at_neither_page_nor_limit(
     assert [sheet["closed"] for sheet in closed] == [True]
 
 
-def test_details_that_are_added_while_the_list_is_read_neither_repeat_nor_hide_others(
-    ward: Ward, two_at_a_time: None
-) -> None:
+def test_details_added_during_an_export_do_not_disturb_it(ward: Ward, two_at_a_time: None) -> None:
     sheet_id = ward.sheet()["id"]
     there = [ward.detail(sheet_id)["id"] for _ in range(6)]
     every = ward.use_cases.details.every(ward.admin, DetailQuery())
@@ -260,7 +252,7 @@ def test_details_that_are_added_while_the_list_is_read_neither_repeat_nor_hide_o
     assert told == there[::-1]
 
 
-def test_whole_lists_show_ward_staff_no_price_either(at_work: Ward, two_at_a_time: None) -> None:
+def test_exports_show_ward_staff_no_prices(at_work: Ward, two_at_a_time: None) -> None:
     for _ in range(3):
         at_work.detail(1)
         at_work.product("Venda")
@@ -271,7 +263,7 @@ def test_whole_lists_show_ward_staff_no_price_either(at_work: Ward, two_at_a_tim
         assert concealed_in(list(LISTS[name](at_work.use_cases).every(at_work.supervisor, QUERIES[name]())))
 
 
-def test_who_takes_out_a_whole_list_is_told_before_anything_is_taken(at_work: Ward) -> None:
+def test_an_export_is_logged_before_it_starts(at_work: Ward) -> None:
     nouns = ("consumption_sheet", "consumption_detail", "product", "category", "area", "room", "patient", "staff")
     for name, noun in zip(LISTS, nouns, strict=True):
         at_work.clock.advance(minutes=1)
@@ -285,7 +277,7 @@ def test_who_takes_out_a_whole_list_is_told_before_anything_is_taken(at_work: Wa
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_whole_list_that_may_not_or_cannot_be_read_is_refused_at_once_and_not_told(at_work: Ward, name: str) -> None:
+def test_a_refused_export_fails_at_once_and_is_not_logged(at_work: Ward, name: str) -> None:
     browse, query = LISTS[name](at_work.use_cases), QUERIES[name]
     newcomer = at_work.register("new@consumo.test", Role.USER)
     with nothing_written(at_work), pytest.raises(Forbidden):
@@ -295,10 +287,10 @@ def test_a_whole_list_that_may_not_or_cannot_be_read_is_refused_at_once_and_not_
             browse.every(at_work.admin, query(**asked))
 
 
-# --- what is told of reading -----------------------------------------------------------------------------------------
+# --- access log ------------------------------------------------------------------------------------------------------
 
 
-def test_who_reads_of_patients_is_told_and_what_was_read_is_not(ward: Ward) -> None:
+def test_reads_of_patients_are_logged_without_their_data(ward: Ward) -> None:
     ward.patient("Luis", "Gil", record_number="EXP-7")
     before = audit_log(ward)
     ward.clock.advance(minutes=3)
@@ -316,15 +308,15 @@ def test_who_reads_of_patients_is_told_and_what_was_read_is_not(ward: Ward) -> N
         assert said not in repr(told)
 
 
-def test_what_one_changed_oneself_just_now_is_not_told_a_second_time(ward: Ward) -> None:
+def test_reading_back_a_change_is_not_logged(ward: Ward) -> None:
     with nothing_written(ward):
         assert ward.use_cases.patients.changed(ward.nurse, ward.patient_id)["name"] == "Ana"
 
 
-def test_reading_anything_else_page_by_page_is_not_told(at_work: Ward) -> None:
+def test_pages_of_other_lists_are_not_logged(at_work: Ward) -> None:
     with nothing_written(at_work):
         for name in LISTS:
-            # Who reads these is told: tests/contracts/test_access_log.py.
+            # Reads of these are logged: see tests/contracts/test_access_log.py.
             if name in ("patients", "sheets", "details", "rooms"):
                 continue
             browse = LISTS[name](at_work.use_cases)
@@ -332,7 +324,7 @@ def test_reading_anything_else_page_by_page_is_not_told(at_work: Ward) -> None:
                 browse.one(at_work.admin, item["id"])
 
 
-def test_a_patient_who_is_not_there_is_not_told(ward: Ward) -> None:
+def test_a_failed_read_of_a_patient_is_not_logged(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.patients.one(ward.nurse, 99)
     with nothing_written(ward), pytest.raises(InvalidQuery):
@@ -342,7 +334,7 @@ def test_a_patient_who_is_not_there_is_not_told(ward: Ward) -> None:
 # --- the audit log itself ---------------------------------------------------------------------------------------------
 
 
-def test_the_trail_is_read_by_administrators_alone(at_work: Ward) -> None:
+def test_only_administrators_read_the_audit_log(at_work: Ward) -> None:
     told = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
     assert [entry["action"] for entry in told] == [entry.action for entry in audit_log(at_work)][::-1]
     for who in (at_work.nurse, at_work.supervisor):
@@ -352,7 +344,7 @@ def test_the_trail_is_read_by_administrators_alone(at_work: Ward) -> None:
             at_work.use_cases.audit.every(who, AuditQuery())
 
 
-def test_taking_out_the_trail_is_told_in_it(ward: Ward, two_at_a_time: None) -> None:
+def test_an_export_of_the_audit_log_is_logged_in_it(ward: Ward, two_at_a_time: None) -> None:
     before = len(audit_log(ward))
     told = list(ward.use_cases.audit.every(ward.admin, AuditQuery()))
     assert [entry["id"] for entry in told] == list(range(before + 1, 0, -1))
@@ -361,7 +353,7 @@ def test_taking_out_the_trail_is_told_in_it(ward: Ward, two_at_a_time: None) -> 
 
 @pytest.mark.parametrize("field", ["entity", "action", "q"])
 @pytest.mark.parametrize("text", ["a\x00b", "\ud800", "x" * 201])
-def test_what_no_database_could_look_for_is_not_asked_for(ward: Ward, field: str, text: str) -> None:
+def test_a_search_text_that_no_database_accepts_is_refused(ward: Ward, field: str, text: str) -> None:
     with nothing_written(ward), pytest.raises(InvalidQuery) as bad:
         ward.use_cases.audit.page(ward.admin, AuditQuery(**{field: text}))  # type: ignore[arg-type]
     assert bad.value.field == field
@@ -370,7 +362,7 @@ def test_what_no_database_could_look_for_is_not_asked_for(ward: Ward, field: str
 # --- users -----------------------------------------------------------------------------------------------------------
 
 
-def test_everyone_sees_the_users_whose_accounts_they_manage(ward: Ward) -> None:
+def test_users_see_the_accounts_that_they_manage(ward: Ward) -> None:
     users = ward.use_cases.users
     for who, roles in ((ward.admin, ["10", "2", "1"]), (ward.supervisor, ["2", "1"])):
         page = users.page(who, UserQuery())
@@ -380,14 +372,14 @@ def test_everyone_sees_the_users_whose_accounts_they_manage(ward: Ward) -> None:
         assert [users.one(who, user["id"]) for user in page["items"]] == page["items"]
 
 
-def test_a_supervisor_cannot_ask_for_more_roles_than_that(ward: Ward) -> None:
+def test_a_supervisor_cannot_list_administrators(ward: Ward) -> None:
     for asked in (UserQuery(roles=frozenset({10})), UserQuery(q="admin"), UserQuery(sort=Sort("role"))):
         shown = ward.use_cases.users.page(ward.supervisor, asked)["items"]
         assert "10" not in [user["role"] for user in shown]
         assert "10" not in [user["role"] for user in ward.use_cases.users.every(ward.supervisor, asked)]
 
 
-def test_an_account_that_one_does_not_manage_is_not_there(ward: Ward) -> None:
+def test_an_account_that_one_does_not_manage_is_not_found(ward: Ward) -> None:
     for user_id in (ward.admin.user_id, 99):
         for who in (ward.supervisor, ward.nurse):
             with pytest.raises(NotFound):
@@ -395,22 +387,20 @@ def test_an_account_that_one_does_not_manage_is_not_there(ward: Ward) -> None:
     assert ward.use_cases.users.one(ward.nurse, ward.nurse.user_id)["id"] == ward.nurse.user_id
 
 
-def test_no_user_is_shown_with_a_hash(ward: Ward) -> None:
+def test_no_list_of_users_has_a_hash(ward: Ward) -> None:
     hashes = {user.password_hash for user in kept(ward).users.values()}
     shown = repr(ward.use_cases.users.page(ward.admin, UserQuery()))
     assert not [kept_hash for kept_hash in hashes if kept_hash and kept_hash in shown]
     assert "password" not in shown
 
 
-def test_whoever_takes_out_the_users_is_told(ward: Ward) -> None:
+def test_an_export_of_users_is_logged(ward: Ward) -> None:
     ward.use_cases.users.every(ward.supervisor, UserQuery())
     assert (audit_log(ward)[-1].action, audit_log(ward)[-1].user_id) == ("user.exported", ward.supervisor.user_id)
 
 
 @pytest.mark.parametrize(("entity", "recorded"), [("gauze", False), ("area", True)])
-def test_a_list_without_the_actions_that_would_be_noted_of_it_cannot_be_made(
-    ward: Ward, entity: str, recorded: bool
-) -> None:
+def test_a_list_reader_needs_the_audit_actions_of_its_entity(ward: Ward, entity: str, recorded: bool) -> None:
     with pytest.raises(ValueError, match=entity):
         ListReader(
             ward.store.begin,

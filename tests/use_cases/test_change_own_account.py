@@ -1,4 +1,4 @@
-"""Changing the own account: the email, and the password for whoever knows the present one."""
+"""Changing one's own email and password; both need the current password."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ EMAIL = AccountDraft(email=" Nuria@consumo.test ", current_password=PASSWORD)
 NEW = AccountDraft(email=NURSE, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD, current_password=PASSWORD)
 
 
-def test_the_own_email_is_changed_and_nothing_else(ward: Ward) -> None:
+def test_changing_the_email_changes_nothing_else(ward: Ward) -> None:
     token, before = sign_in(ward, NURSE), user_of(ward, ward.nurse.user_id)
     account = ward.use_cases.change_own_account(ward.nurse, EMAIL)
     assert (account["email"], account["role"], account["staff_id"]) == ("Nuria@consumo.test", "1", ward.nurse.staff_id)
@@ -29,7 +29,7 @@ def test_the_own_email_is_changed_and_nothing_else(ward: Ward) -> None:
         sign_in(ward, NURSE)
 
 
-def test_a_changed_email_is_told(ward: Ward) -> None:
+def test_a_changed_email_is_logged(ward: Ward) -> None:
     ward.clock.advance(minutes=1)
     ward.use_cases.change_own_account(ward.nurse, EMAIL)
     entry = audit_log(ward)[-1]
@@ -41,12 +41,12 @@ def test_a_changed_email_is_told(ward: Ward) -> None:
     assert (entry.at, entry.changes) == (ward.clock.now, {"email": (NURSE, "Nuria@consumo.test")})
 
 
-def test_a_save_that_changes_nothing_leaves_no_entry(ward: Ward) -> None:
+def test_a_save_without_changes_is_not_logged(ward: Ward) -> None:
     with nothing_written(ward):
         ward.use_cases.change_own_account(ward.nurse, AccountDraft(email=NURSE))
 
 
-def test_a_new_password_takes_the_place_of_the_present_one_and_ends_all_own_sessions(ward: Ward) -> None:
+def test_a_new_password_ends_all_own_sessions(ward: Ward) -> None:
     tokens, others = [sign_in(ward, NURSE) for _ in range(2)], sign_in(ward, "admin@consumo.test")
     ward.use_cases.change_own_account(ward.nurse, NEW)
     assert [works(ward, token) for token in (*tokens, others)] == [False, False, True]
@@ -55,14 +55,14 @@ def test_a_new_password_takes_the_place_of_the_present_one_and_ends_all_own_sess
         sign_in(ward, NURSE)
 
 
-def test_a_new_password_ends_the_links_that_are_about(ward: Ward) -> None:
+def test_a_new_password_ends_existing_links(ward: Ward) -> None:
     link = ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)
     ward.use_cases.change_own_account(ward.nurse, NEW)
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         choose(ward, link)
 
 
-def test_a_new_password_is_told_without_either(ward: Ward) -> None:
+def test_a_new_password_is_logged_without_passwords(ward: Ward) -> None:
     ward.use_cases.change_own_account(ward.nurse, replace(NEW, email="nuria@consumo.test"))
     entry = audit_log(ward)[-1]
     assert (entry.action, entry.changes) == ("user.password_changed", {"email": (NURSE, "nuria@consumo.test")})
@@ -108,7 +108,7 @@ def test_a_new_password_is_told_without_either(ward: Ward) -> None:
         ),
     ],
 )
-def test_all_that_is_wrong_is_said_at_once_and_nothing_is_changed(
+def test_all_errors_are_reported_at_once_and_nothing_changes(
     ward: Ward, changed: dict[str, object], reasons: list[tuple[Code, str]]
 ) -> None:
     token = sign_in(ward, NURSE)
@@ -119,7 +119,7 @@ def test_all_that_is_wrong_is_said_at_once_and_nothing_is_changed(
 
 @pytest.mark.parametrize("password", [None, ""])
 @pytest.mark.parametrize("current", [None, "", "not the password", PASSWORD])
-def test_where_nothing_is_changed_nothing_is_whatever_the_current_password_is_said_to_be(
+def test_without_changes_the_current_password_does_not_matter(
     ward: Ward, password: str | None, current: str | None
 ) -> None:
     token = sign_in(ward, NURSE)
@@ -137,17 +137,15 @@ def test_where_nothing_is_changed_nothing_is_whatever_the_current_password_is_sa
     ("current", "code"),
     [(None, Code.REQUIRED), ("", Code.REQUIRED), ("not the password", Code.PASSWORD_WRONG)],
 )
-def test_the_email_changes_with_the_current_password_alone(ward: Ward, current: str | None, code: Code) -> None:
-    """Whoever finds a session open could otherwise have a link mailed to themselves."""
+def test_changing_the_email_needs_the_current_password(ward: Ward, current: str | None, code: Code) -> None:
+    """Otherwise a person at an open session could have a link mailed to them."""
     with nothing_written(ward), refused((code, "current_password")):
         ward.use_cases.change_own_account(ward.nurse, replace(EMAIL, current_password=current))
     assert ward.postbox.letters == []
 
 
 @pytest.mark.parametrize("draft", [EMAIL, NEW])
-def test_whoever_guesses_at_the_current_password_is_throttled_before_it_is_looked_at(
-    ward: Ward, draft: AccountDraft
-) -> None:
+def test_guesses_at_the_current_password_are_throttled(ward: Ward, draft: AccountDraft) -> None:
     guess = replace(draft, current_password="not the password")
     for _ in range(10):
         with refused((Code.PASSWORD_WRONG, "current_password")):
@@ -159,7 +157,7 @@ def test_whoever_guesses_at_the_current_password_is_throttled_before_it_is_looke
     ward.use_cases.change_own_account(ward.nurse, draft, "192.0.2.2")
 
 
-def test_the_right_current_password_is_no_failure_and_forgets_those_before(ward: Ward) -> None:
+def test_the_right_current_password_clears_earlier_failures(ward: Ward) -> None:
     for number in range(12):
         with refused((Code.PASSWORD_WRONG, "current_password")):
             ward.use_cases.change_own_account(ward.nurse, replace(EMAIL, current_password="not the password"))
@@ -176,29 +174,27 @@ def test_the_right_current_password_is_no_failure_and_forgets_those_before(ward:
         (AccountDraft(email=NURSE), []),
     ],
 )
-def test_what_was_changed_is_told_by_letter_to_the_old_address(
-    ward: Ward, draft: AccountDraft, occasions: list[str]
-) -> None:
+def test_changes_are_reported_by_mail_to_the_old_address(ward: Ward, draft: AccountDraft, occasions: list[str]) -> None:
     ward.clock.advance(minutes=1)
     ward.use_cases.change_own_account(ward.nurse, draft, language="en")
     assert ward.postbox.letters == [MailMessage(NURSE, occasion, "en", ward.clock.now) for occasion in occasions]
 
 
-def test_another_email_ends_the_links_that_were_sent_to_the_old_one(ward: Ward) -> None:
+def test_a_new_email_ends_the_links_sent_to_the_old_one(ward: Ward) -> None:
     link = ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)
     ward.use_cases.change_own_account(ward.nurse, EMAIL)
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         choose(ward, link)
 
 
-def test_a_password_may_not_be_the_email_that_comes_with_it(ward: Ward) -> None:
+def test_the_new_password_cannot_be_the_new_email(ward: Ward) -> None:
     draft = replace(NEW, email="nuria.paz@consumo.test")
     draft = replace(draft, password=draft.email, password_confirmation=draft.email)
     with nothing_written(ward), refused((Code.PASSWORD_PERSONAL, "password")):
         ward.use_cases.change_own_account(ward.nurse, draft)
 
 
-def test_everyone_keeps_the_own_account_with_a_profile_or_without(ward: Ward) -> None:
+def test_every_role_changes_its_own_account_even_without_profile(ward: Ward) -> None:
     newcomer = ward.register("new@consumo.test", Role.USER)
     for number, who in enumerate((newcomer, ward.nurse, ward.supervisor, ward.admin)):
         draft = AccountDraft(email=f"u{number}@consumo.test", current_password=PASSWORD)
@@ -206,7 +202,7 @@ def test_everyone_keeps_the_own_account_with_a_profile_or_without(ward: Ward) ->
         assert (account["id"], account["email"]) == (who.user_id, f"u{number}@consumo.test")
 
 
-def test_who_is_no_user_any_more_changes_nothing(ward: Ward) -> None:
+def test_a_deleted_user_cannot_change_the_account(ward: Ward) -> None:
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
     for who in (ward.nurse, Actor(user_id=99, role=Role.ADMIN, staff_id=None)):
         with nothing_written(ward), pytest.raises(Unauthenticated):

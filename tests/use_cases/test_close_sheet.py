@@ -1,4 +1,4 @@
-"""Closing a consumption sheet: the patient's account is final."""
+"""Closing a sheet, which makes the patient's account final."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -11,7 +11,7 @@ from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
 
 
-def test_a_closed_sheet_tells_when_it_was_closed_and_what_it_came_to(ward: Ward) -> None:
+def test_a_closed_sheet_has_its_closing_time_and_total(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
     ward.detail(sheet_id, "0.5")
@@ -21,7 +21,7 @@ def test_a_closed_sheet_tells_when_it_was_closed_and_what_it_came_to(ward: Ward)
     assert ward.use_cases.sheets.one(ward.admin, sheet_id) == closed
 
 
-def test_nothing_lands_on_leaves_or_changes_on_a_closed_sheet(ward: Ward) -> None:
+def test_a_closed_sheet_cannot_be_changed(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     detail = ward.detail(sheet_id, "2")
     ward.use_cases.close_sheet(ward.admin, sheet_id)
@@ -46,14 +46,14 @@ def test_a_sheet_is_closed_once(ward: Ward) -> None:
 
 def test_a_planned_sheet_is_not_closed_before_the_admission(ward: Ward) -> None:
     planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
-    ward.clock.advance(hours=17)  # still the day before in the hospital, the day itself in UTC
+    ward.clock.advance(hours=17)  # still the day before in the hospital, but the day itself in UTC
     with nothing_written(ward), refused((Code.DISCHARGED_BEFORE_ADMISSION, "admission_date")):
         ward.use_cases.close_sheet(ward.nurse, planned)
     ward.clock.advance(hours=1)
     assert ward.use_cases.close_sheet(ward.nurse, planned)["closed"]
 
 
-def test_a_sheet_on_which_something_was_recorded_meanwhile_is_not_closed_unseen(ward: Ward) -> None:
+def test_closing_an_old_version_is_refused(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.detail(sheet["id"])
     with nothing_written(ward), pytest.raises(VersionConflict):
@@ -61,7 +61,7 @@ def test_a_sheet_on_which_something_was_recorded_meanwhile_is_not_closed_unseen(
     ward.use_cases.close_sheet(ward.admin, sheet["id"], frozenset({sheet["version"] + 1}))
 
 
-def test_there_is_no_closing_what_does_not_exist(ward: Ward) -> None:
+def test_closing_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.close_sheet(ward.admin, 99)
 

@@ -1,4 +1,4 @@
-"""Completing the own staff profile."""
+"""Completing one's own staff profile."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -27,7 +27,7 @@ def newcomer(ward: Ward) -> Actor:
     return ward.register("new@consumo.test", Role.USER)
 
 
-def test_the_first_time_makes_the_profile_and_links_it_to_the_own_account(ward: Ward, newcomer: Actor) -> None:
+def test_the_first_save_creates_and_links_the_profile(ward: Ward, newcomer: Actor) -> None:
     profile = ward.use_cases.complete_profile(newcomer, DRAFT)
     assert profile == {
         "id": profile["id"],
@@ -43,34 +43,34 @@ def test_the_first_time_makes_the_profile_and_links_it_to_the_own_account(ward: 
     assert (account["staff_id"], account["profile"]) == (profile["id"], profile)
 
 
-def test_with_the_profile_the_work_begins(ward: Ward, newcomer: Actor) -> None:
+def test_a_profile_allows_to_open_sheets(ward: Ward, newcomer: Actor) -> None:
     profile = ward.use_cases.complete_profile(newcomer, DRAFT)
     now = Actor(user_id=newcomer.user_id, role=Role.USER, staff_id=profile["id"])
     assert now.can(Permission.OPEN_SHEETS)
     ward.use_cases.open_sheet(now, ward.sheet_draft())
 
 
-def test_the_next_time_changes_the_profile_that_is_there(ward: Ward, newcomer: Actor) -> None:
+def test_the_next_save_changes_the_profile(ward: Ward, newcomer: Actor) -> None:
     first = ward.use_cases.complete_profile(newcomer, DRAFT)
     again = ward.use_cases.complete_profile(newcomer, StaffDraft(name="Lucía", first_surname="Gil"))
     assert (again["id"], again["name"], again["job_title"]) == (first["id"], "Lucía", None)
     assert again["user_id"] == newcomer.user_id
 
 
-def test_a_form_that_is_sent_twice_makes_one_profile(ward: Ward, newcomer: Actor) -> None:
+def test_saving_twice_creates_one_profile(ward: Ward, newcomer: Actor) -> None:
     before = len(kept(ward).staff)
-    for _ in range(2):  # the same actor, as two requests that began before either ended would have it
+    for _ in range(2):  # the same actor twice, like two concurrent requests
         ward.use_cases.complete_profile(newcomer, DRAFT)
     assert len(kept(ward).staff) == before + 1
 
 
-def test_a_save_that_changes_nothing_leaves_no_entry(ward: Ward, newcomer: Actor) -> None:
+def test_a_save_without_changes_is_not_logged(ward: Ward, newcomer: Actor) -> None:
     profile = ward.use_cases.complete_profile(newcomer, DRAFT)
     with nothing_written(ward):
         assert ward.use_cases.complete_profile(newcomer, DRAFT) == profile
 
 
-def test_everything_wrong_with_a_profile_is_said_at_once(ward: Ward, newcomer: Actor) -> None:
+def test_all_errors_of_a_profile_are_reported_at_once(ward: Ward, newcomer: Actor) -> None:
     draft = StaffDraft(name=" ", telephone_number="5" * 201, date_of_birth=date(2092, 1, 1))
     with (
         nothing_written(ward),
@@ -84,7 +84,7 @@ def test_everything_wrong_with_a_profile_is_said_at_once(ward: Ward, newcomer: A
         ward.use_cases.complete_profile(newcomer, draft)
 
 
-def test_today_is_told_by_the_clock_of_the_hospital(ward: Ward, newcomer: Actor) -> None:
+def test_a_future_birth_date_is_judged_by_the_hospitals_day(ward: Ward, newcomer: Actor) -> None:
     ward.clock.now = datetime(2091, 5, 4, 5, 59, tzinfo=UTC)
     today = day_of(ward.clock.now, ZONE)
     assert today == date(2091, 5, 3)
@@ -94,7 +94,7 @@ def test_today_is_told_by_the_clock_of_the_hospital(ward: Ward, newcomer: Actor)
         )
 
 
-def test_who_is_no_user_any_more_has_no_profile_to_complete(ward: Ward, newcomer: Actor) -> None:
+def test_a_deleted_user_cannot_complete_a_profile(ward: Ward, newcomer: Actor) -> None:
     ward.use_cases.delete_user(ward.admin, newcomer.user_id)
     for who in (newcomer, Actor(user_id=99, role=Role.ADMIN, staff_id=None)):
         with nothing_written(ward), pytest.raises(Unauthenticated):

@@ -1,4 +1,4 @@
-"""Taking a consumption detail off its sheet."""
+"""Deleting a detail, which voids it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.builders import Ward
 from tests.use_cases.stored import nothing_written
 
 
-def test_a_deleted_detail_is_gone_and_no_longer_counts(ward: Ward) -> None:
+def test_a_deleted_detail_is_gone_and_does_not_count(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     deleted, kept = ward.detail(sheet_id, "2"), ward.detail(sheet_id, "3")
     ward.use_cases.delete_detail(ward.supervisor, deleted["id"])
@@ -19,7 +19,7 @@ def test_a_deleted_detail_is_gone_and_no_longer_counts(ward: Ward) -> None:
     assert (sheet["total"], sheet["version"], sheet["consumptions"][0]["details"]) == (kept["total"], 4, 1)
 
 
-def test_ward_staff_delete_what_they_recorded_and_nothing_else(ward: Ward) -> None:
+def test_ward_staff_delete_only_their_own_details(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     own, colleagues = ward.detail(sheet_id, by=ward.nurse), ward.detail(sheet_id, staff_id=ward.nurse.staff_id)
     ward.use_cases.delete_detail(ward.nurse, own["id"])
@@ -27,7 +27,7 @@ def test_ward_staff_delete_what_they_recorded_and_nothing_else(ward: Ward) -> No
         ward.use_cases.delete_detail(ward.nurse, colleagues["id"])
 
 
-def test_who_lost_the_profile_deletes_nothing(ward: Ward) -> None:
+def test_a_user_without_a_profile_deletes_nothing(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"], by=ward.nurse)
     ward.use_cases.assign_profile(ward.admin, ward.nurse.user_id, None)
     without_profile = type(ward.nurse)(user_id=ward.nurse.user_id, role=Role.USER, staff_id=None)
@@ -35,7 +35,7 @@ def test_who_lost_the_profile_deletes_nothing(ward: Ward) -> None:
         ward.use_cases.delete_detail(without_profile, detail["id"])
 
 
-def test_a_detail_that_someone_else_changed_is_not_deleted_unseen(ward: Ward) -> None:
+def test_deleting_an_old_version_is_refused(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"])
     ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("2"))
     with nothing_written(ward), pytest.raises(VersionConflict):

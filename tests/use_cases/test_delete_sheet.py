@@ -1,4 +1,4 @@
-"""Deleting a consumption sheet for good."""
+"""Deleting a sheet permanently."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.builders import Ward
 from tests.use_cases.stored import audit_log, nothing_written
 
 
-def test_a_deleted_sheet_takes_its_details_with_it_and_no_others(ward: Ward) -> None:
+def test_deleting_a_sheet_deletes_only_its_own_details(ward: Ward) -> None:
     deleted, kept = ward.sheet()["id"], ward.sheet()["id"]
     ward.detail(deleted)
     stays = ward.detail(kept)
@@ -18,7 +18,7 @@ def test_a_deleted_sheet_takes_its_details_with_it_and_no_others(ward: Ward) -> 
     assert [item["id"] for item in ward.use_cases.details.page(ward.admin, DetailQuery())["items"]] == [stays["id"]]
 
 
-def test_the_trail_keeps_what_was_deleted(ward: Ward) -> None:
+def test_the_audit_log_keeps_the_deleted_values(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     details = [ward.detail(sheet_id, "2")["id"], ward.detail(sheet_id, "3")["id"]]
     ward.use_cases.delete_sheet(ward.admin, sheet_id)
@@ -34,7 +34,7 @@ def test_the_trail_keeps_what_was_deleted(ward: Ward) -> None:
     )
 
 
-def test_an_administrator_deletes_a_closed_sheet_too(ward: Ward) -> None:
+def test_an_administrator_deletes_a_closed_sheet(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     ward.use_cases.delete_sheet(ward.admin, sheet_id)
@@ -42,7 +42,7 @@ def test_an_administrator_deletes_a_closed_sheet_too(ward: Ward) -> None:
         ward.use_cases.sheets.one(ward.admin, sheet_id)
 
 
-def test_a_sheet_that_someone_else_changed_is_not_deleted_unseen(ward: Ward) -> None:
+def test_deleting_an_old_version_is_refused(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.detail(sheet["id"])
     with nothing_written(ward), pytest.raises(VersionConflict):

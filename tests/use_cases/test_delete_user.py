@@ -1,4 +1,4 @@
-"""Deleting a user: nobody signs in any more, and what the user did keeps the name."""
+"""Deleting a user: sign-in ends, and recorded details keep the name."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.use_cases.stored import audit_log, nothing_written
 NURSE = "user@consumo.test"
 
 
-def test_sessions_end_at_once_and_nobody_signs_in_again(ward: Ward) -> None:
+def test_sessions_end_at_once_and_sign_in_is_refused(ward: Ward) -> None:
     tokens, others = [sign_in(ward, NURSE), sign_in(ward, NURSE)], sign_in(ward, "supervisor@consumo.test")
     ward.use_cases.delete_user(ward.supervisor, ward.nurse.user_id)
     assert [works(ward, token) for token in (*tokens, others)] == [False, False, True]
@@ -22,20 +22,20 @@ def test_sessions_end_at_once_and_nobody_signs_in_again(ward: Ward) -> None:
         sign_in(ward, NURSE)
 
 
-def test_links_work_no_more(ward: Ward) -> None:
+def test_links_of_a_deleted_user_are_invalid(ward: Ward) -> None:
     handed_out = ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id)
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         choose(ward, handed_out)
 
 
-def test_what_was_under_way_for_a_deleted_user_finds_no_account(ward: Ward) -> None:
+def test_a_request_of_a_deleted_user_is_unauthenticated(ward: Ward) -> None:
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
     with pytest.raises(Unauthenticated):
         ward.use_cases.read_own_account(ward.nurse)
 
 
-def test_the_profile_is_free_for_another(ward: Ward) -> None:
+def test_the_profile_is_free_for_another_user(ward: Ward) -> None:
     staff_id = ward.nurse.staff_id or 0
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
     unassigned = ward.use_cases.staff.page(ward.admin, StaffQuery(unassigned=True))["items"]
@@ -44,19 +44,19 @@ def test_the_profile_is_free_for_another(ward: Ward) -> None:
     assert ward.use_cases.invite_user(ward.admin, draft, "es").user["staff_id"] == staff_id
 
 
-def test_the_email_is_free_for_another(ward: Ward) -> None:
+def test_the_email_is_free_for_another_user(ward: Ward) -> None:
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
     invited = ward.use_cases.invite_user(ward.admin, UserDraft(email=NURSE, role=2), "es")
     assert invited.user["id"] != ward.nurse.user_id
     choose(ward, invited.activation, "dos termómetros y una gasa")
     token = sign_in(ward, NURSE, "dos termómetros y una gasa")
     assert ward.use_cases.identify(token).actor.user_id == invited.user["id"]
-    # The same email was somebody's twice, and both may go.
+    # Two deleted users may have had the same email.
     ward.use_cases.delete_user(ward.admin, invited.user["id"])
     ward.use_cases.invite_user(ward.admin, UserDraft(email=NURSE, role=1), "es")
 
 
-def test_who_was_deleted_is_nowhere_to_be_seen_among_the_users(ward: Ward) -> None:
+def test_a_deleted_user_is_in_no_list_and_not_found(ward: Ward) -> None:
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
     listed = [user["id"] for user in ward.use_cases.users.page(ward.admin, UserQuery())["items"]]
     assert ward.nurse.user_id not in listed
@@ -69,7 +69,7 @@ def test_who_was_deleted_is_nowhere_to_be_seen_among_the_users(ward: Ward) -> No
             again()
 
 
-def test_what_the_user_recorded_keeps_the_name(ward: Ward) -> None:
+def test_recorded_details_keep_the_users_name(ward: Ward) -> None:
     detail = ward.detail(ward.sheet()["id"], by=ward.nurse)
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
     kept_detail = ward.use_cases.details.one(ward.admin, detail["id"])
@@ -81,7 +81,7 @@ def test_what_the_user_recorded_keeps_the_name(ward: Ward) -> None:
     assert [entry["user"] for entry in told] == [{"id": ward.nurse.user_id, "email": NURSE}] * 2
 
 
-def test_a_deletion_is_told_without_the_hash(ward: Ward) -> None:
+def test_a_deletion_is_logged_without_the_hash(ward: Ward) -> None:
     ward.use_cases.delete_user(ward.supervisor, ward.nurse.user_id)
     entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity_id, entry.user_id) == (
@@ -93,7 +93,7 @@ def test_a_deletion_is_told_without_the_hash(ward: Ward) -> None:
     assert user_of(ward, ward.nurse.user_id).password_hash is None
 
 
-def test_nobody_deletes_the_own_account(ward: Ward) -> None:
+def test_users_cannot_delete_their_own_account(ward: Ward) -> None:
     ward.register("chief@consumo.test", Role.ADMIN)
     for who in (ward.admin, ward.supervisor):
         with nothing_written(ward), refused(Code.USER_OWN):
@@ -102,27 +102,27 @@ def test_nobody_deletes_the_own_account(ward: Ward) -> None:
         ward.use_cases.delete_user(ward.nurse, ward.nurse.user_id)
 
 
-def test_a_supervisor_deletes_no_administrator(ward: Ward) -> None:
+def test_a_supervisor_cannot_delete_an_administrator(ward: Ward) -> None:
     chief = ward.register("chief@consumo.test", Role.ADMIN)
     with nothing_written(ward), refused(Code.USER_FOR_ADMINISTRATION):
         ward.use_cases.delete_user(ward.supervisor, chief.user_id)
 
 
-def test_the_last_administrator_is_not_deleted(ward: Ward) -> None:
-    """By someone who was one a moment ago, and whose request was under way."""
+def test_the_last_administrator_cannot_be_deleted(ward: Ward) -> None:
+    """The actor was an administrator when the request began."""
     chief = ward.register("chief@consumo.test", Role.ADMIN)
     ward.use_cases.delete_user(chief, ward.admin.user_id)
     with nothing_written(ward), refused(Code.LAST_ADMINISTRATOR):
         ward.use_cases.delete_user(ward.admin, chief.user_id)
 
 
-def test_a_user_who_never_existed_is_not_deleted(ward: Ward) -> None:
+def test_deleting_a_missing_user_is_not_found(ward: Ward) -> None:
     for user_id in (99, 0):
         with nothing_written(ward), pytest.raises(NotFound):
             ward.use_cases.delete_user(ward.admin, user_id)
 
 
-def test_a_deleted_user_is_given_no_profile(ward: Ward) -> None:
+def test_a_deleted_user_cannot_get_a_profile(ward: Ward) -> None:
     deleted = ward.register("luz@consumo.test", Role.USER)
     ward.use_cases.delete_user(ward.admin, deleted.user_id)
     person = ward.staff("Luz", "Gil")

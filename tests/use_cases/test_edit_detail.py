@@ -1,4 +1,4 @@
-"""Correcting a consumption detail."""
+"""Editing a detail."""
 
 from decimal import Decimal
 
@@ -18,7 +18,7 @@ def sheet_id(ward: Ward) -> int:
     return ward.sheet()["id"]
 
 
-def test_only_the_quantity_is_corrected_and_the_price_of_then_stays(ward: Ward, sheet_id: int) -> None:
+def test_a_new_quantity_keeps_the_unit_price(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id, "2")
     dearer = ProductDraft(name="Gasa estéril", price=Decimal(20), category_id=ward.category_id)
     ward.use_cases.update_product(ward.admin, ward.product_id, dearer)
@@ -31,14 +31,14 @@ def test_only_the_quantity_is_corrected_and_the_price_of_then_stays(ward: Ward, 
     assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == Decimal("37.50")
 
 
-def test_another_product_brings_its_price_of_this_moment(ward: Ward, sheet_id: int) -> None:
+def test_another_product_sets_its_current_price(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id, "2")
     bandage = ward.product("Venda", "7.00")
     edited = ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("2", product_id=bandage.id))
     assert (edited["product"]["name"], edited["unit_price"], edited["total"]) == ("Venda", Decimal(7), Decimal(14))
 
 
-def test_a_total_is_taken_as_sent_in_cents(ward: Ward, sheet_id: int) -> None:
+def test_a_given_total_is_stored_in_cents(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id, "2")
     draft = ward.detail_draft("2", total=Decimal("19.995"))
     edited = ward.use_cases.edit_detail(ward.admin, detail["id"], draft)
@@ -46,7 +46,7 @@ def test_a_total_is_taken_as_sent_in_cents(ward: Ward, sheet_id: int) -> None:
     assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == 20
 
 
-def test_the_answer_is_the_detail_as_it_is_read_later(ward: Ward, sheet_id: int) -> None:
+def test_the_answer_equals_a_later_read_of_the_detail(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id, by=ward.nurse)
     area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano"))
     person = ward.staff("Luis", "Gil")
@@ -56,21 +56,21 @@ def test_the_answer_is_the_detail_as_it_is_read_later(ward: Ward, sheet_id: int)
     assert (edited["staff_id"], edited["area_id"], edited["version"]) == (person.id, area.id, 2)
 
 
-def test_who_recorded_it_and_when_stays(ward: Ward, sheet_id: int) -> None:
+def test_author_and_time_of_recording_are_kept(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id, by=ward.nurse)
     ward.clock.advance(days=1)
     edited = ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("4"))
     assert (edited["user_id"], edited["created_at"]) == (ward.nurse.user_id, detail["created_at"])
 
 
-def test_a_detail_does_not_move_to_another_sheet(ward: Ward, sheet_id: int) -> None:
+def test_an_edit_does_not_move_a_detail_to_another_sheet(ward: Ward, sheet_id: int) -> None:
     other_id = ward.sheet()["id"]
     detail = ward.detail(sheet_id)
     draft = ward.detail_draft(consumption_sheet_id=other_id)
     assert ward.use_cases.edit_detail(ward.admin, detail["id"], draft)["consumption_sheet_id"] == sheet_id
 
 
-def test_everything_wrong_with_an_edit_is_said_at_once(ward: Ward, sheet_id: int) -> None:
+def test_all_errors_of_an_edit_are_reported_at_once(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id)
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     draft = ward.detail_draft("0.0001", product_id=99, total=Decimal(-1))
@@ -86,7 +86,7 @@ def test_everything_wrong_with_an_edit_is_said_at_once(ward: Ward, sheet_id: int
         ward.use_cases.edit_detail(ward.admin, detail["id"], draft)
 
 
-def test_a_product_that_has_become_inactive_stays_but_comes_on_no_other_detail(ward: Ward, sheet_id: int) -> None:
+def test_an_inactive_product_can_stay_but_not_be_newly_set(ward: Ward, sheet_id: int) -> None:
     bandage = ward.product("Venda", "7.00")
     of_bandage, of_gauze = ward.detail(sheet_id, product_id=bandage.id), ward.detail(sheet_id)
     gone = ProductDraft(name="Venda", price=Decimal(7), category_id=ward.category_id, active=0)
@@ -97,13 +97,13 @@ def test_a_product_that_has_become_inactive_stays_but_comes_on_no_other_detail(w
         ward.use_cases.edit_detail(ward.admin, of_gauze["id"], draft)
 
 
-def test_a_detail_that_someone_else_changed_is_not_overwritten(ward: Ward, sheet_id: int) -> None:
+def test_editing_an_old_version_is_refused(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id)
     ward.use_cases.edit_detail(ward.admin, detail["id"], ward.detail_draft("2"), frozenset({1}))
     with nothing_written(ward), pytest.raises(VersionConflict):
         ward.use_cases.edit_detail(ward.supervisor, detail["id"], ward.detail_draft("3"), frozenset({1}))
 
 
-def test_there_is_no_editing_what_does_not_exist(ward: Ward) -> None:
+def test_editing_a_missing_detail_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.edit_detail(ward.admin, 99, ward.detail_draft())

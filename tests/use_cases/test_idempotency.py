@@ -1,4 +1,4 @@
-"""Sending the same thing twice: done once, and answered the same way again."""
+"""Idempotency keys: a repeated request is done once, with the same answer."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ SAME_KEY_OTHER_BODY = IdempotencyKey(key="k-1", fingerprint="that body")
 OTHER_KEY = IdempotencyKey(key="k-2", fingerprint="this body")
 
 
-def test_a_detail_that_is_sent_twice_is_recorded_once_and_answered_alike(ward: Ward) -> None:
+def test_a_repeated_detail_is_recorded_once_with_the_same_answer(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     first = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
     ward.clock.advance(hours=1)
@@ -32,7 +32,7 @@ def test_a_detail_that_is_sent_twice_is_recorded_once_and_answered_alike(ward: W
     assert again.answer == first.answer
 
 
-def test_a_sheet_that_is_sent_twice_is_opened_once_and_answered_alike(ward: Ward) -> None:
+def test_a_repeated_sheet_is_opened_once_with_the_same_answer(ward: Ward) -> None:
     first = ward.use_cases.open_sheet(ward.admin, ward.sheet_draft(), FIRST)
     with nothing_written(ward):
         again = ward.use_cases.open_sheet(ward.admin, ward.sheet_draft(), FIRST)
@@ -40,7 +40,7 @@ def test_a_sheet_that_is_sent_twice_is_opened_once_and_answered_alike(ward: Ward
     assert len(ward.use_cases.sheets.page(ward.admin, SheetQuery())["items"]) == 1
 
 
-def test_the_answer_stays_what_it_was_whatever_happens_to_the_thing(ward: Ward) -> None:
+def test_the_answer_is_repeated_even_if_the_detail_has_changed(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     first = ward.use_cases.add_detail(ward.admin, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
     ward.use_cases.delete_detail(ward.admin, first.answer["id"])
@@ -58,8 +58,8 @@ def test_the_same_key_with_another_body_is_refused(ward: Ward) -> None:
         )
 
 
-def test_a_body_that_comes_while_another_one_is_kept_under_its_key_is_not_taken_for_it(ward: Ward) -> None:
-    """It saw no answer when it looked, and the line of the other one is there when its own is written."""
+def test_a_concurrent_body_with_the_same_key_is_refused(ward: Ward) -> None:
+    """The request sees no stored answer, but the line of the other one exists."""
     sheet_id = ward.sheet()["id"]
     first = ward.use_cases.add_detail(ward.nurse, ward.detail_draft("2"), sheet_id=sheet_id, idempotency_key=FIRST)
 
@@ -96,7 +96,7 @@ def test_without_a_key_each_request_counts(ward: Ward) -> None:
     assert ward.detail(sheet_id)["id"] != ward.detail(sheet_id)["id"]
 
 
-def test_what_was_refused_may_be_sent_again_under_its_key(ward: Ward) -> None:
+def test_a_refused_request_may_be_repeated_with_its_key(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     with nothing_written(ward), refused(Code.SHEET_CLOSED):
@@ -107,7 +107,7 @@ def test_what_was_refused_may_be_sent_again_under_its_key(ward: Ward) -> None:
     ).replayed
 
 
-def test_an_answer_given_again_shows_no_more_than_one_may_see_by_now(ward: Ward) -> None:
+def test_a_repeated_answer_is_redacted_for_the_current_role(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     chief = ward.register("chief@consumo.test", Role.SUPERVISOR)
     demoted = Actor(user_id=chief.user_id, role=Role.USER, staff_id=ward.nurse.staff_id)
@@ -121,7 +121,7 @@ def test_an_answer_given_again_shows_no_more_than_one_may_see_by_now(ward: Ward)
     )
 
 
-def test_who_may_no_longer_do_it_gets_no_answer_again(ward: Ward) -> None:
+def test_a_repeated_request_needs_the_permission_again(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.use_cases.add_detail(ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=FIRST)
     without_profile = Actor(user_id=ward.nurse.user_id, role=Role.USER, staff_id=None)

@@ -1,4 +1,4 @@
-"""Inviting a user: the account is there at once, the password is the user's own."""
+"""Inviting a user, who then chooses a password."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -17,7 +17,7 @@ from tests.use_cases.stored import audit_log, nothing_written
 DRAFT = UserDraft(email=" Luz@Consumo.test ", role=1)
 
 
-def test_who_is_invited_is_a_user_of_that_role(ward: Ward) -> None:
+def test_an_invited_user_has_the_given_role(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.supervisor, replace(DRAFT, role=2), "es")
     assert invited.user == {
         "id": invited.user["id"],
@@ -29,7 +29,7 @@ def test_who_is_invited_is_a_user_of_that_role(ward: Ward) -> None:
     assert ward.use_cases.users.one(ward.admin, invited.user["id"]) == invited.user
 
 
-def test_nobody_signs_in_before_a_password_is_chosen(ward: Ward) -> None:
+def test_sign_in_needs_a_chosen_password(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.admin, DRAFT, "es")
     for password in (" ", PASSWORD, NEW_PASSWORD, "None"):
         with pytest.raises(InvalidCredentials):
@@ -39,14 +39,14 @@ def test_nobody_signs_in_before_a_password_is_chosen(ward: Ward) -> None:
     assert ward.use_cases.identify(token).actor.user_id == invited.user["id"]
 
 
-def test_a_password_that_the_inviter_sends_along_is_not_read(ward: Ward) -> None:
+def test_a_password_in_the_invitation_is_ignored(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.admin, replace(DRAFT, password=PASSWORD), "es")
     assert user_of(ward, invited.user["id"]).password_hash is None
     with pytest.raises(InvalidCredentials):
         sign_in(ward, "luz@consumo.test", PASSWORD)
 
 
-def test_the_link_is_handed_out_and_mailed_in_the_language_of_the_request(ward: Ward) -> None:
+def test_the_link_is_returned_and_mailed_in_the_request_language(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.admin, DRAFT, "en")
     link = invited.activation
     assert link.url.startswith("http://127.0.0.1:8000/auth/reset-password?token=")
@@ -54,7 +54,7 @@ def test_the_link_is_handed_out_and_mailed_in_the_language_of_the_request(ward: 
     assert ward.postbox.letters == [MailMessage("Luz@Consumo.test", "activation", "en", link.expires_at, link.url)]
 
 
-def test_each_link_is_another(ward: Ward) -> None:
+def test_each_link_is_different(ward: Ward) -> None:
     urls = {
         ward.use_cases.invite_user(ward.admin, replace(DRAFT, email=f"u{n}@consumo.test"), "es").activation.url
         for n in range(5)
@@ -62,7 +62,7 @@ def test_each_link_is_another(ward: Ward) -> None:
     assert len(urls) == 5
 
 
-def test_who_is_invited_may_get_a_profile_that_is_nobodys(ward: Ward) -> None:
+def test_an_invited_user_may_get_an_unassigned_profile(ward: Ward) -> None:
     person = ward.staff("Luz", "Gil")
     invited = ward.use_cases.invite_user(ward.supervisor, replace(DRAFT, staff_id=person.id), "es")
     assert invited.user["staff_id"] == person.id
@@ -71,11 +71,11 @@ def test_who_is_invited_may_get_a_profile_that_is_nobodys(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("staff_id", [0, None])
-def test_no_profile_is_no_fault(ward: Ward, staff_id: int | None) -> None:
+def test_a_profile_is_optional(ward: Ward, staff_id: int | None) -> None:
     assert ward.use_cases.invite_user(ward.admin, replace(DRAFT, staff_id=staff_id), "es").user["staff_id"] is None
 
 
-def test_everything_wrong_with_an_invitation_is_said_at_once_and_no_letter_leaves(ward: Ward) -> None:
+def test_all_errors_are_reported_at_once_and_no_mail_is_sent(ward: Ward) -> None:
     draft = UserDraft(email="luz", role=3, staff_id=99, unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
     expected = [
         (Code.TEXT_EXPECTED, "note"),
@@ -97,7 +97,7 @@ def test_an_email_and_a_profile_belong_to_one_user(ward: Ward, email: str) -> No
         ward.use_cases.invite_user(ward.admin, draft, "es")
 
 
-def test_a_role_above_the_own_is_refused_with_all_else_that_is_wrong(ward: Ward) -> None:
+def test_a_role_above_ones_own_is_refused_among_other_errors(ward: Ward) -> None:
     above = (Code.ROLE_FOR_ADMINISTRATION, "role")
     wrong = (Code.EMAIL_INVALID, "email"), above, (Code.REFERENCE_UNKNOWN, "staff_id")
     with nothing_written(ward), refused(above):
@@ -107,7 +107,7 @@ def test_a_role_above_the_own_is_refused_with_all_else_that_is_wrong(ward: Ward)
     assert ward.postbox.letters == []
 
 
-def test_an_invitation_is_told_without_its_link(ward: Ward) -> None:
+def test_an_invitation_is_logged_without_its_link(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.supervisor, DRAFT, "es")
     entry = audit_log(ward)[-1]
     assert (entry.action, entry.entity, entry.entity_id) == ("user.invited", "user", invited.user["id"])

@@ -1,4 +1,4 @@
-"""Kits: keeping one's own and the hospital's, and recording what they hold."""
+"""Kits: managing personal and shared ones, and recording with them."""
 
 from decimal import Decimal
 from typing import Any
@@ -40,10 +40,10 @@ def retire(ward: Ward, product_id: int) -> None:
     ward.use_cases.update_product(ward.admin, product_id, retired)
 
 
-# --- keeping ---------------------------------------------------------------------------------------------------------
+# --- managing --------------------------------------------------------------------------------------------------------
 
 
-def test_a_kit_is_read_as_it_was_filled_in_with_what_its_products_are_called_and_no_price(ward: Ward) -> None:
+def test_a_kit_is_read_as_saved_with_product_names_and_no_prices(ward: Ward) -> None:
     tape = ward.product("Esparadrapo", "7.77", unit="rollo", code="E-1")
     lines = (line(tape.id, "0.5", optional=True), line(ward.product_id, "2"))
     kit = create(ward, ward.supervisor, lines=lines, area_id=ward.area_id)
@@ -74,7 +74,7 @@ def test_a_kit_is_read_as_it_was_filled_in_with_what_its_products_are_called_and
     }  # fmt: skip
 
 
-def test_each_change_is_told_in_the_audit_log_with_the_lines_before_and_after(ward: Ward) -> None:
+def test_each_change_is_logged_with_old_and_new_lines(ward: Ward) -> None:
     gauze, tape = ward.product_id, ward.product("Esparadrapo").id
     kit = create(ward, ward.nurse, own=True)
     changed = draft(ward, "Vía", lines=(line(gauze, "2"), line(tape, optional=True)))
@@ -90,7 +90,7 @@ def test_each_change_is_told_in_the_audit_log_with_the_lines_before_and_after(wa
     ]
 
 
-def test_everything_wrong_with_a_kit_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_kit_are_reported_at_once(ward: Ward) -> None:
     old = ward.product("Termómetro de mercurio", active=0)
     create(ward, ward.admin)
     lines = (
@@ -123,14 +123,14 @@ def test_a_product_that_became_inactive_may_stay_in_its_kit(ward: Ward) -> None:
     assert ward.use_cases.kits.one(ward.admin, kit.id)["lines"][0]["product"]["active"] is False
 
 
-def test_a_name_is_told_apart_among_those_of_one_owner(ward: Ward) -> None:
+def test_a_kit_name_is_unique_for_its_owner(ward: Ward) -> None:
     for who, own in ((ward.nurse, True), (ward.admin, True), (ward.admin, False)):
         create(ward, who, own=own)
         with refused((Code.TAKEN, "name")):
             create(ward, who, "vía PERIFÉRICA", own=own)
 
 
-def test_one_has_so_many_of_ones_own_and_no_more(ward: Ward) -> None:
+def test_the_number_of_personal_kits_is_limited(ward: Ward) -> None:
     kits = [create(ward, ward.nurse, f"Vía {number}", own=True) for number in range(MAX_OWN)]
     with nothing_written(ward), refused(Code.KITS_TOO_MANY):
         create(ward, ward.nurse, own=True)
@@ -140,7 +140,7 @@ def test_one_has_so_many_of_ones_own_and_no_more(ward: Ward) -> None:
     create(ward, ward.nurse, own=True)
 
 
-def test_whoever_has_enough_takes_none_of_the_hospitals_for_an_own_one(ward: Ward) -> None:
+def test_the_limit_applies_when_a_shared_kit_becomes_personal(ward: Ward) -> None:
     for number in range(MAX_OWN):
         create(ward, ward.admin, f"Vía {number}", own=True)
     shared = create(ward, ward.admin)
@@ -148,7 +148,7 @@ def test_whoever_has_enough_takes_none_of_the_hospitals_for_an_own_one(ward: War
         ward.use_cases.update_kit(ward.admin, shared.id, draft(ward, own=True))
 
 
-def test_a_kit_that_somebody_changed_meanwhile_is_neither_changed_nor_deleted(ward: Ward) -> None:
+def test_an_old_version_is_neither_changed_nor_deleted(ward: Ward) -> None:
     kit = create(ward, ward.admin)
     ward.use_cases.update_kit(ward.admin, kit.id, draft(ward, "Vía"), frozenset({1}))
     with nothing_written(ward):
@@ -158,10 +158,10 @@ def test_a_kit_that_somebody_changed_meanwhile_is_neither_changed_nor_deleted(wa
             ward.use_cases.delete_kit(ward.admin, kit.id, frozenset({1}))
 
 
-# --- whose it is -----------------------------------------------------------------------------------------------------
+# --- owners ----------------------------------------------------------------------------------------------------------
 
 
-def test_ward_staff_keep_their_own_and_not_the_hospitals(ward: Ward) -> None:
+def test_ward_staff_manage_personal_kits_only(ward: Ward) -> None:
     shared = create(ward, ward.supervisor)
     with nothing_written(ward):
         for refused_call in (
@@ -178,7 +178,7 @@ def test_ward_staff_keep_their_own_and_not_the_hospitals(ward: Ward) -> None:
     ward.use_cases.delete_kit(ward.nurse, own.id)
 
 
-def test_without_a_profile_ward_staff_neither_see_nor_keep_any(ward: Ward) -> None:
+def test_ward_staff_without_a_profile_have_no_kits(ward: Ward) -> None:
     newcomer = a_newcomer(user_id=ward.nurse.user_id)
     with pytest.raises(Forbidden, match="profile_required"):
         listed(ward, newcomer)
@@ -186,7 +186,7 @@ def test_without_a_profile_ward_staff_neither_see_nor_keep_any(ward: Ward) -> No
         create(ward, newcomer, own=True)
 
 
-def test_somebody_elses_own_is_there_for_nobody_not_even_an_administrator(ward: Ward) -> None:
+def test_a_personal_kit_is_hidden_even_from_administrators(ward: Ward) -> None:
     kit = create(ward, ward.nurse, own=True)
     assert listed(ward, ward.admin) == []
     for call in (
@@ -198,7 +198,7 @@ def test_somebody_elses_own_is_there_for_nobody_not_even_an_administrator(ward: 
             call()
 
 
-def test_supervisors_share_an_own_one_and_whose_it_is_stays_unless_said(ward: Ward) -> None:
+def test_supervisors_share_kits_and_updates_keep_the_owner(ward: Ward) -> None:
     kit = create(ward, ward.supervisor, own=True)
     assert ward.use_cases.update_kit(ward.supervisor, kit.id, draft(ward, "Vía")).user_id == ward.supervisor.user_id
     ward.use_cases.update_kit(ward.supervisor, kit.id, draft(ward, "Vía", own=False))
@@ -206,7 +206,7 @@ def test_supervisors_share_an_own_one_and_whose_it_is_stays_unless_said(ward: Wa
     assert ward.use_cases.update_kit(ward.admin, kit.id, draft(ward)).user_id is None
 
 
-def test_the_own_come_first_then_those_of_an_area_then_what_is_for_all(ward: Ward) -> None:
+def test_personal_kits_come_first_then_an_areas_then_the_others(ward: Ward) -> None:
     theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
     create(ward, ward.admin, "Aspiración")
     create(ward, ward.admin, "Sonda", area_id=ward.area_id)
@@ -218,7 +218,7 @@ def test_the_own_come_first_then_those_of_an_area_then_what_is_for_all(ward: War
     assert listed(ward, ward.nurse, q="son") == ["Sonda"]
 
 
-def test_the_own_kits_of_a_user_who_is_deleted_go_with_the_user(ward: Ward) -> None:
+def test_deleting_a_user_deletes_or_retires_their_kits(ward: Ward) -> None:
     kit = create(ward, ward.nurse, own=True)
     used = create(ward, ward.nurse, "Sonda", own=True)
     detail = ward.detail(ward.sheet()["id"], by=ward.nurse, kit_id=used.id)
@@ -233,7 +233,7 @@ def test_the_own_kits_of_a_user_who_is_deleted_go_with_the_user(ward: Ward) -> N
 # --- recording -------------------------------------------------------------------------------------------------------
 
 
-def test_lines_name_the_kit_they_were_recorded_with_and_keep_it_when_they_are_corrected(ward: Ward) -> None:
+def test_lines_keep_the_kit_they_were_recorded_with(ward: Ward) -> None:
     kit, sheet_id = create(ward, ward.admin), ward.sheet()["id"]
     together = DetailsDraft(items=(ward.detail_draft("3"), ward.detail_draft("2")), kit_id=kit.id)
     recorded = ward.use_cases.record_details(ward.nurse, sheet_id, together).answer["items"]
@@ -246,7 +246,7 @@ def test_lines_name_the_kit_they_were_recorded_with_and_keep_it_when_they_are_co
     assert [one.changes["kit_id"] for one in audit_log(ward) if one.action == "detail.added"] == [(None, kit.id)] * 3
 
 
-def test_what_the_person_saw_is_recorded_whatever_became_of_the_kit(ward: Ward) -> None:
+def test_lines_can_be_recorded_with_a_deleted_kit(ward: Ward) -> None:
     kit, sheet_id = create(ward, ward.admin), ward.sheet()["id"]
     ward.detail(sheet_id, kit_id=kit.id)
     ward.use_cases.delete_kit(ward.admin, kit.id)
@@ -258,7 +258,7 @@ def test_what_the_person_saw_is_recorded_whatever_became_of_the_kit(ward: Ward) 
 
 
 @pytest.mark.parametrize("own", [True, False])
-def test_a_kit_that_is_not_there_for_the_person_is_refused_once(ward: Ward, own: bool) -> None:
+def test_a_kit_that_is_not_visible_is_refused_once(ward: Ward, own: bool) -> None:
     sheet_id = ward.sheet()["id"]
     kit_id = create(ward, ward.admin, own=True).id if own else 99
     together = DetailsDraft(items=(ward.detail_draft(),) * 3, kit_id=kit_id)
@@ -268,7 +268,7 @@ def test_a_kit_that_is_not_there_for_the_person_is_refused_once(ward: Ward, own:
         ward.detail(sheet_id, by=ward.nurse, kit_id=kit_id)
 
 
-def test_what_a_kit_holds_cannot_be_deleted_until_the_kit_is(ward: Ward) -> None:
+def test_products_and_area_of_a_kit_cannot_be_deleted(ward: Ward) -> None:
     tape = ward.product("Esparadrapo").id
     theatre = ward.use_cases.create_area(ward.admin, AreaDraft(name="Quirófano")).id
     kit = create(ward, ward.admin, lines=(line(tape), line(ward.product_id)), area_id=theatre)

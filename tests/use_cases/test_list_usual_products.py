@@ -1,4 +1,4 @@
-"""The products that are likely to be recorded next: a person's own, then the area's."""
+"""Usual products: a user's own, then the area's."""
 
 import pytest
 
@@ -15,11 +15,11 @@ def usual(ward: Ward, sheet_id: int, who: Actor | None = None) -> list[int]:
 
 @pytest.fixture
 def numbered(ward: Ward) -> list[int]:
-    """More products than are ever usual."""
+    """Return the ids of 30 products, more than are ever usual."""
     return [ward.product(f"Producto {number}").id for number in range(30)]
 
 
-def test_the_own_latest_come_first_and_leave_room_for_the_areas_most_frequent(ward: Ward, numbered: list[int]) -> None:
+def test_own_latest_products_come_first_and_leave_room_for_area(ward: Ward, numbered: list[int]) -> None:
     sheet_id = ward.sheet()["id"]
     own, common = numbered[:9], numbered[9:19]
     for product_id in own:
@@ -31,7 +31,7 @@ def test_the_own_latest_come_first_and_leave_room_for_the_areas_most_frequent(wa
     assert usual(ward, sheet_id) == [*latest[:MAX_OWN], *common[: MOST - MAX_OWN]]
 
 
-def test_each_comes_once_and_the_own_fill_up_what_the_area_leaves(ward: Ward, numbered: list[int]) -> None:
+def test_products_are_not_repeated_and_own_ones_fill_free_places(ward: Ward, numbered: list[int]) -> None:
     sheet_id = ward.sheet()["id"]
     for product_id in numbered[:9]:
         ward.detail(sheet_id, product_id=product_id, by=ward.nurse)
@@ -39,14 +39,14 @@ def test_each_comes_once_and_the_own_fill_up_what_the_area_leaves(ward: Ward, nu
     assert usual(ward, sheet_id, ward.admin) == list(reversed(numbered[:9]))
 
 
-def test_who_never_recorded_anything_is_offered_the_areas_alone(ward: Ward, numbered: list[int]) -> None:
+def test_a_new_user_gets_the_products_of_the_area(ward: Ward, numbered: list[int]) -> None:
     sheet_id = ward.sheet()["id"]
     assert usual(ward, sheet_id) == []
     ward.detail(sheet_id, product_id=numbered[0])
     assert usual(ward, sheet_id) == [numbered[0]]
 
 
-def test_only_who_sees_prices_is_told_them(ward: Ward) -> None:
+def test_prices_need_the_price_permission(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     (told,) = ward.use_cases.list_usual_products(ward.supervisor, sheet_id)["items"]
@@ -56,12 +56,12 @@ def test_only_who_sees_prices_is_told_them(ward: Ward) -> None:
     assert "price" not in told
 
 
-def test_nothing_is_usual_on_a_sheet_that_does_not_exist(ward: Ward) -> None:
+def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with pytest.raises(NotFound):
         ward.use_cases.list_usual_products(ward.nurse, 999)
 
 
-def test_pinned_ones_come_first_in_the_order_of_pinning_then_what_is_usual(ward: Ward, numbered: list[int]) -> None:
+def test_pinned_products_come_first_in_the_order_of_pinning(ward: Ward, numbered: list[int]) -> None:
     sheet_id = ward.sheet()["id"]
     pins = numbered[:7]
     for product_id in pins:
@@ -74,7 +74,7 @@ def test_pinned_ones_come_first_in_the_order_of_pinning_then_what_is_usual(ward:
     assert set(usual(ward, sheet_id, ward.admin)) == {numbered[8], pins[0]}
 
 
-def test_a_pin_leaves_nothing_in_the_audit_log(ward: Ward) -> None:
+def test_pins_are_not_logged(ward: Ward) -> None:
     before = audit_log(ward)
     ward.use_cases.pin_product(ward.nurse, ward.product_id)
     ward.use_cases.unpin_product(ward.nurse, ward.product_id)

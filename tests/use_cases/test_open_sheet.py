@@ -1,4 +1,4 @@
-"""Opening a consumption sheet."""
+"""Opening a sheet."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_a_new_sheet_is_open_and_empty(ward: Ward) -> None:
     assert ward.use_cases.sheets.one(ward.admin, sheet["id"]) == sheet
 
 
-def test_a_sheet_tells_patient_room_admission_diagnosis_and_doctor(ward: Ward) -> None:
+def test_a_sheet_has_patient_room_admission_diagnosis_and_doctor(ward: Ward) -> None:
     patient = ward.patient("Luis", "Gil", second_surname="Mora", record_number="HC-7")
     sheet = ward.sheet(patient_id=patient.id, diagnosis="  Asma ", doctor=" Dr. Sol ")
     name = {"name": "Luis", "first_surname": "Gil", "second_surname": "Mora"}
@@ -25,7 +25,7 @@ def test_a_sheet_tells_patient_room_admission_diagnosis_and_doctor(ward: Ward) -
     assert (sheet["admission_date"], sheet["diagnosis"], sheet["doctor"]) == (TODAY, "Asma", "Dr. Sol")
 
 
-def test_diagnosis_and_doctor_may_be_missing(ward: Ward) -> None:
+def test_diagnosis_and_doctor_are_optional(ward: Ward) -> None:
     sheet = ward.sheet(diagnosis=None, doctor="   ")
     assert (sheet["diagnosis"], sheet["doctor"]) == ("", "")
 
@@ -34,7 +34,7 @@ def test_a_patient_may_have_several_open_sheets(ward: Ward) -> None:
     assert ward.sheet()["id"] != ward.sheet()["id"]
 
 
-def test_everything_wrong_with_a_sheet_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_sheet_are_reported_at_once(ward: Ward) -> None:
     with (
         nothing_written(ward),
         refused(
@@ -48,7 +48,7 @@ def test_everything_wrong_with_a_sheet_is_said_at_once(ward: Ward) -> None:
         ward.sheet(patient_id=0, room_id=99, admission_date=None, diagnosis="x" * 2_001, doctor="x" * 201)
 
 
-def test_what_the_form_could_not_read_is_said_beside_the_rest(ward: Ward) -> None:
+def test_unreadable_fields_are_reported_with_the_other_errors(ward: Ward) -> None:
     unreadable = (Reason(Code.DATE_EXPECTED, "admission_date"),)
     with refused((Code.DATE_EXPECTED, "admission_date"), (Code.REQUIRED, "patient_id"), (Code.REQUIRED, "room_id")):
         ward.use_cases.open_sheet(ward.nurse, SheetDraft(unreadable=unreadable))
@@ -66,5 +66,5 @@ def test_an_inactive_patient_gets_no_new_sheet(ward: Ward) -> None:
         ward.sheet(patient_id=left.id)
 
 
-def test_ward_staff_who_open_a_sheet_see_no_total(ward: Ward) -> None:
+def test_ward_staff_see_no_total_when_opening(ward: Ward) -> None:
     assert "total" not in ward.use_cases.open_sheet(ward.nurse, ward.sheet_draft()).answer

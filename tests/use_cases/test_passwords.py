@@ -1,4 +1,4 @@
-"""Links with which passwords are chosen: handed out, asked for, used once."""
+"""Links to choose a password: handed out, requested by mail, used once."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -27,12 +27,12 @@ NURSE = "user@consumo.test"
 
 
 def handed_out(ward: Ward) -> str:
-    """A link for the nurse, from an administrator."""
+    """Return a link for the nurse, handed out by an administrator."""
     return ward.use_cases.hand_out_reset_link(ward.admin, ward.nurse.user_id).url
 
 
 def asked_for(ward: Ward) -> str:
-    """A link for the nurse, by mail."""
+    """Return a link for the nurse, requested by mail."""
     ask_for_letter(ward, NURSE, "es")
     return ward.postbox.letters[-1].url
 
@@ -57,7 +57,7 @@ def test_handing_out_changes_neither_password_nor_sessions(ward: Ward) -> None:
     assert sign_in(ward, NURSE)
 
 
-def test_handing_out_is_told_without_the_link(ward: Ward) -> None:
+def test_handing_out_is_logged_without_the_link(ward: Ward) -> None:
     ward.clock.advance(minutes=1)
     handed_out(ward)
     entry = audit_log(ward)[-1]
@@ -65,14 +65,14 @@ def test_handing_out_is_told_without_the_link(ward: Ward) -> None:
     assert (entry.user_id, entry.at, entry.changes) == (ward.admin.user_id, ward.clock.now, {})
 
 
-def test_handing_out_ends_the_links_before_it(ward: Ward) -> None:
+def test_handing_out_ends_earlier_links(ward: Ward) -> None:
     older, newer = handed_out(ward), handed_out(ward)
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         choose(ward, older)
     choose(ward, newer)
 
 
-def test_nobody_gets_a_link_for_an_account_that_they_do_not_manage(ward: Ward) -> None:
+def test_links_are_handed_out_only_for_managed_accounts(ward: Ward) -> None:
     chief = ward.register("chief@consumo.test", Role.ADMIN)
     other = ward.register("other@consumo.test", Role.USER)
     with nothing_written(ward), pytest.raises(Forbidden):
@@ -82,22 +82,22 @@ def test_nobody_gets_a_link_for_an_account_that_they_do_not_manage(ward: Ward) -
             ward.use_cases.hand_out_reset_link(ward.supervisor, whose.user_id)
 
 
-def test_nobody_gets_a_link_for_the_own_account(ward: Ward) -> None:
+def test_a_link_for_ones_own_account_is_refused(ward: Ward) -> None:
     for who in (ward.admin, ward.supervisor):
         with nothing_written(ward), refused(Code.USER_OWN):
             ward.use_cases.hand_out_reset_link(who, who.user_id)
 
 
-def test_there_is_no_link_for_nobody(ward: Ward) -> None:
+def test_a_link_for_a_missing_user_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.hand_out_reset_link(ward.admin, 99)
 
 
-# --- asking ----------------------------------------------------------------------------------------------------------
+# --- requests by mail ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("email", [NURSE, "  USER@Consumo.test "])
-def test_who_has_forgotten_the_password_gets_a_letter(ward: Ward, email: str) -> None:
+def test_a_user_who_forgot_the_password_gets_a_mail(ward: Ward, email: str) -> None:
     ask_for_letter(ward, email, "en")
     (letter,) = ward.postbox.letters
     assert letter == MailMessage(NURSE, "reset", "en", ward.clock.now + timedelta(hours=72), letter.url)
@@ -106,7 +106,7 @@ def test_who_has_forgotten_the_password_gets_a_letter(ward: Ward, email: str) ->
 
 
 @pytest.mark.parametrize("email", ["nobody@consumo.test", "not an email", "deleted@consumo.test"])
-def test_where_there_is_no_account_no_letter_leaves_and_nobody_is_told(ward: Ward, email: str) -> None:
+def test_a_request_for_an_unknown_account_sends_nothing(ward: Ward, email: str) -> None:
     deleted = ward.register("deleted@consumo.test", Role.USER)
     ward.use_cases.delete_user(ward.admin, deleted.user_id)
     before = kept(ward)
@@ -119,14 +119,14 @@ def test_where_there_is_no_account_no_letter_leaves_and_nobody_is_told(ward: War
     assert after == before
 
 
-def test_asking_is_told_and_not_by_whom(ward: Ward) -> None:
+def test_a_request_is_logged_without_a_user(ward: Ward) -> None:
     asked_for(ward)
     mailed = audit_log(ward)[-1]
     assert (mailed.action, mailed.user_id, mailed.entity_id) == ("user.reset_link_mailed", None, ward.nurse.user_id)
     assert mailed.changes == {"address": (None, "")}
 
 
-def test_each_account_has_one_link_that_works_the_latest(ward: Ward) -> None:
+def test_only_the_latest_link_of_an_account_works(ward: Ward) -> None:
     password_links = [handed_out(ward), asked_for(ward), asked_for(ward)]
     assert len(kept(ward).password_links) == 1
     for dead in password_links[:2]:
@@ -135,15 +135,15 @@ def test_each_account_has_one_link_that_works_the_latest(ward: Ward) -> None:
     choose(ward, password_links[2])
 
 
-def test_where_nothing_is_mailed_whoever_asks_ends_no_link_that_was_handed_out(ward: Ward) -> None:
-    """Otherwise anybody could end the links of everybody, who would get no others."""
+def test_without_mail_a_request_ends_no_handed_out_link(ward: Ward) -> None:
+    """Otherwise a stranger could end links that cannot be replaced."""
     link = handed_out(ward)
     ward.postbox.delivers = False
     ask_for_letter(ward, NURSE)
     choose(ward, link)
 
 
-def test_nobody_is_written_to_more_than_three_times_in_a_quarter_of_an_hour(ward: Ward) -> None:
+def test_a_user_gets_at_most_three_mails_per_quarter_of_an_hour(ward: Ward) -> None:
     for number in range(20):
         ask_for_letter(ward, NURSE, address=f"192.0.2.{number}")
     assert len(ward.postbox.letters) == 3
@@ -154,7 +154,7 @@ def test_nobody_is_written_to_more_than_three_times_in_a_quarter_of_an_hour(ward
     assert len(ward.postbox.letters) == 5
 
 
-def test_from_one_address_so_many_letters_are_asked_for_whoever_they_go_to(ward: Ward) -> None:
+def test_requests_per_address_are_limited(ward: Ward) -> None:
     for number in range(30):
         ask_for_letter(ward, f"nobody-{number}@consumo.test", address="192.0.2.1")
     with pytest.raises(TooManyAttempts):
@@ -174,7 +174,7 @@ def test_before_the_answer_a_request_is_only_counted(ward: Ward) -> None:
 
 @pytest.mark.parametrize("email", [NURSE, "nobody@consumo.test"])
 @pytest.mark.parametrize("why", ["it is mailed", "no mail is set up", "it was mailed often enough"])
-def test_every_request_leaves_one_entry(ward: Ward, email: str, why: str) -> None:
+def test_every_request_writes_one_entry(ward: Ward, email: str, why: str) -> None:
     if why == "it was mailed often enough":
         for _ in range(3):
             ask_for_letter(ward, email)
@@ -188,7 +188,7 @@ def test_every_request_leaves_one_entry(ward: Ward, email: str, why: str) -> Non
     assert entry.changes == {"address": (None, "192.0.2.1")}
 
 
-def test_one_wrong_link_after_the_other_costs_no_hash_and_is_stopped(ward: Ward) -> None:
+def test_wrong_links_cost_no_hash_and_are_throttled(ward: Ward) -> None:
     wrong = ChosenPassword(token="x", password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
     ward.use_cases.choose_password.passwords.hash = None  # type: ignore[method-assign, assignment]
     for _ in range(30):
@@ -200,15 +200,15 @@ def test_one_wrong_link_after_the_other_costs_no_hash_and_is_stopped(ward: Ward)
         ward.use_cases.choose_password(wrong, "192.0.2.2")
 
 
-def test_a_link_from_before_a_promotion_makes_nobody_an_administrator(ward: Ward) -> None:
-    """A supervisor makes a link, an administrator promotes that user, and the supervisor follows the link."""
+def test_a_link_from_before_a_promotion_is_invalid(ward: Ward) -> None:
+    """Otherwise the supervisor who made the link could become administrator."""
     link = ward.use_cases.hand_out_reset_link(ward.supervisor, ward.nurse.user_id)
     ward.use_cases.update_user(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=10))
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         choose(ward, link)
 
 
-def test_another_email_ends_the_links_of_the_one_before(ward: Ward) -> None:
+def test_a_new_email_ends_the_earlier_links(ward: Ward) -> None:
     link = handed_out(ward)
     ward.use_cases.update_user(
         ward.admin, ward.nurse.user_id, UserDraft(email="other@consumo.test", role=1, staff_id=ward.nurse.staff_id)
@@ -218,7 +218,7 @@ def test_another_email_ends_the_links_of_the_one_before(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("meanwhile", ["demoted", "deleted"])
-def test_a_link_is_dead_once_its_maker_could_make_it_no_more(ward: Ward, meanwhile: str) -> None:
+def test_a_link_is_invalid_when_its_maker_loses_the_permission(ward: Ward, meanwhile: str) -> None:
     maker = ward.register("maker@consumo.test", Role.SUPERVISOR)
     link = ward.use_cases.hand_out_reset_link(maker, ward.nurse.user_id)
     if meanwhile == "demoted":
@@ -229,7 +229,7 @@ def test_a_link_is_dead_once_its_maker_could_make_it_no_more(ward: Ward, meanwhi
         choose(ward, link)
 
 
-def test_an_invited_user_who_lost_the_first_letter_asks_for_another(ward: Ward) -> None:
+def test_an_invited_user_can_request_another_mail(ward: Ward) -> None:
     ward.use_cases.invite_user(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
     ask_for_letter(ward, "luz@consumo.test", "es")
     choose(ward, ward.postbox.letters[-1].url)
@@ -237,7 +237,7 @@ def test_an_invited_user_who_lost_the_first_letter_asks_for_another(ward: Ward) 
 
 
 @pytest.mark.parametrize("email", [None, "", "   "])
-def test_whoever_asks_says_for_which_email(ward: Ward, email: str | None) -> None:
+def test_a_request_needs_an_email(ward: Ward, email: str | None) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "email")):
         ward.use_cases.request_password_reset(ResetRequest(email=email))
 
@@ -246,7 +246,7 @@ def test_whoever_asks_says_for_which_email(ward: Ward, email: str | None) -> Non
 
 
 @pytest.mark.parametrize("kind", LINKS)
-def test_the_chosen_password_is_the_password_from_then_on(ward: Ward, kind: str) -> None:
+def test_the_chosen_password_is_valid_from_then_on(ward: Ward, kind: str) -> None:
     choose(ward, LINKS[kind](ward))
     assert ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor == ward.nurse
     with pytest.raises(InvalidCredentials):
@@ -262,7 +262,7 @@ def test_a_link_works_once(ward: Ward, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", LINKS)
-def test_a_link_works_until_its_hour(ward: Ward, kind: str) -> None:
+def test_a_link_works_until_its_expiry(ward: Ward, kind: str) -> None:
     in_time = LINKS[kind](ward)
     ward.clock.advance(hours=72, microseconds=-1)
     choose(ward, in_time)
@@ -272,24 +272,24 @@ def test_a_link_works_until_its_hour(ward: Ward, kind: str) -> None:
         choose(ward, late)
 
 
-def test_a_link_that_was_used_leaves_those_of_others_as_they_are(ward: Ward) -> None:
+def test_a_used_link_does_not_affect_links_of_other_users(ward: Ward) -> None:
     others = ward.use_cases.hand_out_reset_link(ward.admin, ward.supervisor.user_id)
     choose(ward, asked_for(ward))
     choose(ward, others)
 
 
-def test_a_chosen_password_ends_all_sessions_of_that_user(ward: Ward) -> None:
+def test_a_chosen_password_ends_all_sessions_of_the_user(ward: Ward) -> None:
     tokens, others = [sign_in(ward, NURSE) for _ in range(2)], sign_in(ward, "admin@consumo.test")
     choose(ward, handed_out(ward))
     assert [works(ward, token) for token in (*tokens, others)] == [False, False, True]
 
 
-def test_choosing_is_told_by_letter(ward: Ward) -> None:
+def test_a_chosen_password_is_reported_by_mail(ward: Ward) -> None:
     choose(ward, handed_out(ward))
     assert ward.postbox.letters == [MailMessage(NURSE, "password_changed", "es", ward.clock.now)]
 
 
-def test_choosing_is_told_as_the_users_own_doing_and_without_what_was_chosen(ward: Ward) -> None:
+def test_choosing_is_logged_as_the_users_own_action(ward: Ward) -> None:
     link = handed_out(ward)
     ward.clock.advance(hours=1)
     choose(ward, link)
@@ -315,7 +315,7 @@ def test_choosing_is_told_as_the_users_own_doing_and_without_what_was_chosen(war
         ("short", None, [(Code.PASSWORD_TOO_SHORT, "password"), (Code.PASSWORD_MISMATCH, "password_confirmation")]),
     ],
 )
-def test_a_password_that_is_refused_does_not_use_up_the_link(
+def test_a_refused_password_does_not_consume_the_link(
     ward: Ward, password: str | None, confirmation: str | None, reasons: list[tuple[Code, str]]
 ) -> None:
     link = handed_out(ward)
@@ -325,7 +325,7 @@ def test_a_password_that_is_refused_does_not_use_up_the_link(
     choose(ward, link)
 
 
-def test_everything_wrong_with_the_form_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_chosen_password_are_reported_at_once(ward: Ward) -> None:
     chosen = ChosenPassword(password="short", unreadable=(Reason(Code.TEXT_EXPECTED, "password_confirmation"),))
     expected = [
         (Code.TEXT_EXPECTED, "password_confirmation"),
@@ -337,14 +337,14 @@ def test_everything_wrong_with_the_form_is_said_at_once(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("token", ["x", "é", "' OR 1=1", "x" * 200])
-def test_what_is_no_link_sets_nobodys_password(ward: Ward, token: str) -> None:
+def test_an_invalid_token_sets_no_password(ward: Ward, token: str) -> None:
     handed_out(ward)
     chosen = ChosenPassword(token=token, password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD)
     with nothing_written(ward), refused((Code.LINK_INVALID, "token")):
         ward.use_cases.choose_password(chosen)
 
 
-def test_a_link_knows_only_its_exact_secret(ward: Ward) -> None:
+def test_a_link_needs_its_exact_secret(ward: Ward) -> None:
     secret = secret_of(handed_out(ward))
     digest = next(iter(kept(ward).password_links))
     for other in (secret[:-1], secret.swapcase(), secret + "x", digest):
@@ -353,7 +353,7 @@ def test_a_link_knows_only_its_exact_secret(ward: Ward) -> None:
             ward.use_cases.choose_password(chosen)
 
 
-def test_who_was_throttled_still_gets_in_with_a_link(ward: Ward) -> None:
+def test_a_throttled_user_can_sign_in_after_using_a_link(ward: Ward) -> None:
     for _ in range(10):
         with pytest.raises(InvalidCredentials):
             sign_in(ward, NURSE, "wrong", address="192.0.2.1")
@@ -364,7 +364,7 @@ def test_who_was_throttled_still_gets_in_with_a_link(ward: Ward) -> None:
 # --- secrets ---------------------------------------------------------------------------------------------------------
 
 
-def test_neither_secrets_nor_passwords_lie_anywhere(ward: Ward) -> None:
+def test_neither_secrets_nor_passwords_are_stored(ward: Ward) -> None:
     invited = ward.use_cases.invite_user(ward.admin, UserDraft(email="luz@consumo.test", role=1), "es")
     password_links = [handed_out(ward), asked_for(ward), invited.activation.url]
     choose(ward, invited.activation)
@@ -376,13 +376,13 @@ def test_neither_secrets_nor_passwords_lie_anywhere(ward: Ward) -> None:
         assert secret not in told
 
 
-def test_the_form_does_not_print_what_was_filled_in() -> None:
+def test_the_repr_of_a_chosen_password_hides_secrets() -> None:
     printed = repr(ChosenPassword(token="the secret", password=NEW_PASSWORD, password_confirmation=NEW_PASSWORD))
     assert "the secret" not in printed
     assert NEW_PASSWORD not in printed
 
 
-def test_a_link_that_was_made_after_a_promotion_is_good_for_it(ward: Ward) -> None:
+def test_a_link_made_after_a_promotion_is_valid(ward: Ward) -> None:
     ward.use_cases.update_user(ward.admin, ward.nurse.user_id, UserDraft(email=NURSE, role=2))
     choose(ward, handed_out(ward))
     actor = ward.use_cases.identify(sign_in(ward, NURSE, NEW_PASSWORD)).actor
@@ -393,7 +393,7 @@ def test_a_link_that_was_made_after_a_promotion_is_good_for_it(ward: Ward) -> No
 
 
 class WatchedStore:
-    """Knows how many units of work are under way."""
+    """A store that counts the open units of work."""
 
     def __init__(self) -> None:
         self._store = MemoryStore(ZONE)
@@ -422,7 +422,7 @@ class WatchedStore:
 
 
 class UnhurriedPasswords(QuickPasswords):
-    """Takes so long, hashing and matching, that nobody may wait for it."""
+    """Passwords whose hash takes long: no unit of work may be open meanwhile."""
 
     def __init__(self, store: WatchedStore) -> None:
         self._store = store
@@ -434,7 +434,7 @@ class UnhurriedPasswords(QuickPasswords):
         return super().hash(password)
 
 
-def test_no_unit_of_work_waits_for_a_password_to_be_hashed() -> None:
+def test_no_unit_of_work_is_open_while_a_password_is_hashed() -> None:
     store = WatchedStore()
     passwords = UnhurriedPasswords(store)
     ward = a_ward(store, passwords=passwords)

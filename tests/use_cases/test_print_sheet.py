@@ -1,4 +1,4 @@
-"""What is printed of a sheet, and that it is known who did."""
+"""Printing a sheet, which is logged."""
 
 from decimal import Decimal
 
@@ -10,7 +10,7 @@ from domain.errors import NotFound
 from tests.builders import Ward
 
 
-def test_lines_are_grouped_as_the_summary_adds_them_up(ward: Ward) -> None:
+def test_lines_are_grouped_as_in_the_summary(ward: Ward) -> None:
     tubes = ward.use_cases.create_category(ward.admin, CategoryDraft(code="AAA", name="Agujas"))
     needle = ward.product("Aguja", "0.35", category_id=tubes.id).id
     sheet_id = ward.sheet()["id"]
@@ -41,7 +41,7 @@ def test_lines_are_grouped_as_the_summary_adds_them_up(ward: Ward) -> None:
     ]
 
 
-def test_ward_staff_get_neither_prices_nor_totals_nor_codes(ward: Ward) -> None:
+def test_ward_staff_get_no_prices_totals_or_category_codes(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     printed = str(ward.use_cases.print_sheet(ward.nurse, sheet_id))
@@ -50,7 +50,7 @@ def test_ward_staff_get_neither_prices_nor_totals_nor_codes(ward: Ward) -> None:
         assert secret not in printed
 
 
-def test_printing_is_part_of_the_sheets_story(ward: Ward) -> None:
+def test_printing_is_part_of_the_sheets_history(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.use_cases.print_sheet(ward.nurse, sheet_id)
     latest = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, AuditQuery())["items"][0]
@@ -59,12 +59,12 @@ def test_printing_is_part_of_the_sheets_story(ward: Ward) -> None:
     assert latest["user"]["id"] == ward.nurse.user_id
 
 
-def test_a_paper_tells_who_printed_it_by_name_or_by_email(ward: Ward) -> None:
+def test_a_print_names_its_user_by_profile_or_email(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     told = [ward.use_cases.print_sheet(who, sheet_id)["printed_by"] for who in (ward.nurse, ward.supervisor)]
     assert told == ["Nuria Paz", "supervisor@consumo.test"]
 
 
-def test_what_does_not_exist_is_not_printed(ward: Ward) -> None:
+def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with pytest.raises(NotFound):
         ward.use_cases.print_sheet(ward.admin, 999)

@@ -1,4 +1,4 @@
-"""What a person at work is told first."""
+"""The content of the home page."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -14,7 +14,7 @@ def overview(ward: Ward, actor: Actor | None = None) -> OverviewView:
     return ward.use_cases.read_overview(actor or ward.nurse)
 
 
-def test_a_fresh_hospital_has_nothing_to_tell(ward: Ward) -> None:
+def test_the_overview_of_a_new_hospital_is_empty(ward: Ward) -> None:
     assert overview(ward) == {
         "day": TODAY,
         "open_sheets": 0,
@@ -25,21 +25,21 @@ def test_a_fresh_hospital_has_nothing_to_tell(ward: Ward) -> None:
     }
 
 
-def test_the_day_is_the_hospitals(ward: Ward) -> None:
+def test_today_is_the_hospitals_day(ward: Ward) -> None:
     ward.detail(ward.sheet()["id"])
-    ward.clock.advance(hours=12)  # six in the evening there, and tomorrow in UTC
+    ward.clock.advance(hours=12)  # 18:00 in the hospital, and already tomorrow in UTC
     assert overview(ward)["day"] == TODAY
     assert overview(ward)["today"]["details"] == 1
 
 
-def test_whoever_sees_prices_is_told_what_today_came_to(ward: Ward) -> None:
+def test_the_total_of_today_needs_the_price_permission(ward: Ward) -> None:
     ward.detail(ward.sheet()["id"], "2")
     assert overview(ward)["today"] == {"details": 1, "patients": 1}
     for actor in (ward.supervisor, ward.admin):
         assert overview(ward, actor)["today"] == {"details": 1, "patients": 1, "total": Decimal("25.00")}
 
 
-def test_mine_are_the_sheets_that_i_work_on(ward: Ward) -> None:
+def test_mine_are_the_sheets_the_user_works_on(ward: Ward) -> None:
     sheets = [ward.sheet()["id"] for _ in range(MAX_SHEETS + 1)]
     for sheet in sheets:
         ward.clock.advance(minutes=1)
@@ -48,7 +48,7 @@ def test_mine_are_the_sheets_that_i_work_on(ward: Ward) -> None:
     assert overview(ward, ward.supervisor)["mine"] == []
 
 
-def test_what_is_unusual_says_what_it_is_about(ward: Ward) -> None:
+def test_unusual_records_have_sheet_days_and_detail(ward: Ward) -> None:
     quiet = ward.sheet(admission_date=TODAY - timedelta(days=40))["id"]
     never = ward.sheet(admission_date=TODAY - timedelta(days=3))["id"]
     long = ward.sheet(admission_date=TODAY - timedelta(days=31))["id"]
@@ -76,7 +76,7 @@ def test_what_is_unusual_says_what_it_is_about(ward: Ward) -> None:
     assert (too_much["quantity"], too_much["usual_quantity"]) == (Decimal(21), Decimal(2))
 
 
-def test_products_without_a_price_are_told_to_those_who_can_mend_it(ward: Ward) -> None:
+def test_unpriced_products_are_shown_to_catalogue_managers(ward: Ward) -> None:
     product = ward.product("Hisopo", "0.00").id
     assert overview(ward)["unusual"] == []
     for actor in (ward.supervisor, ward.admin):
@@ -85,7 +85,7 @@ def test_products_without_a_price_are_told_to_those_who_can_mend_it(ward: Ward) 
         assert thing["product"] == {"id": product, "name": "Hisopo", "unit": None}
 
 
-def test_of_each_kind_no_more_is_told_than_one_takes_in(ward: Ward) -> None:
+def test_unusual_records_are_limited_per_kind(ward: Ward) -> None:
     for number in range(MAX_PER_KIND):
         ward.product(f"Hisopo {number}", "0.00")
         ward.sheet(admission_date=TODAY - timedelta(days=9))

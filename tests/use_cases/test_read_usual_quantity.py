@@ -1,4 +1,4 @@
-"""What is usually recorded of a product, told before a quantity that is far from it is recorded."""
+"""The usual quantity of a product, read before recording."""
 
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ def look(ward: Ward, product_id: int, who: Actor | None = None) -> tuple[Decimal
     return view["usual_quantity"], view["far_out_above"]
 
 
-def test_it_is_told_once_there_is_enough_to_tell_and_goes_by_the_latest(ward: Ward) -> None:
+def test_the_usual_quantity_needs_enough_recent_details(ward: Ward) -> None:
     sheet_id, gauze = ward.sheet()["id"], ward.product("Gasa").id
     assert look(ward, gauze) == (None, Decimal(20))
     for _ in range(10):
@@ -30,13 +30,13 @@ def test_it_is_told_once_there_is_enough_to_tell_and_goes_by_the_latest(ward: Wa
     assert look(ward, gauze) == (Decimal("0.5"), Decimal(5))
 
 
-def test_zero_as_the_usual_quantity_counts_as_none(ward: Ward) -> None:
+def test_a_usual_quantity_of_zero_uses_the_default_limit(ward: Ward) -> None:
     sheet_id, gauze = ward.sheet()["id"], ward.product("Gasa").id
     for _ in range(11):
         ward.detail(sheet_id, "0", product_id=gauze)
     assert look(ward, gauze) == (Decimal(0), Decimal(20))
 
 
-def test_nothing_is_told_of_a_product_that_does_not_exist(ward: Ward) -> None:
+def test_a_missing_product_is_not_found(ward: Ward) -> None:
     with pytest.raises(NotFound):
         look(ward, 999)

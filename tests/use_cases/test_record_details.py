@@ -17,13 +17,11 @@ from tests.use_cases.stored import audit_log, nothing_written
 
 @pytest.fixture
 def sheet_id(ward: Ward) -> int:
-    ward.sheet()  # so that the sheet's id is no other thing's id
+    ward.sheet()  # so that the sheet's id differs from all other ids
     return ward.sheet()["id"]
 
 
-def test_each_is_a_detail_of_its_own_at_its_products_price_in_the_order_in_which_they_were_sent(
-    ward: Ward, sheet_id: int
-) -> None:
+def test_a_batch_records_details_in_the_order_of_the_request(ward: Ward, sheet_id: int) -> None:
     tape = ward.product("Esparadrapo", "0.35")
     ward.detail(sheet_id)
     recorded = ward.details(sheet_id, ward.detail_draft("3", product_id=tape.id), ward.detail_draft("2"))
@@ -35,7 +33,7 @@ def test_each_is_a_detail_of_its_own_at_its_products_price_in_the_order_in_which
     assert ward.use_cases.sheets.one(ward.admin, sheet_id)["total"] == Decimal("38.55")
 
 
-def test_each_leaves_what_a_single_one_leaves_in_the_audit_log(ward: Ward, sheet_id: int) -> None:
+def test_a_batch_writes_the_same_audit_entries_as_single_calls(ward: Ward, sheet_id: int) -> None:
     single = ward.detail(sheet_id, "2", by=ward.nurse)
     recorded = ward.details(sheet_id, *[ward.detail_draft("2")] * 3, by=ward.nurse)
     entries = {one.entity_id: one for one in audit_log(ward) if one.action == "detail.added"}
@@ -43,7 +41,7 @@ def test_each_leaves_what_a_single_one_leaves_in_the_audit_log(ward: Ward, sheet
     assert len({str((one.changes, one.user_id, one.sheet_id)) for one in entries.values()}) == 1
 
 
-def test_one_serial_number_twice_is_asked_about_and_of_another_product_it_is_another(ward: Ward, sheet_id: int) -> None:
+def test_a_serial_number_twice_in_a_batch_is_asked_about(ward: Ward, sheet_id: int) -> None:
     tape = ward.product("Esparadrapo", "0.35")
     items = [ward.detail_draft(serial="S9"), ward.detail_draft(product_id=tape.id, serial="S9")]
     with nothing_written(ward), refused((Code.SERIAL_USED, "items.2.serial")):
@@ -52,7 +50,7 @@ def test_one_serial_number_twice_is_asked_about_and_of_another_product_it_is_ano
     assert [one["serial"] for one in ward.details(sheet_id, *items, again)] == ["S9"] * 3
 
 
-def test_ward_staff_record_as_themselves_and_see_no_price(ward: Ward, sheet_id: int) -> None:
+def test_ward_staff_record_for_themselves_and_see_no_price(ward: Ward, sheet_id: int) -> None:
     other = ward.staff("Luis", "Gil")
     drafts = [ward.detail_draft(staff_id=other.id), ward.detail_draft(staff_id=999)]
     for one in ward.details(sheet_id, *drafts, by=ward.nurse):
@@ -61,14 +59,14 @@ def test_ward_staff_record_as_themselves_and_see_no_price(ward: Ward, sheet_id: 
         assert "price" not in one["product"]
 
 
-def test_supervisors_record_each_for_whom_they_say(ward: Ward, sheet_id: int) -> None:
+def test_supervisors_record_for_any_staff_member_or_none(ward: Ward, sheet_id: int) -> None:
     other = ward.staff("Luis", "Gil")
     drafts = [ward.detail_draft(staff_id=staff_id) for staff_id in (other.id, 0, None)]
     recorded = ward.details(sheet_id, *drafts, by=ward.supervisor)
     assert [one["staff_id"] for one in recorded] == [other.id, None, None]
 
 
-def test_everything_wrong_with_any_of_them_is_said_at_once_and_none_is_recorded(ward: Ward, sheet_id: int) -> None:
+def test_all_errors_are_reported_at_once_and_none_is_recorded(ward: Ward, sheet_id: int) -> None:
     old = ward.product("Termómetro de mercurio", active=0)
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     with (
@@ -92,7 +90,7 @@ def test_everything_wrong_with_any_of_them_is_said_at_once_and_none_is_recorded(
         )
 
 
-def test_the_one_that_a_full_sheet_does_not_take_is_named(
+def test_the_line_that_exceeds_a_full_sheet_is_named(
     ward: Ward, sheet_id: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("domain.sheet.MAX_LINES", 2)
@@ -101,29 +99,29 @@ def test_the_one_that_a_full_sheet_does_not_take_is_named(
 
 
 @pytest.mark.parametrize("items", [None, ()])
-def test_there_must_be_one(ward: Ward, sheet_id: int, items: tuple[DetailDraft, ...] | None) -> None:
+def test_a_batch_must_not_be_empty(ward: Ward, sheet_id: int, items: tuple[DetailDraft, ...] | None) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "items")):
         ward.use_cases.record_details(ward.nurse, sheet_id, DetailsDraft(items=items))
 
 
-def test_there_may_be_so_many_and_no_more(ward: Ward, sheet_id: int) -> None:
+def test_the_size_of_a_batch_is_limited(ward: Ward, sheet_id: int) -> None:
     assert len(ward.details(sheet_id, *[ward.detail_draft()] * MAX_BATCH_SIZE)) == MAX_BATCH_SIZE
     with nothing_written(ward), refused((Code.ITEMS_TOO_MANY, "items")):
         ward.details(sheet_id, *[ward.detail_draft()] * (MAX_BATCH_SIZE + 1))
 
 
-def test_where_there_is_no_sheet_nothing_is_recorded(ward: Ward) -> None:
+def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.details(99, ward.detail_draft())
 
 
-def test_nothing_is_recorded_before_the_admission(ward: Ward) -> None:
+def test_recording_before_the_admission_is_refused(ward: Ward) -> None:
     planned = ward.sheet(admission_date=TODAY + timedelta(days=1))["id"]
     with nothing_written(ward), refused((Code.USED_BEFORE_ADMISSION, "admission_date")):
         ward.details(planned, ward.detail_draft(), ward.detail_draft())
 
 
-def test_the_same_key_again_records_nothing_and_is_answered_alike(ward: Ward, sheet_id: int) -> None:
+def test_the_same_key_records_nothing_and_repeats_the_answer(ward: Ward, sheet_id: int) -> None:
     draft, key = DetailsDraft(items=(ward.detail_draft(), ward.detail_draft("2"))), IdempotencyKey("k", "f")
     first = ward.use_cases.record_details(ward.nurse, sheet_id, draft, idempotency_key=key)
     with nothing_written(ward):

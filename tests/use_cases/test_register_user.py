@@ -15,31 +15,31 @@ from tests.use_cases.stored import kept, nothing_written
 DRAFT = UserDraft(email=" Luz@Consumo.test ", role=1, password=PASSWORD)
 
 
-def test_who_is_registered_may_sign_in(ward: Ward) -> None:
+def test_a_registered_user_can_sign_in(ward: Ward) -> None:
     user = ward.use_cases.register_user(ward.supervisor, DRAFT)
     assert (user.email, user.role, user.staff_id) == ("Luz@Consumo.test", Role.USER, None)
     token = ward.use_cases.sign_in(Credentials(email="luz@consumo.test", password=PASSWORD))
     assert ward.use_cases.identify(token).actor.user_id == user.id
 
 
-def test_the_password_itself_is_kept_nowhere(ward: Ward) -> None:
+def test_the_password_itself_is_not_stored(ward: Ward) -> None:
     ward.use_cases.register_user(ward.admin, DRAFT)
     assert PASSWORD not in repr(kept(ward))
     assert all(PASSWORD not in (user.password_hash or "") for user in kept(ward).users.values())
 
 
-def test_the_very_first_administrator_is_registered_by_nobody(ward: Ward) -> None:
+def test_the_first_administrator_is_registered_without_an_actor(ward: Ward) -> None:
     first = ward.use_cases.register_user(None, replace(DRAFT, role=10))
     assert first.role is Role.ADMIN
 
 
 @pytest.mark.parametrize("email", ["admin@consumo.test", "ADMIN@Consumo.Test", "  admin@consumo.test "])
-def test_an_email_belongs_to_one_user_whatever_its_case(ward: Ward, email: str) -> None:
+def test_an_email_is_unique_ignoring_case(ward: Ward, email: str) -> None:
     with nothing_written(ward), refused((Code.TAKEN, "email")):
         ward.use_cases.register_user(ward.admin, replace(DRAFT, email=email))
 
 
-def test_everything_wrong_with_a_user_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_user_are_reported_at_once(ward: Ward) -> None:
     draft = UserDraft(email="luz", role=3, password="short", unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
     with (
         nothing_written(ward),
@@ -53,10 +53,10 @@ def test_everything_wrong_with_a_user_is_said_at_once(ward: Ward) -> None:
         ward.use_cases.register_user(ward.admin, draft)
 
 
-def test_an_empty_form_is_told_all_that_it_lacks(ward: Ward) -> None:
+def test_an_empty_draft_reports_all_missing_fields(ward: Ward) -> None:
     with refused((Code.REQUIRED, "email"), (Code.REQUIRED, "role"), (Code.REQUIRED, "password")):
         ward.use_cases.register_user(ward.admin, UserDraft())
 
 
-def test_a_form_does_not_print_the_password() -> None:
+def test_the_repr_of_a_draft_hides_the_password() -> None:
     assert PASSWORD not in repr(DRAFT)

@@ -1,4 +1,4 @@
-"""Reopening a closed consumption sheet."""
+"""Reopening a closed sheet."""
 
 from decimal import Decimal
 
@@ -13,7 +13,7 @@ from tests.use_cases.stored import audit_log, nothing_written
 BECAUSE = ReopenDraft(reason=" Faltaba una venda ")
 
 
-def test_a_reopened_sheet_is_open_as_it_was_before_and_takes_details_again(ward: Ward) -> None:
+def test_a_reopened_sheet_takes_details_again(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
     ward.use_cases.close_sheet(ward.admin, sheet_id)
@@ -23,7 +23,7 @@ def test_a_reopened_sheet_is_open_as_it_was_before_and_takes_details_again(ward:
     assert ward.use_cases.close_sheet(ward.admin, sheet_id)["total"] == 50
 
 
-def test_the_closing_that_was_undone_stays_in_the_trail_and_the_reason_with_it(ward: Ward) -> None:
+def test_the_audit_log_keeps_the_closing_and_the_reason(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     closed_at = ward.clock.advance(hours=1).isoformat()
     ward.use_cases.close_sheet(ward.admin, sheet_id)
@@ -40,19 +40,19 @@ def test_the_closing_that_was_undone_stays_in_the_trail_and_the_reason_with_it(w
     ("reason", "code"),
     [(None, Code.REQUIRED), ("  ", Code.REQUIRED), ("x" * 2_001, Code.TEXT_TOO_LONG)],
 )
-def test_reopening_takes_a_reason(ward: Ward, reason: str | None, code: Code) -> None:
+def test_reopening_needs_a_reason(ward: Ward, reason: str | None, code: Code) -> None:
     sheet_id = ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     with nothing_written(ward), refused((code, "reason")):
         ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason=reason))
 
 
-def test_an_open_sheet_is_not_reopened_and_a_missing_reason_is_said_too(ward: Ward) -> None:
+def test_all_errors_of_a_reopening_are_reported_at_once(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     with nothing_written(ward), refused((Code.REQUIRED, "reason"), Code.SHEET_NOT_CLOSED):
         ward.use_cases.reopen_sheet(ward.admin, sheet_id, ReopenDraft())
 
 
-def test_there_is_no_reopening_what_does_not_exist(ward: Ward) -> None:
+def test_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.reopen_sheet(ward.admin, 99, BECAUSE)

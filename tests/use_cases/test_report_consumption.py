@@ -1,4 +1,4 @@
-"""Reporting consumption: which period, in which order, and what ward staff are not told."""
+"""The consumption report: periods, order and redaction for ward staff."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -16,7 +16,7 @@ from tests.contracts.audit_logs import trail_of
 
 @pytest.fixture
 def used(ward: Ward) -> Ward:
-    """Gauze in quantity and dear screws in number, 29 and 30 days ago and today."""
+    """Record much gauze and one expensive screw, today and 29 and 30 days ago."""
     sheet = ward.sheet(admission_date=TODAY - timedelta(days=30))["id"]
     screw = ward.product("Tornillo", "400.00").id
     now = ward.clock.now
@@ -33,7 +33,7 @@ def report(ward: Ward, actor: Actor, **asked: Any) -> ConsumptionPage:
     return ward.use_cases.report_consumption.page(actor, ConsumptionQuery(**asked))
 
 
-def test_without_days_it_is_about_the_last_thirty(used: Ward) -> None:
+def test_the_default_period_is_the_last_thirty_days(used: Ward) -> None:
     page = report(used, used.admin)
     assert page["period"] == {"from": TODAY - timedelta(days=29), "to": TODAY}
     assert [row["key"] for row in page["items"]] == [str(TODAY - timedelta(days=29)), str(TODAY)]
@@ -49,18 +49,18 @@ def test_without_days_it_is_about_the_last_thirty(used: Ward) -> None:
         (date.max, None, (date.max, TODAY)),
     ],
 )
-def test_one_day_tells_the_other(
+def test_a_missing_end_of_the_period_is_derived(
     used: Ward, since: date | None, until: date | None, expected: tuple[date, date]
 ) -> None:
     assert tuple(report(used, used.admin, since=since, until=until)["period"].values()) == expected
 
 
-def test_the_day_is_the_hospitals(used: Ward) -> None:
-    used.clock.advance(hours=12)  # six in the evening there, and tomorrow in UTC
+def test_the_period_ends_on_the_hospitals_day(used: Ward) -> None:
+    used.clock.advance(hours=12)  # 18:00 in the hospital, and already tomorrow in UTC
     assert report(used, used.admin)["period"]["to"] == TODAY
 
 
-def test_days_come_in_their_order_and_all_else_by_what_it_cost(used: Ward) -> None:
+def test_days_come_in_order_and_other_rows_by_total(used: Ward) -> None:
     for by in (ConsumptionBy.DAY, ConsumptionBy.MONTH):
         keys = [row["key"] for row in report(used, used.admin, by=by)["items"]]
         assert keys == sorted(keys)
@@ -71,7 +71,7 @@ def test_days_come_in_their_order_and_all_else_by_what_it_cost(used: Ward) -> No
     ]
 
 
-def test_ward_staff_get_the_same_without_prices_and_in_an_order_that_tells_none(used: Ward) -> None:
+def test_ward_staff_get_no_prices_and_no_order_by_price(used: Ward) -> None:
     for by in set(ConsumptionBy) - {ConsumptionBy.STAFF}:
         page = report(used, used.nurse, by=by)
         assert set(page["sums"]) == {"details", "quantity"}
@@ -84,13 +84,13 @@ def test_ward_staff_get_the_same_without_prices_and_in_an_order_that_tells_none(
     ]
 
 
-def test_whoever_sees_prices_gets_the_codes_of_categories(used: Ward) -> None:
+def test_category_codes_need_the_price_permission(used: Ward) -> None:
     assert [row["category_code"] for row in report(used, used.supervisor, by=ConsumptionBy.CATEGORY)["items"]] == [
         "CUR"
     ]
 
 
-def test_the_export_is_the_whole_report(used: Ward) -> None:
+def test_the_export_has_the_whole_report(used: Ward) -> None:
     query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, limit=1)
     whole = list(used.use_cases.report_consumption.every(used.admin, query))
     assert whole == report(used, used.admin, by=ConsumptionBy.PRODUCT)["items"]
@@ -99,14 +99,14 @@ def test_the_export_is_the_whole_report(used: Ward) -> None:
         assert not {"total", "category_code"} & set(row)
 
 
-def test_an_area_has_what_was_recorded_there(used: Ward) -> None:
+def test_the_report_of_an_area_has_only_its_details(used: Ward) -> None:
     page = report(used, used.admin, by=ConsumptionBy.PRODUCT, area_id=used.area_id)
     assert [(row["name"], row["details"]) for row in page["items"]] == [("Gasa estéril", 2)]
     assert page["sums"]["details"] == 2
 
 
 @pytest.mark.parametrize("field", sorted(CONSUMPTION_SORTS))
-def test_ward_staff_cannot_order_it_by_what_they_do_not_see(used: Ward, field: str) -> None:
+def test_ward_staff_cannot_sort_by_total(used: Ward, field: str) -> None:
     query = ConsumptionQuery(by=ConsumptionBy.PRODUCT, sort=Sort(field))
     used.use_cases.report_consumption.page(used.supervisor, query)
     if field == "total":
@@ -121,12 +121,12 @@ def test_ward_staff_cannot_order_it_by_what_they_do_not_see(used: Ward, field: s
     ("asked", "field"),
     [({"sort": Sort("price")}, "sort"), ({"limit": 1_001}, "limit"), ({"limit": 0}, "limit"), ({"page": 0}, "page")],
 )
-def test_what_no_report_has_is_a_bad_query(ward: Ward, asked: dict[str, Any], field: str) -> None:
+def test_an_invalid_query_is_refused(ward: Ward, asked: dict[str, Any], field: str) -> None:
     with pytest.raises(InvalidQuery, match=field):
         report(ward, ward.admin, **asked)
 
 
-def test_what_is_read_about_patients_and_what_is_taken_out_is_noted(used: Ward) -> None:
+def test_reports_by_patient_and_exports_are_logged(used: Ward) -> None:
     def noted() -> list[tuple[str, int | None, int]]:
         told = [(entry.action, entry.user_id, entry.entity_id) for entry in trail_of(used.store)]
         return [entry for entry in told if entry[0].startswith("consumption.")]

@@ -1,4 +1,4 @@
-"""Whoever collides with somebody else does not notice: it is done again, and what comes of it is there once."""
+"""Retries after a transaction conflict: the effect happens once."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -24,7 +24,10 @@ from tests.use_cases.test_who_may import MATRIX, Call, Scene, a_scene
 
 
 class CrowdedStore(MemoryStore):
-    """Fails at the end of units of work, before anything is kept: ``fails`` says how, by its number from 1 on."""
+    """A store whose units of work fail at their end, before the commit.
+
+    ``fails`` returns the exception for a unit of work by its number, which starts at 1.
+    """
 
     def __init__(self) -> None:
         super().__init__(ZONE)
@@ -43,12 +46,12 @@ class CrowdedStore(MemoryStore):
                     raise failure
 
     def crowd(self, fails: Callable[[int], Exception | None]) -> None:
-        """From now on."""
+        """Start failing, with the next unit of work as number 1."""
         self.begun, self.fails = 0, fails
 
 
 def the(number: int) -> Callable[[int], Exception | None]:
-    """Those with that number alone collide."""
+    """Make only the unit of work with that number fail."""
     return lambda this: TransactionConflict() if this == number else None
 
 
@@ -77,7 +80,7 @@ def choose_password(scene: Scene) -> None:
     scene.ward.use_cases.choose_password(chosen)
 
 
-# The table of who may what, and what nobody needs a permission for.
+# All calls of the permission table, and the ones that need no permission.
 CALLS: dict[str, Call] = {what: call for what, (call, _) in MATRIX.items()} | {
     "sign in": lambda s, a: sign_in(s, PASSWORD),
     "fail to sign in": lambda s, a: sign_in(s, "no such password"),
@@ -91,7 +94,7 @@ CALLS: dict[str, Call] = {what: call for what, (call, _) in MATRIX.items()} | {
 
 @dataclass(frozen=True)
 class Came:
-    """What came of a call: its answer or what it raised, all that is kept, and who got letters."""
+    """The effects of a call: its result or exception, the data and the mails."""
 
     outcome: str
     kept: dict[str, Any]
@@ -101,8 +104,10 @@ class Came:
 def come_of(
     call: Call, fails: Callable[[int], Exception | None], reserved: Collection[EntityKind] = ()
 ) -> tuple[Came, int]:
-    """What comes of the call of an administrator, in a ward of its own where one id of each of these kinds was reserved
-    and never used, and how many units of work were begun.
+    """Run a call as administrator on a new ward, with failing units of work.
+
+    Returns the effects and the number of units of work. One id of each kind in ``reserved`` is reserved before and
+    never used.
     """
     store = CrowdedStore()
     scene = a_scene(a_ward(store))
@@ -111,15 +116,15 @@ def come_of(
     store.crowd(fails)
     try:
         outcome = repr(call(scene, scene.ward.admin))
-    except Exception as error:  # noqa: BLE001 - whatever it is, it must be the same
+    except Exception as error:  # noqa: BLE001 - the exception is compared
         outcome = repr(error)
     everything = vars(kept(scene.ward))
-    # Of what is made up anew each time, such as the secret in a link, it is looked at how much there is.
+    # Random values, such as the secret of a link, differ each time: compare only their number.
     everything |= {name: len(everything[name]) for name in ("password_links", "sessions")}
     keys = everything["kinds"]["api_keys"]
     everything["kinds"]["api_keys"] = {n: replace(key, prefix="", digest="") for n, key in keys.items()}
     everything["audit_log"] = [replace(one, changes=_without_prefix(one.changes)) for one in everything["audit_log"]]
-    # A try at a secret is counted before it is made: who collides counts twice, on the safe side.
+    # An attempt at a secret is counted before it is checked, so a retry counts twice: that errs on the safe side.
     del everything["failed_attempts"]
     outcome = outcome if "token=" not in outcome else "a link"
     outcome = outcome if "cns_" not in outcome else "a key"
@@ -133,20 +138,23 @@ def _without_prefix(changes: Changes) -> Changes:
 
 
 @pytest.mark.parametrize("what", CALLS)
-def test_what_collides_is_done_again_and_comes_to_the_same(what: str) -> None:
-    """A use case may be called again because it keeps things in its last unit of work alone, and mails after it."""
+def test_a_retry_after_a_conflict_has_the_same_effects(what: str) -> None:
+    """Use cases can be retried: only their last unit of work stores data.
+
+    They send mails only after that.
+    """
     alone, begun = come_of(CALLS[what], lambda _: None)
     for number in range(1, begun + 1):
         crowded, begun_in_all = come_of(CALLS[what], the(number))
         assert begun_in_all > begun
         if what == "import" and number > 1:
-            # It reserves its ids in a unit of work of their own, before it keeps what has them.
+            # An import reserves its ids in a separate unit of work, before it stores the rows.
             assert crowded == come_of(CALLS[what], lambda _: None, reserved=(IMPORT, AREA))[0]
         else:
             assert crowded == alone
 
 
-def test_what_collides_three_times_is_done(store: CrowdedStore, ward: Ward) -> None:
+def test_a_call_succeeds_after_three_conflicts(store: CrowdedStore, ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     before = len(audit_log(ward))
     store.crowd(the_first(MAX_RETRIES))
@@ -156,7 +164,7 @@ def test_what_collides_three_times_is_done(store: CrowdedStore, ward: Ward) -> N
     assert [entry.action for entry in audit_log(ward)[before:]] == ["detail.added"]
 
 
-def test_what_goes_on_colliding_is_given_up_and_nothing_is_kept(store: CrowdedStore, ward: Ward) -> None:
+def test_a_call_that_keeps_failing_is_given_up(store: CrowdedStore, ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     store.crowd(the_first(100))
     with nothing_written(ward), pytest.raises(StoreUnavailable) as raised:
@@ -165,7 +173,7 @@ def test_what_goes_on_colliding_is_given_up_and_nothing_is_kept(store: CrowdedSt
     assert store.begun == MAX_RETRIES + 1
 
 
-def test_no_other_trouble_and_no_defect_is_met_by_trying_again(store: CrowdedStore, ward: Ward) -> None:
+def test_other_errors_are_not_retried(store: CrowdedStore, ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     for failure in (
         lambda: StoreUnavailable(UnavailableReason.UNREACHABLE),
@@ -178,9 +186,7 @@ def test_no_other_trouble_and_no_defect_is_met_by_trying_again(store: CrowdedSto
         assert store.begun == 1
 
 
-def test_what_is_sent_under_a_key_and_collides_is_done_once_and_answered_as_the_first_time(
-    store: CrowdedStore, ward: Ward
-) -> None:
+def test_a_retried_call_with_a_key_is_done_once(store: CrowdedStore, ward: Ward) -> None:
     sheet_id, idempotency_key = ward.sheet()["id"], IdempotencyKey(key="k-1", fingerprint="this body")
 
     def send() -> Any:

@@ -1,4 +1,4 @@
-"""Signing in and out, and what a token is worth meanwhile."""
+"""Signing in and out, tokens, and reading one's own account."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,12 +23,12 @@ from tests.use_cases.stored import audit_log, kept, nothing_written
 NURSE = Credentials(email="user@consumo.test", password=PASSWORD)
 
 
-def test_who_signs_in_is_known_by_the_token(ward: Ward) -> None:
+def test_a_token_identifies_the_user_who_signed_in(ward: Ward) -> None:
     assert ward.use_cases.identify(ward.use_cases.sign_in(NURSE)).actor == ward.nurse
 
 
 @pytest.mark.parametrize("email", ["USER@consumo.TEST", "  user@consumo.test "])
-def test_an_email_is_the_same_whatever_its_case(ward: Ward, email: str) -> None:
+def test_an_email_is_the_same_ignoring_case(ward: Ward, email: str) -> None:
     assert ward.use_cases.sign_in(Credentials(email=email, password=PASSWORD))
 
 
@@ -42,7 +42,7 @@ def test_an_email_is_the_same_whatever_its_case(ward: Ward, email: str) -> None:
         ("not an email", PASSWORD),
     ],
 )
-def test_a_wrong_password_and_an_unknown_email_are_refused_alike(ward: Ward, email: str, password: str) -> None:
+def test_a_wrong_password_and_an_unknown_email_look_the_same(ward: Ward, email: str, password: str) -> None:
     with nothing_written(ward), pytest.raises(InvalidCredentials) as refusal:
         ward.use_cases.sign_in(Credentials(email=email, password=password))
     assert refusal.value.args == ()
@@ -50,7 +50,7 @@ def test_a_wrong_password_and_an_unknown_email_are_refused_alike(ward: Ward, ema
 
 @dataclass(frozen=True)
 class _Slow(QuickPasswords):
-    """Hashing takes its time: this is what happens meanwhile."""
+    """Passwords whose check runs ``meanwhile``, as if another request ran."""
 
     meanwhile: list[Callable[[], object]] = field(default_factory=list)
 
@@ -61,7 +61,7 @@ class _Slow(QuickPasswords):
 
 
 @pytest.mark.parametrize("change", ["password", "deletion", "role"])
-def test_who_was_changed_while_the_password_was_hashed_does_not_come_in(change: str) -> None:
+def test_a_user_changed_during_hashing_cannot_sign_in(change: str) -> None:
     passwords = _Slow()
     ward = a_ward(passwords=passwords)
     changes: dict[str, Callable[[], object]] = {
@@ -79,7 +79,7 @@ def test_who_was_changed_while_the_password_was_hashed_does_not_come_in(change: 
     assert "session.signed_in" not in {entry.action for entry in audit_log(ward)}
 
 
-def test_a_password_counts_as_it_was_typed_blanks_included(ward: Ward) -> None:
+def test_blanks_count_in_a_password(ward: Ward) -> None:
     blanks = "  dos vendas y media  "
     ward.register("luz@consumo.test", Role.USER, blanks)
     assert ward.use_cases.sign_in(Credentials(email="luz@consumo.test", password=blanks))
@@ -87,25 +87,25 @@ def test_a_password_counts_as_it_was_typed_blanks_included(ward: Ward) -> None:
         ward.use_cases.sign_in(Credentials(email="luz@consumo.test", password=blanks.strip()))
 
 
-def test_email_and_password_are_missed_at_once(ward: Ward) -> None:
+def test_missing_email_and_password_are_reported_at_once(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "email"), (Code.REQUIRED, "password")):
         ward.use_cases.sign_in(Credentials(email=" ", password=""))
 
 
-def test_credentials_are_not_printed() -> None:
+def test_the_repr_of_credentials_hides_the_password() -> None:
     assert PASSWORD not in repr(NURSE)
 
 
-def test_signing_in_leaves_a_trail(ward: Ward) -> None:
+def test_signing_in_is_logged(ward: Ward) -> None:
     ward.use_cases.sign_in(NURSE)
     entry = audit_log(ward)[-1]
     assert (entry.action, entry.user_id, entry.at) == ("session.signed_in", ward.nurse.user_id, ward.clock.now)
 
 
-# --- what a token is worth -------------------------------------------------------------------------------------------
+# --- tokens ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_token_is_dead_at_once_after_signing_out_and_others_are_not(ward: Ward) -> None:
+def test_signing_out_invalidates_only_its_own_token(ward: Ward) -> None:
     here, elsewhere = ward.use_cases.sign_in(NURSE), ward.use_cases.sign_in(NURSE)
     ward.use_cases.sign_out(ward.use_cases.identify(here))
     with pytest.raises(Unauthenticated):
@@ -113,7 +113,7 @@ def test_a_token_is_dead_at_once_after_signing_out_and_others_are_not(ward: Ward
     assert ward.use_cases.identify(elsewhere).actor == ward.nurse
 
 
-def test_a_session_that_is_not_used_ends_at_its_hour(ward: Ward) -> None:
+def test_an_unused_session_expires(ward: Ward) -> None:
     token = ward.use_cases.sign_in(NURSE)
     ward.clock.advance(hours=11, minutes=59, seconds=59)
     assert ward.use_cases.identify(token).actor == ward.nurse
@@ -122,7 +122,7 @@ def test_a_session_that_is_not_used_ends_at_its_hour(ward: Ward) -> None:
         ward.use_cases.identify(token)
 
 
-def test_a_token_is_worth_what_its_user_is_at_that_moment(ward: Ward) -> None:
+def test_a_token_has_the_users_current_permissions(ward: Ward) -> None:
     newcomer = ward.register("new@consumo.test", Role.USER)
     token = ward.use_cases.sign_in(Credentials(email="new@consumo.test", password=PASSWORD))
     assert not ward.use_cases.identify(token).actor.can(Permission.READ_SHEETS)
@@ -133,12 +133,12 @@ def test_a_token_is_worth_what_its_user_is_at_that_moment(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "x", "a.b.c", "é", "eyJhbGciOiJub25lIn0.eyJzaWQiOiJ4Iiwic3ViIjoiMSJ9."])
-def test_what_is_no_token_signs_nobody_in(ward: Ward, token: str) -> None:
+def test_an_invalid_token_is_unauthenticated(ward: Ward, token: str) -> None:
     with pytest.raises(Unauthenticated):
         ward.use_cases.identify(token)
 
 
-def test_a_token_that_another_key_signed_signs_nobody_in(ward: Ward) -> None:
+def test_a_token_signed_with_another_key_is_unauthenticated(ward: Ward) -> None:
     ours = ward.use_cases.identify(ward.use_cases.sign_in(NURSE))
     session = Session(id=ours.session_id, user_id=ward.nurse.user_id, expires_at=ward.clock.now)
     with pytest.raises(Unauthenticated):
@@ -154,8 +154,8 @@ def test_a_token_that_another_key_signed_signs_nobody_in(ward: Ward) -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_token_of_ours_that_says_absurd_things_signs_nobody_in(claims: dict[str, Any]) -> None:
-    """Somebody got hold of the key, or it was used for something else."""
+def test_a_signed_token_with_invalid_claims_is_unauthenticated(claims: dict[str, Any]) -> None:
+    """The key may have leaked, or may be used for other tokens."""
     key = "the key of our own, and long enough"
     usual = {"sid": "a-session", "sub": "1", "exp": NOON + timedelta(days=1)}
     tokens = JwtTokens(key, clock=lambda: NOON)
@@ -164,7 +164,7 @@ def test_a_token_of_ours_that_says_absurd_things_signs_nobody_in(claims: dict[st
         tokens.read(jwt.encode(usual | claims, key, algorithm="HS256"))
 
 
-def test_a_session_is_its_users_and_nobody_elses(ward: Ward) -> None:
+def test_a_session_of_another_user_is_unauthenticated(ward: Ward) -> None:
     token = ward.use_cases.sign_in(NURSE)
     session_id = ward.use_cases.identify(token).session_id
     forged = Session(id=session_id, user_id=ward.admin.user_id, expires_at=ward.clock.advance(hours=1))
@@ -172,10 +172,10 @@ def test_a_session_is_its_users_and_nobody_elses(ward: Ward) -> None:
         ward.use_cases.identify(ward.use_cases.sign_in.tokens.issue(forged))
 
 
-# --- the own account -------------------------------------------------------------------------------------------------
+# --- one's own account -----------------------------------------------------------------------------------------------
 
 
-def test_the_own_account_tells_who_one_is_and_what_one_may_do(ward: Ward) -> None:
+def test_the_own_account_has_role_profile_and_permissions(ward: Ward) -> None:
     account = ward.use_cases.read_own_account(ward.nurse)
     assert (account["id"], account["email"], account["role"]) == (ward.nurse.user_id, "user@consumo.test", "1")
     assert (account["staff_id"], account["profile_required"]) == (ward.nurse.staff_id, False)
@@ -183,31 +183,31 @@ def test_the_own_account_tells_who_one_is_and_what_one_may_do(ward: Ward) -> Non
     assert ward.use_cases.read_own_account(ward.admin)["role"] == "10"
 
 
-def test_the_own_account_tells_which_roles_one_may_give(ward: Ward) -> None:
+def test_the_own_account_has_the_roles_the_user_manages(ward: Ward) -> None:
     user, supervisor = ({"role": role, "has_profile": True} for role in ("1", "2"))
     told = [ward.use_cases.read_own_account(who)["managed_roles"] for who in (ward.nurse, ward.supervisor, ward.admin)]
     assert told == [[], [user, supervisor], [user, supervisor, {"role": "10", "has_profile": False}]]
 
 
-def test_ward_staff_without_a_profile_are_told_what_is_left_to_them(ward: Ward) -> None:
+def test_ward_staff_without_a_profile_have_two_permissions(ward: Ward) -> None:
     account = ward.use_cases.read_own_account(ward.register("new@consumo.test", Role.USER))
     assert (account["profile_required"], account["profile"]) == (True, None)
     assert account["permissions"] == ["account.own", "profile.own"]
 
 
-def test_the_own_profile_is_there_or_it_is_not(ward: Ward) -> None:
+def test_the_own_profile_is_optional(ward: Ward) -> None:
     profile = ward.use_cases.read_own_profile(ward.nurse)
     assert profile is not None
     assert (profile["id"], profile["name"], profile["user_id"]) == (ward.nurse.staff_id, "Nuria", ward.nurse.user_id)
     assert ward.use_cases.read_own_profile(ward.admin) is None
 
 
-def test_who_is_no_user_any_more_has_no_account(ward: Ward) -> None:
+def test_a_deleted_user_has_no_account(ward: Ward) -> None:
     with pytest.raises(Unauthenticated):
         ward.use_cases.read_own_account(Actor(user_id=99, role=Role.ADMIN, staff_id=None))
 
 
-def test_an_email_is_the_same_whatever_its_letters_look_like(ward: Ward) -> None:
+def test_full_width_letters_in_an_email_are_normalized(ward: Ward) -> None:
     wide = "ｌｕｚ＠ｃｏｎｓｕｍｏ．ｔｅｓｔ"
     luz = ward.register(wide, Role.USER)
     assert user_of(ward, luz.user_id).email == "luz@consumo.test"

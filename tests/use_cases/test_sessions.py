@@ -1,4 +1,4 @@
-"""Where people are signed in, how long, and ending it."""
+"""A user's sessions: their duration, their list and ending them."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -28,7 +28,7 @@ ELSEWHERE = ("198.51.100.9", "curl/8.5.0")
 
 
 def use(ward: Ward, token: str) -> SignedIn:
-    """A request, as the web makes it of every call."""
+    """Identify a request and store the use of the session, as the web does."""
     signed_in = ward.use_cases.identify(token)
     if not signed_in.use_is_noted:
         ward.use_cases.note_use(signed_in.session_id)
@@ -51,10 +51,10 @@ def ended(ward: Ward) -> list[AuditEntry]:
     return [entry for entry in audit_log(ward) if entry.action == "session.ended"]
 
 
-# --- how long --------------------------------------------------------------------------------------------------------
+# --- duration --------------------------------------------------------------------------------------------------------
 
 
-def test_a_session_goes_on_for_as_long_as_it_is_used(ward: Ward) -> None:
+def test_a_used_session_is_extended(ward: Ward) -> None:
     token = ward.use_cases.sign_in(NURSE)
     for _ in range(4):
         ward.clock.advance(hours=11, minutes=59)
@@ -63,7 +63,7 @@ def test_a_session_goes_on_for_as_long_as_it_is_used(ward: Ward) -> None:
     assert is_over(ward, token)
 
 
-def test_however_much_it_is_used_it_ends_at_last(ward: Ward) -> None:
+def test_a_session_ends_after_its_maximum_duration(ward: Ward) -> None:
     token, began = ward.use_cases.sign_in(NURSE), ward.clock.now
     while ward.clock.now + timedelta(hours=6) < began + LONGEST:
         ward.clock.advance(hours=6)
@@ -74,7 +74,7 @@ def test_however_much_it_is_used_it_ends_at_last(ward: Ward) -> None:
     assert is_over(ward, token)
 
 
-def test_a_use_is_written_down_every_few_minutes_at_most(ward: Ward) -> None:
+def test_uses_are_stored_at_intervals(ward: Ward) -> None:
     token = ward.use_cases.sign_in(NURSE)
     with nothing_written(ward):
         for _ in range(10):
@@ -86,11 +86,11 @@ def test_a_use_is_written_down_every_few_minutes_at_most(ward: Ward) -> None:
     assert kept(ward).sessions[signed_in.session_id].used_at == ward.clock.now
     with nothing_written(ward):
         assert use(ward, token).use_is_noted
-        # Of several at once another one noted it meanwhile.
+        # A concurrent request has stored the use already.
         ward.use_cases.note_use(signed_in.session_id)
 
 
-def test_what_a_clock_that_was_ahead_noted_is_put_right(ward: Ward) -> None:
+def test_a_use_from_a_clock_that_was_ahead_is_corrected(ward: Ward) -> None:
     token = ward.use_cases.sign_in(NURSE)
     ward.clock.advance(hours=5)
     use(ward, token)
@@ -100,7 +100,7 @@ def test_what_a_clock_that_was_ahead_noted_is_put_right(ward: Ward) -> None:
     assert (session.used_at, session.expires_at) == (now, now + timedelta(hours=12))
 
 
-def test_who_looks_about_ended_sessions_notes_nothing(ward: Ward) -> None:
+def test_no_use_of_an_ended_session_is_stored(ward: Ward) -> None:
     signed_in = use(ward, ward.use_cases.sign_in(NURSE))
     ward.use_cases.sign_out(signed_in)
     ward.clock.advance(hours=1)
@@ -118,7 +118,7 @@ class _FullStore(MemoryStore):
         return super().begin()
 
 
-def test_nobody_is_kept_from_work_where_a_use_cannot_be_noted() -> None:
+def test_requests_work_even_if_a_use_cannot_be_stored() -> None:
     store = _FullStore(ZONE)
     ward = a_ward(store)
     token = ward.use_cases.sign_in(NURSE)
@@ -130,10 +130,10 @@ def test_nobody_is_kept_from_work_where_a_use_cannot_be_noted() -> None:
     assert use(ward, token).use_is_noted
 
 
-# --- where -----------------------------------------------------------------------------------------------------------
+# --- list ------------------------------------------------------------------------------------------------------------
 
 
-def test_one_sees_where_and_since_when_one_is_signed_in(ward: Ward) -> None:
+def test_the_list_has_address_client_and_times_of_sessions(ward: Ward) -> None:
     began = ward.clock.now
     here = ward.use_cases.sign_in(NURSE, *HERE)
     ward.clock.advance(hours=1)
@@ -178,14 +178,14 @@ def test_one_sees_where_and_since_when_one_is_signed_in(ward: Ward) -> None:
         ("", None, None),
     ],
 )  # fmt: skip
-def test_browsers_and_systems_are_told_in_plain_words(client: str, browser: str | None, system: str | None) -> None:
+def test_browsers_and_systems_are_recognized(client: str, browser: str | None, system: str | None) -> None:
     assert (browser_of(client), system_of(client)) == (browser, system)
 
 
 # --- ending ----------------------------------------------------------------------------------------------------------
 
 
-def test_one_ends_one_session_and_the_others_go_on(ward: Ward) -> None:
+def test_ending_one_session_does_not_affect_the_others(ward: Ward) -> None:
     here, there, third = (ward.use_cases.sign_in(NURSE, *where) for where in (HERE, ELSEWHERE, HERE))
     other = ward.use_cases.identify(there)
     ward.use_cases.end_sessions.one(ward.use_cases.identify(here), ward.nurse.user_id, other.session_id, *HERE)
@@ -200,7 +200,7 @@ def test_one_ends_one_session_and_the_others_go_on(ward: Ward) -> None:
     }
 
 
-def test_one_ends_all_others_and_goes_on(ward: Ward) -> None:
+def test_ending_all_other_sessions_keeps_the_current_one(ward: Ward) -> None:
     here, *others = (ward.use_cases.sign_in(NURSE) for _ in range(4))
     admin = ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
     ward.use_cases.end_sessions.others(ward.use_cases.identify(here), ward.nurse.user_id)
@@ -211,7 +211,7 @@ def test_one_ends_all_others_and_goes_on(ward: Ward) -> None:
 
 
 @pytest.mark.parametrize("who", ["supervisor", "admin"])
-def test_who_manages_an_account_ends_its_sessions(ward: Ward, who: str) -> None:
+def test_managers_of_an_account_end_its_sessions(ward: Ward, who: str) -> None:
     by: Actor = getattr(ward, who)
     tokens = [ward.use_cases.sign_in(NURSE) for _ in range(3)]
     ends = ward.use_cases.end_sessions
@@ -230,7 +230,7 @@ ENDINGS: list[PendingWrites] = [
 
 
 @pytest.mark.parametrize("ending", ENDINGS, ids=["all", "one"])
-def test_nobody_ends_the_sessions_of_those_whom_they_do_not_manage(ward: Ward, ending: PendingWrites) -> None:
+def test_sessions_of_unmanaged_accounts_cannot_be_ended(ward: Ward, ending: PendingWrites) -> None:
     ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
     for by, whose, code in (
         (ward.nurse, ward.supervisor, Code.USER_NOT_OWN),
@@ -244,7 +244,7 @@ def test_nobody_ends_the_sessions_of_those_whom_they_do_not_manage(ward: Ward, e
         ward.use_cases.list_sessions(SignedIn(ward.supervisor, "x"), ward.admin.user_id)
 
 
-def test_a_session_of_somebody_else_is_not_found_among_ones_own(ward: Ward) -> None:
+def test_another_users_session_is_not_found_among_ones_own(ward: Ward) -> None:
     theirs = ward.use_cases.sign_in(Credentials(email="admin@consumo.test", password=PASSWORD))
     session_id = ward.use_cases.identify(theirs).session_id
     signed_in = ward.use_cases.identify(ward.use_cases.sign_in(NURSE))
@@ -254,13 +254,13 @@ def test_a_session_of_somebody_else_is_not_found_among_ones_own(ward: Ward) -> N
     assert not is_over(ward, theirs)
 
 
-def test_one_sign_in_too_many_ends_the_oldest(ward: Ward) -> None:
+def test_a_sign_in_beyond_the_limit_ends_the_oldest_session(ward: Ward) -> None:
     tokens = []
     for _ in range(MAX_SESSIONS):
         tokens.append(ward.use_cases.sign_in(NURSE, *ELSEWHERE))
         ward.clock.advance(minutes=1)
     assert not any(is_over(ward, token) for token in tokens)
-    # Used last, it was begun first all the same.
+    # The session that was used last is still the one that began first.
     ward.clock.advance(minutes=TOUCH_INTERVAL.seconds / 60)
     use(ward, tokens[0])
     last = ward.use_cases.sign_in(NURSE, *HERE)
@@ -271,15 +271,15 @@ def test_one_sign_in_too_many_ends_the_oldest(ward: Ward) -> None:
     assert len(sessions(ward, ward.use_cases.identify(last))) == MAX_SESSIONS
 
 
-# --- still the same person -------------------------------------------------------------------------------------------
+# --- confirming the password -----------------------------------------------------------------------------------------
 
 
-def test_the_own_password_is_confirmed_and_nothing_comes_of_it(ward: Ward) -> None:
+def test_confirming_ones_password_writes_nothing(ward: Ward) -> None:
     with nothing_written(ward):
         ward.use_cases.confirm_password(ward.nurse, GivenPassword(password=PASSWORD), *HERE)
 
 
-def test_a_wrong_password_is_noted_as_a_failed_sign_in(ward: Ward) -> None:
+def test_a_wrong_password_is_logged_as_a_failed_sign_in(ward: Ward) -> None:
     with refused((Code.PASSWORD_WRONG, "password")):
         ward.use_cases.confirm_password(ward.nurse, GivenPassword(password="x"), *HERE)
     entry = audit_log(ward)[-1]
@@ -289,7 +289,7 @@ def test_a_wrong_password_is_noted_as_a_failed_sign_in(ward: Ward) -> None:
         ward.use_cases.confirm_password(ward.nurse, GivenPassword())
 
 
-def test_it_is_guessed_as_often_as_at_the_login_both_together(ward: Ward) -> None:
+def test_confirmations_share_the_throttle_of_sign_ins(ward: Ward) -> None:
     for number in range(MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT):
         wrong = GivenPassword(password=f"guess {number}")
         with refused((Code.PASSWORD_WRONG, "password")):

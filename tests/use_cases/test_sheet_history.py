@@ -1,4 +1,4 @@
-"""A sheet's story, told from the audit log."""
+"""The history of a sheet, from the audit log."""
 
 from dataclasses import replace
 
@@ -17,13 +17,13 @@ ALL = AuditQuery(limit=100)
 
 
 def story(ward: Ward, sheet_id: int, query: AuditQuery = ALL) -> list[HistoryView]:
-    """What a supervisor is told of a sheet."""
+    """Return the history of a sheet for a supervisor."""
     return ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, query)["items"]
 
 
 @pytest.fixture
 def sheet_id(ward: Ward) -> int:
-    """A sheet with a past, and another one beside it that things happen to meanwhile."""
+    """Create a sheet with a history, interleaved with changes of another one."""
     sheet_id, other = ward.sheet()["id"], ward.sheet()["id"]
     for step in (
         lambda: ward.use_cases.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(doctor="Dr. Sol")),
@@ -51,7 +51,7 @@ STORY = [
 ]
 
 
-def test_a_sheets_story_is_told_newest_first_its_details_included_and_no_others(ward: Ward, sheet_id: int) -> None:
+def test_the_history_comes_newest_first_with_details(ward: Ward, sheet_id: int) -> None:
     told = story(ward, sheet_id)
     assert [entry["action"] for entry in told] == STORY
     assert [entry["at"] for entry in told] == sorted((entry["at"] for entry in told), reverse=True)
@@ -62,7 +62,7 @@ def test_a_sheets_story_is_told_newest_first_its_details_included_and_no_others(
     }
 
 
-def test_each_entry_tells_who_and_what_was_before_and_after(ward: Ward, sheet_id: int) -> None:
+def test_entries_have_user_and_old_and_new_values(ward: Ward, sheet_id: int) -> None:
     deleted, reopened, closed, edited, added, updated, opened = story(ward, sheet_id)
     nurse = {"id": ward.nurse.user_id, "email": "user@consumo.test"}
     admin = {"id": ward.admin.user_id, "email": "admin@consumo.test"}
@@ -71,7 +71,7 @@ def test_each_entry_tells_who_and_what_was_before_and_after(ward: Ward, sheet_id
     assert added["changes"]["quantity"] == [None, "2.000"]
     assert edited["changes"]["quantity"] == ["2.000", "3.000"]
     assert edited["changes"]["staff_id"] == [ward.nurse.staff_id, None]
-    # The closing that was undone stays in the history, and so does the reason.
+    # The undone closing stays in the history, with the reason of the reopening.
     assert closed["changes"] == {"closed_at": [None, closed["at"].isoformat()]}
     assert reopened["changes"] == {
         "closed_at": [closed["at"].isoformat(), None],
@@ -81,7 +81,7 @@ def test_each_entry_tells_who_and_what_was_before_and_after(ward: Ward, sheet_id
     assert opened["changes"]["doctor"] == [None, "Dra. Vega"]
 
 
-def test_each_entry_tells_the_names_of_what_it_is_about(ward: Ward, sheet_id: int) -> None:
+def test_entries_have_the_names_of_their_references(ward: Ward, sheet_id: int) -> None:
     deleted, reopened, closed, edited, added, updated, opened = story(ward, sheet_id)
     assert [entry["person"] for entry in (deleted, closed, added)] == [None, "Nuria Paz", "Nuria Paz"]
     assert {entry["subject"] for entry in (deleted, edited, added)} == {"Gasa estéril"}
@@ -98,7 +98,7 @@ def test_each_entry_tells_the_names_of_what_it_is_about(ward: Ward, sheet_id: in
     assert {entry["patient"] for entry in story(ward, sheet_id)} == {"Ana Ríos"}
 
 
-def test_a_name_that_is_no_more_is_not_told(ward: Ward) -> None:
+def test_a_deleted_reference_has_no_name(ward: Ward) -> None:
     sheet_id, tube = ward.sheet()["id"], ward.product("Sonda").id
     slip = ward.detail(sheet_id, product_id=tube)
     with ward.store.begin() as work:
@@ -111,7 +111,7 @@ def test_a_name_that_is_no_more_is_not_told(ward: Ward) -> None:
     assert added["names"]["product_id"] == [None, None]
 
 
-def test_the_story_outlives_the_sheet(ward: Ward, sheet_id: int) -> None:
+def test_the_history_survives_the_sheet(ward: Ward, sheet_id: int) -> None:
     detail = ward.detail(sheet_id)
     ward.use_cases.delete_sheet(ward.admin, sheet_id)
     with pytest.raises(NotFound):
@@ -122,14 +122,14 @@ def test_the_story_outlives_the_sheet(ward: Ward, sheet_id: int) -> None:
     assert told[0]["changes"]["doctor"] == ["Dr. Sol", None]
 
 
-def test_a_detail_that_shares_its_number_with_the_sheet_is_not_mixed_up_with_it(ward: Ward) -> None:
+def test_a_detail_with_the_id_of_the_sheet_is_not_mixed_up(ward: Ward) -> None:
     first, second = ward.sheet()["id"], ward.sheet()["id"]
     detail = ward.detail(second)
     assert detail["id"] == first
     assert [entry["action"] for entry in story(ward, first)] == ["sheet.opened"]
 
 
-def test_of_a_sheet_that_never_was_nothing_is_told(ward: Ward, sheet_id: int) -> None:
+def test_a_missing_sheet_has_no_history(ward: Ward, sheet_id: int) -> None:
     for missing in (sheet_id + 99, 0, -1):
         with nothing_written(ward), pytest.raises(NotFound):
             story(ward, missing)
@@ -137,14 +137,14 @@ def test_of_a_sheet_that_never_was_nothing_is_told(ward: Ward, sheet_id: int) ->
             ward.use_cases.read_sheet_history.every(ward.supervisor, missing, ALL)
 
 
-def test_a_question_that_finds_nothing_in_a_story_is_answered_by_nothing(ward: Ward, sheet_id: int) -> None:
-    """The sheet is there: only what was asked for did not happen to it."""
+def test_filters_without_matches_return_an_empty_history(ward: Ward, sheet_id: int) -> None:
+    """The sheet exists, so this is not an error."""
     assert story(ward, sheet_id, AuditQuery(action="sheet.deleted")) == []
     assert story(ward, sheet_id, AuditQuery(page=9)) == []
     assert list(ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
 
 
-def test_a_story_is_narrowed_like_the_trail(ward: Ward, sheet_id: int) -> None:
+def test_the_history_has_the_filters_of_the_audit_log(ward: Ward, sheet_id: int) -> None:
     def actions(query: AuditQuery) -> list[str]:
         return [entry["action"] for entry in story(ward, sheet_id, query)]
 
@@ -155,11 +155,11 @@ def test_a_story_is_narrowed_like_the_trail(ward: Ward, sheet_id: int) -> None:
     assert actions(AuditQuery(q="detail")) == ["detail.voided", "detail.edited", "detail.added"]
 
 
-def test_nobody_reads_another_sheets_story_by_the_back_door(ward: Ward, sheet_id: int) -> None:
+def test_a_sheet_id_in_the_query_is_ignored(ward: Ward, sheet_id: int) -> None:
     assert len(story(ward, sheet_id, AuditQuery(sheet_id=sheet_id + 1))) == len(STORY)
 
 
-def test_a_long_story_is_read_page_by_page(ward: Ward, sheet_id: int) -> None:
+def test_a_long_history_is_read_page_by_page(ward: Ward, sheet_id: int) -> None:
     query, told = AuditQuery(limit=3), []
     for _ in range(3):
         page = ward.use_cases.read_sheet_history(ward.supervisor, sheet_id, query)
@@ -172,14 +172,14 @@ def test_a_long_story_is_read_page_by_page(ward: Ward, sheet_id: int) -> None:
     assert [entry["action"] for entry in whole] == STORY
 
 
-def test_ward_staff_are_told_no_story(ward: Ward, sheet_id: int) -> None:
+def test_ward_staff_cannot_read_the_history(ward: Ward, sheet_id: int) -> None:
     for read in (ward.use_cases.read_sheet_history, ward.use_cases.read_sheet_history.every):
         for asked in (sheet_id, 999):
             with nothing_written(ward), pytest.raises(Forbidden):
                 read(ward.nurse, asked, ALL)
 
 
-def test_the_whole_trail_tells_names_too(ward: Ward) -> None:
+def test_the_audit_log_has_names_too(ward: Ward) -> None:
     area = ward.use_cases.create_area(ward.admin, AreaDraft(name="Cirugía"))
     gone = ward.use_cases.create_area(ward.admin, AreaDraft(name="Sótano"))
     ward.use_cases.delete_area(ward.admin, gone.id)
@@ -197,6 +197,6 @@ def test_the_whole_trail_tells_names_too(ward: Ward) -> None:
     assert (closed_down["action"], closed_down["subject"]) == ("area.deleted", None)
     assert (hired["subject"], registered["subject"]) == ("Inés Núñez", "ines@consumo.test")
     assert (updated["subject"], updated["names"]) == ("ines@consumo.test", {"staff_id": [None, "Inés Núñez"]})
-    # The account is no more; whose it was, the audit log still tells.
+    # The audit log still has the email of the deleted account.
     assert (deleted["action"], deleted["subject"]) == ("user.deleted", "ines@consumo.test")
     assert (opened["sheet_id"], opened["patient"], opened["subject"]) == (sheet_id, "Ana Ríos", None)

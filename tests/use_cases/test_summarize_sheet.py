@@ -1,4 +1,4 @@
-"""What closing a sheet freezes, as each role sees it."""
+"""The summary of a sheet before closing, for each role."""
 
 from decimal import Decimal
 
@@ -13,7 +13,10 @@ from tests.use_cases.stored import nothing_written
 
 @pytest.fixture
 def sheet_id(ward: Ward) -> int:
-    """A sheet of two categories, with a line of nothing and one of something that has no price."""
+    """Create a sheet of two categories, with an empty line and a free one.
+
+    One line has quantity zero, another one a product without a price.
+    """
     tubes = ward.use_cases.create_category(ward.admin, CategoryDraft(code="SON", name="Sondas"))
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id, "2")
@@ -22,7 +25,7 @@ def sheet_id(ward: Ward) -> int:
     return sheet_id
 
 
-def test_a_summary_tells_what_is_frozen_and_what_might_be_mended(ward: Ward, sheet_id: int) -> None:
+def test_a_summary_has_the_sums_and_the_lines_to_correct(ward: Ward, sheet_id: int) -> None:
     summary = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
     assert (summary["lines"], summary["total"]) == (3, Decimal("25.00"))
     assert summary["days"] == [{"day": TODAY, "lines": 3, "total": Decimal("25.00")}]
@@ -34,7 +37,7 @@ def test_a_summary_tells_what_is_frozen_and_what_might_be_mended(ward: Ward, she
     assert [line["product_name"] for line in summary["without_price"]] == ["Sonda"]
 
 
-def test_ward_staff_see_names_and_lines_but_neither_totals_nor_codes(ward: Ward, sheet_id: int) -> None:
+def test_ward_staff_see_no_totals_and_no_codes(ward: Ward, sheet_id: int) -> None:
     summary = ward.use_cases.summarize_sheet(ward.nurse, sheet_id)
     assert {key: value for key, value in summary.items() if key != "without_quantity"} == {
         "consumption_sheet_id": sheet_id,
@@ -50,7 +53,7 @@ def test_ward_staff_see_names_and_lines_but_neither_totals_nor_codes(ward: Ward,
     assert len(summary["without_quantity"]) == 1
 
 
-def test_what_was_summed_up_is_what_is_closed_and_stays_so(ward: Ward, sheet_id: int) -> None:
+def test_closing_needs_the_version_of_the_summary(ward: Ward, sheet_id: int) -> None:
     seen = ward.use_cases.summarize_sheet(ward.supervisor, sheet_id)
     ward.detail(sheet_id)
     with nothing_written(ward), pytest.raises(VersionConflict):
@@ -64,7 +67,7 @@ def test_what_was_summed_up_is_what_is_closed_and_stays_so(ward: Ward, sheet_id:
     assert (again["total"], again["days"]) == (seen["total"], seen["days"])
 
 
-def test_what_does_not_exist_has_no_summary_and_no_version(ward: Ward) -> None:
+def test_a_missing_sheet_has_no_summary_and_no_version(ward: Ward) -> None:
     with pytest.raises(NotFound):
         ward.use_cases.summarize_sheet(ward.admin, 999)
     with pytest.raises(NotFound):

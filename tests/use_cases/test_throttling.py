@@ -1,4 +1,4 @@
-"""Guessing passwords: so many tries are borne, by whom and for how long, and what the throttle gives away: nothing."""
+"""Throttling of sign-ins: limits, windows and no hints about users."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -23,7 +23,7 @@ HERE, ELSEWHERE = "192.0.2.1", "2001:db8::7"
 
 
 class CountingPasswords(QuickPasswords):
-    """Counts how often it was asked to match."""
+    """Passwords that count their checks."""
 
     def __init__(self) -> None:
         self.matched = 0
@@ -44,45 +44,46 @@ def ward(passwords: CountingPasswords) -> Ward:
 
 
 def fail(ward: Ward, email: str = NURSE, *, address: str = HERE, times: int = 1) -> None:
-    """Sign-ins that fail, as anybody's would."""
+    """Fail to sign in with a wrong password, several times."""
     for number in range(times):
         with pytest.raises(InvalidCredentials):
             sign_in(ward, email, f"wrong {number}", address=address)
 
 
 def seconds_to_wait(ward: Ward, email: str = NURSE, password: str = PASSWORD, *, address: str = HERE) -> int:
-    """How long whoever is throttled is told to wait."""
+    """Return the retry delay of a throttled sign-in, in seconds."""
     with pytest.raises(TooManyAttempts) as throttled:
         sign_in(ward, email, password, address=address)
     return throttled.value.seconds
 
 
-# --- how many --------------------------------------------------------------------------------------------------------
+# --- limits ----------------------------------------------------------------------------------------------------------
 
 
-def test_ten_failures_are_borne_on_one_account_from_one_address(ward: Ward) -> None:
+def test_ten_failures_throttle_one_account_at_one_address(ward: Ward) -> None:
     fail(ward, times=10)
     assert seconds_to_wait(ward) == THROTTLE_WINDOW.total_seconds()
-    # The owner, who comes from elsewhere, and the neighbour, who comes from here, are let in.
+    # The owner at another address and another user at the same address can still sign in.
     assert sign_in(ward, NURSE, address=ELSEWHERE)
     assert sign_in(ward, "admin@consumo.test", address=HERE)
 
 
-def test_nine_failures_hinder_nobody(ward: Ward) -> None:
+def test_nine_failures_do_not_throttle(ward: Ward) -> None:
     fail(ward, times=9)
     assert sign_in(ward, NURSE, address=HERE)
 
 
-def test_an_account_is_the_same_whatever_the_case_of_its_email(ward: Ward) -> None:
+def test_an_account_is_the_same_ignoring_the_case_of_its_email(ward: Ward) -> None:
     for number in range(10):
         fail(ward, (NURSE, "USER@consumo.test", "  User@Consumo.Test ")[number % 3])
     assert seconds_to_wait(ward, NURSE.upper())
 
 
-def test_after_a_hundred_failures_an_address_is_refused_except_for_accounts_known_there(
-    ward: Ward, passwords: CountingPasswords
-) -> None:
-    """A whole hospital may come from one address: people who signed in there before still can."""
+def test_an_address_is_throttled_except_for_users_known_there(ward: Ward, passwords: CountingPasswords) -> None:
+    """A whole hospital may share an address.
+
+    Users who signed in from it before still can.
+    """
     sign_in(ward, NURSE, address=HERE)
     for number in range(100):
         fail(ward, f"u{number}@consumo.test")
@@ -95,9 +96,7 @@ def test_after_a_hundred_failures_an_address_is_refused_except_for_accounts_know
     assert sign_in(ward, "admin@consumo.test", address=ELSEWHERE)
 
 
-def test_an_account_known_at_a_refused_address_is_tried_only_twice_from_there(
-    ward: Ward, passwords: CountingPasswords
-) -> None:
+def test_a_known_user_has_two_attempts_at_a_throttled_address(ward: Ward, passwords: CountingPasswords) -> None:
     sign_in(ward, NURSE, address=HERE)
     for number in range(100):
         fail(ward, f"u{number}@consumo.test")
@@ -108,7 +107,7 @@ def test_an_account_known_at_a_refused_address_is_tried_only_twice_from_there(
     assert sign_in(ward, NURSE, address=ELSEWHERE)
 
 
-def test_an_address_is_known_for_ninety_days_after_the_last_sign_in(ward: Ward) -> None:
+def test_an_address_is_known_for_ninety_days_after_a_sign_in(ward: Ward) -> None:
     sign_in(ward, NURSE, address=HERE)
     ward.clock.advance(days=60)
     sign_in(ward, NURSE, address=HERE)
@@ -122,7 +121,7 @@ def test_an_address_is_known_for_ninety_days_after_the_last_sign_in(ward: Ward) 
     assert seconds_to_wait(ward, NURSE)
 
 
-def test_a_try_whose_limits_are_reached_together_waits_for_the_last_of_them(ward: Ward) -> None:
+def test_the_delay_is_the_longest_of_several_limits(ward: Ward) -> None:
     fail(ward, NOBODY, times=10)
     ward.clock.advance(minutes=5)
     for number in range(90):
@@ -134,14 +133,14 @@ def test_a_try_whose_limits_are_reached_together_waits_for_the_last_of_them(ward
     assert seconds_to_wait(ward, NOBODY) == THROTTLE_WINDOW.total_seconds()
 
 
-def test_two_hundred_failures_are_borne_on_one_account_from_all_addresses(ward: Ward) -> None:
+def test_two_hundred_failures_throttle_an_account_everywhere(ward: Ward) -> None:
     for number in range(200):
         fail(ward, address=f"198.51.100.{number}")
     assert seconds_to_wait(ward, address=ELSEWHERE) == THROTTLE_WINDOW.total_seconds()
     assert sign_in(ward, "admin@consumo.test", address=ELSEWHERE)
 
 
-def test_the_limits_are_what_these_tests_take_them_for() -> None:
+def test_the_limits_have_the_values_used_in_these_tests() -> None:
     limits = (
         rules.MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT,
         rules.MAX_ATTEMPTS_PER_ADDRESS,
@@ -150,10 +149,10 @@ def test_the_limits_are_what_these_tests_take_them_for() -> None:
     assert (*limits, THROTTLE_WINDOW) == (10, 100, 200, timedelta(minutes=15))
 
 
-# --- for how long ----------------------------------------------------------------------------------------------------
+# --- windows ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_throttle_ends_with_its_window_and_not_before(ward: Ward) -> None:
+def test_throttling_ends_exactly_with_its_window(ward: Ward) -> None:
     fail(ward, times=10)
     ward.clock.advance(minutes=14, seconds=59)
     assert seconds_to_wait(ward) == 1
@@ -163,7 +162,7 @@ def test_the_throttle_ends_with_its_window_and_not_before(ward: Ward) -> None:
     assert sign_in(ward, NURSE, address=HERE)
 
 
-def test_whoever_waits_as_long_as_was_said_is_let_in(ward: Ward) -> None:
+def test_a_sign_in_after_the_given_delay_succeeds(ward: Ward) -> None:
     fail(ward, times=9)
     ward.clock.advance(seconds=100.25)
     fail(ward)
@@ -173,7 +172,7 @@ def test_whoever_waits_as_long_as_was_said_is_let_in(ward: Ward) -> None:
     assert sign_in(ward, NURSE, address=HERE)
 
 
-def test_the_window_slides_each_failure_is_forgotten_in_its_time(ward: Ward) -> None:
+def test_the_window_slides_with_each_failure(ward: Ward) -> None:
     for _ in range(10):
         fail(ward)
         ward.clock.advance(minutes=1)
@@ -183,7 +182,7 @@ def test_the_window_slides_each_failure_is_forgotten_in_its_time(ward: Ward) -> 
     assert seconds_to_wait(ward) == 60
 
 
-def test_tries_while_throttled_do_not_make_it_longer(ward: Ward) -> None:
+def test_attempts_while_throttled_do_not_extend_the_delay(ward: Ward) -> None:
     fail(ward, times=10)
     ward.clock.advance(minutes=10)
     for _ in range(50):
@@ -192,7 +191,7 @@ def test_tries_while_throttled_do_not_make_it_longer(ward: Ward) -> None:
     assert sign_in(ward, NURSE, address=HERE)
 
 
-def test_a_stranger_who_goes_on_trying_does_not_keep_the_owner_out(ward: Ward) -> None:
+def test_repeated_attempts_elsewhere_do_not_lock_the_owner_out(ward: Ward) -> None:
     for _ in range(40):
         ward.clock.advance(minutes=1)
         try:
@@ -201,24 +200,24 @@ def test_a_stranger_who_goes_on_trying_does_not_keep_the_owner_out(ward: Ward) -
             assert sign_in(ward, NURSE, address=ELSEWHERE)
 
 
-# --- what frees ------------------------------------------------------------------------------------------------------
+# --- clearing failures -----------------------------------------------------------------------------------------------
 
 
-def test_a_success_clears_what_failed_there_before(ward: Ward) -> None:
+def test_a_success_clears_earlier_failures_at_its_address(ward: Ward) -> None:
     fail(ward, times=9)
     sign_in(ward, NURSE, address=HERE)
     fail(ward, times=9)
     assert sign_in(ward, NURSE, address=HERE)
 
 
-def test_a_success_clears_nothing_that_failed_elsewhere(ward: Ward) -> None:
+def test_a_success_does_not_clear_failures_elsewhere(ward: Ward) -> None:
     fail(ward, times=10)
     sign_in(ward, NURSE, address=ELSEWHERE)
     assert seconds_to_wait(ward)
 
 
-def test_signing_in_to_the_own_account_gives_no_more_tries_on_others(ward: Ward) -> None:
-    """A guesser with an account signs in now and then."""
+def test_a_success_gives_no_more_attempts_on_other_accounts(ward: Ward) -> None:
+    """An attacker with an account could sign in from time to time."""
     for number in range(99):
         fail(ward, f"u{number}@consumo.test")
     sign_in(ward, NURSE, address=HERE)
@@ -226,14 +225,14 @@ def test_signing_in_to_the_own_account_gives_no_more_tries_on_others(ward: Ward)
     assert seconds_to_wait(ward, "admin@consumo.test")
 
 
-def test_a_form_that_lacks_something_is_no_try(ward: Ward) -> None:
+def test_an_incomplete_form_is_no_attempt(ward: Ward) -> None:
     for _ in range(20):
         with nothing_written(ward), refused((Code.REQUIRED, "password")):
             ward.use_cases.sign_in(Credentials(email=NURSE), HERE)
     assert kept(ward).failed_attempts == {}
 
 
-def test_what_failed_while_the_clock_was_wrong_hinders_nobody_once_it_is_right(ward: Ward) -> None:
+def test_failures_with_a_wrong_clock_do_not_throttle_later(ward: Ward) -> None:
     right = ward.clock()
     ward.clock.advance(days=30)
     fail(ward, times=10)
@@ -244,11 +243,11 @@ def test_what_failed_while_the_clock_was_wrong_hinders_nobody_once_it_is_right(w
     assert seconds_to_wait(ward) == THROTTLE_WINDOW.total_seconds()
 
 
-# --- what is given away ----------------------------------------------------------------------------------------------
+# --- hints and audit entries -----------------------------------------------------------------------------------------
 
 
 def answers_to(ward: Ward, email: str, tries: int = 25) -> list[object]:
-    """What a guesser is told, try by try, while the clock goes on."""
+    """Return the answers to repeated wrong sign-ins, seven seconds apart."""
     told: list[object] = []
     for number in range(tries):
         ward.clock.advance(seconds=7)
@@ -261,7 +260,7 @@ def answers_to(ward: Ward, email: str, tries: int = 25) -> list[object]:
     return told
 
 
-def test_an_account_that_does_not_exist_is_throttled_like_one_that_does() -> None:
+def test_missing_accounts_are_throttled_like_existing_ones() -> None:
     accounts = (NURSE, NOBODY, "deleted@consumo.test", "invited@consumo.test", "not an email")
     answers = []
     for email in accounts:
@@ -275,7 +274,7 @@ def test_an_account_that_does_not_exist_is_throttled_like_one_that_does() -> Non
 
 
 @pytest.mark.parametrize("email", [NURSE, NOBODY])
-def test_every_try_that_is_borne_costs_one_hash_and_one_that_is_not_costs_none(
+def test_an_attempt_costs_one_hash_and_a_throttled_one_none(
     ward: Ward, passwords: CountingPasswords, email: str
 ) -> None:
     fail(ward, email, times=10)
@@ -286,18 +285,18 @@ def test_every_try_that_is_borne_costs_one_hash_and_one_that_is_not_costs_none(
     assert passwords.matched == 10
 
 
-def test_of_a_failure_neither_email_nor_address_nor_password_is_kept(ward: Ward) -> None:
-    """A mistyped email may be a password."""
+def test_failures_store_no_email_address_or_password(ward: Ward) -> None:
+    """The text in the email field may be a password typed in the wrong place."""
     fail(ward, "tres gasas y una vend", times=2)
     failed_attempts = kept(ward).failed_attempts
-    # Under account and address, account, and address; and by the number of the entry.
+    # One per account and address, per account, per address, and for the number of the audit entry.
     assert len(failed_attempts) == 2 * 4
     assert {at for _, at in failed_attempts.values()} == {ward.clock.now}
     for said in ("gasas", "wrong", HERE):
         assert said not in repr(failed_attempts)
 
 
-def test_a_failure_begins_no_session_and_is_noted_with_where_it_came_from(ward: Ward) -> None:
+def test_a_failure_starts_no_session_and_is_logged_with_address(ward: Ward) -> None:
     before = kept(ward).sessions
     fail(ward)
     fail(ward, NOBODY)
@@ -310,7 +309,7 @@ def test_a_failure_begins_no_session_and_is_noted_with_where_it_came_from(ward: 
 
 
 def failures_noted(ward: Ward, address: str = HERE) -> list[object]:
-    """The number that each entry about a failed sign-in from that address tells; 1 for those that tell none."""
+    """Return the ``failures`` of each entry for an address, 1 if it has none."""
     return [
         entry.changes.get("failures", (None, 1))[1]
         for entry in kept(ward).audit_log
@@ -318,7 +317,7 @@ def failures_noted(ward: Ward, address: str = HERE) -> list[object]:
     ]
 
 
-def test_of_many_failures_of_one_address_the_first_ten_are_noted_and_then_their_number(ward: Ward) -> None:
+def test_ten_failures_at_an_address_are_logged_then_counted(ward: Ward) -> None:
     ward.clock.now = ward.clock.now.replace(minute=0, second=0, microsecond=0)
     for number in range(100):
         fail(ward, f"u{number}@consumo.test")
@@ -326,15 +325,15 @@ def test_of_many_failures_of_one_address_the_first_ten_are_noted_and_then_their_
     assert failures_noted(ward) == [1] * 10 + [20, 40, 80]
     fail(ward, "u1@consumo.test", address=ELSEWHERE)
     assert failures_noted(ward, ELSEWHERE) == [1]
-    # From then on they are counted from the beginning.
+    # After the window, counting starts again.
     ward.clock.advance(minutes=15)
     for number in range(12):
         fail(ward, f"u{number}@consumo.test")
     assert failures_noted(ward) == [1] * 10 + [20, 40, 80] + [1] * 10
 
 
-def test_tries_at_a_steady_pace_do_not_leave_an_entry_each(ward: Ward) -> None:
-    """A window that slides would hold 80 failures each time."""
+def test_failures_at_a_steady_pace_are_not_logged_one_by_one(ward: Ward) -> None:
+    """A sliding window would always contain 80 failures."""
     ward.clock.now = ward.clock.now.replace(minute=0, second=0, microsecond=0)
     for number in range(3 * 80):
         fail(ward, f"u{number}@consumo.test")
@@ -342,7 +341,7 @@ def test_tries_at_a_steady_pace_do_not_leave_an_entry_each(ward: Ward) -> None:
     assert failures_noted(ward) == 3 * ([1] * 10 + [20, 40, 80])
 
 
-def test_known_and_unknown_accounts_are_noted_alike(ward: Ward) -> None:
+def test_known_and_unknown_accounts_are_logged_alike(ward: Ward) -> None:
     fail(ward, NURSE, times=5)
     fail(ward, NOBODY, times=10)
     for number in range(5):
@@ -352,7 +351,7 @@ def test_known_and_unknown_accounts_are_noted_alike(ward: Ward) -> None:
     assert log[-1].changes == {"address": (None, HERE), "client": (None, ""), "failures": (None, 20)}
 
 
-def test_wrong_confirmations_count_among_the_failures_of_their_address(ward: Ward) -> None:
+def test_wrong_confirmations_count_as_failures_of_their_address(ward: Ward) -> None:
     for number in range(19):
         fail(ward, f"u{number}@consumo.test")
     with refused((Code.PASSWORD_WRONG, "password")):
@@ -360,8 +359,11 @@ def test_wrong_confirmations_count_among_the_failures_of_their_address(ward: War
     assert failures_noted(ward) == [1] * 10 + [20]
 
 
-def test_many_tries_at_once_are_no_more_than_were_allowed(ward: Ward, passwords: CountingPasswords) -> None:
-    """Each is counted before it is hashed: here all of them begin before the first one has ended."""
+def test_concurrent_attempts_do_not_exceed_the_limit(ward: Ward, passwords: CountingPasswords) -> None:
+    """An attempt is counted before it is hashed.
+
+    Here, all attempts begin before the first one ends.
+    """
     started = []
 
     def match(password: str, password_hash: str | None) -> bool:
@@ -376,14 +378,14 @@ def test_many_tries_at_once_are_no_more_than_were_allowed(ward: Ward, passwords:
     assert len(started) == 10
 
 
-def test_a_throttled_right_password_begins_no_session(ward: Ward) -> None:
+def test_a_throttled_right_password_starts_no_session(ward: Ward) -> None:
     fail(ward, times=10)
     with nothing_written(ward):
         assert seconds_to_wait(ward, password=PASSWORD)
         assert seconds_to_wait(ward, password=NEW_PASSWORD)
 
 
-def test_passwords_are_judged_so_often_for_one_account_and_no_more(ward: Ward) -> None:
+def test_password_strength_checks_are_limited_per_account(ward: Ward) -> None:
     typed = TypedPassword(password=NEW_PASSWORD)
     for _ in range(rules.MAX_STRENGTH_CHECKS_PER_ACCOUNT):
         ward.use_cases.judge_password.own(ward.nurse, typed)
@@ -394,6 +396,6 @@ def test_passwords_are_judged_so_often_for_one_account_and_no_more(ward: Ward) -
     with pytest.raises(TooManyAttempts):
         ward.use_cases.judge_password.on_link(on_link)
     assert ward.use_cases.judge_password.own(ward.admin, typed).weakness is None
-    # Whoever typed so long may still choose one, and sign in.
+    # The user can still choose a password and sign in.
     choose(ward, link)
     assert sign_in(ward, NURSE, NEW_PASSWORD)

@@ -1,4 +1,4 @@
-"""Changing and deleting what the ward refers to: every noun by the same rules."""
+"""Updating and deleting reference data: the same rules for every noun."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ from tests.use_cases.stored import audit_log, kept, nothing_written
 
 @dataclass(frozen=True)
 class Noun:
-    """One kind of thing: what is called to keep it up, and forms for it.
+    """A kind of thing, with its use cases and drafts.
 
-    ``filled_in`` is what the form of a new one holds, ``change`` what another form holds instead and ``told`` what the
-    audit log tells of that. ``faulty`` breaks rules, namely ``faults``. ``needed_by`` makes that many things refer to
-    it.
+    ``filled_in`` returns the fields of a new thing, ``change`` has the changed fields and ``told`` the expected
+    changes in the audit log. ``faulty`` has fields with the errors ``faults``. ``needed_by`` creates references to a
+    thing and returns their number.
     """
 
     name: str
@@ -77,7 +77,7 @@ def products(ward: Ward, category_id: int) -> int:
 
 
 def details(ward: Ward, product_id: int) -> int:
-    """On a closed sheet too."""
+    """Record three details of a product, one of them on a closed sheet."""
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     for sheet_id in (opened, opened, closed):
         ward.detail(sheet_id, product_id=product_id)
@@ -178,14 +178,14 @@ NOUNS = {
 
 @pytest.fixture(params=NOUNS)
 def noun(request: pytest.FixtureRequest) -> Noun:
-    """Each noun in turn."""
+    """Return each noun."""
     return NOUNS[request.param]
 
 
 # --- changing --------------------------------------------------------------------------------------------------------
 
 
-def test_a_change_is_kept_and_told_with_before_and_after_and_nothing_else(ward: Ward, noun: Noun) -> None:
+def test_an_update_is_stored_and_logged_with_old_and_new_values(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
     ward.clock.advance(minutes=1)
     before = len(audit_log(ward))
@@ -197,7 +197,7 @@ def test_a_change_is_kept_and_told_with_before_and_after_and_nothing_else(ward: 
     assert (entry.user_id, entry.at, entry.changes) == (ward.supervisor.user_id, ward.clock.now, noun.told)
 
 
-def test_a_save_that_changes_nothing_is_not_written_and_leaves_no_entry(ward: Ward, noun: Noun) -> None:
+def test_an_update_without_changes_is_neither_stored_nor_logged(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
     with nothing_written(ward):
         noun.update(ward, thing_id, noun.form(ward))
@@ -205,28 +205,28 @@ def test_a_save_that_changes_nothing_is_not_written_and_leaves_no_entry(ward: Wa
         noun.update(ward, thing_id, noun.form(ward, name=f"  {noun.filled_in(ward)['name']} "))
 
 
-def test_all_that_is_wrong_with_a_change_is_said_at_once_and_nothing_is_written(ward: Ward, noun: Noun) -> None:
+def test_all_errors_of_an_update_are_reported_at_once(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
     unreadable = (Reason(Code.TEXT_EXPECTED, "note"),)
     with nothing_written(ward), refused((Code.TEXT_EXPECTED, "note"), *noun.faults):
         noun.update(ward, thing_id, noun.form(ward, **noun.faulty, unreadable=unreadable))
 
 
-def test_what_is_not_there_is_not_changed_whatever_the_form_says(ward: Ward, noun: Noun) -> None:
+def test_updating_a_missing_thing_is_not_found(ward: Ward, noun: Noun) -> None:
     for missing in (99, 0, -1):
         for changed in ({}, noun.faulty):
             with nothing_written(ward), pytest.raises(NotFound):
                 noun.update(ward, missing, noun.form(ward, **changed))
 
 
-def test_what_was_deleted_is_not_changed(ward: Ward, noun: Noun) -> None:
+def test_updating_a_deleted_thing_is_not_found(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
     noun.delete(ward, thing_id)
     with nothing_written(ward), pytest.raises(NotFound):
         noun.update(ward, thing_id, noun.form(ward))
 
 
-def test_ward_staff_correct_patients(ward: Ward) -> None:
+def test_ward_staff_update_patients(ward: Ward) -> None:
     thing_id = NOUNS["patient"].create(ward, ward.nurse)
     assert NOUNS["patient"].update(ward, thing_id, NOUNS["patient"].form(ward, name="Lis"), ward.nurse).name == "Lis"
 
@@ -234,7 +234,7 @@ def test_ward_staff_correct_patients(ward: Ward) -> None:
 @pytest.mark.parametrize(
     ("name", "field"), [("area", "name"), ("category", "code"), ("product", "code"), ("patient", "record_number")]
 )
-def test_what_another_holds_is_not_taken_by_a_change(ward: Ward, name: str, field: str) -> None:
+def test_an_update_cannot_take_a_unique_value_of_another(ward: Ward, name: str, field: str) -> None:
     noun = NOUNS[name]
     own: dict[str, Any] = {"gtin": None} if noun.name == "product" else {}
     noun.create(ward, **own)
@@ -244,7 +244,7 @@ def test_what_another_holds_is_not_taken_by_a_change(ward: Ward, name: str, fiel
         noun.update(ward, other, noun.form(ward, **own | {field: held.swapcase()}))
 
 
-def test_a_new_price_is_for_what_comes_and_leaves_what_was(ward: Ward) -> None:
+def test_a_new_price_applies_only_to_later_details(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     before = ward.detail(sheet_id)
     form = ProductDraft(name="Gasa estéril", price=Decimal("20.00"), category_id=ward.category_id)
@@ -258,7 +258,7 @@ def test_a_new_price_is_for_what_comes_and_leaves_what_was(ward: Ward) -> None:
 # --- deleting --------------------------------------------------------------------------------------------------------
 
 
-def test_what_nobody_needs_is_deleted_for_good_and_told_whole(ward: Ward, noun: Noun) -> None:
+def test_an_unused_thing_is_deleted_and_logged_with_all_values(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
     created = audit_log(ward)[-1]
     ward.clock.advance(minutes=1)
@@ -271,7 +271,7 @@ def test_what_nobody_needs_is_deleted_for_good_and_told_whole(ward: Ward, noun: 
         noun.browse(ward.use_cases).one(ward.admin, thing_id)
 
 
-def test_what_is_gone_is_not_deleted_again(ward: Ward, noun: Noun) -> None:
+def test_deleting_a_missing_thing_is_not_found(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
     noun.delete(ward, thing_id)
     for missing in (thing_id, 99, 0):
@@ -279,7 +279,7 @@ def test_what_is_gone_is_not_deleted_again(ward: Ward, noun: Noun) -> None:
             noun.delete(ward, missing)
 
 
-def test_what_is_in_use_is_not_deleted_and_by_how_many_is_said(ward: Ward, noun: Noun) -> None:
+def test_a_thing_in_use_is_not_deleted_and_its_uses_are_counted(ward: Ward, noun: Noun) -> None:
     thing_id, unused = noun.create(ward), noun.create(ward, **others_own(noun))
     count = noun.needed_by(ward, thing_id)
     with nothing_written(ward), pytest.raises(Refused) as refusal:
@@ -289,7 +289,7 @@ def test_what_is_in_use_is_not_deleted_and_by_how_many_is_said(ward: Ward, noun:
 
 
 def others_own(noun: Noun) -> dict[str, Any]:
-    """What another one of them must have of its own."""
+    """Return the fields that must be unique in a second thing."""
     unique: dict[str, dict[str, Any]] = {
         "area": {"name": "UCI"},
         "category": {"code": "X"},
@@ -299,7 +299,7 @@ def others_own(noun: Noun) -> dict[str, Any]:
     return unique.get(noun.name, {})
 
 
-def test_what_is_needed_no_more_is_deleted(ward: Ward) -> None:
+def test_a_thing_can_be_deleted_after_its_last_reference(ward: Ward) -> None:
     sheet_id = ward.sheet(room_id=NOUNS["room"].create(ward), patient_id=NOUNS["patient"].create(ward))["id"]
     rooms, patients = kept(ward).rooms, kept(ward).patients
     detail = ward.detail(sheet_id, product_id=NOUNS["product"].create(ward))
@@ -314,13 +314,13 @@ def test_what_is_needed_no_more_is_deleted(ward: Ward) -> None:
     NOUNS["patient"].delete(ward, max(patients))
 
 
-def test_the_name_and_the_code_of_what_was_deleted_are_free_again(ward: Ward, noun: Noun) -> None:
+def test_unique_values_of_a_deleted_thing_are_free_again(ward: Ward, noun: Noun) -> None:
     thing_id = noun.create(ward)
     noun.delete(ward, thing_id)
     assert noun.create(ward) > thing_id
 
 
-def test_staff_who_are_a_users_profile_are_not_deleted_until_the_user_is(ward: Ward) -> None:
+def test_a_profile_is_not_deleted_before_its_user(ward: Ward) -> None:
     staff_id = ward.nurse.staff_id or 0
     with nothing_written(ward), refused(Code.IN_USE):
         ward.use_cases.delete_staff(ward.admin, staff_id)

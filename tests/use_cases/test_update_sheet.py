@@ -1,4 +1,4 @@
-"""Correcting what was filled in at admission."""
+"""Updating the admission data of a sheet."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -12,7 +12,7 @@ from tests.builders import TODAY, Ward
 from tests.use_cases.stored import nothing_written
 
 
-def test_a_sheet_is_corrected_and_keeps_what_was_consumed(ward: Ward) -> None:
+def test_an_update_keeps_the_details(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.detail(sheet["id"], "2")
     patient = ward.patient("Luis", "Gil")
@@ -23,14 +23,14 @@ def test_a_sheet_is_corrected_and_keeps_what_was_consumed(ward: Ward) -> None:
     assert ward.use_cases.sheets.one(ward.admin, sheet["id"]) == updated
 
 
-def test_a_closed_sheet_is_not_corrected_and_every_other_fault_is_said_too(ward: Ward) -> None:
+def test_a_closed_sheet_is_one_of_the_errors(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, sheet_id)
     with nothing_written(ward), refused((Code.REQUIRED, "admission_date"), Code.SHEET_CLOSED):
         ward.use_cases.update_sheet(ward.admin, sheet_id, ward.sheet_draft(admission_date=None))
 
 
-def test_the_admission_is_not_moved_behind_what_was_used_and_every_other_fault_is_said_too(ward: Ward) -> None:
+def test_an_admission_after_the_first_use_is_one_of_the_errors(ward: Ward) -> None:
     sheet_id = ward.sheet(admission_date=TODAY - timedelta(days=9))["id"]
     for days in (0, 1, 1):
         ward.clock.advance(days=days)
@@ -45,7 +45,7 @@ def test_the_admission_is_not_moved_behind_what_was_used_and_every_other_fault_i
     assert moved["admission_date"] == TODAY
 
 
-def test_a_sheet_from_before_this_was_looked_at_is_corrected_all_the_same(ward: Ward) -> None:
+def test_an_old_sheet_with_a_wrong_admission_can_be_updated(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     later = TODAY + timedelta(days=5)
@@ -57,7 +57,7 @@ def test_a_sheet_from_before_this_was_looked_at_is_corrected_all_the_same(ward: 
     assert ward.use_cases.update_sheet(ward.nurse, sheet_id, draft)["doctor"] == "Dr. Sol"
 
 
-def test_a_patient_who_has_become_inactive_stays_on_the_sheet_but_comes_on_no_other(ward: Ward) -> None:
+def test_an_inactive_patient_can_stay_but_not_be_newly_set(ward: Ward) -> None:
     sheet, other = ward.sheet(), ward.sheet(patient_id=ward.patient("Luis", "Gil").id)
     with ward.store.begin() as work:
         patient = work.patients.get(ward.patient_id)
@@ -68,19 +68,19 @@ def test_a_patient_who_has_become_inactive_stays_on_the_sheet_but_comes_on_no_ot
         ward.use_cases.update_sheet(ward.admin, other["id"], ward.sheet_draft())
 
 
-def test_a_sheet_that_someone_else_changed_is_not_overwritten(ward: Ward) -> None:
+def test_updating_an_old_version_is_refused(ward: Ward) -> None:
     sheet = ward.sheet()
     ward.use_cases.update_sheet(ward.admin, sheet["id"], ward.sheet_draft(doctor="Dr. Sol"), frozenset({1}))
     with nothing_written(ward), pytest.raises(VersionConflict):
         ward.use_cases.update_sheet(ward.nurse, sheet["id"], ward.sheet_draft(doctor="Dra. Luz"), frozenset({1}))
 
 
-def test_there_is_no_correcting_what_does_not_exist(ward: Ward) -> None:
+def test_updating_a_missing_sheet_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.update_sheet(ward.nurse, 99, ward.sheet_draft())
 
 
-def test_ward_staff_who_correct_a_sheet_see_no_total(ward: Ward) -> None:
+def test_ward_staff_see_no_total_when_updating(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     answer = ward.use_cases.update_sheet(ward.nurse, sheet_id, ward.sheet_draft(admission_date=TODAY))
     assert "total" not in answer

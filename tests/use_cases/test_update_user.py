@@ -1,4 +1,4 @@
-"""Changing someone else's account."""
+"""Updating another user's account."""
 
 from dataclasses import replace
 
@@ -23,11 +23,11 @@ def luz(ward: Ward) -> Actor:
 
 @pytest.fixture
 def chief(ward: Ward) -> Actor:
-    """A second administrator."""
+    """Return a second administrator."""
     return ward.register("chief@consumo.test", Role.ADMIN)
 
 
-def test_email_role_and_profile_are_changed_and_told_in_one_entry(ward: Ward, luz: Actor) -> None:
+def test_email_role_and_profile_are_changed_in_one_entry(ward: Ward, luz: Actor) -> None:
     person = ward.staff("Luz", "Gil")
     draft = UserDraft(email=" Luz.Gil@consumo.test ", role=2, staff_id=person.id)
     ward.clock.advance(minutes=1)
@@ -45,14 +45,14 @@ def test_email_role_and_profile_are_changed_and_told_in_one_entry(ward: Ward, lu
     }
 
 
-def test_a_save_that_changes_nothing_leaves_no_entry_and_ends_no_session(ward: Ward, luz: Actor) -> None:
+def test_an_update_without_changes_is_not_logged(ward: Ward, luz: Actor) -> None:
     token = sign_in(ward, "luz@consumo.test")
     with nothing_written(ward):
         ward.use_cases.update_user(ward.admin, luz.user_id, DRAFT)
     assert works(ward, token)
 
 
-def test_another_role_ends_the_sessions_at_once(ward: Ward, luz: Actor) -> None:
+def test_a_new_role_ends_the_sessions_at_once(ward: Ward, luz: Actor) -> None:
     token, others = sign_in(ward, "luz@consumo.test"), sign_in(ward, "user@consumo.test")
     ward.use_cases.update_user(ward.admin, luz.user_id, replace(DRAFT, role=2))
     assert not works(ward, token)
@@ -60,7 +60,7 @@ def test_another_role_ends_the_sessions_at_once(ward: Ward, luz: Actor) -> None:
     assert ward.use_cases.identify(sign_in(ward, "luz@consumo.test")).actor.role is Role.SUPERVISOR
 
 
-def test_another_email_or_profile_ends_none(ward: Ward, luz: Actor) -> None:
+def test_a_new_email_or_profile_does_not_end_sessions(ward: Ward, luz: Actor) -> None:
     token = sign_in(ward, "luz@consumo.test")
     person = ward.staff("Luz", "Gil")
     ward.use_cases.update_user(ward.admin, luz.user_id, replace(DRAFT, email="gil@consumo.test", staff_id=person.id))
@@ -69,24 +69,24 @@ def test_another_email_or_profile_ends_none(ward: Ward, luz: Actor) -> None:
 
 
 @pytest.mark.parametrize("staff_id", [0, None])
-def test_without_a_profile_in_the_form_the_user_loses_the_profile(ward: Ward, staff_id: int | None) -> None:
+def test_a_draft_without_a_profile_removes_the_profile(ward: Ward, staff_id: int | None) -> None:
     draft = UserDraft(email="user@consumo.test", role=1, staff_id=staff_id)
     assert ward.use_cases.update_user(ward.admin, ward.nurse.user_id, draft).staff_id is None
     assert ward.use_cases.staff.one(ward.admin, ward.nurse.staff_id or 0)["user_id"] is None
 
 
-def test_a_user_keeps_the_own_email_and_profile(ward: Ward) -> None:
+def test_a_user_can_keep_their_email_and_profile(ward: Ward) -> None:
     draft = UserDraft(email="USER@consumo.test", role=1, staff_id=ward.nurse.staff_id)
     changed = ward.use_cases.update_user(ward.admin, ward.nurse.user_id, draft)
     assert (changed.email, changed.staff_id) == ("USER@consumo.test", ward.nurse.staff_id)
 
 
-def test_the_password_is_not_changed_here(ward: Ward, luz: Actor) -> None:
+def test_the_password_is_not_changed(ward: Ward, luz: Actor) -> None:
     ward.use_cases.update_user(ward.admin, luz.user_id, replace(DRAFT, email="gil@consumo.test", password="x" * 20))
     assert sign_in(ward, "gil@consumo.test")
 
 
-def test_everything_wrong_with_a_user_is_said_at_once(ward: Ward, luz: Actor) -> None:
+def test_all_errors_of_a_user_are_reported_at_once(ward: Ward, luz: Actor) -> None:
     draft = UserDraft(email="admin@consumo.test", role=0, staff_id=99, unreadable=(Reason(Code.TEXT_EXPECTED, "note"),))
     with (
         nothing_written(ward),
@@ -100,12 +100,12 @@ def test_everything_wrong_with_a_user_is_said_at_once(ward: Ward, luz: Actor) ->
         ward.use_cases.update_user(ward.admin, luz.user_id, draft)
 
 
-def test_a_profile_is_one_users(ward: Ward, luz: Actor) -> None:
+def test_a_profile_belongs_to_one_user(ward: Ward, luz: Actor) -> None:
     with nothing_written(ward), refused((Code.PROFILE_TAKEN, "staff_id")):
         ward.use_cases.update_user(ward.admin, luz.user_id, replace(DRAFT, staff_id=ward.nurse.staff_id))
 
 
-def test_who_is_not_there_or_not_there_any_more_is_not_changed(ward: Ward, luz: Actor) -> None:
+def test_a_missing_or_deleted_user_is_not_found(ward: Ward, luz: Actor) -> None:
     ward.use_cases.delete_user(ward.admin, luz.user_id)
     for user_id in (luz.user_id, 99):
         with nothing_written(ward), pytest.raises(NotFound):
@@ -114,14 +114,14 @@ def test_who_is_not_there_or_not_there_any_more_is_not_changed(ward: Ward, luz: 
             ward.use_cases.assign_profile(ward.admin, user_id, None)
 
 
-def test_nobody_changes_the_own_account_here(ward: Ward, chief: Actor) -> None:
+def test_users_cannot_update_their_own_account_here(ward: Ward, chief: Actor) -> None:
     for who, email in ((ward.admin, "admin@consumo.test"), (ward.supervisor, "supervisor@consumo.test")):
         for draft in (UserDraft(email=email, role=int(who.role)), UserDraft(email="x", role=1)):
             with nothing_written(ward), refused(Code.USER_OWN):
                 ward.use_cases.update_user(who, who.user_id, draft)
 
 
-def test_a_supervisor_neither_makes_administrators_nor_touches_them(ward: Ward, luz: Actor) -> None:
+def test_a_supervisor_cannot_create_or_change_administrators(ward: Ward, luz: Actor) -> None:
     with nothing_written(ward), refused((Code.ROLE_FOR_ADMINISTRATION, "role")):
         ward.use_cases.update_user(ward.supervisor, luz.user_id, replace(DRAFT, role=10))
     with nothing_written(ward), refused(Code.USER_FOR_ADMINISTRATION):
@@ -131,14 +131,14 @@ def test_a_supervisor_neither_makes_administrators_nor_touches_them(ward: Ward, 
 # --- the last administrator ------------------------------------------------------------------------------------------
 
 
-def test_an_administrator_is_demoted_while_there_is_another(ward: Ward, chief: Actor) -> None:
+def test_an_administrator_is_demoted_if_there_is_another(ward: Ward, chief: Actor) -> None:
     token = sign_in(ward, "chief@consumo.test")
     ward.use_cases.update_user(ward.admin, chief.user_id, UserDraft(email="chief@consumo.test", role=2))
     assert not works(ward, token)
 
 
-def test_the_last_administrator_is_not_demoted(ward: Ward, chief: Actor) -> None:
-    """By someone who was one a moment ago, and whose request was under way."""
+def test_the_last_administrator_cannot_be_demoted(ward: Ward, chief: Actor) -> None:
+    """The actor was an administrator when the request began."""
     ward.use_cases.update_user(chief, ward.admin.user_id, UserDraft(email="admin@consumo.test", role=2))
     for role in (1, 2):
         with nothing_written(ward), refused((Code.LAST_ADMINISTRATOR, "role")):
@@ -148,7 +148,7 @@ def test_the_last_administrator_is_not_demoted(ward: Ward, chief: Actor) -> None
         ward.use_cases.update_user(ward.admin, chief.user_id, UserDraft(role=1))
 
 
-def test_the_last_administrators_email_is_changed_like_any_other(ward: Ward, chief: Actor) -> None:
+def test_the_email_of_the_last_administrator_can_be_changed(ward: Ward, chief: Actor) -> None:
     ward.use_cases.update_user(chief, ward.admin.user_id, UserDraft(email="admin@consumo.test", role=2))
     draft = UserDraft(email="boss@consumo.test", role=10)
     assert ward.use_cases.update_user(ward.admin, chief.user_id, draft).email == "boss@consumo.test"
@@ -162,7 +162,7 @@ def test_a_deleted_administrator_does_not_count(ward: Ward, chief: Actor) -> Non
         ward.use_cases.update_user(third, chief.user_id, UserDraft(email="chief@consumo.test", role=1))
 
 
-def test_an_administrator_who_has_chosen_no_password_yet_counts(ward: Ward, chief: Actor) -> None:
+def test_an_invited_administrator_counts_after_choosing_password(ward: Ward, chief: Actor) -> None:
     invited = ward.use_cases.invite_user(ward.admin, UserDraft(email="new@consumo.test", role=10), "es")
     ward.use_cases.delete_user(ward.admin, chief.user_id)
     newcomer = Actor(user_id=invited.user["id"], role=Role.ADMIN, staff_id=None)
@@ -172,7 +172,7 @@ def test_an_administrator_who_has_chosen_no_password_yet_counts(ward: Ward, chie
         ward.use_cases.delete_user(chief, newcomer.user_id)
 
 
-def test_of_another_email_the_old_address_is_told(ward: Ward) -> None:
+def test_a_new_email_is_reported_to_the_old_address(ward: Ward) -> None:
     luz = ward.register("luz@consumo.test", Role.USER)
     ward.use_cases.update_user(ward.supervisor, luz.user_id, DRAFT, "en")
     assert ward.postbox.letters == []

@@ -1,4 +1,4 @@
-"""Upkeep of what the ward refers to: areas, categories, products, rooms, patients, staff."""
+"""Managing reference data: areas, categories, products, rooms and people."""
 
 from dataclasses import replace
 from datetime import date
@@ -27,30 +27,30 @@ def bandage(ward: Ward, **particulars: object) -> ProductDraft:
 # --- areas, categories, rooms ----------------------------------------------------------------------------------------
 
 
-def test_an_area_is_created_with_its_blanks_cut_off(ward: Ward) -> None:
+def test_the_name_of_an_area_is_stripped(ward: Ward) -> None:
     area = ward.use_cases.create_area(ward.supervisor, AreaDraft(name=" Quirófano "))
     assert ward.use_cases.areas.one(ward.nurse, area.id) == {"id": area.id, "name": "Quirófano"}
 
 
 @pytest.mark.parametrize("name", ["Urgencias", "URGENCIAS", " urgencias "])
-def test_the_name_of_an_area_is_unique_whatever_its_case(ward: Ward, name: str) -> None:
+def test_the_name_of_an_area_is_unique_ignoring_case(ward: Ward, name: str) -> None:
     with nothing_written(ward), refused((Code.TAKEN, "name")):
         ward.use_cases.create_area(ward.admin, AreaDraft(name=name))
 
 
-def test_an_area_has_a_name(ward: Ward) -> None:
+def test_an_area_needs_a_name(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "name")):
         ward.use_cases.create_area(ward.admin, AreaDraft())
 
 
-def test_a_category_has_a_name_and_a_code_that_is_unique_whatever_its_case(ward: Ward) -> None:
+def test_a_category_needs_a_name_and_a_unique_code(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "name"), (Code.TAKEN, "code")):
         ward.use_cases.create_category(ward.admin, CategoryDraft(code=" cur ", name=" "))
     with nothing_written(ward), refused((Code.REQUIRED, "code"), (Code.REQUIRED, "name")):
         ward.use_cases.create_category(ward.admin, CategoryDraft())
 
 
-def test_a_room_is_in_an_area_and_has_a_status_and_a_type(ward: Ward) -> None:
+def test_a_room_has_an_area_a_status_and_a_type(ward: Ward) -> None:
     room = ward.use_cases.create_room(ward.admin, RoomDraft(name="102", status=4, type=2, area_id=ward.area_id))
     assert ward.use_cases.rooms.one(ward.nurse, room.id) == {
         "id": room.id,
@@ -64,7 +64,7 @@ def test_a_room_is_in_an_area_and_has_a_status_and_a_type(ward: Ward) -> None:
     }
 
 
-def test_everything_wrong_with_a_room_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_room_are_reported_at_once(ward: Ward) -> None:
     with (
         nothing_written(ward),
         refused(
@@ -80,7 +80,7 @@ def test_everything_wrong_with_a_room_is_said_at_once(ward: Ward) -> None:
 # --- products --------------------------------------------------------------------------------------------------------
 
 
-def test_a_product_is_created_at_a_price_in_cents(ward: Ward) -> None:
+def test_the_price_of_a_product_is_stored_in_cents(ward: Ward) -> None:
     draft = bandage(ward, code=" V-1 ", gtin="4006381333931", unit="pieza")
     product = ward.use_cases.create_product(ward.supervisor, draft)
     assert ward.use_cases.products.one(ward.admin, product.id) == {
@@ -100,7 +100,7 @@ def test_a_product_is_created_at_a_price_in_cents(ward: Ward) -> None:
     }
 
 
-def test_other_names_of_a_product_differ_and_are_few(ward: Ward) -> None:
+def test_other_names_of_a_product_are_distinct_and_limited(ward: Ward) -> None:
     product = ward.product("Catéter", also_called=(" Yelco ", "YÉLCO", "", "Abbocath"))
     assert product.also_called == ("Yelco", "Abbocath")
     with nothing_written(ward), refused((Code.TEXT_TOO_LONG, "also_called")):
@@ -109,7 +109,7 @@ def test_other_names_of_a_product_differ_and_are_few(ward: Ward) -> None:
         ward.product("Catéter", also_called=tuple(f"Nombre {number}" for number in range(11)))
 
 
-def test_other_names_stay_where_a_client_does_not_send_them(ward: Ward) -> None:
+def test_other_names_are_kept_if_a_client_does_not_send_them(ward: Ward) -> None:
     product = ward.product("Catéter", also_called=("Yelco",))
     sent = frozenset({"name", "price", "category_id"})
     draft = ProductDraft(name="Catéter 20G", price=product.price, category_id=product.category_id, sent=sent)
@@ -118,7 +118,7 @@ def test_other_names_stay_where_a_client_does_not_send_them(ward: Ward) -> None:
     assert ward.use_cases.update_product(ward.admin, product.id, draft).also_called == ()
 
 
-def test_everything_wrong_with_a_product_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_product_are_reported_at_once(ward: Ward) -> None:
     ward.product("Gasa", code="G-1")
     draft = ProductDraft(name="x" * 201, price=Decimal(-1), category_id=99, code="g-1", gtin="4006381333930", active=2)
     with (
@@ -135,28 +135,28 @@ def test_everything_wrong_with_a_product_is_said_at_once(ward: Ward) -> None:
         ward.use_cases.create_product(ward.admin, draft)
 
 
-def test_a_product_has_a_name_a_price_and_a_category(ward: Ward) -> None:
+def test_a_product_needs_a_name_a_price_and_a_category(ward: Ward) -> None:
     with refused((Code.REQUIRED, "name"), (Code.REQUIRED, "price"), (Code.REQUIRED, "category_id")):
         ward.use_cases.create_product(ward.admin, ProductDraft())
 
 
-def test_what_could_not_be_read_is_said_once(ward: Ward) -> None:
+def test_an_unreadable_field_is_reported_once(ward: Ward) -> None:
     draft = bandage(ward, price=None, unreadable=(Reason(Code.NUMBER_EXPECTED, "price"),))
     with refused((Code.NUMBER_EXPECTED, "price")):
         ward.use_cases.create_product(ward.admin, draft)
 
 
-def test_a_gtin_is_one_products(ward: Ward) -> None:
+def test_a_gtin_belongs_to_one_product(ward: Ward) -> None:
     ward.product("Gasa", gtin="4006381333931")
     with nothing_written(ward), refused((Code.TAKEN, "gtin")):
         ward.use_cases.create_product(ward.admin, bandage(ward, gtin="4006381333931"))
 
 
-def test_products_may_share_a_name(ward: Ward) -> None:
+def test_products_may_have_the_same_name(ward: Ward) -> None:
     assert ward.product("Venda").id != ward.product("Venda").id
 
 
-def test_a_product_keeps_its_own_code_and_gtin_when_it_is_changed(ward: Ward) -> None:
+def test_an_update_can_keep_the_products_code_and_gtin(ward: Ward) -> None:
     product = ward.product("Gasa", code="G-1", gtin="4006381333931")
     changed = ward.use_cases.update_product(
         ward.admin, product.id, bandage(ward, code="g-1", gtin="4006381333931", active=0)
@@ -170,20 +170,20 @@ def test_a_product_keeps_its_own_code_and_gtin_when_it_is_changed(ward: Ward) ->
     }
 
 
-def test_a_product_cannot_take_another_products_code(ward: Ward) -> None:
+def test_the_code_of_another_product_is_refused(ward: Ward) -> None:
     ward.product("Gasa", code="G-1")
     other = ward.product("Venda", code="V-1")
     with nothing_written(ward), refused((Code.TAKEN, "code")):
         ward.use_cases.update_product(ward.admin, other.id, bandage(ward, code="G-1"))
 
 
-def test_a_change_that_changes_nothing_is_not_written(ward: Ward) -> None:
+def test_an_update_without_changes_is_not_stored(ward: Ward) -> None:
     product = ward.product("Venda", "7.01")
     with nothing_written(ward):
         ward.use_cases.update_product(ward.admin, product.id, bandage(ward))
 
 
-def test_there_is_no_changing_a_product_that_does_not_exist(ward: Ward) -> None:
+def test_updating_a_missing_product_is_not_found(ward: Ward) -> None:
     with nothing_written(ward), pytest.raises(NotFound):
         ward.use_cases.update_product(ward.admin, 99, bandage(ward))
 
@@ -191,7 +191,7 @@ def test_there_is_no_changing_a_product_that_does_not_exist(ward: Ward) -> None:
 # --- patients and staff ----------------------------------------------------------------------------------------------
 
 
-def test_a_patient_is_registered_by_ward_staff(ward: Ward) -> None:
+def test_ward_staff_register_a_patient(ward: Ward) -> None:
     draft = PatientDraft(
         name="Luis", first_surname="Gil", second_surname=" ", date_of_birth=TODAY, active=1, record_number=" EXP-7 "
     )
@@ -209,7 +209,7 @@ def test_a_patient_is_registered_by_ward_staff(ward: Ward) -> None:
     }
 
 
-def test_everything_wrong_with_a_patient_is_said_at_once(ward: Ward) -> None:
+def test_all_errors_of_a_patient_are_reported_at_once(ward: Ward) -> None:
     ward.patient("Luis", "Gil", record_number="EXP-7")
     draft = PatientDraft(first_surname="x" * 201, date_of_birth=date(2091, 5, 4), active=-1, record_number="exp-7")
     with (
@@ -225,21 +225,21 @@ def test_everything_wrong_with_a_patient_is_said_at_once(ward: Ward) -> None:
         ward.use_cases.create_patient(ward.nurse, draft)
 
 
-def test_patients_without_a_record_number_do_not_collide(ward: Ward) -> None:
+def test_several_patients_may_have_no_record_number(ward: Ward) -> None:
     assert ward.patient("Ana", "Ríos").id != ward.patient("Ana", "Ríos").id
 
 
-def test_staff_have_a_name_and_a_first_surname(ward: Ward) -> None:
+def test_staff_need_a_name_and_a_first_surname(ward: Ward) -> None:
     with nothing_written(ward), refused((Code.REQUIRED, "name"), (Code.REQUIRED, "first_surname")):
         ward.use_cases.create_staff(ward.admin, StaffDraft(job_title="Enfermera"))
 
 
-def test_staff_are_nobodys_profile_at_first(ward: Ward) -> None:
+def test_new_staff_belong_to_no_user(ward: Ward) -> None:
     person = ward.use_cases.create_staff(ward.supervisor, StaffDraft(name="Luz", first_surname="Gil"))
     assert ward.use_cases.staff.one(ward.admin, person.id)["user_id"] is None
 
 
-def test_what_the_hospitals_system_calls_a_room_or_area_is_kept_by_whoever_does_not_know_of_it(ward: Ward) -> None:
+def test_room_and_area_codes_are_kept_if_not_sent(ward: Ward) -> None:
     uc, admin = ward.use_cases, ward.admin
     area = uc.create_area(admin, AreaDraft(name="UCI", code="UCI")).id
     filled_in: dict[str, Any] = {"name": "201", "status": 1, "type": 1, "area_id": area}

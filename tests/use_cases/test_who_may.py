@@ -1,4 +1,7 @@
-"""Every use case asks the policy, and whoever may not do a thing leaves nothing written."""
+"""The permission of every use case, for every role.
+
+A refused call must not write anything.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -76,7 +79,7 @@ from tests.use_cases.stored import kept, nothing_written, put_back
 
 @dataclass(frozen=True)
 class Scene:
-    """A ward at work: an open sheet with a nurse's detail and an administrator's, and a closed one."""
+    """A ward with sheets, details and one of each other thing, by their ids."""
 
     ward: Ward
     newcomer: Actor
@@ -110,7 +113,7 @@ class Scene:
         return LateEntryDraft(items=(self.ward.detail_draft(),), occurred_at=self.ward.clock.now)
 
     def kit(self) -> int:
-        """The kit of the hospital's."""
+        """Return the id of the shared kit."""
         return self.ward.use_cases.kits.page(self.ward.admin, KitQuery())["items"][0]["id"]
 
     def who(self, name: str) -> Actor:
@@ -120,14 +123,17 @@ class Scene:
 
 @cache
 def the_scene() -> tuple[Scene, MemoryData, datetime]:
-    """One scene, what was kept then, and when that was: to play it takes longer than any of these tests."""
+    """Return the scene with its data and time, created once.
+
+    Creating it takes longer than any of these tests.
+    """
     scene = a_scene(a_ward())
     return scene, kept(scene.ward), scene.ward.clock.now
 
 
 @pytest.fixture
 def scene() -> Scene:
-    """The scene as it was before anybody did anything."""
+    """Return the scene, reset to its initial data."""
     scene, data, now = the_scene()
     put_back(scene.ward, data)
     scene.ward.clock.now = now
@@ -136,7 +142,7 @@ def scene() -> Scene:
 
 
 def a_scene(ward: Ward) -> Scene:
-    """That ward at work."""
+    """Create the things of a scene on a ward."""
     opened, closed = ward.sheet()["id"], ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, closed)
     line = KitLineDraft(product_id=ward.product_id, quantity=Decimal(1))
@@ -176,14 +182,14 @@ def a_scene(ward: Ward) -> Scene:
 
 
 def a_merged_patient(ward: Ward) -> int:
-    """The record of one who was merged into another one."""
+    """Merge two patients and return the id of the merged record."""
     merged, stays = ward.patient("Eva", "Sol"), ward.patient("Eva", "Sol")
     ward.use_cases.merge_patients(ward.admin, merged.id, MergeDraft(into_id=stays.id, reason="Dos registros"))
     return merged.id
 
 
 def a_late_entry(ward: Ward) -> int:
-    """What arrived after its sheet was closed, which is open again."""
+    """Submit a late entry to a closed sheet, reopen that and return the entry."""
     sheet = ward.sheet()["id"]
     ward.use_cases.close_sheet(ward.admin, sheet)
     draft = LateEntryDraft(items=(ward.detail_draft(),), occurred_at=ward.clock.now)
@@ -193,18 +199,18 @@ def a_late_entry(ward: Ward) -> int:
 
 
 def an_unlisted_item(ward: Ward) -> int:
-    """Something that the nurse noted on an open sheet."""
+    """Note an unlisted item as the nurse, on an open sheet."""
     draft = UnlistedItemDraft(description="bisturí láser", quantity=Decimal(1))
     return ward.use_cases.note_unlisted_item(ward.nurse, ward.sheet()["id"], draft).answer["id"]
 
 
 def a_catalogue() -> Path:
-    """A file that is read where it lies: this project's own demonstration data."""
+    """Return the path of the catalogue in this project's demonstration data."""
     return Path(demo.__file__).parent / "data" / "supplies.csv"
 
 
 def an_area(name: str = "Pediatría") -> Batch:
-    """A file with one area."""
+    """Return a file with one area."""
     row = Row(2, {"name": name}, (), RawRow(2, [name]))
     return Batch(
         noun=Noun.AREAS,
@@ -217,7 +223,7 @@ def an_area(name: str = "Pediatría") -> Batch:
 
 
 def spare(ward: Ward) -> dict[str, int]:
-    """One of each thing that nobody needs."""
+    """Create one unused thing of each kind."""
     use_cases, admin = ward.use_cases, ward.admin
     room = RoomDraft(name="103", status=1, type=1, area_id=ward.area_id)
     return {
@@ -231,14 +237,14 @@ def spare(ward: Ward) -> dict[str, int]:
 
 
 def a_session(scene: Scene, user_id: int) -> str:
-    """The only session of that user."""
+    """Return the id of the user's only session."""
     with scene.ward.store.read() as views:
         (session,) = views.sessions(user_id, scene.ward.clock.now)
     return session.id
 
 
 Call = Callable[[Scene, Actor], object]
-# Who may not make the call is forbidden it; who may, and not for this one thing, is refused it with a code.
+# FORBIDDEN codes: the caller lacks the permission. Other codes: the permission is there, but not for this object.
 SEVEN = CorrectionDraft(quantity=Decimal(7))
 YES, NO, PROFILE, NOT_THERE = None, "forbidden", "profile_required", "not_found"
 Answer = str | Code | None
@@ -263,7 +269,7 @@ def bandage(ward: Ward) -> ProductDraft:
     return ProductDraft(name="Venda", price=Decimal(1), category_id=ward.category_id)
 
 
-# Who: role 1 without and with a profile, role 2, role 10.
+# Callers: role 1 without and with a profile, role 2, role 10.
 MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
     "open a sheet": (lambda s, a: s.ward.use_cases.open_sheet(a, s.ward.sheet_draft()), (PROFILE, YES, YES, YES)),
     "read a sheet": (lambda s, a: s.ward.use_cases.sheets.one(a, s.closed_id), (PROFILE, YES, YES, YES)),
@@ -896,7 +902,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
 
 @pytest.mark.parametrize("who", ["newcomer", "nurse", "supervisor", "admin"])
 @pytest.mark.parametrize("what", MATRIX)
-def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Scene, who: str, what: str) -> None:
+def test_a_call_without_permission_is_refused_and_writes_nothing(scene: Scene, who: str, what: str) -> None:
     call, answers = MATRIX[what]
     expected = answers[["newcomer", "nurse", "supervisor", "admin"].index(who)]
     actor = scene.who(who)
@@ -914,9 +920,9 @@ def test_who_may_not_do_a_thing_is_told_so_and_leaves_nothing_written(scene: Sce
             assert expected is NOT_THERE
 
 
-# What nobody needs a permission for: signing in and out, and choosing a password on a link.
+# Calls without a permission: signing in and out, and choosing a password with a link.
 FOR_EVERYBODY = {
-    # Operators alone, from the command line.
+    # only for operators, from the command line
     "backfill_closings",
     "check_consistency",
     "claim_due_message",
@@ -928,18 +934,18 @@ FOR_EVERYBODY = {
     "note_key_use",
     "request_password_reset",
     "choose_password",
-    # Nobody calls these: the process does that receives messages, and whoever decided on one.
+    # not called by users: the receiver of messages and the step after a decision use them
     "ensure_receiver_account",
     "reprocess_held_messages",
 }
 
 
-def test_no_use_case_is_left_out_of_the_table() -> None:
-    """Each is called at least once by somebody in the table, as its code tells."""
+def test_every_use_case_is_in_the_table() -> None:
+    """Each use case is called at least once in the table, by its code."""
     called = {name for call, _ in MATRIX.values() for name in names_in(call)}
     assert {field.name for field in fields(UseCases)} - FOR_EVERYBODY <= called
 
 
 def names_in(call: Call) -> set[str]:
-    """Every name in that code."""
+    """Return all names in the code of a call."""
     return set(call.__code__.co_names)
