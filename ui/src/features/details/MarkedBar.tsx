@@ -9,7 +9,7 @@ import type { LineAction } from './lineAction';
 import classes from './MarkedBar.module.css';
 import type { MarkedRows } from './useMarkedRows';
 
-/** The marked lines on which each action may be done; an action is left out where there is none. */
+/** The marked lines that each action applies to; an empty list hides the action. */
 export interface Actionable {
   move: DetailView[];
   void: DetailView[];

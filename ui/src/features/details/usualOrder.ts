@@ -1,8 +1,8 @@
 const KEY = 'usual';
-/** The numbers of the usual products stay for one shift, in milliseconds. */
+/** How long the usual products keep their numbers: one shift, in milliseconds. */
 export const SHIFT = 8 * 3_600_000;
 
-/** Ids of products, and since when they stand in this order. */
+/** The ids of products in their order, and the time when it was first used. */
 interface Kept {
   since: number;
   ids: number[];
@@ -10,7 +10,7 @@ interface Kept {
 
 const placeOf = (userId: number, areaId: number) => `${userId} ${areaId}`;
 
-/** The orders of all persons and areas on this device whose shift is not over. */
+/** Return the orders of all users and areas on this device whose shift is not over. */
 function readAll(now: number): Record<string, Kept> {
   try {
     const all: [string, Kept][] = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
@@ -20,11 +20,11 @@ function readAll(now: number): Record<string, Kept> {
   }
 }
 
-/** Return the ids in the order that the person has seen in this area during this shift; none before its first use. */
+/** Return the order that the user saw in this area during this shift; empty before the first use. */
 export const keptOrder = (userId: number, areaId: number, now = Date.now()) =>
   readAll(now)[placeOf(userId, areaId)]?.ids ?? [];
 
-/** Keep the order until eight hours after its first use. */
+/** Store the order until eight hours after its first use. */
 export function keepOrder(userId: number, areaId: number, ids: number[], now = Date.now()) {
   const all = readAll(now);
   const place = placeOf(userId, areaId);
@@ -33,8 +33,10 @@ export function keepOrder(userId: number, areaId: number, ids: number[], now = D
 }
 
 /**
- * Put the usual products into the kept order, the pinned ones first. New ones come last, or take the place of one that
- * is not `shown` any more; the list grows no longer than the answer of the server is.
+ * Sort the usual products in the stored order, the pinned ones first.
+ *
+ * New ones come last, or replace one that is no longer in `shown`. The list never gets longer than the server's answer or
+ * the stored order.
  */
 export function fixedOrder(kept: number[], usual: number[], pinned: number[], shown: Iterable<number>) {
   const canBeShown = new Set(shown);
