@@ -4,7 +4,7 @@ import { throwOnError } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { pageOf } from '@/components/sheetAddresses';
 
-/** A sheet's own address leads to where it is worked on, or read. */
+/** Redirect to a sheet's page: its details if it is open, else the closed sheet. */
 export default function SheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
