@@ -10,7 +10,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** What the hospital's system told and waits for people: discharges to be closed, messages that are held. */
+/** Show what the hospital's system reported and what waits for a person: discharges and held messages. */
 export function HospitalNotices({ overview }: { overview: OverviewView }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** What was used although it is recalled, for those who manage recalls, until one of them has seen it. */
+/** List uses of recalled products until a user who manages recalls marks them as seen. */
 export function RecalledUseCard({ overview }: { overview: OverviewView }) {
   const t = useText();
   const { recalled = [], recalled_total: total = 0 } = overview;

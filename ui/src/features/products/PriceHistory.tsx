@@ -5,7 +5,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './ProductUse.module.css';
 
-/** What a product cost when, and who changed that: for those who see prices. */
+/** Show the price changes of a product, with times and users, to those who see prices. */
 export function PriceHistory({ productId }: { productId: number }) {
   const t = useText();
   const format = useFormat();
