@@ -20,7 +20,11 @@ interface Props {
   onForgot: () => void;
 }
 
-/** Sign in. The form is rendered before the router exists, so it must not use it. */
+/**
+ * Sign in.
+ *
+ * The form is rendered before the router exists, so it must not use it.
+ */
 export function LoginForm({ onForgot }: Props) {
   const t = useText();
   const dispatch = useDispatch();

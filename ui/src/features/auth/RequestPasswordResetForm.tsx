@@ -8,7 +8,11 @@ import { useText } from '@/i18n/useText';
 import { returnTo } from '@/session/returnTo';
 import { useRefusal } from './useRefusal';
 
-/** Request a reset link by mail; the answer does not reveal whether the account exists. */
+/**
+ * Request a reset link by mail.
+ *
+ * The answer does not reveal whether the account exists.
+ */
 export function RequestPasswordResetForm() {
   const t = useText();
   const [requestPasswordReset] = useRequestPasswordResetMutation();

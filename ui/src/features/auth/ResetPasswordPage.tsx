@@ -33,7 +33,11 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** Take the link's secret out of the URL at once, because URLs are stored in histories and visible to others. */
+/**
+ * Take the link's secret out of the URL at once.
+ *
+ * URLs are stored in histories and may be seen by others.
+ */
 function useTokenFromUrl() {
   const [params] = useSearchParams();
   const { pathname } = useLocation();

@@ -4,7 +4,11 @@ import { useText } from '@/i18n/useText';
 import { othersOnDevice } from '@/outbox/others';
 import type { Other } from '@/outbox/outboxSlice';
 
-/** Show at sign-in whose entries wait on this device, but never their contents. */
+/**
+ * Show at sign-in whose entries wait on this device.
+ *
+ * Their contents are never shown.
+ */
 export function UnsyncedNotice() {
   const t = useText();
   const [found, setFound] = useState<Other[]>([]);

@@ -25,7 +25,7 @@ interface Props {
 }
 
 /**
- * Scan with the camera of a phone; its codes are handled like any other scan.
+ * Scan with the camera of a phone, handled like any other scan.
  *
  * The dialog stays open for the next code. It closes by itself when a scan raises a question, because questions are
  * shown above the list.

@@ -45,7 +45,11 @@ interface Props {
   onUndo?: () => void;
 }
 
-/** One line of the sheet; memoised, so a new line renders one row, not a hundred. */
+/**
+ * One line of the sheet.
+ *
+ * Memoised, so a new line renders one row, not a hundred.
+ */
 export const DetailRow = memo(function DetailRow(props: Props) {
   const { detail, place, homeArea, format, seesPrices, isNew, byOthers, isMarked } = props;
   const t = useText();

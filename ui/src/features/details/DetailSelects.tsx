@@ -13,7 +13,11 @@ import { useText } from '@/i18n/useText';
 
 type Codes = Partial<Pick<ProductView, 'code' | 'gtin'>>;
 
-/** Field names are the server's, so that its error messages find their fields. */
+/**
+ * The values of a detail's selects.
+ *
+ * The names are the server's, so that its error messages find their fields.
+ */
 export interface Chosen {
   product_id: number | null;
   product: (Pick<ProductView, 'id' | 'name' | 'price'> & Codes) | null;

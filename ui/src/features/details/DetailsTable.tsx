@@ -71,7 +71,11 @@ interface Props {
   editing: RefObject<() => boolean>;
 }
 
-/** The lines by day; memoised, because typing in the form must not render it. */
+/**
+ * The lines by day.
+ *
+ * Memoised, because typing in the form must not render it.
+ */
 export const DetailsTable = memo(function DetailsTable({
   sheet,
   density,
@@ -237,7 +241,11 @@ export const DetailsTable = memo(function DetailsTable({
     return: mayReturn ? chosen.filter(({ quantity }) => quantity > 0) : [],
     again: onAgain ? chosen : [],
   };
-  /** Start an action; voiding a single line is the same whether it is marked or not. */
+  /**
+   * Start an action on lines.
+   *
+   * Voiding a single line is the same whether it is marked or not.
+   */
   function actOn(next: LineAction) {
     const [only, ...others] = next.details;
     if (next.kind === 'void' && only && others.length === 0) onDelete(only);
@@ -254,7 +262,11 @@ export const DetailsTable = memo(function DetailsTable({
     },
     { threshold: LONG_PRESS_MS, events: ['touch'], cancelOnMove: true },
   );
-  /** Mark on Ctrl+click or Shift+click; on any click or tap once rows are marked. */
+  /**
+   * Mark on Ctrl+click or Shift+click.
+   *
+   * Once rows are marked, any click or tap marks.
+   */
   function onClick({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) {
     if (wasLong.current) {
       wasLong.current = false;

@@ -4,9 +4,9 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
 /**
- * Show the discharge or cancelled admission that the hospital's system reported for an open sheet.
+ * Show a discharge or a cancelled admission of an open sheet.
  *
- * It has no automatic effect: a person closes or deletes the sheet.
+ * The hospital's system reported it. It has no automatic effect: a person closes or deletes the sheet.
  */
 export default function DischargeNotice({ sheet }: { sheet: SheetView }) {
   const t = useText();

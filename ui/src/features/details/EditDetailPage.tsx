@@ -40,7 +40,11 @@ interface Values extends Chosen {
   total: Decimal;
 }
 
-/** Edit a detail: product, quantity, total, staff and area; read-only if closed. */
+/**
+ * Edit product, quantity, total, staff and area of a detail.
+ *
+ * The detail of a closed sheet is shown instead.
+ */
 export default function EditDetailPage() {
   const detailId = Number(useParams().id);
   const detail = useReadDetailQuery({ detailId }, { refetchOnMountOrArgChange: true });

@@ -5,7 +5,11 @@ import classes from './DetailsTable.module.css';
 import type { LineGroup } from './lineGroups';
 import { usePrinting } from './usePrinting';
 
-/** Up to this number, all rows are rendered, so that the browser's search finds them. */
+/**
+ * The maximum number of rows that are all rendered.
+ *
+ * The browser's search finds only rendered rows.
+ */
 const ALL_DRAWN = 120;
 const VirtualizedLines = lazy(() => import('./VirtualizedLines'));
 
@@ -16,7 +20,11 @@ export type Item =
   | { kind: 'detail'; key: string; detail: DetailView; place: number }
   | { kind: 'repeat'; key: string; repeat: Repeat };
 
-/** Flatten the groups into one list; line numbers start after the table's heading. */
+/**
+ * Flatten the groups into one list.
+ *
+ * Line numbers start after the table's heading.
+ */
 export function itemsOf(groups: LineGroup[], waiting: OutboxLine[], repeats: Repeat[]): Item[] {
   const rows = waiting.flatMap((line) =>
     line.items.map((values, at): Item => ({ kind: 'waiting', key: `${line.key} ${at}`, line, values })),
@@ -36,7 +44,11 @@ export function itemsOf(groups: LineGroup[], waiting: OutboxLine[], repeats: Rep
   ]);
 }
 
-/** Props of a row in a virtualized list: its index, and a ref that measures its height. */
+/**
+ * Props of a row in a virtualized list.
+ *
+ * The index, and a ref that measures the row's height.
+ */
 export interface RowProps {
   'aria-rowindex'?: number;
   'data-index'?: number;
@@ -53,7 +65,11 @@ export interface LinesProps {
   renderRow: (item: Exclude<Item, { kind: 'day' }>, props: RowProps) => ReactNode;
 }
 
-/** List the lines by day; a long list renders only visible, focused and edited rows. */
+/**
+ * List the lines by day.
+ *
+ * A long list renders only visible, focused and edited rows.
+ */
 export function Lines(props: LinesProps) {
   const { items } = props;
   const printing = usePrinting();

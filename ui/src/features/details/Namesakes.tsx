@@ -12,7 +12,11 @@ const { listSheets } = generatedApi.endpoints;
 const MAX_ROOMS = 3;
 const LIMIT = 10;
 
-/** Normalise a surname: no case, no accents, and one letter for letters that sound alike. */
+/**
+ * Normalise a surname for comparison.
+ *
+ * Case and accents are removed, and letters that sound alike become one.
+ */
 const soundOf = (surname: string) => foldText(surname.trim()).replaceAll('z', 's').replaceAll('v', 'b');
 
 /** Warn of other patients on open sheets who have the same first surname. */

@@ -294,7 +294,7 @@ function useQuestions(values: DetailValues, recorder: RecorderControl) {
   });
 }
 
-/** Show a row that is not a line: a code being looked up, or a question about it. */
+/** Show a row without a line: a pending lookup or a question. */
 function OtherRow({ row, recorder, onLink, onName }: RowProps) {
   const t = useText();
   const format = useFormat();
@@ -479,7 +479,7 @@ function Wristband({
   );
 }
 
-/** Format the data of a pack, such as `Lote L1 · vence 28 feb 2027 · S/N 9`. */
+/** Format pack data: `Lote L1 · vence 28 feb 2027 · S/N 9`. */
 function usePackText(scan: Scan | null) {
   const t = useText();
   const format = useFormat();
@@ -493,7 +493,11 @@ function usePackText(scan: Scan | null) {
     .join(' · ');
 }
 
-/** Show an entry that the server refused or questions; it stays on the device until a person decides. */
+/**
+ * Show an entry that the server refused or has a question about.
+ *
+ * It stays on the device until a person decides.
+ */
 function RefusedRow({ line, outbox, toBar }: { line: OutboxLine } & Pick<Props, 'outbox' | 'toBar'>) {
   const t = useText();
   const format = useFormat();

@@ -21,7 +21,11 @@ interface Props {
   onDone: (part: Part, value: string | null) => void;
 }
 
-/** Show lot, expiry and serial number of an open line; a click turns them into fields. */
+/**
+ * Show lot, expiry and serial number of an open line.
+ *
+ * A click turns them into fields.
+ */
 export function Pack(props: Props) {
   const { values, asked } = props;
   const t = useText();

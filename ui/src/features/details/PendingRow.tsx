@@ -17,7 +17,7 @@ interface Props {
   seesPrices: boolean;
 }
 
-/** Show an entry that is still on this device, or stored on the server as a late entry. */
+/** Show an entry on this device, or a late entry on the server. */
 export function PendingRow({ line: { status, occurredAt }, values, isStopped, format, seesPrices }: Props) {
   const t = useText();
   const { profile } = useSession().user ?? {};

@@ -22,10 +22,18 @@ import { focusFirstRow } from './walkRows';
 
 const CameraDialog = lazy(() => import('./CameraDialog'));
 
-/** Detect a hardware keyboard: an on-screen keyboard would cover half of the page on focus. */
+/**
+ * Detect a hardware keyboard.
+ *
+ * An on-screen keyboard would cover half of the page on focus.
+ */
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
-/** Detect a phone's camera: browsers offer cameras only over HTTPS, and packs are not scanned at a desktop. */
+/**
+ * Detect the camera of a phone or tablet.
+ *
+ * Browsers offer cameras only over HTTPS, and packs are not scanned at a desktop.
+ */
 const hasCamera = () =>
   window.matchMedia('(pointer: coarse)').matches && navigator.mediaDevices !== undefined;
 
@@ -51,7 +59,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
   const seesPrices = useCan('prices.see');
   const { product, quantity } = form.values;
   const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
-  /** Clear the bar on Escape; on the up arrow, move to the rows that are not recorded yet. */
+  /** Clear the bar on Escape; on the up arrow, move to the open rows. */
   function press(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key === 'Escape' && product) resetForm(form);
     const { target } = event;

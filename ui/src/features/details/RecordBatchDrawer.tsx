@@ -67,10 +67,10 @@ const FORMER_SHEETS = 5;
 const AT_ONCE = 4;
 
 /**
- * Record several lines together, all or none: a kit's, those of another day, or pasted ones.
+ * Record several lines together, all or none.
  *
- * The lines are sent exactly as displayed. The lines of another day start unticked, so that unused supplies are not
- * copied by habit.
+ * They are a kit's, those of another day, or pasted ones. The lines are sent exactly as displayed. The lines of
+ * another day start unticked, so that unused supplies are not copied by habit.
  */
 export default function RecordBatchDrawer(props: Props) {
   const { sheetId, patientId, batch, recorder, onClose, onRecord } = props;
@@ -192,7 +192,7 @@ export default function RecordBatchDrawer(props: Props) {
                 const { product, quantity, ticked, times, wrong } = item;
                 return (
                   <div
-                    // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a product may stand twice.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may occur twice.
                     key={place}
                     className={classes.line}
                     data-inactive={!product.active || undefined}
@@ -297,7 +297,11 @@ function kitOf(batch: DetailsBatch): number | undefined {
   return batch.kind === 'entry' ? (batch.line.kitId ?? undefined) : undefined;
 }
 
-/** Look up the products of pasted rows, in order; codes without a product are listed and skipped. */
+/**
+ * Look up the products of pasted rows, in order.
+ *
+ * Codes without a product are listed and skipped.
+ */
 function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
   const dispatch = useAppDispatch();
   const [unknown, setUnknown] = useState<string[]>([]);

@@ -13,7 +13,11 @@ const TOLD = 2;
 /** When the notice disappears, in milliseconds; the lines stay highlighted. */
 const GOES_AFTER = 15_000;
 
-/** Notify of other users' changes to this sheet: one notice for all, away from the input. */
+/**
+ * Notify of other users' changes to this sheet.
+ *
+ * There is one notice for all, away from the input.
+ */
 export function RemoteChangesNotice({ changes }: { changes: Change[] }) {
   const t = useText();
   const format = useFormat();

@@ -19,7 +19,7 @@ import { type LineDialogProps, toastIfGone } from './lineAction';
 
 type CameBack = keyof typeof returnReasons;
 
-/** Return the unused part of a line, or of several lines for the same reason. */
+/** Return the unused parts of lines, all for the same reason. */
 export default function ReturnDialog({ action: { details }, sheet, onClose, onSaved }: LineDialogProps) {
   const t = useText();
   const format = useFormat();

@@ -69,7 +69,11 @@ const RecordBatchDrawer = lazy(() => import('./RecordBatchDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));
 const VoidedLines = lazy(() => import('./VoidedLines'));
 
-/** Record one patient's consumption line by line: where users spend their day. */
+/**
+ * Record one patient's consumption line by line.
+ *
+ * This is the page where users spend their day.
+ */
 export default function SheetDetailsPage() {
   const sheetId = Number(useParams().sheetId);
   return <SheetDetails key={sheetId} sheetId={sheetId} />;
@@ -123,7 +127,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     scan: recorder.scan,
     onBatch: setBatch,
   });
-  /** Return the usual product with this number, because a scanned product code may look the same. */
+  /**
+   * Return the usual product with this number.
+   *
+   * A scanned product code may look the same.
+   */
   function meaningOfNumber(code: string) {
     const product = /^\d\d?$/.test(code) ? fixedUsual?.[Number(code) - 1] : undefined;
     if (!product) return undefined;

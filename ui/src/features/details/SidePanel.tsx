@@ -21,7 +21,11 @@ interface Props {
   pins: Pins;
 }
 
-/** Show today's totals, likely products and recent staff beside the lines on wide screens. */
+/**
+ * Show today's totals, likely products and recent staff.
+ *
+ * Wide screens show it beside the lines.
+ */
 export default memo(function SidePanel({ details, usual, onChoose, pins }: Props) {
   const t = useText();
   const format = useFormat();

@@ -9,11 +9,19 @@ import type { DetailForm } from './useDetailForm';
 import { zonedTimeToIso } from './zonedTimeToIso';
 
 const HOUR_MS = 3_600_000;
-/** When shifts start and end, in the hospital's time; night use is often recorded at the end of a shift. */
+/**
+ * When shifts start and end, in the hospital's time.
+ *
+ * Night use is often recorded at the end of a shift.
+ */
 const SHIFT_HOURS = [6, 14, 22];
 const OTHER = 'other';
 
-/** Choose the time of use for the next lines; it stays until it is changed back to now. */
+/**
+ * Choose the time of use for the next lines.
+ *
+ * It stays until it is changed back to now.
+ */
 export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void }) {
   const t = useText();
   const format = useFormat();

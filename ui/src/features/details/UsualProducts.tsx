@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * Offer the products that are likely to be recorded next, each with a star.
+ * Offer the products likely to be recorded next, each with a star.
  *
  * The list is one tab stop, and the arrow keys move within it. A product's number, typed into the search, chooses it
  * as well.
@@ -25,7 +25,11 @@ export function UsualProducts({ products, onChoose, pins }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  /** Move up and down between products or between stars; left and right between a product and its star. */
+  /**
+   * Move the focus on arrow keys.
+   *
+   * Up and down lead to the next product or star, left and right from a product to its star and back.
+   */
   function walk(event: KeyboardEvent) {
     const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];

@@ -13,7 +13,11 @@ import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
 import { ReasonButtons } from './ReasonButtons';
 
-/** Void lines with a reason; each stays in the history with user, time and reason. */
+/**
+ * Void lines with a reason.
+ *
+ * Each stays in the history with user, time and reason.
+ */
 export default function VoidDialog({
   action: { details },
   sheet,

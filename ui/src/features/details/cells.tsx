@@ -38,7 +38,7 @@ interface NoteProps {
   children?: (string | false)[];
 }
 
-/** Show the data of the pack in small print: `Lote L1 · vence 02/2027 · S/N 9`. */
+/** Show pack data: `Lote L1 · vence 02/2027 · S/N 9`. */
 export function PackNote({ pack: { lot, expiry, serial }, kit, children }: NoteProps) {
   const t = useText();
   const parts = [

@@ -13,7 +13,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** Serve a sheet with two lines of other users, and collect the corrections sent. */
+/** Serve two lines of other users, and collect the corrections. */
 function serveCorrections() {
   const ward = serveWard({
     details: [aDetail(2, { product: glove, product_id: 2 }), aDetail(1, { version: 5 })],

@@ -9,7 +9,7 @@ const SHEETS = 100;
 const fetchedAt = new Map<number, number>();
 
 /**
- * Refresh this device's copies of the catalogue and of an area's open sheets.
+ * Refresh the device's catalogue and an area's open sheets.
  *
  * Without network, the sheet of the next bed opens too. The sheets are stored as every list of open sheets is.
  */

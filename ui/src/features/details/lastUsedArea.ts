@@ -13,12 +13,20 @@ function all(): Remembered {
 
 const named = (userId: number, sheetId: number) => `${userId} ${sheetId}`;
 
-/** Return the area that this user chose for a sheet on this device: null for none, undefined without a choice. */
+/**
+ * Return the area that this user chose for a sheet on this device.
+ *
+ * It is null for no area, and undefined without a choice.
+ */
 export function lastUsedArea(userId: number, sheetId: number): number | null | undefined {
   return all().find(([sheet]) => sheet === named(userId, sheetId))?.[1];
 }
 
-/** Remember the area chosen for a sheet: the latest ones only, and not the room's own, which follows the patient. */
+/**
+ * Remember the area that this user chose for a sheet.
+ *
+ * Only the latest sheets are stored, and never the room's own area, because that follows the patient.
+ */
 export function rememberArea(userId: number, sheetId: number, areaId: number | null, ofRoom: number) {
   const sheet = named(userId, sheetId);
   const others = all().filter(([one]) => one !== sheet);

@@ -11,7 +11,11 @@ export interface LineGroup {
   total?: number;
 }
 
-/** Group lines by day, in their order; today has a group if lines are waiting. */
+/**
+ * Group lines by day, in their order.
+ *
+ * Today has a group even if lines are only waiting.
+ */
 export function groupByDay(
   details: DetailView[],
   days: ConsumptionDayView[],

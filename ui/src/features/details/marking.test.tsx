@@ -11,7 +11,11 @@ import { aDetail, at, glove, largeGlove, rows, serveWard } from '@/test/ward';
 const gloves = { product_id: 2, product: glove };
 const larges = { product_id: 3, product: largeGlove };
 
-/** Serve three lines: the latest and the first are the nurse's, the one between a colleague's. */
+/**
+ * Serve three lines.
+ *
+ * The latest and the first are the nurse's, the one between is a colleague's.
+ */
 const serveThree = () =>
   serveWard({
     details: [

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { containsWord, isOtherUnit, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 
-/** Format an interpretation for the table below: `3 × gasa`, `0.5 l × suero`, or the search text in quotes. */
+/**
+ * Format an interpretation for the table below.
+ *
+ * Examples are `3 × gasa`, `0.5 l × suero`, or the search text in quotes.
+ */
 function told({ words, quantity, unit, whole }: QuantityInterpretation) {
   if (quantity === undefined) return `"${words}"${whole ? ` with ${whole.join(' ')}` : ''}`;
   const asked = typeof quantity === 'string' ? '?' : '';

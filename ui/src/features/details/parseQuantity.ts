@@ -1,6 +1,10 @@
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 
-/** One interpretation of a typed text: a quantity of what the words find, or the whole text as words. */
+/**
+ * One interpretation of a typed text.
+ *
+ * It is a quantity of what the words find, or the whole text as words.
+ */
 export interface QuantityInterpretation {
   /** The words to search. */
   words: string;
@@ -14,7 +18,11 @@ export interface QuantityInterpretation {
 
 const NUMBER = String.raw`(?:\d{1,6}(?:[.,]\d{1,3})?|[.,]\d{1,3})`;
 
-/** Spellings of each unit, mapped to the one that is compared. Pieces have an empty unit. */
+/**
+ * Spellings of each unit, mapped to the one that is compared.
+ *
+ * Pieces have an empty unit.
+ */
 const UNITS: Record<string, string> = {
   ...named('', 'u', 'un', 'und', 'unid', 'unidad', 'unidades'),
   ...named('ml', 'ml', 'cc'),
@@ -40,7 +48,7 @@ function named(name: string, ...spellings: string[]) {
   return Object.fromEntries(spellings.map((spelling) => [spelling, name]));
 }
 
-/** Units that name a product's size rather than a quantity, as in `10 ml jeringa`. */
+/** Units that usually name a product's size, as in `10 ml jeringa`. */
 const MEASURES = ['ml', 'l', 'g', 'mg', 'mm', 'cm', 'fr', 'ch'];
 
 const spellings = [...new Set([...Object.keys(UNITS), ...MEASURES])].sort((a, b) => b.length - a.length);
@@ -119,7 +127,7 @@ export function containsWord(name: string, whole: string[]): boolean {
   return words.some((_, place) => wanted.every((one, step) => words[place + step] === one));
 }
 
-/** Return whether the typed unit differs from the unit in which the product is counted. */
+/** Return whether the typed unit differs from the product's unit. */
 export function isOtherUnit(written: string | undefined, unit: string | null): boolean {
   if (!written || !unit) return false;
   const bare = unit.trim().toLowerCase().replace(/\.$/, '');

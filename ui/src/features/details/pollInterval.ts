@@ -26,6 +26,10 @@ export function pollInterval({ now, othersAt, changedAt, misses }: SheetPace) {
   return now - changedAt < LONG_AGO ? USUAL : QUIET;
 }
 
-/** Vary the delay by a fifth, so that the pages of a ward do not poll at the same time. */
+/**
+ * Vary the delay by a fifth.
+ *
+ * The pages of a ward must not poll at the same time.
+ */
 export const jittered = (interval: number, random = Math.random()) =>
   Math.round(interval * (0.8 + 0.4 * random));

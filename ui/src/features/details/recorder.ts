@@ -147,7 +147,11 @@ export const isValidQuantity = (quantity: Decimal): quantity is number =>
   quantity <= MAX_QUANTITY &&
   Number.isInteger(Number((quantity * 1000).toFixed(6)));
 
-/** Return the open questions about a line; the server checks again when it is recorded. */
+/**
+ * Return the open questions about a line.
+ *
+ * The server checks again when the line is recorded.
+ */
 export function getQuestions(values: DetailValues, today: string): string[] {
   const { product, scanned, expiry, lot, serial, asked } = values;
   const codes = new Set<string>();
@@ -167,7 +171,11 @@ export const isClear = ({ values, isAssumed }: LineRow, today: string) =>
   (values.quantity !== 0 || !values.scanned) &&
   getQuestions(values, today).length === 0;
 
-/** Return whether the line is complete and valid, regardless of open questions. */
+/**
+ * Return whether the line is complete and valid.
+ *
+ * Open questions are ignored.
+ */
 export const canBeRecorded = ({ quantity, serial, scanned, product }: DetailValues) =>
   product !== null && isValidQuantity(quantity) && (!serial || quantity === 1) && !scanned?.unconfirmed;
 
@@ -177,7 +185,11 @@ export const freshLine = ({ rows }: RecorderState) =>
 export const packOf = (reading: ReadingView | null): Pack =>
   reading ? { lot: reading.lot, expiry: reading.expiry, serial: reading.serial } : NO_PACK;
 
-/** Return the next state and the side effects. `today` is the hospital's day. */
+/**
+ * Return the next state and the side effects.
+ *
+ * `today` is the hospital's day.
+ */
 export function reduceRecorder(
   state: RecorderState,
   event: RecorderEvent,
@@ -551,7 +563,11 @@ class Step {
 
   // --- rows ---
 
-  /** Record the fresh line if no question is open; otherwise leave it for the person. */
+  /**
+   * Record the fresh line, or leave it for the person.
+   *
+   * It is recorded if no question is open.
+   */
   #leaveFresh() {
     const fresh = freshLine({ rows: this.rows, sheetId: this.sheetId });
     if (!fresh) return;
@@ -627,7 +643,11 @@ class Step {
   }
 }
 
-/** Return the quantity of one symbol; null if a person must say it, as for a box of several. */
+/**
+ * Return the quantity of one symbol.
+ *
+ * It is null if a person must say it, as for a box of several.
+ */
 const quantityOf = ({ units }: Pick<Match, 'units'>, { reading }: Scan): Decimal =>
   units === 1 && reading?.count == null ? 1 : null;
 
@@ -655,7 +675,11 @@ function noteOf(
   };
 }
 
-/** Return the row as stored across reloads: without patients' names, and without answers that may be outdated. */
+/**
+ * Return the row as it is stored across reloads.
+ *
+ * Patients' names are left out, and answers that may be outdated.
+ */
 export function asStored(row: Row): Row[] {
   if (row.kind === 'wristband') return [];
   if (row.kind === 'looking') return [{ ...row, answer: null }];

@@ -18,7 +18,11 @@ const sterile = aProduct(2, 'Gasa estéril', 0.35);
 const newest = aProduct(3, 'Gasa absorbente', 0.5);
 const onDevice = [radiopaque, sterile, aProduct(4, 'Guante', 1)];
 
-/** Store the catalogue on the device; the server answers every search with `answer`. */
+/**
+ * Store the catalogue on the device.
+ *
+ * The server answers every search with `answer`.
+ */
 async function open({ answer, usual = [] }: { answer: ProductView[]; usual?: ProductView[] }) {
   await (await deviceDatabase()).put(
     'catalogue',

@@ -47,7 +47,11 @@ export function orderSuggestions(suggestions: Suggestion[], words: string, usual
     .map(({ suggestion }) => suggestion);
 }
 
-/** Merge the server's answer without moving displayed items: known ones stay, new ones follow. */
+/**
+ * Merge the server's answer without moving displayed items.
+ *
+ * Known items stay in place, and new ones follow.
+ */
 export function keepPlaces(shown: Suggestion[], answer: Suggestion[]): Suggestion[] {
   const answered = new Map(answer.map((suggestion) => [suggestion.id, suggestion]));
   const kept = shown.map((suggestion) => answered.get(suggestion.id) ?? suggestion);

@@ -3,7 +3,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { settled } from '@/components/useUnsavedChangesPrompt';
 import type { Arrival, RecorderControl } from './useRecorder';
 
-/** Receive the patient of a wristband that was scanned on another page, and the scans that followed. */
+/**
+ * Receive a patient whose wristband was scanned on another page.
+ *
+ * The scans that followed are applied here.
+ */
 export function useArrival({ scan }: RecorderControl) {
   const { state, pathname } = useLocation();
   const navigate = useNavigate();

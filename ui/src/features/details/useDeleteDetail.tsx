@@ -10,7 +10,7 @@ import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { type LineAction, toastIfGone } from './lineAction';
 
-/** How long users can void their own line without a reason, in milliseconds. */
+/** How long users can void their own line without a reason, in ms. */
 const WITHOUT_REASON = 600_000;
 
 interface Options {
@@ -19,7 +19,11 @@ interface Options {
   onGone: (ids: number[]) => void;
 }
 
-/** Void lines: a user's own recent line after a question, any other with a reason. */
+/**
+ * Void lines.
+ *
+ * A user's own recent line needs a confirmation, any other a reason.
+ */
 export function useDeleteDetail({ onAsk, onGone }: Options) {
   const t = useText();
   const format = useFormat();

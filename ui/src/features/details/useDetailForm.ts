@@ -59,7 +59,11 @@ export function resetForm(form: DetailForm) {
   form.getInputNode('product_id')?.focus();
 }
 
-/** Return whether the form has a draft. The search text is only in its input, not in the values. */
+/**
+ * Return whether the form has a draft.
+ *
+ * The search text is only in its input, not in the values.
+ */
 export function hasDraft(form: DetailForm) {
   const search = form.getInputNode('product_id') as HTMLInputElement | null;
   const values = form.getValues();

@@ -7,7 +7,11 @@ const DELAY_MS = 10_000;
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Refresh this device's copies of the catalogue and an area's open sheets, unless the browser saves data. */
+/**
+ * Refresh the device's catalogue and an area's open sheets.
+ *
+ * Nothing is fetched if the browser saves data.
+ */
 export function useDeviceCopies(areaId: number | undefined) {
   const dispatch = useAppDispatch();
   useEffect(() => {

@@ -12,9 +12,9 @@ interface Fixed {
 }
 
 /**
- * Keep the order of the usual products for a shift, because users learn their numbers.
+ * Keep the order of the usual products for a shift.
  *
- * Undefined until the products and the area are loaded.
+ * Users learn the number of each product. The result is undefined until products and area are loaded.
  */
 export function useFixedUsual(usual: UsualProductsView | undefined, areaId: number | undefined) {
   const dispatch = useAppDispatch();

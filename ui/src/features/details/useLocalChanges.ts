@@ -3,7 +3,11 @@ import type { DetailView } from '@/api/generated';
 import { activityOf } from '@/outbox/outboxSlice';
 import { useAppSelector } from '@/storeHooks';
 
-/** The changes made on this page; the list uses them to recognise the changes of others. */
+/**
+ * The changes made on this page.
+ *
+ * The list uses them to recognise the changes of others.
+ */
 export interface OwnChanges {
   /** The ids of details recorded here. */
   recorded: ReadonlySet<number>;

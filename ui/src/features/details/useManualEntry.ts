@@ -24,7 +24,11 @@ interface Props {
   onBatch: (batch: DetailsBatch) => void;
 }
 
-/** Record by hand in the bar: choose a product, then a quantity, then press Enter. */
+/**
+ * Record by hand in the bar.
+ *
+ * The steps are to choose a product, then a quantity, then to press Enter.
+ */
 export function useManualEntry({ form, send, scan, onBatch }: Props) {
   const t = useText();
   const search = useRef<SearchControl>(null);

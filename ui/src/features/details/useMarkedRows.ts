@@ -11,7 +11,11 @@ export interface MarkedRows {
   clear: () => void;
 }
 
-/** Manage the marked rows; `listed` are the ids of all rows in the order of the list. */
+/**
+ * Manage the marked rows.
+ *
+ * `listed` are the ids of all rows in the order of the list.
+ */
 export function useMarkedRows(listed: number[]): MarkedRows {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [anchor, setAnchor] = useState<number | null>(null);

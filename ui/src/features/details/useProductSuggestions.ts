@@ -22,7 +22,11 @@ export interface Suggestion {
   words?: string;
 }
 
-/** The area whose kits are offered, in addition to the hospital's and the user's own. */
+/**
+ * The area whose kits are offered.
+ *
+ * The hospital's and the user's own kits are offered too.
+ */
 export const AreaContext = createContext(0);
 
 const AT_MOST = 20;
@@ -30,9 +34,10 @@ const AT_MOST = 20;
 const KITS = 1e12;
 
 /**
- * Search products and kits for each interpretation of the text, the most likely first.
+ * Search products and kits for each interpretation of the text.
  *
- * This device's catalogue answers the typed text at once; the server's answer to the requested text is merged into that.
+ * The most likely interpretation comes first. This device's catalogue answers the typed text at once; the server's
+ * answer to the requested text is merged into that.
  */
 export function useProductSuggestions(
   asked: string | undefined,
@@ -103,7 +108,11 @@ function useDeviceSearch() {
   return search;
 }
 
-/** Combine the products found for each interpretation with matching kits and usual products. */
+/**
+ * Combine found products with matching kits and usual products.
+ *
+ * `products` has one list for each interpretation of the text.
+ */
 function suggestionsFor(
   text: string,
   products: ProductView[][],

@@ -130,7 +130,11 @@ export function useRecorder({
     if (problem.status === 422) showProblem(problem);
   }
 
-  /** Check the line's present pack data on the server, which checks again when the line is recorded. */
+  /**
+   * Check the line's present pack data on the server.
+   *
+   * The server checks again when the line is recorded.
+   */
   async function revalidate(key: string, { product, gtin, lot, expiry, serial }: DetailValues) {
     const code = gtin ? { gtin } : product?.code ? { code: product.code } : null;
     if (!product || !code) return;

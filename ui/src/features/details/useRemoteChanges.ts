@@ -19,7 +19,7 @@ const seenIn = (details: DetailView[]): Seen => ({
   versions: new Map(details.map(({ id, version }) => [id, version])),
 });
 
-/** Return whether a detail comes before another one in a list that is newest first. */
+/** Return whether a detail comes first in a newest-first list. */
 const isAbove = (one: DetailView, other: DetailView) =>
   one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at;
 

@@ -3,7 +3,11 @@ import { useRef } from 'react';
 import type { Problem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 
-/** Show the server's questions at the quantity; submitting again without changes acknowledges them. */
+/**
+ * Show the server's questions at the quantity.
+ *
+ * Submitting again without changes acknowledges them.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: works with any form that has a quantity.
 export function useServerQuestions(form: UseFormReturnType<any>) {
   const t = useText();

@@ -57,9 +57,10 @@ interface Props {
 }
 
 /**
- * Record details through the outbox: first stored on the device, then sent.
+ * Record details through the outbox.
  *
- * Recorded entries stay among the lines until the list contains them, so that no line vanishes during a refetch.
+ * They are first stored on the device, and then sent. Recorded entries stay among the lines until the list contains
+ * them, so that no line vanishes during a refetch.
  */
 export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onBatch }: Props) {
   const t = useText();
@@ -105,7 +106,11 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     if (details) dispatch(listed({ sheetId, ids: details.map(({ id }) => id) }));
   }, [dispatch, sheetId, details]);
 
-  /** Open refused batches in their drawer; a single refused line is shown above the list. */
+  /**
+   * Open a refused batch in its drawer.
+   *
+   * A single refused line is shown above the list.
+   */
   const onRefused = useEffectEvent((line: OutboxLine) => {
     dispatch(noticed({ key: line.key }));
     giveSignal('asked');
@@ -145,7 +150,11 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     if (asked && details) onAsked(asked);
   }, [asked, details]);
 
-  /** Store entries on the device and send them; without storage, they stay open above the list. */
+  /**
+   * Store entries on the device and send them.
+   *
+   * If the device has no room, they stay open above the list.
+   */
   async function put(items: DetailValues[], kitId?: number) {
     try {
       await dispatch(enqueue({ sheetId, items, kitId }));
@@ -158,7 +167,11 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     dispatch(flushOutbox());
   }
 
-  /** Undo the latest act: an unrecorded line, an unsent entry, or all lines recorded at once. */
+  /**
+   * Undo the latest act.
+   *
+   * It is an unrecorded line, an unsent entry, or all lines recorded at once.
+   */
   async function undo() {
     if (recorder.undo()) return;
     if (waitingLast) {

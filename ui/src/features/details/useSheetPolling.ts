@@ -14,9 +14,10 @@ interface PolledSheet {
 }
 
 /**
- * Poll for other users' changes to the sheet while the page is visible and unlocked.
+ * Poll for other users' changes to the sheet.
  *
- * If nothing changed, each poll is one request with an empty answer.
+ * Polling stops while the page is hidden or locked. If nothing changed, each poll is one request with an empty
+ * answer.
  */
 export function useSheetPolling(polled: PolledSheet) {
   const [look] = useLazyReadSheetVersionQuery({ selectFromResult: () => ({}) });

@@ -4,7 +4,7 @@ import { api } from '@/api/tags';
 import { useAppDispatch } from '@/storeHooks';
 
 /**
- * Send the server a search text that found nothing before a product was recorded.
+ * Send search texts that found nothing before a product was recorded.
  *
  * The text may be another name of that product. A request that fails is not repeated.
  */
@@ -12,7 +12,11 @@ export function useTypedNames() {
   const dispatch = useAppDispatch();
   /** The last text of this search that found nothing. */
   const missed = useRef('');
-  /** Remember the text, unless it is a prefix of the remembered one: then that one is being deleted. */
+  /**
+   * Remember a text that found nothing.
+   *
+   * A prefix of the remembered text is ignored, because the user is deleting that text.
+   */
   const miss = useCallbackRef((text: string) => {
     if (!missed.current.startsWith(text)) missed.current = text;
   });

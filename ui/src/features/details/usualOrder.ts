@@ -1,5 +1,5 @@
 const KEY = 'usual';
-/** How long the usual products keep their numbers: one shift, in milliseconds. */
+/** How long usual products keep their numbers: a shift, in ms. */
 export const SHIFT = 8 * 3_600_000;
 
 /** The ids of products in their order, and the time when it was first used. */
@@ -10,7 +10,11 @@ interface Kept {
 
 const placeOf = (userId: number, areaId: number) => `${userId} ${areaId}`;
 
-/** Return the orders of all users and areas on this device whose shift is not over. */
+/**
+ * Return the stored orders whose shift is not over.
+ *
+ * They are those of all users and areas on this device.
+ */
 function readAll(now: number): Record<string, Kept> {
   try {
     const all: [string, Kept][] = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
@@ -20,7 +24,11 @@ function readAll(now: number): Record<string, Kept> {
   }
 }
 
-/** Return the order that the user saw in this area during this shift; empty before the first use. */
+/**
+ * Return the order that the user saw in this area in this shift.
+ *
+ * It is empty before the first use.
+ */
 export const keptOrder = (userId: number, areaId: number, now = Date.now()) =>
   readAll(now)[placeOf(userId, areaId)]?.ids ?? [];
 

@@ -2,7 +2,11 @@ import type { KeyboardEvent } from 'react';
 
 const ROWS = 'tr[id^="detail-"]';
 
-/** Return the id of the detail whose row contains the element; null outside of rows. */
+/**
+ * Return the id of the detail whose row contains the element.
+ *
+ * It is null outside of rows.
+ */
 export function rowIdOf(element: Element): number | null {
   const row = element.closest(ROWS);
   return row ? Number(row.id.replace('detail-', '')) : null;

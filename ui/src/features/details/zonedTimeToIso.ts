@@ -1,4 +1,8 @@
-/** Convert a local time in a time zone, such as `2026-11-20T10:15`, to ISO 8601. */
+/**
+ * Convert a local time, such as `2026-11-20T10:15`, to ISO 8601.
+ *
+ * The time is that of clocks in the time zone.
+ */
 export function zonedTimeToIso(timeZone: string | undefined, shown: string) {
   const wanted = Date.parse(`${shown}Z`);
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });

@@ -4,10 +4,14 @@ import { OpenSheetSelect } from '@/components/OpenSheetSelect';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useText } from '@/i18n/useText';
 
-/** Detect a hardware keyboard: on a tablet, focus would open the on-screen one. */
+/**
+ * Detect a hardware keyboard.
+ *
+ * On a tablet, focus would open the on-screen one.
+ */
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
-/** Find an open sheet by a patient's name or a room, without going through the list. */
+/** Find an open sheet directly by a patient's name or a room. */
 export function FindSheet() {
   const t = useText();
   const navigate = useNavigate();

@@ -14,7 +14,11 @@ interface Step {
   done: boolean;
 }
 
-/** Return what a new hospital needs before its first sheet: undefined while loading, empty when complete. */
+/**
+ * Return what a new hospital needs before its first sheet.
+ *
+ * It is undefined while loading, and empty when complete.
+ */
 export function useGettingStarted(fresh: boolean): Step[] | undefined {
   const areas = useListAreasQuery({ limit: 1 }, { skip: !fresh });
   const rooms = useListRoomsQuery({ limit: 1 }, { skip: !fresh });

@@ -10,7 +10,11 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** Show what the hospital's system reported and what waits for a person: discharges and held messages. */
+/**
+ * Show reports of the hospital's system that wait for a person.
+ *
+ * They are discharges to close and held messages.
+ */
 export function HospitalNotices({ overview }: { overview: OverviewView }) {
   return (
     <>

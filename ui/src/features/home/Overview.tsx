@@ -18,7 +18,11 @@ import { Today } from './Today';
 import { UnlistedItemsCard } from './UnlistedItemsCard';
 import { Unusual } from './Unusual';
 
-/** Show today, the user's sheets and unusual records above `children`; a new hospital gets its first steps. */
+/**
+ * Show today, the user's sheets and unusual records.
+ *
+ * `children` come below. A new hospital gets its first steps instead.
+ */
 export function Overview({ children }: { children?: ReactNode }) {
   const t = useText();
   const mayOpen = useCan('sheets.open');

@@ -11,7 +11,11 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** List uses of recalled products until a user who manages recalls marks them as seen. */
+/**
+ * List uses of recalled products that are not marked as seen.
+ *
+ * Users who manage recalls see them and mark them.
+ */
 export function RecalledUseCard({ overview }: { overview: OverviewView }) {
   const t = useText();
   const { recalled = [], recalled_total: total = 0 } = overview;

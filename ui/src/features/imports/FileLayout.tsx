@@ -23,7 +23,11 @@ interface NounProps {
   onChange: (noun: Noun) => void;
 }
 
-/** Choose the kind of the rows; the initial one is detected from the columns. */
+/**
+ * Choose the kind of the rows.
+ *
+ * The initial one is detected from the columns.
+ */
 export function ImportKindSelect({ noun, guessed, onChange }: NounProps) {
   const t = useText();
   return (
@@ -46,7 +50,11 @@ interface Props extends Pick<FileImport, 'guessed' | 'changeNoun' | 'changeSetti
   reading: FileReading;
 }
 
-/** Show the detected layout of the file with its reasons, each with alternatives. */
+/**
+ * Show the detected layout of the file.
+ *
+ * Each part has its reason and alternatives.
+ */
 export function FileLayout({ reading, guessed, changeNoun, changeSetting }: Props) {
   const t = useText();
   const reasons = [...reading.notes, ...reading.fields.flatMap(({ reason }) => reason ?? [])];
@@ -89,7 +97,11 @@ export function FileLayout({ reading, guessed, changeNoun, changeSetting }: Prop
   );
 }
 
-/** Add a value that is missing in the options: a header may be below the offered lines. */
+/**
+ * Add a value that is missing in the options.
+ *
+ * A header may be below the offered lines.
+ */
 function withValue(options: FileSetting['options'], value: string | null) {
   return value === null || options.some((one) => one.value === value)
     ? options

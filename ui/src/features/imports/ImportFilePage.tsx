@@ -101,7 +101,11 @@ export default function ImportFilePage() {
   );
 }
 
-/** Show errors, and scroll to them: the buttons that check and import are far below. */
+/**
+ * Show errors, and scroll to them.
+ *
+ * The buttons that check and import are far below.
+ */
 function Problems({ problems, again }: Pick<FileImport, 'problems' | 'again'>) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
@@ -223,7 +227,11 @@ function Checked({ result, importing }: { result: ImportResult; importing: FileI
 const isDecidedOtherwise = (then: ReadonlySet<number>, now: ReadonlySet<number>) =>
   then.size !== now.size || [...now].some((line) => !then.has(line));
 
-/** Require another check after other rows were left out, so that its outcome is seen before the import. */
+/**
+ * Require another check after other rows were left out.
+ *
+ * Its outcome must be seen before the import.
+ */
 function CheckAgain({ importing }: { importing: FileImport }) {
   const t = useText();
   const { leftOut, leavesOutTooMany, doing } = importing;

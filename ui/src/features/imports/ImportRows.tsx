@@ -15,7 +15,11 @@ import { lastPage, ROWS_ON_A_PAGE, RowPages } from './RowPages';
 import { type RowsFile, RowsFileButton } from './RowsFileButton';
 import type { FileImport } from './useFileImport';
 
-/** The rows left out of the import, and how to change them, while that is possible. */
+/**
+ * The rows left out of the import, and how to change them.
+ *
+ * It is undefined when they can no longer be chosen.
+ */
 export type SkipState = Pick<FileImport, 'leftOut' | 'changeLeftOut'> & { disabled: boolean };
 
 interface Props {
@@ -28,7 +32,11 @@ interface Props {
 
 const ORDER = Object.keys(views) as View[];
 
-/** Show the counts by outcome, and every row with its outcome, to search and to filter. */
+/**
+ * Show the counts by outcome, and every row with its outcome.
+ *
+ * The rows can be searched and filtered.
+ */
 export function ImportRows({ result: { report, rows }, columns, importing, leaving }: Props) {
   const t = useText();
   const format = useFormat();

@@ -126,7 +126,7 @@ const ImportRow = memo(function ImportRow({
   );
 });
 
-/** Show the cells that the search found and that are not displayed otherwise. */
+/** Show the found cells that are not displayed otherwise. */
 function CellsFound({ row, columns, query }: { row: SearchableRow; columns: string[]; query: string }) {
   const shown = [row.line, row.label, ...[...row.reasons, ...row.warnings].map(({ message }) => message)];
   return cellsFound(row, query, shown.join('\n')).map((index) => (

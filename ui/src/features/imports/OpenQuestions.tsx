@@ -10,7 +10,11 @@ interface Props extends Pick<FileImport, 'changeSetting' | 'changeColumn'> {
   reading: FileReading;
 }
 
-/** Ask what cannot be detected in the file; nothing is imported before the answers. */
+/**
+ * Ask what cannot be detected in the file.
+ *
+ * Nothing is imported before the answers.
+ */
 export function OpenQuestions({ reading, changeSetting, changeColumn }: Props) {
   const t = useText();
   if (reading.unanswered === 0) return null;

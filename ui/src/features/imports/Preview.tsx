@@ -12,7 +12,11 @@ interface Props extends Pick<FileImport, 'changeColumn'> {
   reading: FileReading;
 }
 
-/** Show the first rows as in the file, their interpretation, and the field of each column. */
+/**
+ * Show the first rows with their interpretation.
+ *
+ * Each column has a select for its field.
+ */
 export function Preview({ reading, changeColumn }: Props) {
   const t = useText();
   const { columns, fields, sample, rows } = reading;

@@ -24,7 +24,11 @@ interface Props {
   importing: RowsFile;
 }
 
-/** Save the refused rows, or those with warnings, with the reasons, to be corrected and imported again. */
+/**
+ * Save refused rows, or rows with warnings, with the reasons.
+ *
+ * They can be corrected and imported again.
+ */
 export function RowsFileButton({ which, rows, importing: { file, choices, leaveOut } }: Props) {
   const t = useText();
   const format = useFormat();

@@ -7,7 +7,11 @@ export interface SearchableRow extends ImportedRow {
   text: string;
 }
 
-/** Add the searchable text to each row: while rows arrive, because all at once takes too long. */
+/**
+ * Add the searchable text to each row.
+ *
+ * This happens while rows arrive, because all at once takes too long.
+ */
 export function withSearchText(rows: ImportedRow[]): SearchableRow[] {
   return rows.map((row) => {
     const changed = row.changes.flatMap(({ before, after }) => [before, after]);
@@ -17,7 +21,11 @@ export function withSearchText(rows: ImportedRow[]): SearchableRow[] {
   });
 }
 
-/** Group the rows by view; a row with warnings is in the view of its outcome as well. */
+/**
+ * Group the rows by view.
+ *
+ * A row with warnings is in the view of its outcome as well.
+ */
 export function byView(rows: SearchableRow[]): Record<View, SearchableRow[]> {
   const found: Record<View, SearchableRow[]> = {
     refused: [],
@@ -37,7 +45,11 @@ export function byView(rows: SearchableRow[]): Record<View, SearchableRow[]> {
 /** Return the messages of a row that a view shows. */
 export const messagesOf = (row: ImportedRow, view: View) => (view === 'refused' ? row.reasons : row.warnings);
 
-/** Return a message's kind; messages of one kind differ only in their values. */
+/**
+ * Return a message's kind.
+ *
+ * Messages of one kind differ only in their values.
+ */
 const kindOf = ({ code, field }: RowMessage) => `${code} ${field ?? ''}`;
 
 interface MessageKind {
@@ -66,7 +78,11 @@ interface Narrowed {
   kind: string | null;
 }
 
-/** Return the rows that contain every word of the query and a message of that kind. */
+/**
+ * Return the rows that match the query and the kind.
+ *
+ * A row must contain every word, and a message of that kind.
+ */
 export function setFilters(rows: SearchableRow[], view: View, { query, kind }: Narrowed): SearchableRow[] {
   const words = wordsOf(query);
   if (words.length === 0 && kind === null) return rows;
@@ -77,7 +93,7 @@ export function setFilters(rows: SearchableRow[], view: View, { query, kind }: N
   );
 }
 
-/** Return the indexes of cells with a word of the query that the displayed text does not contain. */
+/** Return the indexes of cells with matches that are not displayed. */
 export function cellsFound(row: SearchableRow, query: string, shown: string): number[] {
   const seen = foldText(shown);
   const words = wordsOf(query).filter((word) => !seen.includes(word));
@@ -88,7 +104,11 @@ export function cellsFound(row: SearchableRow, query: string, shown: string): nu
   });
 }
 
-/** Format the lines that are left out, such as `12,15-20`; a range may include lines without a row. */
+/**
+ * Format the lines that are left out, such as `12,15-20`.
+ *
+ * A range may include lines without a row.
+ */
 export function linesText(rows: ImportedRow[], leftOut: ReadonlySet<number>): string {
   const ranges: [first: number, last: number][] = [];
   let open = false;

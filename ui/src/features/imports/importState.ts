@@ -5,7 +5,11 @@ import type { SearchableRow } from './importRows';
 
 export type Choices = Omit<ReadFileApiArg, 'body' | 'mapping'> & { mapping: Record<string, string> };
 
-/** What the file would do, or did, row by row; `leftOut` are the lines that were left out. */
+/**
+ * What the file would do, or did, row by row.
+ *
+ * `leftOut` are the lines that were left out.
+ */
 export interface ImportResult {
   report: ImportReport;
   rows: SearchableRow[];
@@ -125,7 +129,11 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
   }
 }
 
-/** Change the rows to leave out, and clear errors, which were about other rows. */
+/**
+ * Change the rows to leave out.
+ *
+ * Errors are cleared, because they were about other rows.
+ */
 const clearOutcome = (state: ImportState, leftOut: ReadonlySet<number>): ImportState => ({
   ...state,
   leftOut,
@@ -133,7 +141,11 @@ const clearOutcome = (state: ImportState, leftOut: ReadonlySet<number>): ImportS
   again: null,
 });
 
-/** Return the state to restore when the same user signs in again; undefined if there is none. */
+/**
+ * Return the state to restore when the same user signs in again.
+ *
+ * It is undefined if there is nothing to restore.
+ */
 export function interruptedState(state: ImportState): ImportState | undefined {
   if (!state.file || state.done) return undefined;
   return {

@@ -163,7 +163,7 @@ interface Answers {
   done?: () => Response;
 }
 
-/** Serve imports, with the readings one after another, and collect the requests. */
+/** Serve imports with these readings, and collect the requests. */
 function serveImports({ readings = [aReading()], check, done }: Answers = {}) {
   const sent: { path: string; query: URLSearchParams; body: string }[] = [];
   const note = async (request: Request) => {

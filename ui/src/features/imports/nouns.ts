@@ -11,7 +11,11 @@ export const nouns: Record<Noun, { name: MessageId; list: string }> = {
   consumption: { name: 'imports.consumption', list: '/consumption-sheet-details' },
 };
 
-/** Names of records that an import creates in addition, by the server's names. */
+/**
+ * Names of the additional records that an import creates.
+ *
+ * The keys are the server's names.
+ */
 export const kinds: Record<string, MessageId> = {
   areas: 'areas.title',
   categories: 'categories.title',
@@ -22,7 +26,11 @@ export const kinds: Record<string, MessageId> = {
   sheets: 'sheets.title',
 };
 
-/** A view of the rows: one outcome, or all rows with warnings, regardless of their outcome. */
+/**
+ * A view of the rows.
+ *
+ * It is one outcome, or all rows with warnings regardless of their outcome.
+ */
 export type View = Outcome | 'warned';
 
 /** The names of the views, those that need attention first. */

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Accept files dropped anywhere on the page; return whether one hovers over it.
+ * Accept files dropped on the page; return whether one hovers over it.
  *
  * Without this, the browser would open the file and leave the page.
  */

@@ -23,13 +23,25 @@ import {
 } from './importState';
 import { forgetInterruptedImport, resumeImport, saveInterruptedImport } from './interruptedImport';
 
-/** The server's limit in bytes. Its own refusal arrives only after the whole upload. */
+/**
+ * The server's limit in bytes.
+ *
+ * Its own refusal arrives only after the whole upload.
+ */
 const LARGEST_FILE = 50_000_000;
 
-/** The maximum length of the lines to leave out: they are in the URL, of which a proxy accepts 8 kB. */
+/**
+ * The maximum length of the lines to leave out.
+ *
+ * They are in the URL, of which a proxy accepts 8 kB.
+ */
 const LONGEST_LINES = 6_000;
 
-/** Build the arguments of a request: file and choices each time, because the server keeps nothing. */
+/**
+ * Build the arguments of a request: the file and the choices.
+ *
+ * Each request needs both, because the server keeps nothing.
+ */
 const sent = (body: File, { mapping, ...choices }: Choices) => ({
   ...choices,
   body,
@@ -45,11 +57,19 @@ export const queryOf = ({ mapping, headerRow, ...choices }: Choices) => ({
   mapping: pairs(mapping),
 });
 
-/** Return whether a retry may succeed: no answer, too many requests, or a server error. */
+/**
+ * Return whether a retry may succeed.
+ *
+ * That is so without an answer, after too many requests, and on a server error.
+ */
 const passing = (status: number | null) =>
   status === null || [408, 409, 429].includes(status) || status >= 500;
 
-/** Import a file; after the end of a session, the same user resumes the import. */
+/**
+ * Import a file.
+ *
+ * After the end of a session, the same user resumes the import.
+ */
 export function useFileImport() {
   const t = useText();
   const { submit } = useSubmit();
@@ -73,7 +93,11 @@ export function useFileImport() {
     return () => onLeave();
   }, []);
 
-  /** Show errors on the page, where file and choices stay, unless the session has ended. */
+  /**
+   * Show errors on the page, unless the session has ended.
+   *
+   * The file and the choices stay.
+   */
   function explain({ status, messages }: Problem, step: Step) {
     if (status === 401 || status === 403) return false;
     if (stopped.current) return true;

@@ -24,7 +24,11 @@ import classes from './KitLines.module.css';
 /** The maximum number of lines of a kit. */
 const MOST_LINES = 60;
 
-/** Edit the lines of a kit in the order in which they are offered; new ones are added at the end. */
+/**
+ * Edit the lines of a kit in the order in which they are offered.
+ *
+ * New lines are added at the end.
+ */
 export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
   const t = useText();
   const search = useRef<HTMLInputElement>(null);

@@ -35,7 +35,7 @@ import { candidatesOf, kindWords, missingReference } from './questions';
 const useRooms = (q: string | undefined, skip: boolean) =>
   useListRoomsQuery({ q, limit: OPTIONS_LIMIT }, { skip });
 
-/** List the messages of the hospital's system: those held for a decision, or all. */
+/** List the messages of the hospital's system, held ones or all. */
 export default function InboundMessagesPage() {
   const t = useText();
   const [search, setSearch] = useSearchParams();

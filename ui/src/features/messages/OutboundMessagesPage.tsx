@@ -58,7 +58,11 @@ const lists: StateList[] = [
   },
 ];
 
-/** List the messages to billing, the dead ones first, because a person has to act on them. */
+/**
+ * List the messages to billing, the dead ones first.
+ *
+ * A person has to act on those.
+ */
 export default function OutboundMessagesPage() {
   const t = useText();
   const list = useListState();

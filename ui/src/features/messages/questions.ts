@@ -10,13 +10,21 @@ const OF_PATIENT = new Set([
   'message.patient_unclear',
 ]);
 
-/** Return what a person must name before a message can be applied; null if only retry or dismissal is possible. */
+/**
+ * Return what a person must name before a message can be applied.
+ *
+ * It is null if only retry or dismissal is possible.
+ */
 export function missingReference({ code }: Pick<InboundMessageView, 'code'>): 'room' | 'patient' | null {
   if (code === 'location.unknown') return 'room';
   return code && OF_PATIENT.has(code) ? 'patient' : null;
 }
 
-/** Return the ids of patients that a message may be about: same names, and no record number. */
+/**
+ * Return the ids of patients that a message may be about.
+ *
+ * They have the same names, and no record number.
+ */
 export const candidatesOf = ({ code, params }: Pick<InboundMessageView, 'code' | 'params'>) =>
   code === 'message.patient_unclear' ? String(params.patients).split(', ').map(Number) : [];
 

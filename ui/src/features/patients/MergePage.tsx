@@ -39,7 +39,11 @@ const particulars: Record<string, MessageId> = {
 
 const reasons: MessageId[] = ['merge.registeredTwice', 'merge.sameDocument', 'merge.identifiedLater'];
 
-/** Merge two records of one person: choose them, preview the effect, and give a reason. */
+/**
+ * Merge two records of one person.
+ *
+ * The user chooses them, sees the effect, and gives a reason.
+ */
 export default function MergePage() {
   const patientId = Number(useParams().id);
   const read = useReadPatientQuery({ patientId });

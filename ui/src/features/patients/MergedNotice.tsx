@@ -9,7 +9,11 @@ import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-/** Return the path that shows a merged record itself; its plain path redirects to the remaining record. */
+/**
+ * Return the path that shows a merged record itself.
+ *
+ * Its plain path redirects to the remaining record.
+ */
 export const mergedPageOf = (patientId: number) => `/patients/${patientId}?merged=1`;
 
 /** Explain on the remaining record that the merged one redirected here. */
@@ -25,7 +29,11 @@ export function MergedFromNotice({ patientId }: { patientId: number }) {
   );
 }
 
-/** Name the remaining record on a merged one, and let administrators undo the merge. */
+/**
+ * Name the remaining record on a merged one.
+ *
+ * Administrators can undo the merge.
+ */
 export function MergedNotice({ patient, into }: { patient: PatientView; into: number }) {
   const t = useText();
   const confirm = useConfirm();

@@ -21,7 +21,7 @@ import { useText } from '@/i18n/useText';
 const PER_PAGE = 50;
 
 /**
- * List who looked at a patient or the patient's sheets, in sentences, newest first.
+ * List who looked at a patient or the patient's sheets.
  *
  * The list remains after the patient was deleted.
  */

@@ -19,7 +19,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Serve these patients, of whom the first has sheets, and collect the requests. */
+/**
+ * Serve these patients, and collect the requests.
+ *
+ * The first patient has sheets.
+ */
 function serve(...patients: PatientView[]) {
   const asked: string[] = [];
   const sent: { method: string; body: unknown }[] = [];
@@ -356,7 +360,11 @@ const double = aPatient({
   second_surname: null,
 });
 
-/** Serve two records of one person; `change` may mark the second as merged already. */
+/**
+ * Serve two records of one person.
+ *
+ * `change` may mark the second as merged already.
+ */
 function serveDouble(change: Partial<PatientView> = {}) {
   const sent: { path: string; body: unknown }[] = [];
   const served = serve(aPatient({ open_sheets: 2 }), double);

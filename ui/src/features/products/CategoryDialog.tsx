@@ -15,7 +15,11 @@ interface Asked {
   name?: string;
 }
 
-/** Create or rename a category in a dialog. Render `dialog` outside of any form. */
+/**
+ * Create or rename a category in a dialog.
+ *
+ * Render `dialog` outside of any form.
+ */
 export function useCategoryDialog(onSaved?: (category: CategoryView) => void) {
   const t = useText();
   const [asked, setAsked] = useState<Asked>({});

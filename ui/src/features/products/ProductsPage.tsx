@@ -32,7 +32,7 @@ const states: { value: string; label: MessageId }[] = [
   { value: '0', label: 'products.inactiveOnes' },
 ];
 
-/** List the catalogue: everything that can be recorded, with today's prices. */
+/** List everything that can be recorded, with today's prices. */
 export default function ProductsPage() {
   const t = useText();
   const format = useFormat();

@@ -9,7 +9,11 @@ import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import classes from './TypedNames.module.css';
 
-/** List the texts that users typed in vain before they chose the product, to be added or dismissed. */
+/**
+ * List texts that users typed in vain before choosing the product.
+ *
+ * Each can be added to the other names, or dismissed.
+ */
 export function TypedNames({ productId }: { productId: number }) {
   const t = useText();
   const [add] = useAddTypedNameMutation();

@@ -21,7 +21,11 @@ import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** List scanned codes without a product; linking a code to its product removes it from the list. */
+/**
+ * List scanned codes without a product.
+ *
+ * Linking a code to its product removes it from the list.
+ */
 export default function UnknownCodesPage() {
   const t = useText();
   const format = useFormat();

@@ -33,7 +33,7 @@ const box: ProductCodeView = {
   label: 'caja de 100',
 };
 
-/** Serve a product with a code and two unknown codes, and collect the requests. */
+/** Serve a product's code and two unknown ones; collect the requests. */
 function serveCodes() {
   const sent: { method: string; path: string; body?: unknown }[] = [];
   const note = async (request: Request) => {

@@ -18,7 +18,11 @@ import { useText } from '@/i18n/useText';
 import { useSignOut } from '@/outbox/useSignOut';
 import { accountRead, useSession } from '@/session/session';
 
-/** Edit the user's own staff profile; ward staff without one are redirected here first. */
+/**
+ * Edit the user's own staff profile.
+ *
+ * Ward staff without one are redirected here first.
+ */
 export default function ProfilePage() {
   const profile = useReadOwnProfileQuery();
   throwOnError(profile);

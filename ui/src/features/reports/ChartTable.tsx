@@ -8,7 +8,11 @@ import classes from './ChartTable.module.css';
 import { restOf } from './restOf';
 import { useNameOfRow } from './useNameOfRow';
 
-/** The number of rows above which the table scrolls between its head and its sums. */
+/**
+ * The number of rows above which the table scrolls.
+ *
+ * Its head and its sums stay in view.
+ */
 const MOST_ROWS = 12;
 
 interface Props {

@@ -7,7 +7,11 @@ import { LazyTimeChart } from './LazyTimeChart';
 import { everyDay, everyMonth } from './period';
 import { useMeasure } from './useMeasure';
 
-/** The maximum number of points: one page of the API, and what fits on a screen. */
+/**
+ * The maximum number of points.
+ *
+ * It is one page of the API, and what fits on a screen.
+ */
 export const MOST_POINTS = 100;
 
 /** Chart a report by day or by month, including days without consumption. */

@@ -38,7 +38,11 @@ const groupings: Record<ConsumptionBy, MessageId> = {
   staff: 'reports.by.staff',
 };
 
-/** Report the consumption of a period by a chosen grouping; all choices are in the URL. */
+/**
+ * Report the consumption of a period by a chosen grouping.
+ *
+ * All choices are in the URL.
+ */
 export default function ConsumptionReportPage() {
   const t = useText();
   const format = useFormat();
@@ -220,7 +224,11 @@ interface OverTimeProps {
   returns: true | undefined;
 }
 
-/** Chart the whole period, independent of the table's page and order; by month if there are too many days. */
+/**
+ * Chart the whole period, by month if there are too many days.
+ *
+ * The chart is independent of the table's page and order.
+ */
 function OverTime({ by, from, to, areaId, returns }: OverTimeProps) {
   const crowded = from !== undefined && to !== undefined && daysFrom(from, to) > MOST_POINTS;
   const report = useReportConsumptionQuery(

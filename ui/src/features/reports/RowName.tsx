@@ -14,7 +14,11 @@ interface Props {
   list: ListState;
 }
 
-/** Name a row, with a link to the consumption of that day or place, or to the record itself. */
+/**
+ * Name a row, with a link.
+ *
+ * It leads to the consumption of that day or place, or to the record itself.
+ */
 export function RowName({ by, row, list }: Props) {
   const name = useNameOfRow(by)(row);
   const readsPatients = useCan('patients.read');

@@ -18,7 +18,11 @@ interface Props {
   name: string;
 }
 
-/** Chart one bar per day or month; loaded lazily, because its library is larger than the page. */
+/**
+ * Chart one bar per day or month.
+ *
+ * It is loaded lazily, because its library is larger than the page.
+ */
 export default function TimeChart({ points, summary, tell, tellRoughly, name }: Props) {
   return (
     <div role="img" aria-label={summary} className={classes.chart}>

@@ -3,7 +3,11 @@ import type { ConsumptionPage } from '@/api/generated';
 /** Convert to cents, because sums of binary fractions are not exact. */
 const cents = (amount = 0) => Math.round(amount * 100);
 
-/** Sum the rows that are not shown, so that the displayed figures add up to the total. */
+/**
+ * Sum the rows that are not shown.
+ *
+ * With them, the displayed figures add up to the total.
+ */
 export function restOf({ items, meta, sums }: ConsumptionPage) {
   return {
     rows: meta.total - items.length,

@@ -14,10 +14,18 @@ import ean13 from './ean-13.svg';
 import gs1128 from './gs1-128.svg';
 import classes from './ScannerTestPage.module.css';
 
-/** How long after its last character a code without Enter or Tab is complete, in milliseconds. */
+/**
+ * After this pause a code without a suffix is complete, in ms.
+ *
+ * The suffix is Enter or Tab.
+ */
 const REST = 400;
 
-/** Printed symbols, with the text that a good scanner sends. GS1 reserves 9506000 for examples: no product has it. */
+/**
+ * Printed symbols, with the text that a good scanner sends.
+ *
+ * GS1 reserves 9506000 for examples: no product has it.
+ */
 const symbols: { name: string; image: string; text: string; holds: MessageId }[] = [
   {
     name: 'GS1 DataMatrix',
@@ -31,7 +39,11 @@ const symbols: { name: string; image: string; text: string; holds: MessageId }[]
 
 const PREFIX = /^\][A-Za-z][0-9A-Za-z]/;
 
-/** How scanners write a separator that they do not send; the server reads all of these. */
+/**
+ * How scanners write a separator that they do not send.
+ *
+ * The server reads all of these spellings.
+ */
 const SPELLED = /\{GS\}|<GS>|\[GS\]|\^\]|␝/gi;
 
 /** Test a scanner: show what it sends, and how the server interprets it. */

@@ -48,7 +48,11 @@ const upkeep = {
 
 const words: Partial<Record<Scope, MessageId>> = { ...reading, ...recording, ...upkeep };
 
-/** Return the name of a key's scope; a newer server may have scopes that are unknown here. */
+/**
+ * Return the name of a key's scope.
+ *
+ * A newer server may have scopes that are unknown here.
+ */
 export function useScopeLabels() {
   const t = useText();
   return (scope: Scope) => (words[scope] ? t(words[scope]) : scope);

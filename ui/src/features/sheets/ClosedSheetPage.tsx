@@ -27,7 +27,11 @@ import { useClosedSheet } from './useClosedSheet';
 const LateEntries = lazy(() => import('@/components/LateEntries'));
 const UnlistedItems = lazy(() => import('@/components/UnlistedItems'));
 
-/** Show one closed sheet for reading and printing; an open one is redirected to its details. */
+/**
+ * Show one closed sheet for reading and printing.
+ *
+ * An open sheet is redirected to its details.
+ */
 export default function ClosedSheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
@@ -43,7 +47,11 @@ const chargingWords: Record<ChargingView['state'], MessageId> = {
   dead: 'sheets.charging.dead',
 };
 
-/** Show the state of the message to billing, with a link for users who may read messages. */
+/**
+ * Show the state of the message to billing.
+ *
+ * It links to the messages for users who may read them.
+ */
 function Charging({ charging: { state, at } }: { charging: ChargingView }) {
   const t = useText();
   const format = useFormat();

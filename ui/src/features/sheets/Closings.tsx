@@ -4,7 +4,11 @@ import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** List the closings of a sheet; each version of a reopened one can be saved as it was. */
+/**
+ * List the closings of a sheet.
+ *
+ * Each version of a reopened sheet can be saved as it was.
+ */
 export function Closings({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();

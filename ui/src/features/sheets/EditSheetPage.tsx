@@ -87,7 +87,11 @@ function EditSheetForm({ sheet }: { sheet: SheetView }) {
     if (saved.ok) navigate(detailsOf(sheet), { replace: true });
   }
 
-  /** Merge another user's changes, keep the typed values, and show where the two conflict. */
+  /**
+   * Merge another user's changes.
+   *
+   * Typed values are kept, and conflicts are shown at their fields.
+   */
   function bringIn(now: SheetView) {
     const mine = form.getValues();
     const latest = particularsOf(now);

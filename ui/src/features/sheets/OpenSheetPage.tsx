@@ -12,7 +12,11 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
-/** Open a consumption sheet for an admitted patient, optionally the one in the URL. */
+/**
+ * Open a consumption sheet for an admitted patient.
+ *
+ * The patient may be given in the URL.
+ */
 export default function OpenSheetPage() {
   const [params] = useSearchParams();
   const patientId = Number(params.get('patient')) || null;

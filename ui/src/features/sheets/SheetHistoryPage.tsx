@@ -17,7 +17,11 @@ import { Closings } from './Closings';
 const PER_PAGE = 50;
 const personHref = (userId: number) => `/audit?user=${userId}`;
 
-/** Show the history of a sheet in sentences, newest first, even after the sheet was deleted. */
+/**
+ * Show the history of a sheet in sentences, newest first.
+ *
+ * It remains after the sheet was deleted.
+ */
 export default function SheetHistoryPage() {
   const t = useText();
   const sheetId = Number(useParams().id);

@@ -4,9 +4,9 @@ import { type SheetView, useListClosingsQuery, useReadClosingQuery } from '@/api
 import { useAllDetails } from './useAllDetails';
 
 /**
- * Load a closed sheet and its lines as the closing froze them, unaffected by later renames.
+ * Load a closed sheet and its lines as the closing froze them.
  *
- * A sheet without a stored closing is shown with present data.
+ * Later renames have no effect. A sheet without a stored closing is shown with present data.
  */
 export function useClosedSheet(sheet: SheetView) {
   const closings = useListClosingsQuery({ sheetId: sheet.id });

@@ -4,7 +4,11 @@ import type { Filter } from '@/components/listFilters';
 import type { ListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 
-/** Build the filters for a linked patient, room or area: they can be removed, but not chosen. */
+/**
+ * Build the filters for a linked patient, room or area.
+ *
+ * They can be removed, but not chosen.
+ */
 export function useParentFilters(list: ListState): Filter[] {
   const t = useText();
   const patientId = list.filterId('patient');

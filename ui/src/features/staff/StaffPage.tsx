@@ -44,7 +44,11 @@ export default function StaffPage() {
   );
 }
 
-/** Show the account, with a link if the user manages it; not every manager manages administrators. */
+/**
+ * Show the account, with a link if the user manages it.
+ *
+ * Not every user who manages accounts manages administrators.
+ */
 function Account({ userId }: { userId: number }) {
   const t = useText();
   const managesUsers = useCan('users.manage');

@@ -12,7 +12,11 @@ import { useText } from '@/i18n/useText';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
 import { Sessions } from './Sessions';
 
-/** Change the user's own email or password with the current password; the role cannot be changed. */
+/**
+ * Change the user's own email or password.
+ *
+ * The current password is required. The role cannot be changed.
+ */
 export default function OwnAccountPage() {
   const { user } = useSession();
   return (

@@ -43,7 +43,11 @@ export function UnassignedStaffSelect({ current, ...rest }: Props) {
   );
 }
 
-/** Return whether the server's search would find that name: every word anywhere, folded like people's names. */
+/**
+ * Return whether the server's search would find that name.
+ *
+ * Every word may be anywhere; texts are folded like people's names.
+ */
 function isCalled(name: string, q = '') {
   const folded = foldPerson(name);
   return foldPerson(q)

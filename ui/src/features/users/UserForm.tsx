@@ -37,7 +37,11 @@ export function useUserForm(user?: UserView) {
     },
   });
 
-  /** Convert the form to the request: 0 is no profile. If the role has none, the account keeps its profile. */
+  /**
+   * Convert the form to the request.
+   *
+   * 0 is no profile. If the role has none, the account keeps its profile.
+   */
   function draftOf({ email, role, new_profile, staff_id }: UserValues) {
     const chosen = new_profile ? null : staff_id;
     const kept = user?.staff_id ?? null;

@@ -10,7 +10,11 @@ import { aPage } from '@/test/sheets';
 const GOOD = 'cuatro vendas y un termómetro';
 const nurse = aNurse();
 
-/** Serve the user's own account; a new password invalidates the token at once. */
+/**
+ * Serve the user's own account.
+ *
+ * A new password invalidates the token at once.
+ */
 function serveAccount({ signsIn = true } = {}) {
   const sent: { path: string; token: string | null; body?: unknown }[] = [];
   let email = nurse.email;
