@@ -8,7 +8,7 @@ import { RecordCard } from '@/components/RecordCard';
 import { ClosedSheetList, OpenSheetList } from '@/components/SheetLists';
 import { useCan } from '@/session/useCan';
 
-/** One area and its rooms. */
+/** Show one area and its rooms. */
 export default function AreaPage() {
   const areaId = Number(useParams().id);
   const mayManage = useCan('catalogue.manage');

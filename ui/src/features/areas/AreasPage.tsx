@@ -14,7 +14,7 @@ const columns: Column<AreaView>[] = [
   },
 ];
 
-/** All areas of the hospital. */
+/** List all areas of the hospital. */
 export default function AreasPage() {
   const mayManage = useCan('catalogue.manage');
   const list = useListState();

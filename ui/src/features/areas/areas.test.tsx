@@ -9,7 +9,7 @@ import { aPage, aSheet } from '@/test/sheets';
 
 const surgery = { id: 4, name: 'Cirugía' };
 
-/** Serves one area and its list, and tells what was sent. */
+/** Serve one area and its list, and collect the requests. */
 function serveAreas() {
   const sent: { method: string; path: string; body?: unknown }[] = [];
   const note = async ({ request }: { request: Request }) => {
@@ -52,7 +52,7 @@ function serveAreas() {
 
 const supervisor = { user: aSupervisor() };
 
-it('creates an area and goes back to the list', async () => {
+it('creates an area and returns to the list', async () => {
   const sent = serveAreas();
   const { router } = await render({ at: '/areas/create' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
@@ -65,7 +65,7 @@ it('creates an area and goes back to the list', async () => {
   expect(sent).toContainEqual({ method: 'POST', path: '/api/areas', body: { name: 'Cirugía', code: '' } });
 });
 
-it('puts a refusal at its field and keeps what was typed', async () => {
+it('shows a refusal at its field and keeps typed values', async () => {
   serveAreas();
   const message = 'Ya hay un área con este nombre.';
   server.use(
@@ -84,7 +84,7 @@ it('puts a refusal at its field and keeps what was typed', async () => {
   expect(name).toHaveValue('Cirugía 2');
 });
 
-it('deletes an area once the person is sure', async () => {
+it('deletes an area after confirmation', async () => {
   const sent = serveAreas();
   const { router } = await render({ at: '/areas/4/edit' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar área' }));
@@ -100,7 +100,7 @@ it('deletes an area once the person is sure', async () => {
   expect(sent[0]).toEqual({ method: 'DELETE', path: '/api/areas/4' });
 });
 
-it('asks before unsaved work is left, and not when there is none', async () => {
+it('asks only before unsaved changes are lost', async () => {
   serveAreas();
   const { router } = await render({ at: '/areas/4/edit' }, supervisor);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre del área' }), ' 2');
@@ -114,7 +114,7 @@ it('asks before unsaved work is left, and not when there is none', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/areas/4'));
 });
 
-it('exports the list with the search in force', async () => {
+it('exports the list with the present search', async () => {
   const sent = serveAreas();
   URL.createObjectURL = () => 'blob:areas';
   URL.revokeObjectURL = () => {};
@@ -130,7 +130,7 @@ it('exports the list with the search in force', async () => {
   expect(sent.at(-1)?.path).toBe('/api/areas?q=ciru&format=csv');
 });
 
-it('exports by keyboard alone, and gives the focus back', async () => {
+it('exports by keyboard, and restores the focus', async () => {
   const sent = serveAreas();
   URL.createObjectURL = () => 'blob:areas';
   URL.revokeObjectURL = () => {};
@@ -140,7 +140,7 @@ it('exports by keyboard alone, and gives the focus back', async () => {
   });
   await render({ at: '/areas' }, supervisor);
   await screen.findByRole('row', { name: /Cirugía/ });
-  // The menu brings its own button, once it is loaded.
+  // The loaded menu replaces the button.
   const button = () => screen.getByRole('button', { name: 'Más acciones' });
   button().focus();
   await userEvent.keyboard('{Enter}');
@@ -158,7 +158,7 @@ it('exports by keyboard alone, and gives the focus back', async () => {
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Exportar a texto (CSV)' })).toBeNull());
 });
 
-it('says why there is no form for those who manage no areas, and leads to what they may see', async () => {
+it('explains the missing permission, and links to the area', async () => {
   serveAreas();
   const edit = await render({ at: '/areas/4/edit' }, { user: aNurse() });
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
@@ -172,7 +172,7 @@ it('says why there is no form for those who manage no areas, and leads to what t
   expect(create.router.state.location.pathname).toBe('/areas');
 });
 
-it('shows who lies in an area and who lay there, with the way to all of them', async () => {
+it('shows open and closed sheets of an area, with a link to all', async () => {
   const sent = serveAreas();
   const { router } = await render({ at: '/areas/4' }, supervisor);
   const open = within(await screen.findByRole('region', { name: 'Hojas abiertas' }));
@@ -189,11 +189,11 @@ it('shows who lies in an area and who lay there, with the way to all of them', a
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-it('names the thing in the head of its page, and in the path of its form', async () => {
+it("has the area's name as heading, and in the form's path", async () => {
   serveAreas();
   const { router } = await render({ at: '/areas/4' }, supervisor);
   expect(await screen.findByRole('heading', { level: 1, name: 'Cirugía' })).toBeVisible();
-  // Tabs and histories are read by others.
+  // Titles of tabs and histories may be seen by others.
   expect(document.title).toBe('Área · Consumo');
   await router.navigate('/areas/4/edit');
   expect(await screen.findByRole('heading', { level: 1, name: 'Editar área' })).toBeVisible();

@@ -21,7 +21,7 @@ const useUsers = (q: string | undefined, skip: boolean) =>
   useListUsersQuery({ q, limit: OPTIONS_LIMIT }, { skip });
 const things = Object.entries(entityKinds).map(([value, { title }]) => ({ value, label: title }));
 
-/** Everything that happened, for those who look after it. */
+/** List the audit log, for users who may read it. */
 export default function AuditPage() {
   const t = useText();
   const format = useFormat();
@@ -29,7 +29,7 @@ export default function AuditPage() {
   const { page, cursor, from, to } = list;
   const userId = list.filterId('user');
   const entity = choiceAmong(things, list.filter('about'));
-  // One thing alone: pages of users and others may lead here.
+  // A single record, if a page of a user or another record links here.
   const entityId = entity ? list.filterId('id') : undefined;
   const actions = entity ? actionsOf(entity) : [];
   const action = choiceAmong(actions, list.filter('action'));
@@ -58,7 +58,7 @@ export default function AuditPage() {
       useFound: useUsers,
       nameOf,
       noteOf: ({ email }) => email,
-      // Who was deleted is found no more, but still told of.
+      // A deleted user is not found any more, but still has entries.
       valueName: userId === undefined ? '' : person.currentData ? nameOf(person.currentData) : `#${userId}`,
     }),
     choiceFilter(t, {

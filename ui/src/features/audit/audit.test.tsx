@@ -27,7 +27,7 @@ const anEntry = (action: string, entity: string, change: Partial<HistoryView> = 
   ...change,
 });
 
-/** Serves that log, and tells what was asked of it. */
+/** Serve that log, and collect the requests. */
 function serveLog(items: HistoryView[], meta = {}) {
   const asked: string[] = [];
   server.use(
@@ -71,7 +71,7 @@ it.each<[string, HistoryView, string, string]>([
     'Rosa Núñez exported the list of products.',
   ],
   [
-    // What is no more is called as it was when it was deleted.
+    // A deleted record has its name at the time of deletion.
     'area.deleted',
     anEntry('area.deleted', 'area', { changes: { name: ['Sótano', null] } }),
     'Rosa Núñez eliminó el área «Sótano».',
@@ -106,7 +106,7 @@ it.each<[string, HistoryView, string, string]>([
     'Rosa Núñez undid the import “#41”.',
   ],
   ['session.signed_in', anEntry('session.signed_in', 'user'), 'Rosa Núñez ingresó.', 'Rosa Núñez signed in.'],
-  // Of what came after this was written it tells as much as it can.
+  // Unknown future actions are described as far as possible.
   [
     'pump.primed',
     anEntry('pump.primed', 'pump'),
@@ -114,7 +114,7 @@ it.each<[string, HistoryView, string, string]>([
     'Rosa Núñez did “pump.primed”.',
   ],
   ['pump.created', anEntry('pump.created', 'pump'), 'Rosa Núñez creó «#41».', 'Rosa Núñez created “#41”.'],
-])('tells %s as a sentence', async (_, entry, spanish, english) => {
+])('describes %s as a sentence', async (_, entry, spanish, english) => {
   serveLog([entry]);
   for (const [language, sentence] of [
     ['es', spanish],
@@ -127,7 +127,7 @@ it.each<[string, HistoryView, string, string]>([
   }
 });
 
-it('tells what was before and after, in words and by name, and nothing of what only machines need', async () => {
+it('shows old and new values with names, without technical data', async () => {
   serveLog([
     anEntry('detail.edited', 'consumption_detail', {
       sheet_id: 7,
@@ -180,7 +180,7 @@ it('tells what was before and after, in words and by name, and nothing of what o
 it.each([
   ['es', 'Intentos fallidos desde esa dirección en un cuarto de hora, hasta ahí: 40'],
   ['en', 'Failed attempts from that address within a quarter of an hour, until then: 40'],
-] as const)('says in %s how many sign-ins of one address failed', async (language, text) => {
+] as const)('shows in %s how many sign-ins of one address failed', async (language, text) => {
   serveLog([
     anEntry('session.sign_in_failed', 'user', {
       entity_id: 0,
@@ -193,7 +193,7 @@ it.each([
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-it('keeps the data of what came whole for whoever asks', async () => {
+it('folds the data of a created record', async () => {
   serveLog([
     anEntry('patient.created', 'patient', {
       subject: 'José Ibáñez',
@@ -207,7 +207,7 @@ it('keeps the data of what came whole for whoever asks', async () => {
   expect(screen.getByText('Nombre: José')).toBeVisible();
 });
 
-it('tells the days apart', async () => {
+it('groups entries by day', async () => {
   serveLog([
     anEntry('session.signed_in', 'user'),
     anEntry('session.signed_in', 'user', { at: '2026-11-19T23:59:00Z' }),
@@ -218,7 +218,7 @@ it('tells the days apart', async () => {
   expect(screen.getByRole('region', { name: '20 nov 2026' })).toHaveTextContent('14:05');
 });
 
-it('is narrowed by person, subject, what happened and days, all of which stand in the address', async () => {
+it('filters by user, record, action and days, kept in the URL', async () => {
   const asked = serveLog([anEntry('patient.read', 'patient', { subject: 'José Ibáñez' })]);
   const { router } = await render({ at: '/audit?from=2026-11-01&to=2026-11-30' }, admin);
   expect(screen.queryByRole('combobox', { name: 'Qué pasó' })).toBeNull();
@@ -234,13 +234,13 @@ it('is narrowed by person, subject, what happened and days, all of which stand i
   expect(router.state.location.search).toBe(
     '?from=2026-11-01&to=2026-11-30&about=patient&action=patient.read&user=2',
   );
-  // Another subject knows nothing of what happened to this one.
+  // The other kind of record has no such action.
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sobre' }), 'Áreas');
   await waitFor(() => expect(asked.at(-1)).not.toContain('action='));
   expect(router.state.location.search).toBe('?from=2026-11-01&to=2026-11-30&about=area&user=2');
 });
 
-it('shows what one person did when the name is chosen, even of one who was deleted', async () => {
+it('filters by a clicked user, even a deleted one', async () => {
   const asked = serveLog([anEntry('session.signed_in', 'user')]);
   await render({ at: '/audit' }, admin);
   await userEvent.click(await screen.findByRole('link', { name: 'Rosa Núñez' }));
@@ -248,7 +248,7 @@ it('shows what one person did when the name is chosen, even of one who was delet
   expect(await screen.findByRole('button', { name: 'Quién: #3' })).toBeVisible();
 });
 
-it('is about one thing alone where a link says so, until that is taken back', async () => {
+it('filters by one record in the URL until that is removed', async () => {
   const asked = serveLog([anEntry('user.updated', 'user', { subject: 'ana@hospital.test' })]);
   await render({ at: '/audit?about=user&id=41' }, admin);
   await screen.findByText(/cambió la cuenta ana@hospital.test/);
@@ -257,7 +257,7 @@ it('is about one thing alone where a link says so, until that is taken back', as
   await waitFor(() => expect(asked.at(-1)).not.toContain('entity_id'));
 });
 
-it('goes on by cursor where nobody counts to the end', async () => {
+it('pages by cursor if the total is only a lower bound', async () => {
   const asked = serveLog([anEntry('session.signed_in', 'user')], {
     total: 10_000,
     pages: 400,
@@ -269,13 +269,13 @@ it('goes on by cursor where nobody counts to the end', async () => {
   await waitFor(() => expect(asked.at(-1)).toContain('cursor=abc'));
 });
 
-it('says so when nothing was found', async () => {
+it('says that nothing was found', async () => {
   serveLog([]);
   await render({ at: '/audit?about=area' }, admin);
   expect(await screen.findByText('No se encontraron datos')).toBeVisible();
 });
 
-it('is for those alone who may read it', async () => {
+it('is available only to users who may read it', async () => {
   server.use(
     http.get('/api/overview', () => HttpResponse.json({})),
     http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),

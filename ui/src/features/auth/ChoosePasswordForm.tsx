@@ -17,11 +17,11 @@ import { useRefusal } from './useRefusal';
 
 interface Props {
   token: string;
-  /** Called with what the server says when the link works no more. */
+  /** Called with the server's message if the link is no longer valid. */
   onRefusal: (message: string) => void;
 }
 
-/** Choose the password of the account whose link this is. */
+/** Choose the password of the link's account. */
 export function ChoosePasswordForm({ token, onRefusal }: Props) {
   const t = useText();
   const dispatch = useDispatch();

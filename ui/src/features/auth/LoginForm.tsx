@@ -16,11 +16,15 @@ import { useRefusal } from './useRefusal';
 export const RESET_PASSWORD = '/auth/reset-password';
 
 interface Props {
-  /** Leads on who cannot sign in. */
+  /** Opens the page for a forgotten password. */
   onForgot: () => void;
 }
 
-/** It is there before the router is, so it must do without. */
+/**
+ * Sign in.
+ *
+ * The form is rendered before the router exists, so it must not use it.
+ */
 export function LoginForm({ onForgot }: Props) {
   const t = useText();
   const dispatch = useDispatch();
@@ -52,7 +56,7 @@ export function LoginForm({ onForgot }: Props) {
   }
 
   function forgot(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab or window of its own
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens a new tab or window
     event.preventDefault();
     noteReturnTo({ email: form.getValues().email });
     onForgot();

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { LoginForm, RESET_PASSWORD } from './LoginForm';
 
-/** The login of those who have the rest of the application already. */
+/** The sign-in page inside the router, once the application is loaded. */
 export function LoginPage() {
   const navigate = useNavigate();
   return <LoginForm onForgot={() => navigate(RESET_PASSWORD)} />;

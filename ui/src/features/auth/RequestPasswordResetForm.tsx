@@ -8,7 +8,11 @@ import { useText } from '@/i18n/useText';
 import { returnTo } from '@/session/returnTo';
 import { useRefusal } from './useRefusal';
 
-/** Asks for a link by mail. The answer is the same whether or not there is such an account. */
+/**
+ * Request a reset link by mail.
+ *
+ * The answer does not reveal whether the account exists.
+ */
 export function RequestPasswordResetForm() {
   const t = useText();
   const [requestPasswordReset] = useRequestPasswordResetMutation();

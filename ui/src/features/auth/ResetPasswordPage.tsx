@@ -7,7 +7,7 @@ import { ChoosePasswordForm } from './ChoosePasswordForm';
 import { RequestPasswordResetForm } from './RequestPasswordResetForm';
 import classes from './session.module.css';
 
-/** Where links to choose a password lead, and where one asks for such a link. */
+/** The target of password links, and the page to request one. */
 export default function ResetPasswordPage() {
   const t = useText();
   const { token: sessionToken } = useSession();
@@ -33,7 +33,11 @@ export default function ResetPasswordPage() {
   );
 }
 
-/** The link's secret, which leaves the address as soon as it is here: addresses are remembered and looked over. */
+/**
+ * Take the link's secret out of the URL at once.
+ *
+ * URLs are stored in histories and may be seen by others.
+ */
 function useTokenFromUrl() {
   const [params] = useSearchParams();
   const { pathname } = useLocation();

@@ -4,7 +4,11 @@ import { useText } from '@/i18n/useText';
 import { othersOnDevice } from '@/outbox/others';
 import type { Other } from '@/outbox/outboxSlice';
 
-/** To whoever is about to sign in: whose entries wait on this device, and never what they are. */
+/**
+ * Show at sign-in whose entries wait on this device.
+ *
+ * Their contents are never shown.
+ */
 export function UnsyncedNotice() {
   const t = useText();
   const [found, setFound] = useState<Other[]>([]);

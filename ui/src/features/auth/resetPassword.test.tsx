@@ -9,7 +9,7 @@ import { server } from '@/test/server';
 
 const GOOD = 'cuatro vendas y un termómetro';
 
-/** Serves both calls of the page, and tells what was sent to them. */
+/** Serve both requests of the page, and collect them. */
 function servePasswords() {
   const sent: { path: string; body: unknown }[] = [];
   const note = async (request: Request) =>
@@ -41,7 +41,7 @@ async function choose(password = GOOD, confirmation = password) {
   await userEvent.click(screen.getByRole('button', { name: 'Guardar contraseña' }));
 }
 
-it('asks for a link from the login, with the email that was typed there, and always answers alike', async () => {
+it('requests a link with the typed email, with a uniform answer', async () => {
   const sent = servePasswords();
   const { router } = await render({ at: '/auth/login' });
   await userEvent.type(await screen.findByLabelText('Correo electrónico'), 'ana@hospital.test');
@@ -57,7 +57,7 @@ it('asks for a link from the login, with the email that was typed there, and alw
   expect(router.state.location.pathname).toBe('/auth/login');
 });
 
-it('chooses a password on a link, whose secret leaves the address at once, and goes on to the login', async () => {
+it('chooses a password by link, whose secret leaves the URL', async () => {
   const sent = servePasswords();
   const { router } = await render({ at: `/auth/reset-password?token=${SECRET}` });
   const password = await screen.findByLabelText(/^Contraseña nueva/);
@@ -75,7 +75,7 @@ it('chooses a password on a link, whose secret leaves the address at once, and g
   ]);
 });
 
-it('tells what is wrong with a password before it is sent', async () => {
+it('shows errors of a password before it is sent', async () => {
   const sent = servePasswords();
   await render({ at: `/auth/reset-password?token=${SECRET}` });
   await choose('corta', 'cortas');
@@ -91,7 +91,7 @@ it('tells what is wrong with a password before it is sent', async () => {
   expect(sent).toEqual([]);
 });
 
-it('tells while one types how hard a password is to guess, and why, as the server judges it', async () => {
+it("shows the server's rating of a password while typing", async () => {
   servePasswords();
   const asked: unknown[] = [];
   const weakness = 'Elija otra contraseña: esta es demasiado común.';
@@ -114,14 +114,14 @@ it('tells while one types how hard a password is to guess, and why, as the serve
   expect(password).toHaveAccessibleDescription(/Faltan 12 caracteres\.$/);
   await userEvent.type(password, GOOD);
   await waitFor(() => expect(password).toHaveAccessibleDescription(/Muy buena\.$/));
-  // What was typed on the way was not asked about.
+  // Intermediate texts were not rated.
   expect(asked).toEqual([
     { token: SECRET, password: 'hospital2026' },
     { token: SECRET, password: GOOD },
   ]);
 });
 
-it('chooses a password that could not be judged', async () => {
+it('accepts a password that could not be rated', async () => {
   const sent = servePasswords();
   server.use(
     http.post('/api/auth/password-reset/strength', () =>
@@ -134,7 +134,7 @@ it('chooses a password that could not be judged', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('puts what the server says of a password at its field, and the link still works', async () => {
+it('shows a refusal at the password; the link stays valid', async () => {
   servePasswords();
   const message = 'Elija otra contraseña: esta es demasiado común.';
   refuse('password', message);
@@ -146,7 +146,7 @@ it('puts what the server says of a password at its field, and the link still wor
   expect(screen.getByRole('button', { name: 'Guardar contraseña' })).toBeVisible();
 });
 
-it('says that a link works no more, and asks for a new one', async () => {
+it('reports an invalid link, and offers to request a new one', async () => {
   const sent = servePasswords();
   const message = 'Pida un enlace nuevo: este ya se usó o venció.';
   refuse('token', message);
@@ -172,7 +172,7 @@ const ANSWERS: [number, object | null, string | RegExp][] = [
 const answer = (status: number, body: object | null) => () =>
   new HttpResponse(body && JSON.stringify(body), { status });
 
-it.each(ANSWERS)('explains a %d with %j to who asks for a link', async (status, body, shown) => {
+it.each(ANSWERS)('explains a %d with %j after requesting a link', async (status, body, shown) => {
   server.use(http.post('/api/auth/password-reset', answer(status, body)));
   await render({ at: '/auth/reset-password' });
   await userEvent.type(await screen.findByLabelText('Correo electrónico'), 'ana@hospital.test{Enter}');
@@ -181,7 +181,7 @@ it.each(ANSWERS)('explains a %d with %j to who asks for a link', async (status, 
   expect(screen.queryByText(/^Si existe una cuenta/)).toBeNull();
 });
 
-it.each(ANSWERS)('explains a %d with %j to who chooses a password', async (status, body, shown) => {
+it.each(ANSWERS)('explains a %d with %j after choosing a password', async (status, body, shown) => {
   server.use(http.post('/api/auth/password-reset/confirm', answer(status, body)));
   await render({ at: '/auth/reset-password?token=s3cret' });
   await choose();
@@ -189,7 +189,7 @@ it.each(ANSWERS)('explains a %d with %j to who chooses a password', async (statu
   expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveValue(GOOD);
 });
 
-it('works where someone else is signed in, says so, and signs that person out', async () => {
+it("warns of another user's session, and ends it", async () => {
   servePasswords();
   let signedOut = false;
   server.use(
@@ -206,7 +206,7 @@ it('works where someone else is signed in, says so, and signs that person out', 
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-it('is not for who is signed in and has no link', async () => {
+it('redirects signed-in users without a link', async () => {
   server.use(
     http.get('/api/consumption-sheets', () =>
       HttpResponse.json({ items: [], meta: { page: 1, limit: 25, total: 0, pages: 0 } }),

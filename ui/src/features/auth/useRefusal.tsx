@@ -4,9 +4,10 @@ import { isUnavailable, type Problem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 
 /**
- * What a form for people who are not signed in says when it could not be sent: always one sentence, for there is no
- * session that ended and no page to go back to. `explain` is for the `onProblem` of `useSubmit`, which says itself what
- * is wrong with which field, and offers to try again where the server cannot be reached.
+ * Show a failed submission of a form for people who are not signed in.
+ *
+ * It is always one sentence, because there is no session that ended and no page to go back to. Pass `explain` as the
+ * `onProblem` of `useSubmit`, which itself shows errors of fields and offers a retry if the server is unreachable.
  */
 export function useRefusal() {
   const t = useText();
@@ -22,7 +23,7 @@ export function useRefusal() {
   return {
     refuse: setText,
     explain,
-    /** Forget it: the form is sent again. */
+    /** Clear the message when the form is submitted again. */
     clear: () => setText(null),
     refused: text !== null,
     refusal: text !== null && (

@@ -3,7 +3,7 @@ import { useFormat } from '@/i18n/useFormat';
 import type { Person } from '@/scan/wristbands';
 import classes from './ArrivalBand.module.css';
 
-/** Say over the whole width whose page this is now, for a moment. */
+/** Show the scanned patient in a full-width band for a moment. */
 export default function ArrivalBand({ person, onSeen }: { person: Person; onSeen: () => void }) {
   const format = useFormat();
   const { date_of_birth, record_number, sheets } = person;

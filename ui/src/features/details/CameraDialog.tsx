@@ -25,8 +25,10 @@ interface Props {
 }
 
 /**
- * The phone as a scanner: what it reads goes the way of any scan. It stays for the next one, and closes by itself where
- * something is asked of the person: that stands above the list.
+ * Scan with the camera of a phone, handled like any other scan.
+ *
+ * The dialog stays open for the next code. It closes by itself when a scan raises a question, because questions are
+ * shown above the list.
  */
 export default function CameraDialog(props: Props) {
   return (

@@ -4,14 +4,14 @@ import classes from './Choice.module.css';
 
 interface ChoiceProps {
   text: string;
-  /** Whether it is another one than usual. */
+  /** Whether the value differs from the usual one. */
   isMarked?: boolean;
-  /** When something was chosen, or nothing is to be. */
+  /** Called after a choice, or when the user cancels with Escape. */
   onDone: () => void;
   children: (close: () => void) => ReactNode;
 }
 
-/** A text that becomes the field in which it is chosen. */
+/** Show a text that turns into an input when it is clicked. */
 export function Choice({ text, isMarked = false, onDone, children }: ChoiceProps) {
   const [open, setOpen] = useState(false);
   if (!open)
@@ -30,7 +30,7 @@ export function Choice({ text, isMarked = false, onDone, children }: ChoiceProps
     onDone();
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what the field in it does not take.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys that the field inside does not.
     <div
       className={classes.open}
       onBlur={({ currentTarget, relatedTarget }) => {

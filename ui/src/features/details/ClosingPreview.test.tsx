@@ -6,7 +6,7 @@ import { render } from '@/test/render';
 import { aSheet } from '@/test/sheets';
 import ClosingPreview from './ClosingPreview';
 
-it('names what is not in the catalogue, outside the total', async () => {
+it('lists the open unlisted items, apart from the total', async () => {
   const named = (id: number) => ({ id, description: `Pinza ${id}`, quantity: 1.5 }) as UnlistedItemView;
   const summary: SheetSummaryView = {
     consumption_sheet_id: 1,

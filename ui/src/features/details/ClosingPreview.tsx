@@ -7,7 +7,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './ClosingPreview.module.css';
 
-/** So many are named; of the others, how many there are. */
+/** How many items are named; the rest are only counted. */
 const NAMED = 4;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onMend: (detailId: number) => void;
 }
 
-/** What closing will freeze: first what someone may want to mend, then what it comes to. */
+/** Preview what closing freezes: possible mistakes first, then the totals. */
 export default function ClosingPreview({ sheet, summary, onMend }: Props) {
   const t = useText();
   const format = useFormat();
@@ -83,7 +83,7 @@ function IncompleteLines({ title, lines, onMend }: ToMendProps) {
   );
 }
 
-/** The open unlisted items: they have no price and are in no total. */
+/** List the open unlisted items: they have no price and are in no total. */
 function Unlisted({ items }: { items: UnlistedItemView[] }) {
   const t = useText();
   const format = useFormat();

@@ -6,14 +6,14 @@ import { useText } from '@/i18n/useText';
 import { useAppSelector } from '@/storeHooks';
 
 interface Props {
-  /** The sheet that is shown, which may come from this device. */
+  /** The displayed sheet, which may be a copy stored on this device. */
   seen: object | undefined;
-  /** How many of this sheet wait. */
+  /** How many entries of this sheet wait to be sent. */
   waiting: number;
   onSend: () => void;
 }
 
-/** Why what is entered is not sent in this moment: one goes on all the same. */
+/** Explain why entries are not being sent now; the user can continue. */
 export function ConnectionNotice({ seen, waiting, onSend }: Props) {
   const t = useText();
   const format = useFormat();

@@ -22,7 +22,7 @@ interface Values extends DetailValues {
   consumption_sheet_id: number | null;
 }
 
-/** Record a detail from anywhere: on the sheet that the address names, or on one that is chosen here. */
+/** Record a detail on the sheet in the URL, or on one chosen here. */
 export default function CreateDetailPage() {
   const sheetId = useListState().filterId('sheet');
   const sheet = useReadSheetQuery({ sheetId: sheetId ?? 0 }, { skip: sheetId === undefined });

@@ -12,11 +12,11 @@ import { useDeleteDetail } from './useDeleteDetail';
 interface Props {
   detail: DetailView;
   sheet: SheetView;
-  /** Where to go when it is gone. */
+  /** The path to open after the line is removed. */
   after: string;
 }
 
-/** Take the line that this page is about off its sheet, as the sheet's page does. */
+/** Remove this page's line from its sheet, as the sheet's page does. */
 export function DeleteDetailButton({ detail, sheet, after }: Props) {
   const t = useText();
   const navigate = useNavigate();

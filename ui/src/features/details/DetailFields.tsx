@@ -16,16 +16,16 @@ interface Values extends Chosen {
 
 interface Props<V extends Values> {
   form: UseFormReturnType<V>;
-  /** Called beside what the form does when another product is chosen, or another quantity. */
+  /** Called in addition to the form's own handler when the product or the quantity changes. */
   onProduct?: (product: ProductView | null) => void;
   onQuantity?: () => void;
   /** A code that was scanned on this page. */
   scanned: Scanned | null;
-  /** Beside the quantity. */
+  /** Shown beside the quantity. */
   children?: ReactNode;
 }
 
-/** What a detail consists of, on a page of its own. */
+/** Render the fields of a detail on its own page. */
 export function DetailFields<V extends Values>({ form, onProduct, onQuantity, scanned, children }: Props<V>) {
   const t = useText();
   const choosesStaff = useCan('details.record_for_any_staff');

@@ -14,7 +14,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { DeleteDetailButton } from './DeleteDetailButton';
 
-/** One detail, to read: what was used, by whom, where and when, and on whose sheet it stands. */
+/** Show one detail: what was used, by whom, where, when and on which sheet. */
 export default function DetailPage() {
   const t = useText();
   const format = useFormat();

@@ -20,32 +20,36 @@ import type { LineAction } from './lineAction';
 
 interface Props {
   detail: DetailView;
-  /** Its place among all rows of the table, as far as not all of them are there. */
+  /** The row's index in the whole table, if only some rows are rendered. */
   place?: number;
-  /** The area of the room: named only where it is another one. */
+  /** The area of the room; a line shows its area only if it differs. */
   homeArea: number;
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
-  /** Whether a finger points: then what can be done is behind one button. */
+  /** Whether this is a touch screen: the actions are then behind one button. */
   touch: boolean;
-  /** Recorded since the page was opened: shown in colour for a moment. */
+  /** Recorded after the page was opened: highlighted for a moment. */
   isNew: boolean;
-  /** What someone else did to it while it was looked at. */
+  /** What another user did to the line while the page was open. */
   byOthers?: 'recorded' | 'edited';
-  /** Edited just before: the focus comes back to its button. */
+  /** Just edited: the focus returns to its edit button. */
   wasEdited: boolean;
   isMarked: boolean;
-  /** Mark the row, or take its mark off. */
+  /** Toggle the row's mark. */
   onMark: (id: number) => void;
   onEdit?: (id: number) => void;
   onDelete?: (detail: DetailView) => void;
   onMove?: (action: LineAction) => void;
   onReturn?: (action: LineAction) => void;
-  /** In place of deleting: this was the latest step. */
+  /** Set on the line of the latest act; replaces the delete action. */
   onUndo?: () => void;
 }
 
-/** Memoised: a new line at the top of a hundred draws one row. */
+/**
+ * One line of the sheet.
+ *
+ * Memoised, so a new line renders one row, not a hundred.
+ */
 export const DetailRow = memo(function DetailRow(props: Props) {
   const { detail, place, homeArea, format, seesPrices, isNew, byOthers, isMarked } = props;
   const t = useText();
@@ -207,7 +211,7 @@ function Actions(props: Props) {
   );
 }
 
-/** Seen where one points, or by whom the focus is there. */
+/** Visible on hover and on focus. */
 const Tool = (props: ComponentProps<typeof ActionIcon<'button'>>) => (
   <ActionIcon className={classes.tool} {...props} />
 );

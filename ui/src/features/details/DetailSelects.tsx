@@ -13,7 +13,11 @@ import { useText } from '@/i18n/useText';
 
 type Codes = Partial<Pick<ProductView, 'code' | 'gtin'>>;
 
-/** Named as the server names them, so that its messages find their fields. */
+/**
+ * The values of a detail's selects.
+ *
+ * The names are the server's, so that its error messages find their fields.
+ */
 export interface Chosen {
   product_id: number | null;
   product: (Pick<ProductView, 'id' | 'name' | 'price'> & Codes) | null;
@@ -28,9 +32,9 @@ interface Props<Values extends Chosen> {
 }
 
 interface ChoiceProps<Values extends Chosen> extends Props<Values> {
-  /** Called when one was chosen. */
+  /** Called after a choice. */
   onChosen?: () => void;
-  /** Opened by who means to choose: without a label, with its list. */
+  /** Show only the open list, without a label, for users who asked to choose. */
   bare?: boolean;
 }
 
@@ -79,7 +83,7 @@ export function StaffSelect<Values extends Chosen>({ form, className, onChosen, 
       {...form.getInputProps('staff_id')}
       valueName={staff ? fullName(staff) : ''}
       onChange={(id, chosen) => {
-        if (bare && !chosen) return; // until another one is chosen, it is as before
+        if (bare && !chosen) return; // clearing keeps the former value until another one is chosen
         form.setValues({ staff_id: id, staff: chosen } as Partial<Values>);
         form.clearFieldError('staff_id');
         onChosen?.();
@@ -91,7 +95,7 @@ export function StaffSelect<Values extends Chosen>({ form, className, onChosen, 
   );
 }
 
-/** All areas, after the choice of none. */
+/** Search the areas; the option without an area comes first. */
 function useAreas(q: string | undefined, skip: boolean) {
   const t = useText();
   const { currentData, isError } = useListAreasQuery({ q, limit: 100 }, { skip });
@@ -105,7 +109,7 @@ function useAreas(q: string | undefined, skip: boolean) {
   };
 }
 
-/** Shown only where there is more than one area to choose from. */
+/** Choose an area; hidden if there is only one. */
 export function AreaSelect<Values extends Chosen>({ form, className, onChosen, bare }: ChoiceProps<Values>) {
   const t = useText();
   const areas = useListAreasQuery({ limit: 100 }).data?.items ?? [];

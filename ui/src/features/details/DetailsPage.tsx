@@ -32,7 +32,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useStaff } from './DetailSelects';
 
-/** What was recorded on all sheets, newest first. */
+/** List the details of all sheets, newest first. */
 export default function DetailsPage() {
   const t = useText();
   const format = useFormat();

@@ -39,15 +39,15 @@ import { type RowActions, rowIdOf, walkRows } from './walkRows';
 
 const MarkedBar = lazy(() => import('./MarkedBar'));
 
-/** What the server knows of the sheet's details. */
+/** The server's list of the sheet's details. */
 export interface DetailsList {
   /** Newest first. */
   details: DetailView[];
-  /** How many are not shown. */
+  /** How many details are not loaded. */
   more: number;
   onMore: () => void;
   loadingMore: boolean;
-  /** Whether anything of it is on its way, new or known. */
+  /** Whether a request of the list is pending, also a refetch. */
   fetching: boolean;
 }
 
@@ -57,21 +57,25 @@ interface Props {
   closed: boolean;
   list: DetailsList;
   outbox: SheetOutboxState;
-  /** What was done meanwhile, here and by others. */
+  /** Changes since the page was opened, by this user and by others. */
   changes: { own: OwnChanges; others: Change[] };
   onUndo: () => void;
-  /** Say whether the line that may repeat another one is meant. */
+  /** Answer whether the possible duplicate is intended. */
   onRepeat: (detailId: number, isMeant: boolean) => void;
-  /** Record lines again; left out where nothing may be recorded. */
+  /** Record lines again; undefined if nothing may be recorded. */
   onAgain?: (details: DetailView[]) => void;
-  /** A line that is gone to, shown or not. */
+  /** The line to scroll to, loaded or not. */
   target: number | null;
   onReached: () => void;
-  /** Tells whether a row is being edited and not saved. */
+  /** Reports whether a row has unsaved edits. */
   editing: RefObject<() => boolean>;
 }
 
-/** List the lines by day; memoised, because what is typed into the form need not draw it. */
+/**
+ * The lines by day.
+ *
+ * Memoised, because typing in the form must not render it.
+ */
 export const DetailsTable = memo(function DetailsTable({
   sheet,
   density,
@@ -113,7 +117,7 @@ export const DetailsTable = memo(function DetailsTable({
     setAction(null);
     for (const id of ids) own.remove(id);
     marked.clear();
-    document.getElementById('details-title')?.focus(); // the button that had it is gone
+    document.getElementById('details-title')?.focus(); // the button that had the focus is gone
   }
 
   const onEdit = useCallback((id: number) => {
@@ -126,7 +130,7 @@ export const DetailsTable = memo(function DetailsTable({
     (detail?: DetailView, corrected?: number) => {
       setEditing(null);
       if (!detail) return;
-      // A corrected line is another one, in the place of the one that is voided.
+      // A correction voids the line and records another one in its place.
       if (corrected !== undefined && corrected !== detail.id) {
         hide(corrected);
         setEdited(detail.id);
@@ -160,7 +164,7 @@ export const DetailsTable = memo(function DetailsTable({
       if (target !== null && !fetching) onMore();
       return;
     }
-    // What is corrected takes the focus itself.
+    // A row in edit mode focuses its own field.
     if (reached && mayEdit) setEditing(target);
     else document.getElementById(`detail-${target}`)?.focus();
     onReached();
@@ -190,7 +194,7 @@ export const DetailsTable = memo(function DetailsTable({
     if (item.kind === 'repeat') {
       const { detailId, text } = item.repeat;
       return (
-        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is no line.
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: this row is no line.
         <tr role="presentation" className={`${classes.line} ${classes.repeat}`}>
           <td role="presentation">
             <span>{text}</span>{' '}
@@ -237,7 +241,11 @@ export const DetailsTable = memo(function DetailsTable({
     return: mayReturn ? chosen.filter(({ quantity }) => quantity > 0) : [],
     again: onAgain ? chosen : [],
   };
-  /** A correction of one line is the same whether it was marked or not. */
+  /**
+   * Start an action on lines.
+   *
+   * Voiding a single line is the same whether it is marked or not.
+   */
   function actOn(next: LineAction) {
     const [only, ...others] = next.details;
     if (next.kind === 'void' && only && others.length === 0) onDelete(only);
@@ -254,7 +262,11 @@ export const DetailsTable = memo(function DetailsTable({
     },
     { threshold: LONG_PRESS_MS, events: ['touch'], cancelOnMove: true },
   );
-  /** With Ctrl or Shift a click marks; where rows are marked already, any click or tap does. */
+  /**
+   * Mark on Ctrl+click or Shift+click.
+   *
+   * Once rows are marked, any click or tap marks.
+   */
   function onClick({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) {
     if (wasLong.current) {
       wasLong.current = false;
@@ -278,7 +290,7 @@ export const DetailsTable = memo(function DetailsTable({
     };
   }
 
-  /** Void the line, or all that are marked where it is one of them. */
+  /** Void the line, or all marked lines if it is one of them. */
   function deletionOf(detail: DetailView) {
     if (closed) return undefined;
     if (marked.ids.has(detail.id) && actionable.void.length > 0)
@@ -295,14 +307,14 @@ export const DetailsTable = memo(function DetailsTable({
     );
   return (
     <>
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: display: grid takes the native roles away. */}
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: display: grid removes the native roles. */}
       <table
         className={classes.table}
         role="table"
         aria-labelledby="details-title"
         onKeyDown={(event) => walkRows(event, actionsOf)}
         onClick={onClick}
-        // A range is marked, and no text.
+        // Shift+click marks a range of rows and must not select text.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         {...{ onTouchStart, onTouchMove, onTouchEnd, onTouchCancel }}
         aria-rowcount={1 + waiting.length + rows.length + more}
@@ -372,8 +384,8 @@ export const DetailsTable = memo(function DetailsTable({
   );
 });
 
-/** How long a finger rests on a row to mark it, in milliseconds. */
+/** How long a press must last to mark a row, in milliseconds. */
 const LONG_PRESS_MS = 500;
 
-/** Whether a click is for a control within the row. */
+/** Return whether a click belongs to a control within the row. */
 const isControl = (element: Element) => element.closest('a, button, input, textarea, [role="menu"]') !== null;

@@ -3,7 +3,11 @@ import type { SheetView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** What the hospital's system said of an open sheet: people close, and people delete. */
+/**
+ * Show a discharge or a cancelled admission of an open sheet.
+ *
+ * The hospital's system reported it. It has no automatic effect: a person closes or deletes the sheet.
+ */
 export default function DischargeNotice({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();

@@ -40,7 +40,11 @@ interface Values extends Chosen {
   total: Decimal;
 }
 
-/** Correct everything about a detail: product, quantity, total, staff and area. On a closed sheet it is shown instead. */
+/**
+ * Edit product, quantity, total, staff and area of a detail.
+ *
+ * The detail of a closed sheet is shown instead.
+ */
 export default function EditDetailPage() {
   const detailId = Number(useParams().id);
   const detail = useReadDetailQuery({ detailId }, { refetchOnMountOrArgChange: true });
@@ -62,10 +66,10 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
   const [readDetail] = useLazyReadDetailQuery();
   const [editDetail] = useEditDetailMutation();
   const { submit, pending } = useSubmit();
-  // What the form goes by: nothing that nobody here has seen is wiped out.
+  // The version that the user has seen: saving it must not overwrite changes they have not seen.
   const [detail, setDetail] = useState(begun);
   const [changed, setChanged] = useState(false);
-  // What the line costs by itself, until someone says otherwise.
+  // The unit price, from which the total is computed until the user enters a total.
   const [unitPrice, isSet] = [useRef(detail.unit_price), useRef(false)];
   const form = useForm<Values>({
     initialValues: {
@@ -99,7 +103,11 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
       form.setFieldValue('total', lineTotal(unitPrice.current, quantity));
   }
 
-  /** Someone else was quicker: what they left is shown, what was typed stays, and saving again is one's own decision. */
+  /**
+   * Load the version that another user saved first.
+   *
+   * Typed values stay in the form, and the user decides whether to save again.
+   */
   async function loadRemoteVersion() {
     const { data } = await readDetail({ detailId: detail.id });
     if (!data) return;
@@ -118,7 +126,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
             consumption_sheet_id: detail.consumption_sheet_id,
             product_id: product_id as number,
             quantity: quantity as number,
-            // Otherwise the server reckons it, by the price of this moment where the product is another one.
+            // Otherwise the server computes it; a different product gets its current price.
             total: isSet.current || isSame ? (total as number) : undefined,
             staff_id: staff_id ?? undefined,
             area_id: area_id ?? undefined,
@@ -168,7 +176,7 @@ function EditDetailForm({ detail: begun, sheet }: { detail: DetailView; sheet: S
         form={form}
         onProduct={(product) => {
           if (!product) return;
-          // The same product again keeps the price at which it was recorded.
+          // Choosing the same product again keeps the price at which the line was recorded.
           unitPrice.current = product.id === detail.product_id ? detail.unit_price : product.price;
           recomputeTotal();
         }}

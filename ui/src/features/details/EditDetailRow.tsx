@@ -26,20 +26,20 @@ import { useServerQuestions } from './useServerQuestions';
 
 interface Props {
   detail: DetailView;
-  /** Its place among all rows of the table, as far as not all of them are there. */
+  /** The row's index in the whole table, if only some rows are rendered. */
   place?: number;
-  /** Where only some rows are drawn: its place in the list, and what takes its height. */
+  /** For a virtualized list: the row's index in it, and the ref that measures the row's height. */
   index?: number;
   row?: RowProps['ref'];
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
-  /** With the detail as it is now, when it was saved. */
+  /** Called when editing ends, with the detail if it was saved. */
   onDone: (detail?: DetailView, corrected?: number) => void;
-  /** Is made to tell whether something here is not saved. */
+  /** Set to a function that reports unsaved edits. */
   unsaved: RefObject<() => boolean>;
 }
 
-/** A row while it is corrected: what it shows is what is saved, so the total follows the quantity before one's eyes. */
+/** Edit a row in place; what is shown is what will be saved. */
 export function EditDetailRow(props: Props) {
   const { detail, place, index, row, format, seesPrices, onDone, unsaved } = props;
   const t = useText();
@@ -47,7 +47,7 @@ export function EditDetailRow(props: Props) {
   const { submit, pending } = useSubmit();
   const decimal = useDecimalRule();
   const form = useForm({
-    name: 'edit', // so that its fields are told from those of the form above the list
+    name: 'edit', // distinguishes its fields from those of the form above the list
     initialValues: {
       quantity: detail.quantity as Decimal,
       total: (detail.total ?? null) as Decimal,
@@ -75,7 +75,7 @@ export function EditDetailRow(props: Props) {
     const version = { detailId: detail.id, 'If-Match': etag(detail) };
     const saved = await submit(
       (key) => {
-        // Who may not edit voids the line and records it again, in one step.
+        // Without the permission to edit, one step voids the line and records it again.
         if (!mayEdit)
           return correctDetail({
             ...version,

@@ -8,11 +8,11 @@ const dialogs = {
 };
 
 interface Props extends Omit<LineDialogProps, 'action'> {
-  /** What is asked about; nothing is shown without. */
+  /** The pending action; null hides the dialog. */
   action: LineDialogProps['action'] | null;
 }
 
-/** What is asked before a line is corrected. */
+/** Open the dialog of a void, move or return action. */
 export function LineDialog({ action, ...rest }: Props) {
   if (!action) return null;
   const Dialog = dialogs[action.kind];

@@ -5,18 +5,26 @@ import classes from './DetailsTable.module.css';
 import type { LineGroup } from './lineGroups';
 import { usePrinting } from './usePrinting';
 
-/** So many rows are all drawn: the browser finds what is in them. */
+/**
+ * The maximum number of rows that are all rendered.
+ *
+ * The browser's search finds only rendered rows.
+ */
 const ALL_DRAWN = 120;
 const VirtualizedLines = lazy(() => import('./VirtualizedLines'));
 
-/** What stands in one place of the list. */
+/** One item of the list: a heading or a row. */
 export type Item =
   | { kind: 'day'; key: string; group: LineGroup }
   | { kind: 'waiting'; key: string; line: OutboxLine; values: DetailValues }
   | { kind: 'detail'; key: string; detail: DetailView; place: number }
   | { kind: 'repeat'; key: string; repeat: Repeat };
 
-/** The groups as one list, its lines counted from the one after the heading. */
+/**
+ * Flatten the groups into one list.
+ *
+ * Line numbers start after the table's heading.
+ */
 export function itemsOf(groups: LineGroup[], waiting: OutboxLine[], repeats: Repeat[]): Item[] {
   const rows = waiting.flatMap((line) =>
     line.items.map((values, at): Item => ({ kind: 'waiting', key: `${line.key} ${at}`, line, values })),
@@ -36,7 +44,11 @@ export function itemsOf(groups: LineGroup[], waiting: OutboxLine[], repeats: Rep
   ]);
 }
 
-/** What a row needs where only some are drawn: its place, and something by which its height is known. */
+/**
+ * Props of a row in a virtualized list.
+ *
+ * The index, and a ref that measures the row's height.
+ */
 export interface RowProps {
   'aria-rowindex'?: number;
   'data-index'?: number;
@@ -46,14 +58,18 @@ export interface RowProps {
 export interface LinesProps {
   items: Item[];
   rowHeight: number;
-  /** A line that stays drawn wherever one scrolls: it is being corrected, or gone to. */
+  /** A line that stays rendered at any scroll position: it is being edited or scrolled to. */
   kept: number | null;
   nameOfDay: (day: string) => string;
   renderDay: (group: LineGroup) => ReactNode;
   renderRow: (item: Exclude<Item, { kind: 'day' }>, props: RowProps) => ReactNode;
 }
 
-/** The lines by day. Of very many, those are drawn that are seen, that have the focus or that are being corrected. */
+/**
+ * List the lines by day.
+ *
+ * A long list renders only visible, focused and edited rows.
+ */
 export function Lines(props: LinesProps) {
   const { items } = props;
   const printing = usePrinting();
@@ -67,14 +83,14 @@ export function Lines(props: LinesProps) {
 }
 
 interface LineRowsProps extends LinesProps {
-  /** What is drawn of the items, and after how much room in which nothing is. */
+  /** The rendered items; `after` is the height of the gap before an item, in pixels. */
   drawn: { index: number; after?: number }[];
-  /** How much room is left below them. */
+  /** The height of the gap below them, in pixels. */
   rest?: number;
-  /** Where not all rows are drawn: takes the height of the one that stays, which alone may be another than theirs. */
+  /** Set in a virtualized list: measures the kept row, the only one whose height may differ. */
   measure?: RowProps['ref'];
   top?: Ref<HTMLTableSectionElement>;
-  /** The key of the row that has the focus. */
+  /** Called with the key of the focused row. */
   onFocused?: (key: string | null) => void;
 }
 
@@ -88,7 +104,7 @@ export function LineRows(props: LineRowsProps) {
     });
   }, [items]);
 
-  // Each day is a group of its own, whose heading may have been scrolled out of view.
+  // Each day is a row group with its own label, because its heading may be scrolled out of view.
   const groups: { day: string; rows: ReactNode[] }[] = [];
   for (const { index, after = 0 } of drawn) {
     const item = items[index];
@@ -99,7 +115,7 @@ export function LineRows(props: LineRowsProps) {
     if (after > 0) rows?.push(<Gap key={`before ${item.key}`} height={after} />);
     if (item.kind === 'day') {
       rows?.push(
-        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it names the group and is no line.
+        // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the row is a heading, not a line.
         <tr key={item.key} role="presentation" className={classes.day}>
           {renderDay(item.group)}
         </tr>,
@@ -118,7 +134,7 @@ export function LineRows(props: LineRowsProps) {
       {groups.map(({ day, rows }) => (
         <tbody
           key={day}
-          // biome-ignore lint/a11y/noRedundantRoles: display: block takes the native role away.
+          // biome-ignore lint/a11y/noRedundantRoles: display: block removes the native role.
           role="rowgroup"
           aria-label={nameOfDay(day)}
           onFocus={onFocused && (({ target }) => onFocused(keyOf(target)))}
@@ -134,8 +150,8 @@ export function LineRows(props: LineRowsProps) {
 
 const keyOf = (element: Element) => element.closest('tr')?.id.replace('detail-', '') || null;
 
-/** In the place of what is not drawn. */
+/** Fill the space of rows that are not rendered. */
 const Gap = ({ height }: { height: number }) => (
-  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is no line.
+  // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: this row is no line.
   <tr role="presentation" style={{ display: 'block', height }} />
 );

@@ -9,7 +9,11 @@ import type { LineAction } from './lineAction';
 import classes from './MarkedBar.module.css';
 import type { MarkedRows } from './useMarkedRows';
 
-/** The marked lines on which each action may be done; an action is left out where there is none. */
+/**
+ * The marked lines by the action that applies to them.
+ *
+ * An empty list hides the action.
+ */
 export interface Actionable {
   move: DetailView[];
   void: DetailView[];

@@ -8,11 +8,15 @@ import classes from './SheetHead.module.css';
 
 const { listSheets } = generatedApi.endpoints;
 
-/** The most rooms that are named. */
+/** The maximum number of rooms to name. */
 const MAX_ROOMS = 3;
 const LIMIT = 10;
 
-/** Without case and accents, and with the letters that sound alike as one. */
+/**
+ * Normalise a surname for comparison.
+ *
+ * Case and accents are removed, and letters that sound alike become one.
+ */
 const soundOf = (surname: string) => foldText(surname.trim()).replaceAll('z', 's').replaceAll('v', 'b');
 
 /** Warn of other patients on open sheets who have the same first surname. */
@@ -23,12 +27,12 @@ export function Namesakes({ sheet }: { sheet: SheetView }) {
   const [rooms, setRooms] = useState<string[]>([]);
   const { id, patient_id } = sheet;
   const surname = sheet.patient.first_surname;
-  // A copy that the device kept says when it was seen.
+  // Only a copy stored on this device has `seen_at`.
   const isAsked = !sheet.closed && !('seen_at' in sheet);
   useEffect(() => {
     if (!isAsked) return;
     let isShown = true;
-    // Asked once: each line that is recorded makes lists of sheets stale.
+    // Fetched once without a subscription: recording a line invalidates every list of sheets.
     const asked = dispatch(
       listSheets.initiate({ q: surname, limit: LIMIT }, { subscribe: false, forceRefetch: true }),
     );

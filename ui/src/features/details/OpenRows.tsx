@@ -30,21 +30,21 @@ import {
 import { focusPart, type RecorderControl } from './useRecorder';
 import type { SheetOutbox } from './useSheetOutbox';
 
-/** How many days before its expiry a pack is pointed out. */
+/** A pack is flagged this many days before its expiry. */
 const EXPIRES_SOON_DAYS = 30;
 
 interface Props {
   recorder: RecorderControl;
   outbox: SheetOutbox;
-  /** Give the focus back to the bar. */
+  /** Return the focus to the bar. */
   toBar: () => void;
-  /** Say which product an unknown code belongs to. */
+  /** Assign a product to an unknown code. */
   onLink: (key: string, raw: string, noted: NotedCodeView) => void;
-  /** Choose the product of an unknown code by its name. */
+  /** Search the product of an unknown code by its name. */
   onName: (key: string, scan: Scan) => void;
 }
 
-/** What was scanned or entered and is not recorded yet, the newest on top of the list. */
+/** List scans and entries that are not recorded yet, the newest on top. */
 export function OpenRows({ recorder, outbox, toBar, ...rest }: Props) {
   const t = useText();
   const refused = outbox.unrecorded.filter((line) => !isWaiting(line));
@@ -168,7 +168,7 @@ function OpenLine({ row, recorder, toBar, onRemove }: LineProps) {
           onDone={(part, value) => {
             if (value !== values[part]) send({ type: 'packSet', key, part, value });
             const other = asked.length > 1 && (part === 'lot' ? 'serial' : 'lot');
-            // Empty, and Enter all the same: it is recorded without.
+            // Enter in an empty field records the line without the value.
             if (other) focusPart(key, other);
             else if (asked.length > 0) record();
             else toBar();
@@ -226,7 +226,7 @@ interface StepperProps {
   onDone: () => void;
 }
 
-/** `− 1 +`, and the number to be typed over. */
+/** Change a quantity: `− 1 +`, with a number that can be overwritten. */
 function Stepper({ label, quantity, onChange, onDone }: StepperProps) {
   const t = useText();
   const [typed, setTyped] = useState<Decimal | undefined>(undefined);
@@ -268,7 +268,7 @@ function Stepper({ label, quantity, onChange, onDone }: StepperProps) {
   );
 }
 
-/** What is asked about a line, in words. */
+/** Describe the questions about a line, as texts. */
 function useQuestions(values: DetailValues, recorder: RecorderControl) {
   const t = useText();
   const format = useFormat();
@@ -294,7 +294,7 @@ function useQuestions(values: DetailValues, recorder: RecorderControl) {
   });
 }
 
-/** A row that is no line: a code that is looked up, or a question about it. */
+/** Show a row without a line: a pending lookup or a question. */
 function OtherRow({ row, recorder, onLink, onName }: RowProps) {
   const t = useText();
   const format = useFormat();
@@ -418,7 +418,7 @@ const CHOICES = {
   clash: 'scan.clash',
 } as const satisfies Record<string, MessageId>;
 
-/** The text of a row, and the buttons that answer it. */
+/** Show the text of a row, and the buttons that answer it. */
 function What({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={classes.what}>
@@ -479,7 +479,7 @@ function Wristband({
   );
 }
 
-/** `Lote L1 · vence 28 feb 2027 · S/N 9`. */
+/** Format pack data: `Lote L1 · vence 28 feb 2027 · S/N 9`. */
 function usePackText(scan: Scan | null) {
   const t = useText();
   const format = useFormat();
@@ -493,19 +493,23 @@ function usePackText(scan: Scan | null) {
     .join(' · ');
 }
 
-/** What the server refused or asks about: it lies on the device until a person decides. */
+/**
+ * Show an entry that the server refused or has a question about.
+ *
+ * It stays on the device until a person decides.
+ */
 function RefusedRow({ line, outbox, toBar }: { line: OutboxLine } & Pick<Props, 'outbox' | 'toBar'>) {
   const t = useText();
   const format = useFormat();
   const { items, messages } = line;
   const isAsked = items.some(({ asked }) => asked.length > 0);
-  // Several may be refused for the same reason.
+  // Several items may be refused for the same reason.
   const reasons = [...new Set(messages.map(({ text }) => text))];
   return (
     <li className={classes.row} data-row={line.key} data-tone="red">
       <div className={classes.what}>
         {items.map(({ product, quantity }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a product may stand twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may occur twice.
           <b key={place}>
             {`${typeof quantity === 'string' ? quantity : format.quantity(quantity ?? 0)} × ${product?.name ?? ''}`}
           </b>

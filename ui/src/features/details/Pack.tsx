@@ -12,16 +12,20 @@ const DateField = lazy(() =>
 
 interface Props {
   values: DetailValues;
-  /** What of it is missing and asked for. */
+  /** The required parts that are missing. */
   asked: Part[];
   onChange: (part: Part, value: string | null) => void;
-  /** Lot and serial number are right as they stand. */
+  /** Called when the user confirms lot and serial number as shown. */
   onConfirm: () => void;
-  /** Enter was pressed in the field of that part. */
+  /** Called on Enter in the field of a part. */
   onDone: (part: Part, value: string | null) => void;
 }
 
-/** Lot, expiry and serial number of an open line: a text that becomes fields to be corrected. */
+/**
+ * Show lot, expiry and serial number of an open line.
+ *
+ * A click turns them into fields.
+ */
 export function Pack(props: Props) {
   const { values, asked } = props;
   const t = useText();
@@ -54,7 +58,7 @@ export function Pack(props: Props) {
 }
 
 interface FieldsProps extends Props {
-  /** Whether all parts are shown, not only those that are asked for. */
+  /** Whether to show all parts, not only the required ones. */
   isWhole: boolean;
   isEditing: boolean;
   onClose: () => void;

@@ -8,11 +8,11 @@ import type { Row } from './recorder';
 
 interface Props {
   rows: Row[];
-  /** What stands in the bar. */
+  /** The draft in the record bar. */
   values: DetailValues;
 }
 
-/** Name what is not recorded yet, before the page is left. */
+/** List what is not recorded yet, in the question before the page is left. */
 export function PendingNames({ rows, values }: Props) {
   const t = useText();
   const format = useFormat();
@@ -31,7 +31,7 @@ export function PendingNames({ rows, values }: Props) {
   return (
     <List mb="sm">
       {names.map((name, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a name may stand twice.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a name may occur twice.
         <List.Item key={place}>{name}</List.Item>
       ))}
     </List>

@@ -11,18 +11,18 @@ import { lineTotal } from './lineTotal';
 interface Props {
   line: OutboxLine;
   values: DetailValues;
-  /** Whether it waits for the server to answer again. */
+  /** Whether sending is stopped until the server answers again. */
   isStopped: boolean;
   format: ReturnType<typeof useFormat>;
   seesPrices: boolean;
 }
 
-/** On this device still, or kept apart on the server as it came too late. */
+/** Show an entry on this device, or a late entry on the server. */
 export function PendingRow({ line: { status, occurredAt }, values, isStopped, format, seesPrices }: Props) {
   const t = useText();
   const { profile } = useSession().user ?? {};
   const { product, quantity, staff_id } = values;
-  // A device keeps the numbers of others alone.
+  // A device stores only the ids of other staff, not their names.
   const staff = values.staff ?? (profile?.id === staff_id ? profile : null);
   const isLate = status === 'late';
   const isHere = isStopped && status === 'waiting';

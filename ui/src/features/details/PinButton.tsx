@@ -11,7 +11,7 @@ interface Props {
   tabIndex?: number;
 }
 
-/** Keeps a product at hand: the star is filled while it is. */
+/** Pin or unpin a product; the star is filled while it is pinned. */
 export function PinButton({ product, pins, ...rest }: Props) {
   const t = useText();
   const isPinned = pins.pinned.has(product.id);

@@ -4,7 +4,7 @@ import { useText } from '@/i18n/useText';
 
 const reasons: MessageId[] = ['reason.wrongPatient', 'reason.wrongProduct', 'reason.wrongQuantity'];
 
-/** What people mostly say, a touch away. */
+/** Offer the most common reasons as buttons. */
 export function ReasonButtons({ onChoose }: { onChoose: (reason: string) => void }) {
   const t = useText();
   return (

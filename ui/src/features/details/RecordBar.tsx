@@ -22,10 +22,18 @@ import { focusFirstRow } from './walkRows';
 
 const CameraDialog = lazy(() => import('./CameraDialog'));
 
-/** Whoever comes with one can type at once; on a touch screen the one that pops up would cover half the page. */
+/**
+ * Detect a hardware keyboard.
+ *
+ * An on-screen keyboard would cover half of the page on focus.
+ */
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
-/** Browsers tell of cameras only where the connection is safe; whoever has a mouse has no pack before the camera. */
+/**
+ * Detect the camera of a phone or tablet.
+ *
+ * Browsers offer cameras only over HTTPS, and packs are not scanned at a desktop.
+ */
 const hasCamera = () =>
   window.matchMedia('(pointer: coarse)').matches && navigator.mediaDevices !== undefined;
 
@@ -35,13 +43,15 @@ interface Props {
   manual: ManualEntry;
   recorder: RecorderControl;
   pins: Pins;
-  /** What is likely to come next; undefined while that is looked for. */
+  /** Products likely to be recorded next; undefined while they load. */
   usual: ProductView[] | undefined;
 }
 
 /**
- * Search, Enter, quantity, Enter, or the quantity with what is searched. Or scan: each scan is a line above the list at
- * once, recorded by the next one or after a short delay.
+ * Record by hand or by scan.
+ *
+ * By hand: search, Enter, quantity, Enter; the search text may contain the quantity. By scan: each scan adds a line above
+ * the list at once, and the line is recorded by the next scan or after a short delay.
  */
 export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props) {
   const t = useText();
@@ -49,7 +59,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
   const seesPrices = useCan('prices.see');
   const { product, quantity } = form.values;
   const offered = useMemo(() => usual?.map(suggestionOf), [usual]);
-  /** Escape empties the bar; the arrow up leads to what is not recorded yet. */
+  /** Clear the bar on Escape; on the up arrow, move to the open rows. */
   function press(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key === 'Escape' && product) resetForm(form);
     const { target } = event;
@@ -72,7 +82,7 @@ export function RecordBar({ sheet, form, manual, recorder, pins, usual }: Props)
       <form
         className={classes.bar}
         data-camera={scans || undefined}
-        // While the camera is on, what it reads brings no keyboard up.
+        // Keeps the on-screen keyboard closed while the camera scans.
         inert={watching}
         noValidate
         aria-label={t('details.create')}

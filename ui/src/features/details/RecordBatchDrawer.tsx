@@ -26,27 +26,27 @@ import type { Pack } from '@/scan/pack';
 import classes from './RecordBatchDrawer.module.css';
 import type { Recorder } from './recorder';
 
-/** Where several lines at once come from. */
+/** The source of several lines that are recorded together. */
 export type DetailsBatch =
   | { kind: 'kit'; kit: KitView }
-  /** What was used on another day of this sheet, to be recorded again or kept as a kit. */
+  /** The supplies of another day or sheet, to record again or to save as a kit. */
   | { kind: 'repeat'; asKit?: boolean }
-  /** Lines of this sheet that were marked, to be recorded again. */
+  /** Marked lines of this sheet, to record again. */
   | { kind: 'again'; details: DetailView[] }
-  /** Rows of a spreadsheet. */
+  /** Rows pasted from a spreadsheet. */
   | { kind: 'rows'; rows: { code: string; quantity: string }[] }
-  /** What was entered together and refused. */
+  /** Lines entered together that the server refused. */
   | { kind: 'entry'; line: OutboxLine };
 
 interface Item {
   product: { id: number; name: string; code: string | null; unit: string | null; active: boolean };
   quantity: Decimal;
   ticked: boolean;
-  /** How many lines it had, where it is told. */
+  /** How many lines the product had, if known. */
   times?: number;
-  /** What of a pack it was entered with. */
+  /** The pack data of a refused entry. */
   pack?: Pack & { gtin: string | null };
-  /** What the server said of it, and the codes of what is gone past. */
+  /** The server's message, and the codes of acknowledged questions. */
   wrong?: string;
   asked?: string[];
 }
@@ -55,20 +55,22 @@ interface Props {
   sheetId: number;
   patientId: number;
   batch: DetailsBatch;
-  /** As whom and where it is recorded. */
+  /** As whom and where the lines are recorded. */
   recorder: Recorder;
   onClose: () => void;
   onRecord: (items: DetailValues[], kitId?: number) => void;
 }
 
-/** Of so many sheets of the patient's before this one what was used is offered. */
+/** How many of the patient's former sheets are offered. */
 const FORMER_SHEETS = 5;
-/** So many codes are looked up side by side. */
+/** How many codes are looked up in parallel. */
 const AT_ONCE = 4;
 
 /**
- * Lines that are recorded together, all or none: a kit's, those of another day, or pasted ones. What one sees is what is
- * sent. Of another day nothing is ticked beforehand: nobody copies by habit what was not used.
+ * Record several lines together, all or none.
+ *
+ * They are a kit's, those of another day, or pasted ones. The lines are sent exactly as displayed. The lines of
+ * another day start unticked, so that unused supplies are not copied by habit.
  */
 export default function RecordBatchDrawer(props: Props) {
   const { sheetId, patientId, batch, recorder, onClose, onRecord } = props;
@@ -106,7 +108,7 @@ export default function RecordBatchDrawer(props: Props) {
   const list = useRef<HTMLDivElement>(null);
   const isThere = items.length > 0;
   useEffect(() => {
-    // The first thing that one may have to type; of another day the first to be ticked.
+    // The first quantity to type; for another day, the first checkbox.
     const first = isThere && (batch.kind === 'repeat' ? 'input[type=checkbox]' : 'input[inputmode]');
     if (first) list.current?.querySelector<HTMLInputElement>(first)?.focus();
   }, [isThere, batch.kind]);
@@ -190,7 +192,7 @@ export default function RecordBatchDrawer(props: Props) {
                 const { product, quantity, ticked, times, wrong } = item;
                 return (
                   <div
-                    // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a product may stand twice.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may occur twice.
                     key={place}
                     className={classes.line}
                     data-inactive={!product.active || undefined}
@@ -249,7 +251,7 @@ const TITLES = {
   entry: 'batch.refused',
 } as const;
 
-/** What a kit does not tell of its products. */
+/** Product facts that a kit's lines do not contain. */
 const UNKNOWN = { gtin: null, decimals: 3, asks_lot: false, asks_serial: false };
 
 function itemsOf(batch: DetailsBatch, again: string): Item[] {
@@ -260,7 +262,7 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
       ticked: product.active && !optional,
     }));
   if (batch.kind === 'again')
-    // The server refuses what is no longer in use, and the pack of each is another one.
+    // The server refuses inactive products. Pack data is left out, because each new line has another pack.
     return batch.details.map(({ product: { id, name, code = null }, quantity }) => ({
       product: { id, name, code, unit: null, active: true },
       quantity,
@@ -284,7 +286,7 @@ function itemsOf(batch: DetailsBatch, again: string): Item[] {
   });
 }
 
-/** Which of several a message is about. */
+/** Return the index of the item that a message is about. */
 function placeOf({ field }: Message): number | null {
   const [, place] = /^items\.(\d+)\./.exec(field ?? '') ?? [];
   return place === undefined ? null : Number(place);
@@ -295,7 +297,11 @@ function kitOf(batch: DetailsBatch): number | undefined {
   return batch.kind === 'entry' ? (batch.line.kitId ?? undefined) : undefined;
 }
 
-/** The products of pasted rows, in their order; what no product has is told and not taken. */
+/**
+ * Look up the products of pasted rows, in order.
+ *
+ * Codes without a product are listed and skipped.
+ */
 function usePasted(batch: DetailsBatch, onFound: (items: Item[]) => void) {
   const dispatch = useAppDispatch();
   const [unknown, setUnknown] = useState<string[]>([]);
@@ -352,11 +358,11 @@ const amountOf = (text: string) => (text === '' ? 1 : readDecimal(text));
 interface SaveAsKitProps {
   chosen: Item[];
   offered: boolean;
-  /** Told where this is what the drawer is open for. */
+  /** Called after saving; set if the drawer was opened to save a kit. */
   onSaved?: () => void;
 }
 
-/** What is ticked, kept under a name for oneself. */
+/** Save the ticked lines as a personal kit. */
 function SaveAsKit({ chosen, offered, onSaved }: SaveAsKitProps) {
   const t = useText();
   const [createKit] = useCreateKitMutation();
@@ -373,7 +379,7 @@ function SaveAsKit({ chosen, offered, onSaved }: SaveAsKitProps) {
 
   async function save() {
     const quantities = new Map<number, number>();
-    // In thousandths, because sums of fractions are not exact.
+    // In thousandths, because sums of binary fractions are not exact.
     for (const { product, quantity } of chosen)
       quantities.set(product.id, (quantities.get(product.id) ?? 0) + Math.round(Number(quantity) * 1000));
     const done = await submit(
@@ -415,7 +421,7 @@ function SaveAsKit({ chosen, offered, onSaved }: SaveAsKitProps) {
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          event.preventDefault(); // it saves the kit, it records nothing
+          event.preventDefault(); // Enter saves the kit and must not record the lines
           if (chosen.length > 0) save();
         }}
       />

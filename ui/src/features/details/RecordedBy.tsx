@@ -16,8 +16,10 @@ interface Props {
 }
 
 /**
- * As whom and where: it stays the same for hours, so it is told in small, and opens to be chosen. The area is that of
- * the room unless another one was chosen for this sheet; where there is one alone, there is nothing to tell.
+ * Choose as whom and where lines are recorded.
+ *
+ * These values stay the same for hours, so they are a small text that opens on click. The area is the room's unless
+ * another one was chosen for this sheet. It is hidden if there is only one area.
  */
 export function RecordedBy({ sheet, form }: Props) {
   const t = useText();
@@ -38,7 +40,7 @@ export function RecordedBy({ sheet, form }: Props) {
     const remembered = lastUsedArea(userId, sheetId);
     form.setFieldValue('area_id', remembered === undefined ? room.area_id : remembered);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew where the patient is moved to another room.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again when the patient moves to another room.
   useEffect(() => {
     if (hasAreas) begin();
   }, [hasAreas, room.area_id]);

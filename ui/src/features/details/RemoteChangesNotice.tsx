@@ -8,12 +8,16 @@ import { useText } from '@/i18n/useText';
 import classes from './RemoteChangesNotice.module.css';
 import type { Change } from './useRemoteChanges';
 
-/** What is told in full; of more, how many. */
+/** How many changes are described in full; the rest are counted. */
 const TOLD = 2;
-/** The lines stay marked. */
+/** When the notice disappears, in milliseconds; the lines stay highlighted. */
 const GOES_AFTER = 15_000;
 
-/** Says what someone else did to this sheet: one notice for all of it, away from where one types. */
+/**
+ * Notify of other users' changes to this sheet.
+ *
+ * There is one notice for all, away from the input.
+ */
 export function RemoteChangesNotice({ changes }: { changes: Change[] }) {
   const t = useText();
   const format = useFormat();
@@ -45,7 +49,7 @@ export function RemoteChangesNotice({ changes }: { changes: Change[] }) {
           <div className={classes.text}>
             {more > 0 && <Text size="sm">{t('details.others.more', { more })}</Text>}
             {sentences.map((text, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two sentences may be the same.
               <Text key={place}>{text}</Text>
             ))}
           </div>

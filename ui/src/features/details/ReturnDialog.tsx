@@ -19,7 +19,7 @@ import { type LineDialogProps, toastIfGone } from './lineAction';
 
 type CameBack = keyof typeof returnReasons;
 
-/** Return what was not used of a line, or of several lines for the same reason. */
+/** Return the unused parts of lines, all for the same reason. */
 export default function ReturnDialog({ action: { details }, sheet, onClose, onSaved }: LineDialogProps) {
   const t = useText();
   const format = useFormat();
@@ -27,12 +27,12 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
   const { submit, pending } = useSubmit();
   const isNumber = useDecimalRule();
   const [asksTotal, setAsksTotal] = useState(false);
-  // Each is sent by its version, so a line that was returned may not be sent a second time.
+  // Each request has the version of its line, so a line that was returned must not be sent again.
   const [left, setLeft] = useState(details);
   const isSeveral = details.length > 1;
   const form = useForm({
     initialValues: {
-      // Empty: what is filled in already would be taken for what came back.
+      // Starts empty: a prefilled number would be mistaken for the returned quantity.
       quantities: details.map(() => null as Decimal),
       reason: '' as CameBack | '',
       note: '',
@@ -42,7 +42,7 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
       ...Object.fromEntries(
         values.quantities.map((quantity, at) => [
           `quantities.${at}`,
-          // Of several lines, those are left alone that have no number.
+          // If several lines are open, those without a number are not returned.
           isSeveral && quantity === null && values.quantities.some((one) => one !== null)
             ? null
             : isNumber(quantity),
@@ -86,7 +86,7 @@ export default function ReturnDialog({ action: { details }, sheet, onClose, onSa
     onClose();
   }
 
-  /** Show what is wrong beside the line that it is about. */
+  /** Show the error beside the line that it is about. */
   function explainAt(at: number, problem: Problem): boolean {
     if (toastIfGone(t)(problem)) return true;
     if (problem.status !== 422) return false;

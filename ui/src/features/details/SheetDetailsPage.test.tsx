@@ -28,8 +28,8 @@ import {
 
 setRecordDelay(20);
 
-describe('recording with the keyboard alone', () => {
-  it('goes from the product to the quantity and back, and shows line and total at once', async () => {
+describe('recording with the keyboard', () => {
+  it('focuses quantity and product in turn, and shows the total', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '2');
@@ -50,7 +50,7 @@ describe('recording with the keyboard alone', () => {
     expect(ward.sent[0]?.key).not.toBe(ward.sent[1]?.key);
   });
 
-  it('offers what was found when it is more than one, and arrows choose', async () => {
+  it('offers several matches, which the arrow keys choose', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await userEvent.type(await product(), 'guante{Enter}');
@@ -64,7 +64,7 @@ describe('recording with the keyboard alone', () => {
     expect(ward.sent).toEqual([]);
   });
 
-  it('searches by itself once typing rests for 700 ms', async () => {
+  it('searches after typing has paused for 700 ms', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await userEvent.type(await product(), 'gua');
@@ -73,7 +73,7 @@ describe('recording with the keyboard alone', () => {
     await waitFor(() => expect(ward.searched).toContain('gua'), { timeout: 5_000 });
   });
 
-  it('records one of it with another Enter, and what is typed instead', async () => {
+  it('records one by default on Enter, or the typed quantity', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '');
@@ -90,7 +90,7 @@ describe('recording with the keyboard alone', () => {
     await waitFor(() => expect(quantity()).toHaveValue('0'));
   });
 
-  it('records a quantity of 0 only when Enter is pressed again', async () => {
+  it('records a quantity of 0 only after a second Enter', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '0');
@@ -104,7 +104,7 @@ describe('recording with the keyboard alone', () => {
     ['12345', 'El máximo es 9.999,999.'],
     ['0,1234', 'Hasta 3 decimales.'],
     ['{Backspace}', 'Este dato es obligatorio.'],
-  ])('does not take %s for a quantity', async (typed, message) => {
+  ])('rejects %s as a quantity', async (typed, message) => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', typed);
@@ -112,7 +112,7 @@ describe('recording with the keyboard alone', () => {
     expect(ward.sent).toEqual([]);
   });
 
-  it('asks for a product, and goes there', async () => {
+  it('requires a product and focuses its field', async () => {
     serveWard();
     await render({ at }, { user: aSupervisor() });
     await product();
@@ -121,7 +121,7 @@ describe('recording with the keyboard alone', () => {
     await waitFor(async () => expect(await product()).toHaveFocus());
   });
 
-  it('keeps staff and area for the next one', async () => {
+  it('keeps staff and area for the next line', async () => {
     const ward = serveWard();
     const areas = [
       { id: 2, name: 'Medicina Interna' },
@@ -142,7 +142,7 @@ describe('recording with the keyboard alone', () => {
     const { permissions } = aSupervisor();
     const user = aSupervisor({ permissions: [...permissions, 'details.record_for_any_staff'] });
     await render({ at }, { user });
-    // The room's own area, until another one is chosen.
+    // The room's own area is the default.
     await userEvent.click(await screen.findByRole('button', { name: 'en Medicina Interna' }));
     const area = screen.getByRole('combobox', { name: 'Área' });
     expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent?.trim())).toEqual([
@@ -173,7 +173,7 @@ describe('recording with the keyboard alone', () => {
     expect(await screen.findByRole('button', { name: 'en Medicina Interna' })).toBeVisible();
   });
 
-  it('leaves staff and area as they are when nothing is chosen', async () => {
+  it('keeps staff and area if nothing is chosen', async () => {
     const ward = serveWard();
     const areas = [
       { id: 2, name: 'Medicina Interna' },
@@ -190,10 +190,10 @@ describe('recording with the keyboard alone', () => {
   });
 });
 
-describe('how much, written with what it is of', () => {
+describe('a quantity in the search text', () => {
   const offered = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
 
-  it('is taken with the product, and recorded by the second Enter', async () => {
+  it('is taken with the product and recorded by the second Enter', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await userEvent.type(await product(), '3 guante{Enter}');
@@ -210,7 +210,7 @@ describe('how much, written with what it is of', () => {
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 3 }]));
   });
 
-  it('is asked where it may be one number or another', async () => {
+  it('is asked about if the separator is ambiguous', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await userEvent.type(await product(), '1.500 x gasa{Enter}');
@@ -222,7 +222,7 @@ describe('how much, written with what it is of', () => {
     await waitFor(() => expect(ward.sent).toMatchObject([{ quantity: 1.5 }]));
   });
 
-  it('is left to be typed where the product is counted by something else', async () => {
+  it('is left empty if the product has another unit', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await userEvent.type(await product(), '2 cajas gasa{Enter}');
@@ -233,7 +233,7 @@ describe('how much, written with what it is of', () => {
     expect(ward.sent).toEqual([]);
   });
 
-  it('goes for no other product', async () => {
+  it('does not apply to another product', async () => {
     serveWard();
     await render({ at }, { user: aSupervisor() });
     await userEvent.type(await product(), 'gasa x3{Enter}');
@@ -246,7 +246,7 @@ describe('how much, written with what it is of', () => {
 });
 
 describe('a quantity far above the usual', () => {
-  it('stays above the list with the question of the server, until a person answers', async () => {
+  it('stays above the list until a person answers the question', async () => {
     const ward = serveWard();
     ward.refuse = ({ quantity, acknowledged }) =>
       quantity > 20 && !acknowledged?.includes('quantity.far_out')
@@ -270,11 +270,11 @@ describe('a quantity far above the usual', () => {
   });
 });
 
-/** What is not recorded yet, above the list. */
+/** The list of unrecorded rows above the lines. */
 const open = async () => within(await screen.findByRole('list', { name: 'Sin registrar' }));
 
-describe('the queue', () => {
-  it('takes the next before the last is recorded, and records all in their order', async () => {
+describe('the outbox of the page', () => {
+  it('accepts lines while others are pending, and keeps the order', async () => {
     const ward = serveWard();
     const release = ward.hold();
     await render({ at }, { user: aSupervisor() });
@@ -290,7 +290,7 @@ describe('the queue', () => {
     expect(rows().map((row) => row?.match(/estéril(\d)/)?.[1])).toEqual(['3', '2', '1']);
   });
 
-  it('keeps a refused one above the list, where it is corrected', async () => {
+  it('keeps a refused line above the list for correction', async () => {
     const ward = serveWard();
     ward.refuse = ({ quantity }) => (quantity === 4 ? refusal('quantity', 'Hasta 0 decimales.') : undefined);
     await render({ at }, { user: aSupervisor() });
@@ -306,7 +306,7 @@ describe('the queue', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull());
   });
 
-  it('keeps one beside the list that is refused for the sheet, and goes on with the next', async () => {
+  it('keeps a line refused for the sheet, and records the next', async () => {
     const ward = serveWard();
     const release = ward.hold();
     ward.refuse = ({ quantity }) =>
@@ -322,7 +322,7 @@ describe('the queue', () => {
     expect(screen.getByRole('button', { name: 'Finalizar hoja' })).toBeDisabled();
   });
 
-  it('waits without an answer, and is sent again with the same keys before the sheet is closed', async () => {
+  it('retries with the same keys before the sheet is closed', async () => {
     const ward = serveWard();
     ward.refuse = () => HttpResponse.error();
     await render({ at }, { user: aSupervisor() });
@@ -341,7 +341,7 @@ describe('the queue', () => {
     expect(ward.sent.slice(-2).map((one) => one.quantity)).toEqual([1, 2]);
   });
 
-  it('turns closed when someone closed the sheet, and says what is kept for whoever supervises', async () => {
+  it('submits late entries after another user closed the sheet', async () => {
     const ward = serveWard();
     const late: unknown[] = [];
     server.use(
@@ -367,18 +367,18 @@ describe('the queue', () => {
 });
 
 describe('the usual products', () => {
-  /** They are listed under the empty field. */
+  /** Open the list under the empty field. */
   async function areThere() {
     await userEvent.click(await product());
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Escape}');
   }
 
-  it('are a number and Enter away, and stay under their numbers', async () => {
+  it('are chosen by number and Enter, and keep their numbers', async () => {
     const ward = serveWard();
     ward.usual = [gauze, glove, largeGlove];
     await render({ at }, { user: aSupervisor() });
-    // As a person types: a scanner's Enter comes at once.
+    // At the pace of a person; a scanner sends Enter at once.
     await userEvent.type(await product(), '2{Enter}', { delay: 60 });
     expect(await product()).toHaveValue('Guante de nitrilo M');
     expect(quantity()).toHaveFocus();
@@ -391,7 +391,7 @@ describe('the usual products', () => {
     expect(ward.searched).toEqual([]);
   });
 
-  it('are an arrow and Enter away', async () => {
+  it('are chosen with an arrow key and Enter', async () => {
     serveWard().usual = [gauze, glove];
     await render({ at }, { user: aSupervisor() });
     await areThere();
@@ -404,7 +404,7 @@ describe('the usual products', () => {
     expect(quantity()).toHaveFocus();
   });
 
-  it('are not taken by Enter alone, nor by what begins with their number', async () => {
+  it('are not chosen by Enter alone or by a text after the number', async () => {
     const ward = serveWard();
     ward.usual = [gauze, glove];
     await render({ at }, { user: aSupervisor() });
@@ -416,7 +416,7 @@ describe('the usual products', () => {
     expect(await product()).toHaveValue('2 ml');
   });
 
-  it('are touched in the list under the empty field', async () => {
+  it('are chosen by a tap under the empty field', async () => {
     serveWard({ seesPrices: false }).usual = [gauze, glove];
     await render({ at }, { user: aNurse() });
     await areThere();
@@ -426,7 +426,7 @@ describe('the usual products', () => {
     expect(await product()).toHaveValue('Guante de nitrilo M');
   });
 
-  it('stand beside the lines of a wide screen, one stop that the arrows walk', async () => {
+  it('are one tab stop beside the lines of a wide screen', async () => {
     serveWard({ seesPrices: false }).usual = [gauze, glove];
     whereMatches('100em');
     await render({ at }, { user: aNurse() });
@@ -440,7 +440,7 @@ describe('the usual products', () => {
     expect(await product()).toHaveValue('Gasa estéril');
   });
 
-  it('are kept at hand by their star, in the list or while they are in hand', async () => {
+  it('are pinned by their star in the list or in the bar', async () => {
     whereMatches('min-width: 100em');
     const ward = serveWard();
     ward.usual = [glove, gauze];
@@ -451,7 +451,7 @@ describe('the usual products', () => {
     expect(await star(gauze)).toHaveAttribute('aria-pressed', 'false');
     await userEvent.click(await star(gauze));
     await waitFor(async () => expect(await star(gauze)).toHaveAttribute('aria-pressed', 'true'));
-    // Their numbers keep their meaning while one stays.
+    // The order does not change while the page is open.
     expect(screen.getAllByRole('button', { name: /^(Guante|Gasa)/ })[0]).toHaveAccessibleName(glove.name);
     await userEvent.click(await star(glove));
     await waitFor(() => expect(ward.pinned).toEqual([gauze.id]));
@@ -461,7 +461,7 @@ describe('the usual products', () => {
     await waitFor(() => expect(ward.pinned).toEqual([gauze.id, largeGlove.id]));
   });
 
-  it('are done without where the server has none, or cannot tell', async () => {
+  it('may be missing without harm', async () => {
     serveWard();
     server.use(http.get('/api/consumption-sheets/1/usual-products', () => HttpResponse.error()));
     await render({ at }, { user: aSupervisor() });
@@ -470,10 +470,10 @@ describe('the usual products', () => {
   });
 });
 
-describe('undoing what was just recorded', () => {
+describe('undoing the last record', () => {
   const undoButton = () => within(screen.getByRole('table')).findByRole('button', { name: /^Deshacer/ });
 
-  it('deletes it without a question, and puts nothing back into the bar', async () => {
+  it('deletes it without a question and leaves the bar empty', async () => {
     const ward = serveWard({ seesPrices: false, details: [aDetail(1)] });
     await render({ at }, { user: aNurse() });
     await record('guante de nitrilo m', '2,5');
@@ -487,7 +487,7 @@ describe('undoing what was just recorded', () => {
     expect(within(screen.getByRole('table')).queryByRole('button', { name: /^Deshacer/ })).toBeNull();
   });
 
-  it('comes with Ctrl+Z, the last one first, unless a text is being typed', async () => {
+  it('undoes the latest on Ctrl+Z, but not while typing a text', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
@@ -504,7 +504,7 @@ describe('undoing what was just recorded', () => {
     expect(await product()).toHaveValue('');
   });
 
-  it('says that someone else was quicker', async () => {
+  it('reports that another user changed the line first', async () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '1');
@@ -517,7 +517,7 @@ describe('undoing what was just recorded', () => {
     expect(within(screen.getByRole('table')).queryByRole('button', { name: /^Deshacer/ })).toBeNull();
   });
 
-  it('takes what was never sent back out of the queue', async () => {
+  it('removes an unsent entry from the outbox', async () => {
     const ward = serveWard();
     ward.refuse = () => HttpResponse.error();
     await render({ at }, { user: aSupervisor() });
@@ -527,14 +527,14 @@ describe('undoing what was just recorded', () => {
     await screen.findByText('+ 2 sin enviar');
     await userEvent.keyboard('{Control>}z{/Control}');
     await screen.findByText('+ 1 sin enviar');
-    // The other one may have arrived: it is not taken back.
+    // The first entry may have reached the server, so it is not removed.
     await userEvent.keyboard('{Control>}z{/Control}');
     expect(screen.getByText('+ 1 sin enviar')).toBeVisible();
     expect(ward.deleted).toEqual([]);
   });
 });
 
-describe('what may repeat another line', () => {
+describe('a possible duplicate', () => {
   const text = '¿Repetido? Ana registró 2 de lo mismo hace 3 min.';
   const warned = () => {
     const ward = serveWard();
@@ -543,14 +543,14 @@ describe('what may repeat another line', () => {
     return ward;
   };
 
-  it('is told under the line, and not again for that product once it is meant', async () => {
+  it('warns under the line, once per product after confirmation', async () => {
     warned();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '2');
     expect(await screen.findByRole('button', { name: 'Está bien' })).toBeVisible();
     expect(screen.getAllByText(text, { exact: false })).toHaveLength(2);
     expect(screen.getByText(`Registrado: 2 × Gasa estéril ${text}`)).toHaveAttribute('role', 'status');
-    // Nobody is stopped by it.
+    // The warning does not block recording.
     await record('gr-2', '1');
     await userEvent.click(screen.getByRole('button', { name: 'Está bien' }));
     expect(screen.queryByText(text, { exact: false })).toBeNull();
@@ -560,7 +560,7 @@ describe('what may repeat another line', () => {
     expect(screen.queryByText(text, { exact: false })).toBeNull();
   });
 
-  it('is taken off by its own button, whatever was recorded since', async () => {
+  it('is voided by its own button, even after later lines', async () => {
     const ward = warned();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '2');
@@ -573,8 +573,8 @@ describe('what may repeat another line', () => {
   });
 });
 
-describe('when someone else is at the same sheet', () => {
-  /** As when the page comes back into view: it looks at once. */
+describe('changes by another user', () => {
+  /** Poll at once, as when the page becomes visible. */
   const look = () => document.dispatchEvent(new Event('visibilitychange'));
   const theirs = (id: number, change: Partial<DetailView> = {}) =>
     aDetail(id, {
@@ -588,7 +588,7 @@ describe('when someone else is at the same sheet', () => {
     ward.sheet = { ...ward.sheet, version: ward.sheet.version + 1 };
   };
 
-  it('says what they recorded, and marks it', async () => {
+  it('are reported and highlighted when recorded', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -603,7 +603,7 @@ describe('when someone else is at the same sheet', () => {
     expect(rows()[0]).toContain('Nuevo');
   });
 
-  it('says what they corrected and deleted, and how much more there was', async () => {
+  it('are reported when corrected or deleted, the rest counted', async () => {
     const ward = serveWard({ details: [aDetail(3), aDetail(2), aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     await waitFor(() => expect(rows()).toHaveLength(3));
@@ -615,7 +615,7 @@ describe('when someone else is at the same sheet', () => {
     expect(rows()[1]).toContain('Corregido');
   });
 
-  it('says nothing of what was done here, nor of older lines that are shown later', async () => {
+  it('exclude changes made here and older lines loaded later', async () => {
     const details = Array.from({ length: 8 }, (_, place) =>
       aDetail(20 - place, { created_at: `2026-11-19T10:00:0${9 - place}Z` }),
     );
@@ -635,7 +635,7 @@ describe('when someone else is at the same sheet', () => {
     expect(screen.queryByText(/registró|borró|corrigió|Nuevo/)).toBeNull();
   });
 
-  it('asks for nothing but the version while nothing changes, and for nothing while nobody looks', async () => {
+  it('cost only a version request, and none while hidden', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -648,7 +648,7 @@ describe('when someone else is at the same sheet', () => {
     expect([ward.looked, ward.read]).toEqual([1, read]);
   });
 
-  it('keeps what was begun when they close the sheet', async () => {
+  it('keep the draft when the sheet is closed', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     await userEvent.type(await product(), 'gr-2{Enter}');
@@ -658,11 +658,11 @@ describe('when someone else is at the same sheet', () => {
     look();
     expect(await screen.findByText('Otra persona finalizó esta hoja')).toBeVisible();
     expect((await open()).getByLabelText('Cantidad de Guante de nitrilo M')).toHaveValue('4');
-    // Recorded now, it is kept for the supervisor.
+    // If recorded now, it becomes a late entry for the supervisor.
     expect((await open()).getByRole('button', { name: 'Registrar' })).toBeVisible();
   });
 
-  it('shows the sheet as it was when they delete it', async () => {
+  it('leave the lines visible when the sheet is deleted', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -674,8 +674,8 @@ describe('when someone else is at the same sheet', () => {
   });
 });
 
-describe('what is not recorded yet', () => {
-  it('is sent after signing in, and recorded once', async () => {
+describe('unrecorded entries', () => {
+  it('are sent after signing in again, and recorded once', async () => {
     const ward = serveWard();
     server.use(http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC' })));
     await render({ at }, { user: aSupervisor() });
@@ -698,7 +698,7 @@ describe('what is not recorded yet', () => {
     expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull();
   });
 
-  it('stands in the form again after a reload, for the same person alone', async () => {
+  it('are restored after a reload, for the same user only', async () => {
     serveWard();
     await render({ at }, { user: aSupervisor() });
     await userEvent.type(await product(), 'gasa{Enter}');
@@ -723,7 +723,7 @@ describe('what is not recorded yet', () => {
         await userEvent.keyboard('9');
       },
     ],
-  ])('is asked about before %s is left, and forgotten by whoever leaves it', async (_, begin) => {
+  ])('are asked about before %s is left, then discarded', async (_, begin) => {
     serveWard({ details: [aDetail(1)] });
     server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
     const { router } = await render({ at }, { user: aSupervisor() });
@@ -738,12 +738,12 @@ describe('what is not recorded yet', () => {
   });
 });
 
-describe('what a person may see', () => {
-  it('is no price for ward staff, and delete for their own lines alone', async () => {
+describe('what each role sees', () => {
+  it('shows ward staff no price, and delete only on own lines', async () => {
     serveWard({ seesPrices: false, details: [aDetail(1, { user_id: 3 }), aDetail(2)] });
     await render({ at }, { user: aNurse() });
     expect(await screen.findAllByRole('button', { name: 'Borrar Gasa estéril' })).toHaveLength(1);
-    // Their own number they correct: that voids the line and records it again.
+    // They may correct their own quantity: that voids the line and records it again.
     expect(screen.getAllByRole('button', { name: 'Editar Gasa estéril' })).toHaveLength(1);
     expect(screen.queryByRole('columnheader', { name: 'Precio' })).toBeNull();
     expect(screen.queryByRole('combobox', { name: 'Personal' })).toBeNull();
@@ -752,20 +752,20 @@ describe('what a person may see', () => {
     expect(document.body.textContent).not.toMatch(/\$|Total|GR\b(?!-)/);
   });
 
-  it('is the closed state of a closed sheet', async () => {
+  it('shows the closed state of a closed sheet', async () => {
     serveWard({ sheet: { closed: true, deleted_at: '2026-11-20T15:00:00Z' }, details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     expect(await screen.findByText(/Se cerró el 20 nov 2026, 15:00/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Registrar|Finalizar|Editar|Borrar/ })).toBeNull();
   });
 
-  it('is that there is nothing yet', async () => {
+  it('shows an empty state without lines', async () => {
     serveWard();
     await render({ at }, { user: aNurse(), language: 'en' });
     expect(await screen.findByText('No lines yet')).toBeVisible();
   });
 
-  it('is a hundred lines, and as many more as the button says', async () => {
+  it('shows a hundred lines, and more on request', async () => {
     serveWard({ details: Array.from({ length: 230 }, (_, place) => aDetail(300 - place)) });
     await render({ at }, { user: aSupervisor() });
     const drawn = () => document.querySelectorAll('tr[id^="detail-"]').length;
@@ -774,12 +774,12 @@ describe('what a person may see', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Mostrar 100 más de 130' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Mostrar 30 más' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Mostrar/ })).toBeNull());
-    // All of it is there, and what is seen of it is drawn.
+    // All lines are in the table, but only visible ones are rendered.
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '231');
   });
 });
 
-describe('beside the lines of a wide screen', () => {
+describe('the side panel of a wide screen', () => {
   const today = '2026-11-21T12:00:00Z';
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(today) }));
   const details = [
@@ -788,7 +788,7 @@ describe('beside the lines of a wide screen', () => {
     aDetail(2, { total: 9 }),
   ];
 
-  it('is what today comes to by category, and who recorded', async () => {
+  it('shows today by category, and who recorded', async () => {
     serveWard({ details });
     whereMatches('100em');
     await render({ at }, { user: aSupervisor() });
@@ -798,7 +798,7 @@ describe('beside the lines of a wide screen', () => {
     expect(panel.getByText('Lucía Paredes')).toBeVisible();
   });
 
-  it('is no money for ward staff', async () => {
+  it('shows ward staff no money', async () => {
     serveWard({ details, seesPrices: false });
     whereMatches('100em');
     await render({ at }, { user: aNurse() });
@@ -808,10 +808,10 @@ describe('beside the lines of a wide screen', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of lines', () => {
   const group = (name: string) => within(screen.getByRole('rowgroup', { name }));
 
-  it('is grouped by the days of the hospital, each with what it comes to', async () => {
+  it("groups lines by the hospital's days, each with its sum", async () => {
     const details = [
       aDetail(4, { created_at: '2025-11-20T12:30:00Z', total: 0.1 }),
       aDetail(3, { created_at: '2025-11-20T00:10:00Z', total: 0.2 }),
@@ -825,7 +825,7 @@ describe('the list', () => {
     expect(group('19 nov 2025').getAllByRole('row')[0]).toHaveTextContent('23:50');
   });
 
-  it('tells no sum of a day of which it has a part', async () => {
+  it('shows no sum for a partially loaded day', async () => {
     const ward = serveWard({ details: Array.from({ length: 4 }, (_, place) => aDetail(9 - place)) });
     ward.atATime = 3;
     await render({ at }, { user: aSupervisor() });
@@ -834,7 +834,7 @@ describe('the list', () => {
     await waitFor(() => expect(heading).toHaveTextContent('4 líneas · $2,80'));
   });
 
-  it('names staff in short, and the area where it is not the one of the room', async () => {
+  it("shows short staff names, and areas other than the room's", async () => {
     serveWard({
       details: [
         aDetail(2, { area_id: 2, area: { id: 2, name: 'Medicina Interna' } }),
@@ -848,7 +848,7 @@ describe('the list', () => {
     expect(rows()[1]).toContain('· Quirófano');
   });
 
-  it('has what a finger can do to a line behind one button', async () => {
+  it("has one menu for a line's actions on touch screens", async () => {
     whereMatches('coarse');
     serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
@@ -862,7 +862,7 @@ describe('the list', () => {
     expect(await screen.findByRole('row', { name: 'Editar detalle de consumo' })).toBeInTheDocument();
   });
 
-  it('has the rows that were chosen on this device', async () => {
+  it('remembers the row density of this device', async () => {
     serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     const choose = async () => {
@@ -880,14 +880,14 @@ describe('the list', () => {
   });
 });
 
-describe('correcting a line', () => {
+describe('editing a line', () => {
   async function edit() {
     await userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' }));
     await screen.findByRole('row', { name: 'Editar detalle de consumo' });
   }
   const editing = () => within(screen.getByRole('row', { name: 'Editar detalle de consumo' }));
 
-  it('saves with Enter what it shows, total included, and only over what was seen', async () => {
+  it('saves what is shown on Enter, with the version that was seen', async () => {
     const ward = serveWard({ details: [aDetail(1, { version: 3 })] });
     let sent: unknown;
     server.use(
@@ -909,7 +909,7 @@ describe('correcting a line', () => {
     expect(screen.getByRole('button', { name: 'Editar Gasa estéril' })).toHaveFocus();
   });
 
-  it('leaves everything as it was with Escape', async () => {
+  it('changes nothing on Escape', async () => {
     serveWard({ details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     await edit();
@@ -918,7 +918,7 @@ describe('correcting a line', () => {
     expect(screen.getByRole('button', { name: 'Editar Gasa estéril' })).toHaveFocus();
   });
 
-  it('keeps what was typed when it is refused', async () => {
+  it('keeps typed values after a refusal', async () => {
     serveWard({ details: [aDetail(1)] });
     server.use(http.put('/api/consumption-details/1', () => refusal('total', 'Reduzca el total.')));
     await render({ at }, { user: aSupervisor() });
@@ -930,7 +930,7 @@ describe('correcting a line', () => {
     expect(editing().getByLabelText('Cantidad')).toHaveValue('9');
   });
 
-  it('says that someone was quicker, and shows what they left', async () => {
+  it('reports that another user was first, and shows their version', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     server.use(
       http.put('/api/consumption-details/1', () => {
@@ -945,7 +945,7 @@ describe('correcting a line', () => {
     await waitFor(() => expect(rows()[0]).toContain('8$2,80'));
   });
 
-  it('deletes when the person is sure, and not before', async () => {
+  it('deletes only after confirmation', async () => {
     const { id } = aSupervisor();
     const now = new Date().toISOString();
     const ward = serveWard({ details: [aDetail(1, { version: 5, user_id: id, created_at: now })] });
@@ -970,8 +970,8 @@ describe('correcting a line', () => {
   });
 });
 
-describe('the head of the page', () => {
-  it('identifies the patient, and warns of another open sheet with the same surname', async () => {
+describe("the page's header", () => {
+  it('identifies the patient and warns of an equal surname', async () => {
     const patient = { ...aSheet().patient, first_surname: 'Muñoz', record_number: 'EXP-7' };
     const born = { date_of_birth: `${new Date().getFullYear() - 36}-01-01` };
     serveWard({ sheet: { patient: { ...patient, ...born } } });
@@ -1003,7 +1003,7 @@ describe('the head of the page', () => {
 });
 
 describe('closing the sheet', () => {
-  it('shows what will be frozen, closes that alone, and goes to the list', async () => {
+  it('shows what will be frozen, closes exactly that, and leaves', async () => {
     const ward = serveWard({ sheet: { version: 11 }, details: [aDetail(1)] });
     ward.summary = {
       days: [{ day: '2026-11-20', lines: 1, total: 0.7 }],
@@ -1032,7 +1032,7 @@ describe('closing the sheet', () => {
     expect(ifMatch).toBe('"12"');
   });
 
-  it('names first what might be mended, and leads there', async () => {
+  it('lists possible mistakes first, and goes to the line', async () => {
     const ward = serveWard({ details: Array.from({ length: 8 }, (_, place) => aDetail(87 - place)) });
     ward.atATime = 3;
     const line = (id: number, product_name: string) => ({
@@ -1059,7 +1059,7 @@ describe('closing the sheet', () => {
     await waitFor(() => expect(rows()).toHaveLength(8));
   });
 
-  it('shows ward staff no total and no price, and leads them to the line', async () => {
+  it('shows ward staff no total or price, and goes to the line', async () => {
     const ward = serveWard({ seesPrices: false, details: [aDetail(2), aDetail(1, { quantity: 0 })] });
     ward.summary = {
       days: [{ day: '2026-11-20', lines: 2 }],
@@ -1075,7 +1075,7 @@ describe('closing the sheet', () => {
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'detail-1'));
   });
 
-  it('names the patient and what is not in the catalogue, and closes with it once the person confirms', async () => {
+  it('names patient and unlisted items, and acknowledges them', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     ward.summary = {
       unlisted_items: [{ id: 4, description: 'Bisturí láser', quantity: 1 } as UnlistedItemView],
@@ -1097,7 +1097,7 @@ describe('closing the sheet', () => {
     await waitFor(() => expect(acknowledged).toBe('unlisted_items.open'));
   });
 
-  it('says that something was recorded meanwhile, and shows it', async () => {
+  it('reports lines recorded meanwhile, and shows them', async () => {
     const ward = serveWard({ details: [aDetail(1)] });
     server.use(
       http.delete('/api/consumption-sheets/1/close', () => {

@@ -69,7 +69,11 @@ const RecordBatchDrawer = lazy(() => import('./RecordBatchDrawer'));
 const SidePanel = lazy(() => import('./SidePanel'));
 const VoidedLines = lazy(() => import('./VoidedLines'));
 
-/** Where people spend their day: what one patient consumes, recorded line by line. */
+/**
+ * Record one patient's consumption line by line.
+ *
+ * This is the page where users spend their day.
+ */
 export default function SheetDetailsPage() {
   const sheetId = Number(useParams().sheetId);
   return <SheetDetails key={sheetId} sheetId={sheetId} />;
@@ -87,7 +91,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const pages = useSheetDetailsInfiniteQuery(sheetId, fresh);
   throwOnError(sheet);
   throwOnError(pages);
-  // The same for as long as one stays: the numbers by which they are chosen keep their meaning.
+  // Stable while the page is open, because users learn the numbers that choose these products.
   const usual = useListUsualProductsQuery({ sheetId }, fresh);
   useDeviceCopies(sheet.data?.room.area_id);
   const fixedUsual = useFixedUsual(usual.currentData, sheet.data?.room.area_id);
@@ -123,7 +127,11 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     scan: recorder.scan,
     onBatch: setBatch,
   });
-  /** The number before one of the usual products may be a product's code as well. */
+  /**
+   * Return the usual product with this number.
+   *
+   * A scanned product code may look the same.
+   */
   function meaningOfNumber(code: string) {
     const product = /^\d\d?$/.test(code) ? fixedUsual?.[Number(code) - 1] : undefined;
     if (!product) return undefined;
@@ -135,7 +143,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     const inHand = manual.takeInHand();
     if (inHand) recorder.send({ type: 'putAside', key: newIdempotencyKey(), ...inHand, isAssumed: true });
   });
-  // The bar is gone, and what was in hand stays above the list.
+  // On closing, the bar disappears; its draft moves to the rows above the list.
   useEffect(() => {
     if (over) putAside();
   }, [over]);
@@ -158,7 +166,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   const { unrecorded, undo } = outbox;
   const { isStopped, told } = outbox.state;
   const waiting = unrecorded.filter(isWaiting).length;
-  // What was entered is on the device, or leaves with this page alone.
+  // Entries are stored on the device, or exist only on this page if the browser keeps nothing.
   const isKept = useAppSelector((state) => state.outbox.isKept);
   const { open } = recorder;
   useUnsavedChangesPrompt(
@@ -179,7 +187,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
       children: <PendingNames rows={open} values={form.values} />,
     },
   );
-  /** Record what is open, whatever is asked about it. */
+  /** Record all open lines and acknowledge their questions. */
   function recordAll() {
     const inHand = manual.takeInHand();
     if (inHand) recorder.send({ type: 'putAside', key: newIdempotencyKey(), ...inHand });
@@ -193,7 +201,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
   useUndoKey(!over && outbox.canUndo ? onUndo : undefined);
 
   const onChoose = useCallbackRef((product: ProductView) => manual.choose(suggestionOf(product)));
-  /** The unknown code whose product is being said. */
+  /** The unknown code whose product is being assigned. */
   const [linking, setLinking] = useState<{ key: string; raw: string; unknown: NotedCodeView } | null>(null);
   const hasOpen = recorder.rows.length > 0 || unrecorded.length > waiting;
   const [showsVoided, setShowsVoided] = useState(false);
@@ -229,7 +237,7 @@ function SheetDetails({ sheetId }: { sheetId: number }) {
     [details, lines, hasNextPage, fetchNextPage, isFetchingNextPage, isFetching],
   );
   const changes = useMemo(() => ({ own, others }), [own, others]);
-  // The bar first: whoever comes to record need not wait for a hundred lines to be drawn.
+  // Deferred: users can type into the bar before a hundred lines are rendered.
   const drawsLines = useDeferredValue(true, false);
 
   if (!sheet.data || !details) return <PageLoader />;

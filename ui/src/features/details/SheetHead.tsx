@@ -38,30 +38,31 @@ const TransferDialog = lazy(() => import('./TransferDialog'));
 interface Props {
   sheet: SheetView;
   lines: number;
-  /** Whether the sheet takes nothing any more. */
+  /** Whether nothing can be recorded on the sheet any more. */
   over: boolean;
-  /** How many entries are on their way, or wait for the server. */
+  /** How many entries are being sent or wait for the server. */
   waiting: number;
-  /** How many wait for a person. */
+  /** How many entries wait for a person. */
   held: number;
-  /** What waits is not sent in this moment. */
+  /** Whether sending is stopped. */
   isStopped: boolean;
   onSend: () => Promise<void>;
-  /** True while lines and total are read again. */
+  /** True while lines and total are being refetched. */
   stale: boolean;
-  /** Go to a line that might be mended before the sheet is closed. */
+  /** Go to a line that may need correction before closing. */
   onMend: (detailId: number) => void;
   density: Density;
   onDensity: (density: Density) => void;
-  /** Record what was used on another day, or keep lines of the sheet as a kit of one's own. */
+  /** Record the supplies of another day, or save lines of the sheet as a personal kit. */
   onBatch?: (batch: DetailsBatch) => void;
-  /** Shows what was taken back. */
+  /** Show the voided lines. */
   onVoided: () => void;
 }
 
 /**
- * Whose sheet this is and what it comes to, always in view: the head of the page. Not drawn anew at each key that is
- * typed under it.
+ * The page's sticky header: the patient, the sheet and its total.
+ *
+ * Memoised: typing below must not render it.
  */
 export const SheetHead = memo(function SheetHead(props: Props) {
   const { sheet, lines, over, waiting, held, isStopped, onSend } = props;

@@ -6,7 +6,7 @@ interface Values {
   consumption_sheet_id: number | null;
 }
 
-/** One of the open sheets: on closed ones nothing is recorded. */
+/** Choose an open sheet: nothing can be recorded on closed ones. */
 export function SheetSelect<V extends Values>({ form }: { form: UseFormReturnType<V> }) {
   const t = useText();
   return (

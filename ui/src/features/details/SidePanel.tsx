@@ -9,19 +9,23 @@ import classes from './SidePanel.module.css';
 import { UsualProducts } from './UsualProducts';
 import type { Pins } from './usePins';
 
-/** So many of those who recorded are named, the latest first. */
+/** How many staff members are named, the latest first. */
 const PEOPLE = 6;
 
 interface Props {
   /** Newest first. */
   details: DetailView[];
   usual: ProductView[] | undefined;
-  /** Absent where nothing is recorded any more. */
+  /** Undefined if nothing can be recorded any more. */
   onChoose?: (product: ProductView) => void;
   pins: Pins;
 }
 
-/** Beside the lines, where the screen is wide: what today came to, what is likely to come next, who was at it. */
+/**
+ * Show today's totals, likely products and recent staff.
+ *
+ * Wide screens show it beside the lines.
+ */
 export default memo(function SidePanel({ details, usual, onChoose, pins }: Props) {
   const t = useText();
   const format = useFormat();
@@ -36,7 +40,7 @@ export default memo(function SidePanel({ details, usual, onChoose, pins }: Props
     }
     return [...sums].sort(([, one], [, other]) => other.cents - one.cents || other.lines - one.lines);
   }, [details, format, today]);
-  // Ward staff are told no totals, and without network nobody is.
+  // Totals are missing for ward staff, and for all users without network.
   const isPriced = details.every(({ total }) => total !== undefined);
   const people = useMemo(() => {
     const latest = new Map<number, { staff: PersonView; at: string }>();

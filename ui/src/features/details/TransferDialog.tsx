@@ -30,7 +30,7 @@ interface Props {
 const useRooms = (q: string | undefined, skip: boolean) =>
   useListRoomsQuery({ q, sort: q ? undefined : 'area', limit: OPTIONS_LIMIT }, { skip });
 
-/** The patient lies in another room, from now on or since a moment ago. */
+/** Transfer the patient to another room, from now on or since a past time. */
 export default function TransferDialog({ sheet, close }: Props) {
   const t = useText();
   const mayUndo = useCan('sheets.delete_open');
@@ -67,7 +67,7 @@ export default function TransferDialog({ sheet, close }: Props) {
   return (
     <Dialog opened onClose={close} title={t('sheets.transfer.title')} closeOnClickOutside={false}>
       <form noValidate onSubmit={form.onSubmit(move, (errors) => focusFirstError(form, errors))}>
-        {/* The list of rooms has room below its field. */}
+        {/* Leaves space for the list of rooms below its field. */}
         <Stack gap="md" mih="18rem">
           <PatientBand sheet={sheet} />
           <SearchSelect<RoomView>
@@ -111,7 +111,11 @@ export default function TransferDialog({ sheet, close }: Props) {
   );
 }
 
-/** It takes back the last transfer whatever was recorded meanwhile: nobody else moved the patient in those seconds. */
+/**
+ * Undo the last transfer.
+ *
+ * Lines recorded meanwhile do not prevent it. Another transfer is not expected within those seconds.
+ */
 function useUndo(sheetId: number) {
   const t = useText();
   const [undoTransfer] = useUndoTransferMutation();

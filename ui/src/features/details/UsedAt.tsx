@@ -9,11 +9,19 @@ import type { DetailForm } from './useDetailForm';
 import { zonedTimeToIso } from './zonedTimeToIso';
 
 const HOUR_MS = 3_600_000;
-/** When shifts begin and end, by the hospital's clock: what was used at night is often written at the end of it. */
+/**
+ * When shifts start and end, in the hospital's time.
+ *
+ * Night use is often recorded at the end of a shift.
+ */
 const SHIFT_HOURS = [6, 14, 22];
 const OTHER = 'other';
 
-/** Say when what is recorded next was used: now, unless another moment is chosen; it stays until it is changed back. */
+/**
+ * Choose the time of use for the next lines.
+ *
+ * It stays until it is changed back to now.
+ */
 export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void }) {
   const t = useText();
   const format = useFormat();
@@ -76,7 +84,7 @@ export function UsedAt({ form, onDone }: { form: DetailForm; onDone: () => void 
   );
 }
 
-/** Return the latest three moments at which a shift began, the latest first. */
+/** Return the last three starts of a shift, the latest first. */
 function lastShiftHours(now: Date, dayOf: (moment: Date) => string, zone: string | undefined): string[] {
   const days = [dayOf(now), dayOf(new Date(now.getTime() - 24 * HOUR_MS))];
   return days

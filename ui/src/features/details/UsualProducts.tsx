@@ -15,15 +15,21 @@ interface Props {
 }
 
 /**
- * The products that are likely to come next, to be touched. One stop for Tab, walked with the arrows, each with its star; at the keyboard
- * their numbers typed into the search do the same.
+ * Offer the products likely to be recorded next, each with a star.
+ *
+ * The list is one tab stop, and the arrow keys move within it. A product's number, typed into the search, chooses it
+ * as well.
  */
 export function UsualProducts({ products, onChoose, pins }: Props) {
   const t = useText();
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  /** Up and down from one product or star to the next, across from a product to its star. */
+  /**
+   * Move the focus on arrow keys.
+   *
+   * Up and down lead to the next product or star, left and right from a product to its star and back.
+   */
   function walk(event: KeyboardEvent) {
     const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];

@@ -2,19 +2,19 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { LineRows, type LinesProps } from './Lines';
 
-/** Rows that are drawn beyond what is in view. */
+/** How many rows are rendered beyond the visible ones. */
 const BEYOND = 12;
-/** As the style sheet has it. */
+/** The height of a day's heading in the style sheet, in pixels. */
 const DAY_HEIGHT = 34;
 
-/** `Lines` of a long sheet. */
+/** Render the rows of a long sheet in a window, like `Lines`. */
 export default function VirtualizedLines(props: LinesProps) {
   const { items, rowHeight, kept } = props;
   const top = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   const [focused, setFocused] = useState<string | null>(null);
   useLayoutEffect(() => {
-    // What stands above the list comes and goes; scrolling alone moves nothing.
+    // Content above the list appears and disappears; scrolling does not change this margin.
     void props;
     if (top.current) setScrollMargin(Math.round(top.current.getBoundingClientRect().top + window.scrollY));
   }, [props]);
@@ -32,8 +32,8 @@ export default function VirtualizedLines(props: LinesProps) {
     useFlushSync: false,
   });
 
-  // What a row needed while it was corrected, it needs no more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is, or all are of another height.
+  // Drops the height of the row that was edited before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another row is edited, or the density changes.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, kept, rowHeight]);
 
   let end = scrollMargin;

@@ -13,7 +13,11 @@ import classes from './LineDialog.module.css';
 import { type LineDialogProps, toastIfGone } from './lineAction';
 import { ReasonButtons } from './ReasonButtons';
 
-/** Void lines for a reason; each stays in the history with who, when and why. */
+/**
+ * Void lines with a reason.
+ *
+ * Each stays in the history with user, time and reason.
+ */
 export default function VoidDialog({
   action: { details },
   sheet,
@@ -37,7 +41,7 @@ export default function VoidDialog({
         () => voidDetail({ detailId: detail.id, 'If-Match': etag(detail), voidDraft }),
         { form, onProblem: toastIfGone(t) },
       );
-      // The others stay marked, and what was wrong with this one is shown.
+      // The remaining lines stay marked, and the error of this one is shown.
       if (!done.ok) break;
       gone.push(detail.id);
     }

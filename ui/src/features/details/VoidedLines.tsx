@@ -13,11 +13,11 @@ import classes from './VoidedLines.module.css';
 interface Props {
   sheetId: number;
   onClose: () => void;
-  /** Fills the bar with it: there is no other way back. */
+  /** Fills the bar with the line's values; a voided line cannot be restored. */
   onAgain?: (detail: DetailView) => void;
 }
 
-/** What was taken back on a sheet: by whom, when and why. */
+/** List the voided lines of a sheet: by whom, when and why. */
 export default function VoidedLines({ sheetId, onClose, onAgain }: Props) {
   const t = useText();
   const format = useFormat();

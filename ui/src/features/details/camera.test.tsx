@@ -5,7 +5,7 @@ import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { at, gauze, glove, product, serveWard, whereMatches } from '@/test/ward';
 
-/** What stands before the camera. */
+/** The symbol in front of the camera. */
 let held: string | null = null;
 let track: {
   stop: () => void;
@@ -39,7 +39,7 @@ beforeEach(() => {
     value: { getUserMedia: () => ask() },
     configurable: true,
   });
-  // It shows no films.
+  // jsdom plays no videos.
   Object.defineProperties(HTMLVideoElement.prototype, {
     videoWidth: { get: () => 4, configurable: true },
     videoHeight: { get: () => 4, configurable: true },
@@ -65,7 +65,7 @@ async function atTheCamera() {
   return { ward, dialog };
 }
 
-it('stays for the next symbol, which records the one before, and is off once it is closed', async () => {
+it('stays open, records the former symbol, and stops when closed', async () => {
   const { ward, dialog } = await atTheCamera();
   held = '102371';
   expect(await dialog.findByText(`1 × ${gauze.name}`)).toBeVisible();
@@ -79,7 +79,7 @@ it('stays for the next symbol, which records the one before, and is off once it 
   expect(ward.sent).toHaveLength(1);
 });
 
-it('makes room where something is asked of the person', async () => {
+it('closes if a scan raises a question', async () => {
   const { ward } = await atTheCamera();
   ward.symbols = {
     box: { matches: [{ product: gauze, system: 'gtin', units: 100, label: 'caja de 100' }] },
@@ -90,7 +90,7 @@ it('makes room where something is asked of the person', async () => {
   await waitFor(() => expect(track.stop).toHaveBeenCalled());
 });
 
-it('has a light where the camera has one', async () => {
+it('offers the torch if the camera has one', async () => {
   const { dialog } = await atTheCamera();
   const light = await dialog.findByRole('button', { name: 'Luz' });
   await userEvent.click(light);
@@ -98,7 +98,7 @@ it('has a light where the camera has one', async () => {
   expect(track.applyConstraints).toHaveBeenCalledWith({ advanced: [{ torch: true }] });
 });
 
-it('says what is in the way, and tries again', async () => {
+it("explains the camera's error and retries", async () => {
   const working = ask;
   ask = () => Promise.reject(new DOMException('no', 'NotReadableError'));
   const { dialog } = await atTheCamera();
@@ -112,7 +112,7 @@ it('says what is in the way, and tries again', async () => {
   expect(await dialog.findByText(/Otra aplicación usa la cámara/)).toBeVisible();
 });
 
-it('is offered where fingers point and the browser tells of cameras', async () => {
+it('is offered only on touch screens with a camera API', async () => {
   vi.mocked(window.matchMedia).mockRestore();
   serveWard();
   await render({ at }, { user: aNurse() });

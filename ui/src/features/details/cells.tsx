@@ -6,8 +6,8 @@ import { useText } from '@/i18n/useText';
 import type { Pack } from '@/scan/pack';
 import classes from './DetailsTable.module.css';
 
-// Rows are grids, which takes their native roles away.
-// biome-ignore-start lint/a11y/noRedundantRoles: as said.
+// Rows are grids, and display: grid removes the native roles.
+// biome-ignore-start lint/a11y/noRedundantRoles: see above.
 
 export const Row = (props: ComponentProps<'tr'>) => <tr role="row" {...props} />;
 
@@ -15,9 +15,9 @@ export const Cell = (props: ComponentProps<'td'>) => <td role="cell" {...props} 
 
 export const Heading = (props: ComponentProps<'th'>) => <th scope="col" role="columnheader" {...props} />;
 
-// biome-ignore-end lint/a11y/noRedundantRoles: as said.
+// biome-ignore-end lint/a11y/noRedundantRoles: see above.
 
-/** Seen in short, told in full. */
+/** Show a staff member's short name; screen readers read the full one. */
 export function Who({ staff }: { staff: PersonView }) {
   const whole = fullName(staff);
   return (
@@ -32,13 +32,13 @@ export function Who({ staff }: { staff: PersonView }) {
 
 interface NoteProps {
   pack: Partial<Pack>;
-  /** With which it was recorded. */
+  /** The kit that the line was recorded with. */
   kit?: { name: string } | null;
-  /** What else there is to say. */
+  /** Additional notes. */
   children?: (string | false)[];
 }
 
-/** What is told of the pack, in small: `Lote L1 · vence 02/2027 · S/N 9`. */
+/** Show pack data: `Lote L1 · vence 02/2027 · S/N 9`. */
 export function PackNote({ pack: { lot, expiry, serial }, kit, children }: NoteProps) {
   const t = useText();
   const parts = [

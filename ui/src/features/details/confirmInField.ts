@@ -1,8 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
 
-/** Asks a question at a field; whoever goes on without changing anything there has said yes. True when it may go on. */
+/**
+ * Ask a question at a field, and return whether the form may be submitted.
+ *
+ * Submitting again without a change of the field confirms it.
+ */
 export function confirmInField(
-  // biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
+  // biome-ignore lint/suspicious/noExplicitAny: works with any form.
   form: UseFormReturnType<any>,
   field: string,
   question: string | null,

@@ -13,7 +13,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** A sheet with two lines of others, and what is sent to correct them. */
+/** Serve two lines of other users, and collect the corrections. */
 function serveCorrections() {
   const ward = serveWard({
     details: [aDetail(2, { product: glove, product_id: 2 }), aDetail(1, { version: 5 })],
@@ -46,7 +46,7 @@ function serveCorrections() {
 
 const more = (name: string) => screen.findByRole('button', { name: `Más acciones: ${name}` });
 
-it("asks why a line of somebody else is taken back, and offers to move it where it was another patient's", async () => {
+it("requires a reason for others' lines, and offers to move them", async () => {
   const { sent } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
   await userEvent.click(await screen.findByRole('button', { name: 'Borrar Gasa estéril' }));
@@ -64,7 +64,7 @@ it("asks why a line of somebody else is taken back, and offers to move it where 
   ]);
 });
 
-it('moves lines to another patient, asks what is doubtful, and moves them back', async () => {
+it('moves lines to another patient after questions; undoes it', async () => {
   const { sent, answers } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
   await userEvent.click(await more('Gasa estéril'));
@@ -97,7 +97,7 @@ it('moves lines to another patient, asks what is doubtful, and moves them back',
   expect(sent.at(-1)?.body).toMatchObject({ to_sheet_id: 1, detail_ids: [1, 2] });
 });
 
-it('registers what came back, from an empty quantity, and says so at the line', async () => {
+it('records a return from an empty field, and shows it', async () => {
   const { sent } = serveCorrections();
   await render({ at }, { user: aSupervisor() });
   await userEvent.click(await more('Gasa estéril'));
@@ -113,7 +113,7 @@ it('registers what came back, from an empty quantity, and says so at the line', 
   ]);
 });
 
-it('shows what was taken back, by whom and why, and records it again', async () => {
+it('lists voided lines with their reasons, records one again', async () => {
   const { ward } = serveCorrections();
   const voided = { at: '2026-11-20T13:00:00Z', by: { id: 3, name: 'Rosa Núñez' }, reason: 'Repetida' };
   server.use(
@@ -133,7 +133,7 @@ it('shows what was taken back, by whom and why, and records it again', async () 
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Producto' })).toHaveValue('Gasa estéril'));
 });
 
-describe('whose line it is', () => {
+describe('the patient of a line', () => {
   const band = async (dialog: string | RegExp) =>
     (await screen.findByRole('dialog', { name: dialog })).querySelector('[role=group]') as HTMLElement;
   const who = 'María Quispe Mamani 36 años · EXP-7 201-A · ingresó el 20 nov 2026';
@@ -146,7 +146,7 @@ describe('whose line it is', () => {
   it.each([
     ['Mover', '¿A qué hoja pertenece?'],
     ['Devolver', '¿Cuánto se devuelve?'],
-  ])('is said where one chooses %s', async (item, question) => {
+  ])('is shown in the dialog of %s', async (item, question) => {
     const { ward } = serveCorrections();
     ward.sheet = { ...ward.sheet, patient };
     await render({ at }, { user: aSupervisor() });
@@ -158,7 +158,7 @@ describe('whose line it is', () => {
   it.each([
     ['asks for a reason', '2026-11-20T12:30:00Z'],
     ['only asks', new Date().toISOString()],
-  ])('is said where deleting %s', async (_, created_at) => {
+  ])('is shown when deleting %s', async (_, created_at) => {
     const ward = serveWard({ details: [aDetail(1, { created_at, user_id: aSupervisor().id })] });
     ward.sheet = { ...ward.sheet, patient };
     await render({ at }, { user: aSupervisor() });
@@ -170,7 +170,7 @@ describe('whose line it is', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Borrar Gasa estéril' })).toHaveFocus());
   });
 
-  it('is said of the sheet to move to as well', async () => {
+  it('is shown for the target sheet of a move', async () => {
     const { other } = serveCorrections();
     other.patient = { ...patient, name: 'Ana' };
     await render({ at }, { user: aSupervisor() });

@@ -47,18 +47,18 @@ const detail: DetailView = {
   created_at: '2026-11-20T12:30:00Z',
 };
 
-/** Serves one detail and what its forms choose from, and tells what was asked and sent. */
 interface Asked {
   quantity: number;
   acknowledged: string[];
 }
 
-/** What the server asks about a quantity far above the usual. */
+/** Answer a quantity far above the usual with a question. */
 const questionAbout = ({ quantity, acknowledged }: Asked) =>
   quantity > 1000 && acknowledged.length === 0
     ? refusal('quantity', `${quantity} es mucho. ¿Es correcto?`, true, 'quantity.far_out')
     : undefined;
 
+/** Serve one detail and the choices of its forms, and collect the requests. */
 function serve(change: Partial<DetailView> = {}, sheet = aSheet()) {
   const seen = { asked: [] as string[], sent: [] as unknown[] };
   server.use(
@@ -120,8 +120,8 @@ async function askToDelete() {
 
 const field = (name: string) => screen.findByRole('combobox', { name });
 
-describe('the details of all sheets', () => {
-  it('are narrowed by what the address says', async () => {
+describe('the list of details of all sheets', () => {
+  it('is filtered by the URL', async () => {
     const { asked } = serve();
     const at = '/consumption-sheet-details?sheet=1&product=2&staff=7&area=4&from=2026-11-01&to=2026-11-20';
     await render({ at }, { user: aSupervisor() });
@@ -143,7 +143,7 @@ describe('the details of all sheets', () => {
     );
   });
 
-  it('put a chosen filter into the address', async () => {
+  it('puts a chosen filter into the URL', async () => {
     const { asked } = serve();
     const { router } = await render({ at: '/consumption-sheet-details' }, { user: aSupervisor() });
     await userEvent.click(await screen.findByRole('button', { name: 'Filtros' }));
@@ -151,13 +151,13 @@ describe('the details of all sheets', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Urgencias' }));
     await waitFor(() => expect(router.state.location.search).toBe('?area=5'));
     await waitFor(() => expect(asked.at(-1)).toContain('area_id=5'));
-    // All of them are let go of at once.
+    // One button clears all filters.
     await userEvent.click(await screen.findByRole('button', { name: 'Quitar filtros' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
     expect(screen.getByRole('button', { name: 'Filtros' })).toBeVisible();
   });
 
-  it('are told to be too many for an order, and come back in their own', async () => {
+  it('reports too many results for sorting, then drops the order', async () => {
     const { asked } = serve();
     const text = 'Más de 20.000 resultados son demasiados para ordenarlos así.';
     server.use(
@@ -177,7 +177,7 @@ describe('the details of all sheets', () => {
     expect(asked.at(-1)).toBe('area_id=5 page=1');
   });
 
-  it('show ward staff neither totals nor who else there is', async () => {
+  it('shows ward staff neither totals nor the staff filter', async () => {
     const { asked } = serve({
       unit_price: undefined,
       total: undefined,
@@ -194,7 +194,7 @@ describe('the details of all sheets', () => {
 describe('one detail', () => {
   const at = '/consumption-sheet-details/41';
 
-  it('tells what, who, when and on whose sheet', async () => {
+  it('shows product, staff, time and sheet', async () => {
     serve({ area: { id: 4, name: 'Quirófano' } });
     await render({ at }, { user: aSupervisor() });
     expect(await screen.findByRole('heading', { name: 'Gasa estéril' })).toBeVisible();
@@ -215,7 +215,7 @@ describe('one detail', () => {
     );
   });
 
-  it('is not edited by ward staff, and deleted by whoever recorded it', async () => {
+  it('is not editable for ward staff, but deletable by its author', async () => {
     const { sent } = serve({
       total: undefined,
       unit_price: undefined,
@@ -244,7 +244,7 @@ describe('one detail', () => {
     ],
     ['someone else recorded, in its form', `${at}/edit`, { user_id: 99 }, aSupervisor()],
     ['one recorded oneself a while ago', at, {}, aNurse()],
-  ])('asks why before it deletes what %s', async (_, address, change, user) => {
+  ])('requires a reason to delete what %s', async (_, address, change, user) => {
     const { sent } = serve(change);
     const { router } = await render({ at: address }, { user });
     const dialog = await askToDelete();
@@ -256,14 +256,14 @@ describe('one detail', () => {
     await waitFor(() =>
       expect(router.state.location.pathname).toBe('/consumption-sheet-details/1/consumption-details'),
     );
-    // The form behind the dialog was not saved.
+    // The form behind the dialog was not submitted.
     expect(sent).toEqual([['voided', '"3"', { reason: 'Paciente equivocado' }]]);
   });
 
   it.each([
     ['someone else recorded', { user_id: 99 }, aSheet()],
     ['stands on a closed sheet', {}, aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' })],
-  ])('is only read where it %s', async (_, change, sheet) => {
+  ])('is read-only if it %s', async (_, change, sheet) => {
     serve(change, sheet);
     await render({ at }, { user: aNurse() });
     await screen.findByRole('heading', { name: 'Gasa estéril' });
@@ -271,7 +271,7 @@ describe('one detail', () => {
   });
 });
 
-describe('correcting a detail on its own page', () => {
+describe('editing a detail on its own page', () => {
   const at = '/consumption-sheet-details/41/edit';
   const total = () => screen.getByRole('textbox', { name: 'Total' });
   async function chooseUrgencias() {
@@ -281,7 +281,7 @@ describe('correcting a detail on its own page', () => {
   }
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
 
-  it('takes another product with its price, another staff member and another area', async () => {
+  it('changes product with its price, staff member and area', async () => {
     const { sent } = serve();
     const { router } = await render({ at }, { user: aSupervisor() });
     expect(await field('Producto')).toHaveValue('Gasa estéril');
@@ -304,7 +304,7 @@ describe('correcting a detail on its own page', () => {
     );
   });
 
-  it('keeps a total that was agreed on, unless product or quantity change', async () => {
+  it('keeps an agreed total until product or quantity change', async () => {
     const { sent } = serve({ total: 5 });
     await render({ at }, { user: aSupervisor() });
     await chooseUrgencias();
@@ -313,7 +313,7 @@ describe('correcting a detail on its own page', () => {
     await waitFor(() => expect(sent).toMatchObject([['"3"', { total: 5, area_id: 5 }]]));
   });
 
-  it('sends the total that someone sets', async () => {
+  it('sends a typed total', async () => {
     const { sent } = serve();
     await render({ at }, { user: aSupervisor() });
     await field('Producto');
@@ -324,7 +324,7 @@ describe('correcting a detail on its own page', () => {
     await waitFor(() => expect(sent).toMatchObject([['"3"', { quantity: 3, total: 0.9 }]]));
   });
 
-  it('shows what someone else left, keeps what was typed, and saves over it only when asked again', async () => {
+  it("shows the other user's version, and asks before overwriting", async () => {
     const { sent } = serve();
     await render({ at }, { user: aSupervisor() });
     await field('Producto');
@@ -346,7 +346,7 @@ describe('correcting a detail on its own page', () => {
   });
 
   it.each(['Cantidad', 'Total'])(
-    'offers what is scanned at %s as another product, and changes nothing',
+    'offers what is scanned at %s as a product, changes nothing',
     async (label) => {
       const { sent } = serve();
       await render({ at }, { user: aSupervisor() });
@@ -360,7 +360,7 @@ describe('correcting a detail on its own page', () => {
       expect(await screen.findByRole('option', { name: /Guante de nitrilo/ })).toBeVisible();
       expect(screen.getByRole('textbox', { name: 'Cantidad' })).toHaveValue('3');
       expect(total()).toHaveValue('0,9');
-      // Whoever does not take it is left with what was there.
+      // Leaving the field without a choice restores it.
       await userEvent.tab();
       expect(await field('Producto')).toHaveValue('Gasa estéril');
       await save();
@@ -368,7 +368,7 @@ describe('correcting a detail on its own page', () => {
     },
   );
 
-  it('asks once about a quantity far above the usual, and refuses what is no number', async () => {
+  it('asks once about an unusual quantity, rejects non-numbers', async () => {
     const { sent } = serve();
     await render({ at }, { user: aSupervisor() });
     await field('Producto');
@@ -388,7 +388,7 @@ describe('correcting a detail on its own page', () => {
     );
   });
 
-  it('is not for a closed sheet', async () => {
+  it('is refused on a closed sheet', async () => {
     serve({}, aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' }));
     const { router } = await render({ at }, { user: aSupervisor() });
     await screen.findByRole('heading', { name: 'Gasa estéril' });
@@ -396,8 +396,8 @@ describe('correcting a detail on its own page', () => {
   });
 });
 
-describe('recording a detail from anywhere', () => {
-  it('asks for an open sheet, and goes there', async () => {
+describe('recording a detail outside of its sheet', () => {
+  it('requires an open sheet, and opens it', async () => {
     const { sent } = serve();
     const { router } = await render({ at: '/consumption-sheet-details/create' }, { user: aNurse() });
     await userEvent.click(await screen.findByRole('button', { name: 'Registrar' }));
@@ -420,7 +420,7 @@ describe('recording a detail from anywhere', () => {
     );
   });
 
-  it('takes for the product what is scanned at the quantity, and asks about a quantity far above the usual', async () => {
+  it('scans at the quantity into the product, asks if unusual', async () => {
     const { sent } = serve();
     await render({ at: '/consumption-sheet-details/create?sheet=1' }, { user: aNurse() });
     const quantity = await screen.findByRole('textbox', { name: 'Cantidad' });
@@ -439,7 +439,7 @@ describe('recording a detail from anywhere', () => {
     );
   });
 
-  it('asks for none where the address names one', async () => {
+  it('needs no sheet if the URL has one', async () => {
     serve();
     await render({ at: '/consumption-sheet-details/create?sheet=1' }, { user: aNurse() });
     expect(await screen.findByText(/María Quispe Mamani/)).toBeVisible();

@@ -9,8 +9,9 @@ const SHEETS = 100;
 const fetchedAt = new Map<number, number>();
 
 /**
- * Bring this device's copies up to date: the catalogue, and the open sheets of an area, so that without network the next
- * bed's sheet opens too. The sheets are stored as every list of open sheets is.
+ * Refresh the device's catalogue and an area's open sheets.
+ *
+ * Without network, the sheet of the next bed opens too. The sheets are stored as every list of open sheets is.
  */
 export async function refreshCopies(dispatch: ReturnType<typeof useAppDispatch>, areaId: number) {
   await refreshCatalogue(async (known) => {

@@ -13,12 +13,20 @@ function all(): Remembered {
 
 const named = (userId: number, sheetId: number) => `${userId} ${sheetId}`;
 
-/** The area that this person chose on this device for a sheet; null where it was none, undefined where nothing was chosen. */
+/**
+ * Return the area that this user chose for a sheet on this device.
+ *
+ * It is null for no area, and undefined without a choice.
+ */
 export function lastUsedArea(userId: number, sheetId: number): number | null | undefined {
   return all().find(([sheet]) => sheet === named(userId, sheetId))?.[1];
 }
 
-/** Keeps what was chosen for the sheet, of the latest ones. The room's own needs no keeping: it follows the patient. */
+/**
+ * Remember the area that this user chose for a sheet.
+ *
+ * Only the latest sheets are stored, and never the room's own area, because that follows the patient.
+ */
 export function rememberArea(userId: number, sheetId: number, areaId: number | null, ofRoom: number) {
   const sheet = named(userId, sheetId);
   const others = all().filter(([one]) => one !== sheet);

@@ -3,17 +3,17 @@ import type { Problem } from '@/api/problem';
 import { toast } from '@/components/toast';
 import type { useText } from '@/i18n/useText';
 
-/** A correction of lines that are recorded. */
+/** A correction of recorded lines. */
 export interface LineAction {
   kind: 'void' | 'move' | 'return';
   details: DetailView[];
 }
 
-/** The props of its dialogs, of which each takes what it needs. */
+/** The props of the dialogs; each dialog uses what it needs. */
 export interface LineDialogProps {
   action: LineAction;
   sheet: SheetView;
-  /** The lines that are shown, of which some may be moved together. */
+  /** The displayed lines; some of them may be moved together. */
   lines: DetailView[];
   onClose: () => void;
   onAction: (action: LineAction) => void;
@@ -21,7 +21,7 @@ export interface LineDialogProps {
   onGone: (ids: number[]) => void;
 }
 
-/** Say that the line was taken back by another person a moment before. */
+/** Report that another user has just voided the line. */
 export const toastIfGone =
   (t: ReturnType<typeof useText>) =>
   ({ status }: Problem) => {

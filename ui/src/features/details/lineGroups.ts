@@ -5,19 +5,23 @@ export interface LineGroup {
   /** The hospital's day. */
   day: string;
   details: DetailView[];
-  /** How many lines the day has on the whole sheet. */
+  /** How many lines of the whole sheet belong to the day. */
   lines: number;
-  /** What they come to; absent where prices are not told, or not all of the day's lines are here. */
+  /** The sum of the lines; undefined without prices, or if lines of the day are not loaded. */
   total?: number;
 }
 
-/** The lines by day, in the order in which they come. `today` has its group when there is something `waiting` too. */
+/**
+ * Group lines by day, in their order.
+ *
+ * Today has a group even if lines are only waiting.
+ */
 export function groupByDay(
   details: DetailView[],
   days: ConsumptionDayView[],
   dayOf: (moment: string) => string,
   waitingOn: string | null,
-  /** Whether all lines of the sheet are here. */
+  /** Whether all lines of the sheet are loaded. */
   complete: boolean,
 ): LineGroup[] {
   const groups: LineGroup[] = waitingOn === null ? [] : [{ day: waitingOn, details: [], lines: 0 }];
@@ -30,7 +34,7 @@ export function groupByDay(
     }
     group.details.push(detail);
   }
-  // What was used earlier may have arrived later.
+  // A late record may belong to an earlier day.
   groups.sort((one, other) => (one.day < other.day ? 1 : -1));
   for (const [place, group] of groups.entries()) {
     const here = group.details.length;
@@ -43,6 +47,6 @@ export function groupByDay(
   return groups;
 }
 
-/** In whole cents, which add up exactly. */
+/** Sum totals in whole cents, which add up exactly. */
 const sumOf = (details: DetailView[]) =>
   details.reduce((cents, { total = 0 }) => cents + Math.round(total * 100), 0) / 100;

@@ -11,7 +11,11 @@ import { aDetail, at, glove, largeGlove, rows, serveWard } from '@/test/ward';
 const gloves = { product_id: 2, product: glove };
 const larges = { product_id: 3, product: largeGlove };
 
-/** Three lines: the latest and the first of the nurse, the one between of a colleague. */
+/**
+ * Serve three lines.
+ *
+ * The latest and the first are the nurse's, the one between is a colleague's.
+ */
 const serveThree = () =>
   serveWard({
     details: [
@@ -26,7 +30,7 @@ const bar = () => within(screen.getByRole('region', { name: 'Líneas marcadas' }
 const count = async (text: string) => expect(await screen.findByText(text)).toBeVisible();
 const noBar = () => expect(screen.queryByRole('region', { name: 'Líneas marcadas' })).toBeNull();
 
-/** What is sent to void, move and return lines. */
+/** Collect the requests that void, move and return lines. */
 function serveCorrections(ward: ReturnType<typeof serveWard>) {
   const sent: { path: string; body: Record<string, unknown> }[] = [];
   const refuse = { path: '' };
@@ -52,7 +56,7 @@ function serveCorrections(ward: ReturnType<typeof serveWard>) {
   return { sent, refuse };
 }
 
-it('marks with Ctrl and click, with Shift up to there, and then with any click; a button takes all marks off', async () => {
+it('marks by Ctrl+click, Shift+click, then any click; clears all', async () => {
   serveThree();
   await render({ at }, { user: aSupervisor() });
   const user = userEvent.setup();
@@ -74,7 +78,7 @@ it('marks with Ctrl and click, with Shift up to there, and then with any click; 
   noBar();
 });
 
-it('marks with the keyboard, voids what is marked with Delete, and Escape takes the marks off', async () => {
+it('marks by keyboard, voids on Delete, clears on Escape', async () => {
   const ward = serveThree();
   const { sent } = serveCorrections(ward);
   await render({ at }, { user: aSupervisor() });
@@ -101,7 +105,7 @@ it('marks with the keyboard, voids what is marked with Delete, and Escape takes 
   noBar();
 });
 
-it('marks what a finger rests on', async () => {
+it('marks a row on a long press', async () => {
   serveThree();
   await render({ at }, { user: aSupervisor() });
   const latest = await row('Guante de nitrilo G');
@@ -111,13 +115,13 @@ it('marks what a finger rests on', async () => {
   vi.advanceTimersByTime(600);
   vi.useRealTimers();
   fireEvent.touchEnd(latest, { changedTouches: touches });
-  fireEvent.click(latest); // that browsers send behind it
+  fireEvent.click(latest); // browsers send it after the touch
   await count('1 línea marcada');
   fireEvent.click(await row('Gasa estéril'));
   await count('2 líneas marcadas');
 });
 
-it('offers ward staff what they may do with each, and marks all that they recorded since', async () => {
+it('offers ward staff the allowed actions, and marks their lines', async () => {
   const ward = serveThree();
   serveCorrections(ward);
   await render({ at }, { user: aNurse() });
@@ -138,7 +142,7 @@ it('offers ward staff what they may do with each, and marks all that they record
   expect(dialog.getAllByRole('checkbox', { checked: true })).toHaveLength(2);
 });
 
-it('returns of several lines what came back, and shows at its line what is wrong', async () => {
+it('returns parts of several lines, with errors at their lines', async () => {
   const ward = serveThree();
   const { sent, refuse } = serveCorrections(ward);
   refuse.path = '/api/consumption-details/1/return';
@@ -166,7 +170,7 @@ it('returns of several lines what came back, and shows at its line what is wrong
   ]);
 });
 
-it('offers to record what is marked again', async () => {
+it('offers to record marked lines again', async () => {
   serveThree();
   await render({ at }, { user: aSupervisor() });
   (await row('Guante de nitrilo G')).focus();

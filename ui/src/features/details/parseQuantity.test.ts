@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { containsWord, isOtherUnit, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 
-/** How a reading is written below: `3 × gasa`, `0.5 l × suero`, and what is looked for as it was typed in quotes. */
+/**
+ * Format an interpretation for the table below.
+ *
+ * Examples are `3 × gasa`, `0.5 l × suero`, or the search text in quotes.
+ */
 function told({ words, quantity, unit, whole }: QuantityInterpretation) {
   if (quantity === undefined) return `"${words}"${whole ? ` with ${whole.join(' ')}` : ''}`;
   const asked = typeof quantity === 'string' ? '?' : '';
@@ -13,9 +17,9 @@ const both = (quantity: string, words: string, text: string, whole: string) => [
   `"${text}" with ${whole}`,
 ];
 
-describe('what a typed text may mean', () => {
+describe('interpretations of a typed text', () => {
   it.each<[string, string[]]>([
-    // A number in front, which may belong to a name as well.
+    // A number in front, which may also belong to a name.
     ['3 gasa', both('3', 'gasa', '3 gasa', '3')],
     ['3  gasa  estéril ', both('3', 'gasa estéril', '3 gasa estéril', '3')],
     ['12 guante nitrilo', both('12', 'guante nitrilo', '12 guante nitrilo', '12')],
@@ -29,7 +33,7 @@ describe('what a typed text may mean', () => {
     ['3 gauze', both('3', 'gauze', '3 gauze', '3')],
     ['2.5 bandage', both('2.5', 'bandage', '2.5 bandage', '2.5')],
     ['1,25 saline', both('1.25', 'saline', '1,25 saline', '1,25')],
-    // One number or another: asked, whichever language.
+    // Ambiguous separators are asked about, in any language.
     ['1.500 gasa', both('1.500?', 'gasa', '1.500 gasa', '1.500')],
     ['1,500 gasa', both('1,500?', 'gasa', '1,500 gasa', '1,500')],
     ['12.345 gasa', both('12.345?', 'gasa', '12.345 gasa', '12.345')],
@@ -37,7 +41,7 @@ describe('what a typed text may mean', () => {
     ['1234,5 suero', both('1234.5', 'suero', '1234,5 suero', '1234,5')],
     ['1.500 x gasa', ['1.500? × gasa']],
     ['gasa x 1,500', ['1,500? × gasa']],
-    // With a sign it is a quantity and nothing else.
+    // With a sign, it can only be a quantity.
     ['3x gasa', ['3 × gasa']],
     ['3 x gasa', ['3 × gasa']],
     ['3X gasa', ['3 × gasa']],
@@ -68,14 +72,14 @@ describe('what a typed text may mean', () => {
     ['5 u gasa', ['5 × gasa', '"5 u gasa" with 5 u']],
     ['2 unidades venda', ['2 × venda', '"2 unidades venda" with 2 unidades']],
     ['2 amp adrenalina', ['2 ampolla × adrenalina', '"2 amp adrenalina" with 2 amp']],
-    // A size is a size.
+    // Sizes.
     ['10x10 gasa', ['"10x10 gasa"']],
     ['10 x 10 gasa', ['"10 x 10 gasa"']],
     ['gasa 10x10', ['"gasa 10x10"']],
     ['gasa 10 x 10', ['"gasa 10 x 10"', '10 × gasa 10']],
     ['jeringa 10 ml', ['"jeringa 10 ml"']],
     ['catéter 20g', ['"catéter 20g"']],
-    // No quantity at all.
+    // No quantity.
     ['gasa', ['"gasa"']],
     ['3', ['"3"']],
     ['102371', ['"102371"']],

@@ -1,20 +1,28 @@
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 
-/** One thing that a typed text may mean: so much of what these words find, or what the whole of it finds. */
+/**
+ * One interpretation of a typed text.
+ *
+ * It is a quantity of what the words find, or the whole text as words.
+ */
 export interface QuantityInterpretation {
-  /** What to look for. */
+  /** The words to search. */
   words: string;
-  /** How much; a text where it may be one number or another, which is asked. Absent where nothing was said of it. */
+  /** The quantity; a text if it is ambiguous and must be asked about. Undefined without one. */
   quantity?: Decimal;
-  /** The unit that was written with it, by one name for all its spellings. */
+  /** The unit written with the number, normalised. */
   unit?: string;
-  /** What must stand in a product's name as words of their own: `3` is no part of `30`. */
+  /** Parts that a product's name must contain as words of their own: `3` does not match `30`. */
   whole?: string[];
 }
 
 const NUMBER = String.raw`(?:\d{1,6}(?:[.,]\d{1,3})?|[.,]\d{1,3})`;
 
-/** What people write for a unit, by the one name that is compared. Pieces of anything are no unit. */
+/**
+ * Spellings of each unit, mapped to the one that is compared.
+ *
+ * Pieces have an empty unit.
+ */
 const UNITS: Record<string, string> = {
   ...named('', 'u', 'un', 'und', 'unid', 'unidad', 'unidades'),
   ...named('ml', 'ml', 'cc'),
@@ -40,7 +48,7 @@ function named(name: string, ...spellings: string[]) {
   return Object.fromEntries(spellings.map((spelling) => [spelling, name]));
 }
 
-/** With these a number names a size of the product before it is a quantity of it: `10 ml jeringa`. */
+/** Units that usually name a product's size, as in `10 ml jeringa`. */
 const MEASURES = ['ml', 'l', 'g', 'mg', 'mm', 'cm', 'fr', 'ch'];
 
 const spellings = [...new Set([...Object.keys(UNITS), ...MEASURES])].sort((a, b) => b.length - a.length);
@@ -54,8 +62,10 @@ const hasLetter = (text: string) => /\p{L}/u.test(text);
 const isSize = (text: string) => /\d$/.test(text);
 
 /**
- * What a text may mean, the likeliest first: `3 gasa`, `gasa x3` and `0,5 l suero` say how much. Where the number may
- * as well belong to a name, both are told, so that the person sees which is which before anything is recorded.
+ * Parse a search text into its possible meanings, the most likely first.
+ *
+ * `3 gasa`, `gasa x3` and `0,5 l suero` contain a quantity. If the number may also belong to a name, both
+ * interpretations are returned, so that the user sees the difference before anything is recorded.
  */
 export function parseQuantity(text: string): QuantityInterpretation[] {
   const words = text.trim().replace(/\s+/g, ' ');
@@ -63,9 +73,9 @@ export function parseQuantity(text: string): QuantityInterpretation[] {
   if (!hasLetter(words) && !/[x×*]/i.test(words)) return [asWritten];
 
   const [, front, ofFront] = TIMES_IN_FRONT.exec(words) ?? [];
-  // `102371*4`: of two numbers the long one is a code.
+  // `102371*4`: the longer of two numbers is a code.
   if (front && ofFront && !(/^\d{5,}$/.test(front) && /^\d{1,4}$/.test(ofFront))) {
-    // `10 x 10 gasa`: between two numbers it is a size.
+    // `10 x 10 gasa`: an x between two numbers is a size.
     if (/^\d+([.,]\d+)?\s/.test(ofFront)) return [asWritten];
     return [{ words: ofFront, quantity: readDecimal(front) }];
   }
@@ -81,7 +91,7 @@ export function parseQuantity(text: string): QuantityInterpretation[] {
     const unit = UNITS[spelling.toLowerCase()];
     const whole = [withUnit, spelling.toLowerCase()];
     const named: QuantityInterpretation = { words, whole };
-    // A unit says that the mark is a decimal one.
+    // With a unit, a comma or a point is a decimal separator.
     const amount: QuantityInterpretation = {
       words: ofUnit,
       quantity: Number(withUnit.replace(',', '.')),
@@ -100,7 +110,7 @@ export function parseQuantity(text: string): QuantityInterpretation[] {
   return [asWritten];
 }
 
-/** `10ml` and `10 ml`, `0,9` and `0.9` are the same words. */
+/** Split a text into words: `10ml` equals `10 ml`, and `0,9` equals `0.9`. */
 const wordsOf = (text: string) =>
   text
     .toLowerCase()
@@ -110,14 +120,14 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\d.]+|\.(?!\d)/u)
     .filter(Boolean);
 
-/** Whether these stand in the name, side by side and as words of their own. */
+/** Return whether the name contains these words, adjacent and whole. */
 export function containsWord(name: string, whole: string[]): boolean {
   const words = wordsOf(name);
   const wanted = whole.flatMap(wordsOf);
   return words.some((_, place) => wanted.every((one, step) => words[place + step] === one));
 }
 
-/** Whether what was written with the number is another unit than the one by which the product is counted. */
+/** Return whether the typed unit differs from the product's unit. */
 export function isOtherUnit(written: string | undefined, unit: string | null): boolean {
   if (!written || !unit) return false;
   const bare = unit.trim().toLowerCase().replace(/\.$/, '');

@@ -15,12 +15,12 @@ it.each([
   ['after one missing answer', 10_000, { misses: 1, othersAt: ago(1) }],
   ['after three', 40_000, { misses: 3 }],
   ['after many', 60_000, { misses: 12 }],
-])('%s it is looked again after %i ms', (_, interval, pace) => {
+])('%s, the next poll is after %i ms', (_, interval, pace) => {
   expect(pollInterval({ now: NOW, othersAt: undefined, changedAt: ago(1), misses: 0, ...pace })).toBe(
     interval,
   );
 });
 
-it('does not ask at the same moment as all other pages', () => {
+it('varies the interval, so that pages do not poll together', () => {
   expect([0, 0.5, 1].map((random) => jittered(5_000, random))).toEqual([4_000, 5_000, 6_000]);
 });

@@ -38,7 +38,7 @@ interface SentTogether {
   items: { product_id: number; quantity: number; acknowledged?: string[]; staff_id?: number }[];
 }
 
-/** The ward, where several are recorded in one call. */
+/** Serve the ward, with the endpoint that records several lines. */
 function serveBatch() {
   const ward = serveWard({ seesPrices: false });
   ward.kits = [kit];
@@ -83,7 +83,7 @@ describe('a kit', () => {
     await drawer();
   }
 
-  it('is found by its name, and recorded with what one sees by Enter', async () => {
+  it('is found by name, and recorded as displayed by Enter', async () => {
     const { sent } = serveBatch();
     await render({ at }, { user: aNurse() });
     await openKit();
@@ -101,7 +101,7 @@ describe('a kit', () => {
     expect(await product()).toHaveValue('');
   });
 
-  it('stays with its quantities where one of its lines is refused, and is gone past where that is asked', async () => {
+  it('keeps quantities when refused; Enter acknowledges questions', async () => {
     const together = serveBatch();
     together.refuse = () => [{ field: 'items.1.quantity', message: 'Hasta 0 decimales.' }];
     await render({ at }, { user: aNurse() });
@@ -130,7 +130,7 @@ describe('a kit', () => {
     await waitFor(() => expect(rows()).toHaveLength(2));
   });
 
-  it('is taken back whole', async () => {
+  it('is undone as a whole', async () => {
     const { ward } = serveBatch();
     await render({ at }, { user: aNurse() });
     await openKit();
@@ -141,7 +141,7 @@ describe('a kit', () => {
     await waitFor(() => expect(ward.details).toEqual([]));
   });
 
-  it('does not stand in the way of a product whose name begins with the text', async () => {
+  it('does not outrank a product whose name begins with the text', async () => {
     const { ward } = serveBatch();
     ward.kits = [{ ...kit, name: 'Gasa y guantes' }];
     await render({ at }, { user: aNurse() });
@@ -152,7 +152,7 @@ describe('a kit', () => {
   });
 });
 
-it('offers another day with nothing ticked, another one than that, and the sheet before', async () => {
+it('offers another day or a former sheet, with nothing ticked', async () => {
   const { ward } = serveBatch();
   const asked: string[] = [];
   server.use(
@@ -189,11 +189,11 @@ it('offers another day with nothing ticked, another one than that, and the sheet
   expect(tick).not.toBeChecked();
   await userEvent.click(tick);
   await userEvent.click(screen.getByRole('button', { name: 'Registrar 1 línea' }));
-  // One alone is a line as any other.
+  // A single line is recorded like any other line.
   await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 2, quantity: 6 }]));
 });
 
-it('keeps ticked lines of the sheet as a kit, and records none of them', async () => {
+it('saves ticked lines as a kit without recording them', async () => {
   const { sent, ward } = serveBatch();
   const saved: unknown[] = [];
   server.use(
@@ -229,7 +229,7 @@ it('keeps ticked lines of the sheet as a kit, and records none of them', async (
   expect([...sent, ...ward.sent]).toEqual([]);
 });
 
-it('takes rows of a spreadsheet, and shows the codes that nothing has', async () => {
+it('accepts spreadsheet rows, and lists unknown codes', async () => {
   const { sent, ward } = serveBatch();
   ward.byText = { 'GR-1': gauze, 'GR-2': glove };
   const saved: unknown[] = [];
@@ -245,7 +245,7 @@ it('takes rows of a spreadsheet, and shows the codes that nothing has', async ()
   expect(await (await drawer()).findByText('No está en el catálogo (no se registrará): ZZ-9')).toBeVisible();
   expect(await amount(gauze)).toHaveValue('3');
   expect(await amount(glove)).toHaveValue('0,5');
-  // Kept under a name, for the next time: that records nothing.
+  // Saving as a kit records nothing.
   await userEvent.click(screen.getByRole('button', { name: 'Guardar como kit' }));
   await userEvent.keyboard('Mi curación{Enter}');
   await waitFor(() =>

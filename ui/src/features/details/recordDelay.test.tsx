@@ -9,7 +9,7 @@ import { at, gauze, product, serveWard } from '@/test/ward';
 
 setRecordDelay(20);
 
-it('records a scanned line by itself once its delay has passed', async () => {
+it('records a scanned line after the delay', async () => {
   const ward = serveWard();
   ward.symbols = {
     '95200001': { matches: [{ product: gauze, system: 'gtin', units: 1, label: null }] },

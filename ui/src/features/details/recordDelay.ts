@@ -1,5 +1,7 @@
 /**
- * How long a line without a question stays open, so that it can be corrected, in milliseconds. A field and no constant,
- * because tests set it, and modules are shared among their files.
+ * How long a line stays open for corrections, in milliseconds.
+ *
+ * This applies to lines without a question. It is an object rather than a constant, because tests set it,
+ * and test files share modules.
  */
 export const recordDelay = { ms: 3_000 };

@@ -79,7 +79,7 @@ const byHand = (id: number, quantity: number, change: Partial<DetailValues> = {}
   ...change,
 });
 
-/** A sheet on which things happen. */
+/** A sheet's recorder with its collected effects. */
 class Sheet {
   state: RecorderState = { sheetId: 1, rows: [] };
   effects: Effect[] = [];
@@ -92,7 +92,7 @@ class Sheet {
     return this;
   }
 
-  /** Scan a code that is answered at once, or later where no answer is given. */
+  /** Scan a code; without an answer, its lookup stays pending. */
   scan(raw: string, answered?: ProductLookupView, times?: number) {
     this.#keys += 1;
     const key = `k${this.#keys}`;
@@ -134,7 +134,7 @@ class Sheet {
 }
 
 describe('a scan', () => {
-  it('is a line at once, recorded after a short delay', () => {
+  it('adds a line at once, recorded after a short delay', () => {
     const sheet = new Sheet();
     sheet.scan('A', means(1));
     expect(sheet.row('line').values).toMatchObject({ product_id: 1, quantity: 1, staff_id: 7, area_id: 2 });
@@ -144,7 +144,7 @@ describe('a scan', () => {
     expect(sheet.signals).toEqual(['taken']);
   });
 
-  it('of the same code adds one, and another code records the line', () => {
+  it('adds one for the same code; another code records the line', () => {
     const sheet = new Sheet();
     sheet.scan('A', means(1));
     sheet.scan('A', means(1));
@@ -153,13 +153,13 @@ describe('a scan', () => {
     expect(sheet.row('line').values.product_id).toBe(2);
   });
 
-  it('is recorded where the page is left', () => {
+  it('is recorded when the page is left', () => {
     const sheet = new Sheet();
     sheet.scan('A', means(1));
     expect(sheet.send({ type: 'left' }).recorded).toEqual([[1, 1]]);
   });
 
-  it('after a change starts its delay again', () => {
+  it('restarts the delay after each change', () => {
     const sheet = new Sheet();
     const key = sheet.scan('A', means(1));
     sheet.send({ type: 'quantitySet', key, quantity: 4 });
@@ -167,14 +167,14 @@ describe('a scan', () => {
     expect(sheet.send({ type: 'delayElapsed', key, changes: 1 }).recorded).toEqual([[1, 4]]);
   });
 
-  it('takes how many were said before it', () => {
+  it('uses the quantity entered before it', () => {
     const sheet = new Sheet();
     sheet.scan('A', means(1), 3);
     sheet.scan('A', means(1), 2);
     expect(sheet.wait().recorded).toEqual([[1, 5]]);
   });
 
-  it('that is taken away leaves nothing', () => {
+  it('leaves nothing if it is removed', () => {
     const sheet = new Sheet();
     const key = sheet.scan('A', means(1));
     sheet.send({ type: 'removed', key });
@@ -182,14 +182,14 @@ describe('a scan', () => {
     expect(sheet.wait().recorded).toEqual([[2, 1]]);
   });
 
-  it('counted down to zero is gone', () => {
+  it('is removed by a quantity of 0', () => {
     const sheet = new Sheet();
     const key = sheet.scan('A', means(1));
     sheet.send({ type: 'quantitySet', key, quantity: 0 });
     expect(sheet.kinds).toEqual([]);
   });
 
-  it('is dealt with in its order, however late an answer comes', () => {
+  it('is applied in order, however late its answer arrives', () => {
     const sheet = new Sheet();
     const first = sheet.scan('A');
     const second = sheet.scan('B');
@@ -200,7 +200,7 @@ describe('a scan', () => {
     expect(sheet.row('line').values.product_id).toBe(2);
   });
 
-  it('waits where the server does not answer, and is looked up again', () => {
+  it('waits for the server and is looked up again', () => {
     const sheet = new Sheet();
     const first = sheet.scan('A');
     sheet.send({ type: 'lookupFailed', key: first });
@@ -214,7 +214,7 @@ describe('a scan', () => {
     ]);
   });
 
-  it('from before a reload is looked up again, and recorded by a person alone', () => {
+  it('is looked up again after a reload, recorded by a person only', () => {
     const before = new Sheet();
     before.scan('A', means(1));
     before.scan('B');
@@ -236,7 +236,7 @@ describe('a scan', () => {
     ['choice', answer({ matches: [match(1), match(2)] })],
     ['choice', answer({ matches: [match(1)], read_as: 'GA-01' })],
     ['bare', answer({ reading: reading({ gtin: null, lot: '42331', bare: true }) })],
-  ])('that is no line stays as %s, beside the lines', (kind, answered) => {
+  ])('without a line stays as %s, beside the lines', (kind, answered) => {
     const sheet = new Sheet();
     sheet.scan('A', means(1));
     sheet.scan('x', answered);
@@ -249,14 +249,14 @@ describe('a scan', () => {
     ]);
   });
 
-  it('of several products is the one that is chosen', () => {
+  it('of several products uses the chosen one', () => {
     const sheet = new Sheet();
     const key = sheet.scan('x', answer({ matches: [match(1), match(2)] }));
     sheet.send({ type: 'matchChosen', key, match: match(2) });
     expect(sheet.wait().recorded).toEqual([[2, 1]]);
   });
 
-  it('of a box asks how many were used', () => {
+  it('of a box asks how many units were used', () => {
     const sheet = new Sheet();
     const key = sheet.scan('A', answer({ matches: [match(1, { units: 50 })] }));
     expect(sheet.wait().recorded).toEqual([]);
@@ -287,7 +287,7 @@ describe('a question', () => {
     expect(sheet.lastRecorded).toMatchObject({ product_id: 1, acknowledged: [code] });
   });
 
-  it('about a lost separator is answered by confirming, not by recording', () => {
+  it('about a lost separator is answered by confirming only', () => {
     const sheet = new Sheet();
     const key = sheet.scan('A', means(1, { lot: 'L1', serial: '7', separator_lost: true }));
     expect(sheet.effects).toContainEqual({ do: 'focus', key, part: 'lot' });
@@ -296,7 +296,7 @@ describe('a question', () => {
     expect(sheet.lastRecorded).toMatchObject({ lot: 'L1', serial: '7' });
   });
 
-  it('that the server answers later stops the delay', () => {
+  it('that arrives late stops the delay', () => {
     const sheet = new Sheet();
     const key = sheet.scan('A', means(1, lot));
     sheet.send({
@@ -310,8 +310,8 @@ describe('a question', () => {
   });
 });
 
-describe('what a symbol tells of the pack', () => {
-  it('fills what is empty, and asks where it says otherwise', () => {
+describe("a symbol's pack data", () => {
+  it('fills empty parts, and asks about contradictions', () => {
     const sheet = new Sheet();
     const key = sheet.scan('A', means(1, {}));
     sheet.scan('10L1', answer({ reading: reading({ gtin: null, lot: 'L1' }) }));
@@ -323,7 +323,7 @@ describe('what a symbol tells of the pack', () => {
     expect(sheet.row('line')).toMatchObject({ key, values: { lot: 'L2' } });
   });
 
-  it('may be another pack of the same product', () => {
+  it('may belong to another pack of the same product', () => {
     const sheet = new Sheet();
     sheet.scan('A', means(1, { lot: 'L1' }));
     const other = sheet.scan('10L2', answer({ reading: reading({ gtin: null, lot: 'L2' }) }));
@@ -335,7 +335,7 @@ describe('what a symbol tells of the pack', () => {
     expect(sheet.lastRecorded).toMatchObject({ lot: 'L2' });
   });
 
-  it('may come before the product', () => {
+  it('may precede the product', () => {
     const sheet = new Sheet();
     sheet.scan('10L1', answer({ reading: reading({ gtin: null, lot: 'L1' }) }));
     sheet.scan('A', means(1, {}));
@@ -343,7 +343,7 @@ describe('what a symbol tells of the pack', () => {
     expect(sheet.lastRecorded).toMatchObject({ product_id: 1, lot: 'L1' });
   });
 
-  it('is another line for another lot, and one unit for each serial number', () => {
+  it('starts a line per lot, and one unit per serial number', () => {
     const sheet = new Sheet();
     for (const [raw, read] of [
       ['a', { lot: 'L1' }],
@@ -362,14 +362,14 @@ describe('what a symbol tells of the pack', () => {
   });
 });
 
-describe('what is entered by hand', () => {
+describe('manual entry', () => {
   it('is recorded at once', () => {
     const sheet = new Sheet();
     sheet.send({ type: 'entered', key: 'k', values: byHand(1, 12) });
     expect(sheet.recorded).toEqual([[1, 12]]);
   });
 
-  it('makes room for a scan: recorded with a quantity that was typed, kept open with one that was proposed', () => {
+  it('is recorded by a scan if typed, kept open if proposed', () => {
     const sheet = new Sheet();
     sheet.send({ type: 'putAside', key: 'a', values: byHand(1, 12), isAssumed: false });
     sheet.scan('B', means(2));
@@ -382,7 +382,7 @@ describe('what is entered by hand', () => {
     expect(sheet.lastRecorded).toMatchObject({ product_id: 3, quantity: 1 });
   });
 
-  it('is the pack in hand where its own code is scanned next', () => {
+  it('becomes the scanned pack of the same product', () => {
     const sheet = new Sheet();
     sheet.send({ type: 'putAside', key: 'a', values: byHand(1, 1), isAssumed: true });
     sheet.scan('A', means(1, { lot: 'L1' }));
@@ -391,7 +391,7 @@ describe('what is entered by hand', () => {
     expect(sheet.lastRecorded).toMatchObject({ lot: 'L1' });
   });
 
-  it('asks for the lot that its product needs', () => {
+  it('asks for a required lot', () => {
     const sheet = new Sheet();
     const values = byHand(1, 1, { product: match(1, { product: { asks_lot: true } }).product });
     sheet.send({ type: 'entered', key: 'a', values });
@@ -417,7 +417,7 @@ describe('a wristband', () => {
     })),
   });
 
-  it('of another patient settles what is open here, and takes along what was scanned after it', () => {
+  it('of another patient closes the rows here, takes later scans', () => {
     const sheet = new Sheet();
     sheet.scan('A', means(1));
     const band = sheet.scan('E-2');
@@ -439,7 +439,7 @@ describe('a wristband', () => {
     ['of this patient', person(1, 1), 'taken'],
     ['of one without an open sheet', person(3), 'asked'],
     ['of one with two', person(4, 5, 6), 'asked'],
-  ])('%s is said, and goes nowhere', (_, whose, signal) => {
+  ])('%s is shown, and no sheet opens', (_, whose, signal) => {
     const sheet = new Sheet();
     sheet.scan('E', answer({ people: [whose] }));
     expect(sheet.kinds).toEqual(['wristband']);
@@ -447,7 +447,7 @@ describe('a wristband', () => {
     expect(sheet.effects.some((effect) => effect.do === 'openSheet')).toBe(false);
   });
 
-  it('that is a product\u2019s code as well is asked about', () => {
+  it('that is also a product code is asked about', () => {
     const sheet = new Sheet();
     const both = answer({ matches: [match(1)], people: [person(2, 5)] });
     const first = sheet.scan('650', both);
@@ -459,7 +459,7 @@ describe('a wristband', () => {
   });
 });
 
-it('keeps no patient for after a reload', () => {
+it('stores no patient across reloads', () => {
   const sheet = new Sheet();
   const whose = {
     id: 2,
@@ -478,7 +478,7 @@ it('keeps no patient for after a reload', () => {
   expect(stored.map(({ kind }) => kind)).toEqual(['looking']);
 });
 
-it('notes what no product is for under one key, and sends it again once the server answers', () => {
+it('notes an unlisted item under one key, and retries it', () => {
   const sheet = new Sheet();
   sheet.send({ type: 'noted', key: 'n', description: 'bisturí láser', quantity: 1, by });
   sheet.send({ type: 'noteFailed', key: 'n' });
@@ -489,10 +489,10 @@ it('notes what no product is for under one key, and sends it again once the serv
 });
 
 /*
- * Every code that is scanned is one unit of one recorded line, or of one open row, whatever happens in between: answers
- * late and out of order, a lost network, pauses, keys, leaving.
+ * Every scanned code becomes one unit of a recorded line or of an open row, regardless of what happens in between: late
+ * answers, answers out of order, a lost network, pauses, keys, leaving.
  */
-it('loses and doubles nothing, whatever happens in between', () => {
+it('loses and duplicates no scan in random sequences', () => {
   const codes: Record<string, ProductLookupView> = {
     A: means(1),
     B: means(2),

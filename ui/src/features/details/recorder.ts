@@ -6,9 +6,10 @@ import type { Signal } from '@/scan/signals';
 import { type Person, sheetsOf } from '@/scan/wristbands';
 
 /*
- * What becomes of scans and of what is entered by hand, until it is recorded: a pure reducer. Each scan is a row at once,
- * looked up and dealt with in its order. Without a question it is recorded by the next code, by a short delay, or when
- * the page is left; with one it stays until a person answers.
+ * The state of scans and manual entries until they are recorded, as a pure reducer.
+ *
+ * Each scan adds a row at once; the lookups' answers are applied in the order of the scans. A line without a question is
+ * recorded by the next code, after a short delay, or when the page is left. A line with a question waits for a person.
  */
 
 export type Match = ProductLookupView['matches'][number];
@@ -20,7 +21,7 @@ export interface Recorder {
   used_at: string | null;
 }
 
-/** What a symbol holds and means. */
+/** A scanned symbol with its content. */
 export interface Scan {
   raw: string;
   reading: ReadingView | null;
@@ -34,12 +35,12 @@ export interface LineRow {
   kind: 'line';
   key: string;
   values: DetailValues;
-  /** Whether the same code adds to it, and time records it; one that is not waits for a person. */
+  /** Whether a scan of the same code adds to it and the delay records it; otherwise it waits for a person. */
   isFresh: boolean;
-  /** Whether its quantity is a guess: it was chosen by hand, and the next scan came before a quantity did. */
+  /** Whether its quantity is a guess: chosen by hand, and the next scan came before a quantity. */
   isAssumed: boolean;
   remark: Remark | null;
-  /** How often it was changed: the delay starts again with each. */
+  /** The number of changes; each one restarts the delay. */
   changes: number;
 }
 
@@ -50,18 +51,18 @@ interface LookingRow {
   times: Decimal | undefined;
   by: Recorder;
   answer: ProductLookupView | null;
-  /** Whether the server did not answer. */
+  /** Whether the lookup got no answer. */
   isFailed: boolean;
-  /** Whether it was scanned before a reload: nothing is recorded by itself then. */
+  /** Whether it was scanned before a reload: then nothing is recorded automatically. */
   isOld: boolean;
 }
 
 export type Row =
   | LineRow
   | LookingRow
-  /** Lot, expiry or serial number of a product that is scanned next. */
+  /** Lot, expiry or serial number, scanned before their product. */
   | { kind: 'pack'; key: string; scan: Scan; by: Recorder }
-  /** Which product, or whether it is one: for the person to say. */
+  /** A person has to choose: one of several products, or product or patient. */
   | {
       kind: 'choice';
       key: string;
@@ -72,23 +73,23 @@ export type Row =
       times: Decimal | undefined;
       by: Recorder;
     }
-  /** Digits that may be the lot of the line, or the number of a wristband. */
+  /** Digits that may be the line's lot or the number of a wristband. */
   | { kind: 'bare'; key: string; scan: Scan; lineKey: string | null; by: Recorder }
-  /** A symbol that says otherwise than the line. */
+  /** A symbol that contradicts the line's pack data. */
   | { kind: 'differs'; key: string; scan: Scan; parts: Part[]; lineKey: string; by: Recorder }
   | {
       kind: 'unknown';
       key: string;
       code: string;
-      /** What the symbol tells of the pack is kept for the product that is chosen. */
+      /** Its pack data is used for the product that is chosen. */
       scan: Scan;
       noted: NotedCodeView | null;
       readAs: string | null;
     }
   | { kind: 'inactive'; key: string; product: string }
-  /** Something that no product is for, on its way to the sheet; its key makes it be noted once. */
+  /** An unlisted item being sent to the sheet; the key makes retries idempotent. */
   | { kind: 'note'; key: string; description: string; quantity: number; by: Recorder; isFailed: boolean }
-  /** A wristband: of this patient, of one with several open sheets, or of one with none. */
+  /** A wristband of this patient, of one with several open sheets, or of one without any. */
   | { kind: 'wristband'; key: string; people: Person[] };
 
 export interface RecorderState {
@@ -102,29 +103,29 @@ export type RecorderEvent =
   | { type: 'lookedUp'; key: string; answer: ProductLookupView }
   | { type: 'lookupFailed'; key: string }
   | { type: 'retried' }
-  /** By hand, and confirmed with Enter. */
+  /** Entered by hand and confirmed with Enter. */
   | { type: 'entered'; key: string; values: DetailValues }
-  /** By hand, when a scan came before Enter did. */
+  /** Entered by hand, but a scan came before Enter. */
   | { type: 'putAside'; key: string; values: DetailValues; isAssumed: boolean }
   | { type: 'quantitySet'; key: string; quantity: Decimal }
   | { type: 'packSet'; key: string; part: Part; value: string | null }
   | { type: 'rechecked'; key: string; pack: Pack; told: Scan['told'] }
   | { type: 'confirmed'; key: string }
-  /** Record it, whatever is asked about it. */
+  /** Record the line and acknowledge its questions. */
   | { type: 'released'; key: string }
   | { type: 'removed'; key: string }
-  /** Something that no product is for was noted; it arrived, or the server was not there. */
+  /** An unlisted item was noted; later its request succeeds or fails. */
   | { type: 'noted'; key: string; description: string; quantity: number; by: Recorder }
   | { type: 'noteArrived'; key: string }
   | { type: 'noteFailed'; key: string }
   | { type: 'matchChosen'; key: string; match: Match }
   | { type: 'patientChosen'; key: string; sheetId: number }
   | { type: 'bareTaken'; key: string }
-  /** Another symbol's word on the pack is right. */
+  /** The new symbol's pack data is right and replaces the line's. */
   | { type: 'lineCorrected'; key: string }
   | { type: 'anotherPack'; key: string }
   | { type: 'delayElapsed'; key: string; changes: number }
-  /** The page is left, the screen locked or the session ended. */
+  /** The page was left, the screen locked or the session ended. */
   | { type: 'left' }
   | { type: 'restored'; rows: Row[] };
 
@@ -135,7 +136,7 @@ export type Effect =
   | { do: 'note'; row: Extract<Row, { kind: 'note' }> }
   | { do: 'signal'; signal: Signal }
   | { do: 'focus'; key: string; part: Part }
-  /** With what was scanned after the wristband: it is the other patient's. */
+  /** `scans` followed the wristband, so they belong to the other patient. */
   | { do: 'openSheet'; sheetId: number; person: Person; scans: string[] };
 
 export const MAX_QUANTITY = 9_999.999;
@@ -146,7 +147,11 @@ export const isValidQuantity = (quantity: Decimal): quantity is number =>
   quantity <= MAX_QUANTITY &&
   Number.isInteger(Number((quantity * 1000).toFixed(6)));
 
-/** What is to be asked about a line before it is recorded; the server decides again. */
+/**
+ * Return the open questions about a line.
+ *
+ * The server checks again when the line is recorded.
+ */
 export function getQuestions(values: DetailValues, today: string): string[] {
   const { product, scanned, expiry, lot, serial, asked } = values;
   const codes = new Set<string>();
@@ -159,14 +164,18 @@ export function getQuestions(values: DetailValues, today: string): string[] {
   return [...codes].filter((code) => !values.acknowledged.includes(code));
 }
 
-/** Whether the line can be recorded without a person. */
+/** Return whether the line can be recorded without a person's decision. */
 export const isClear = ({ values, isAssumed }: LineRow, today: string) =>
   !isAssumed &&
   canBeRecorded(values) &&
   (values.quantity !== 0 || !values.scanned) &&
   getQuestions(values, today).length === 0;
 
-/** Whether nothing of the line is missing or wrong, whatever is asked about it. */
+/**
+ * Return whether the line is complete and valid.
+ *
+ * Open questions are ignored.
+ */
 export const canBeRecorded = ({ quantity, serial, scanned, product }: DetailValues) =>
   product !== null && isValidQuantity(quantity) && (!serial || quantity === 1) && !scanned?.unconfirmed;
 
@@ -176,7 +185,11 @@ export const freshLine = ({ rows }: RecorderState) =>
 export const packOf = (reading: ReadingView | null): Pack =>
   reading ? { lot: reading.lot, expiry: reading.expiry, serial: reading.serial } : NO_PACK;
 
-/** Return the next state, and what is to be done outside of it. `today` is the hospital's day. */
+/**
+ * Return the next state and the side effects.
+ *
+ * `today` is the hospital's day.
+ */
 export function reduceRecorder(
   state: RecorderState,
   event: RecorderEvent,
@@ -188,7 +201,7 @@ export function reduceRecorder(
   return { state: { ...state, rows: step.rows }, effects: step.effects };
 }
 
-/** One event's way through the reducer. Rows are replaced, never changed. */
+/** One run of the reducer. Rows are replaced, never mutated. */
 class Step {
   rows: Row[];
   effects: Effect[] = [];
@@ -206,7 +219,7 @@ class Step {
       case 'scanned': {
         const { key, raw, times, by } = event;
         this.#add({ kind: 'looking', key, raw, times, by, answer: null, isFailed: false, isOld: false });
-        // While the server does not answer, what is scanned waits for it as well.
+        // While a lookup is failed, later scans wait for the retry too.
         if (!this.rows.some((row) => row.kind === 'looking' && row.isFailed))
           this.#do({ do: 'lookUp', key, raw });
         else this.#change(key, { isFailed: true });
@@ -285,7 +298,7 @@ class Step {
     }
   }
 
-  /** Deal with the answers in the order of the scans. */
+  /** Apply the lookups' answers in the order of the scans. */
   settle() {
     for (;;) {
       const first = this.rows.find((row): row is LookingRow => row.kind === 'looking');
@@ -295,7 +308,7 @@ class Step {
     }
   }
 
-  // --- what a scan means ---
+  // --- handling of scans ---
 
   #apply(row: LookingRow, answer: ProductLookupView) {
     const { key, raw, times, by } = row;
@@ -325,7 +338,7 @@ class Step {
     if (row.isOld) this.#holdFresh();
   }
 
-  /** One more of the line in hand, more that is known of it, or another line. */
+  /** Add to the fresh line, complete its pack data, or begin another line. */
   #takeProduct(key: string, match: Match, scan: Scan, times: Decimal | undefined, by: Recorder) {
     const fresh = freshLine({ rows: this.rows, sheetId: this.sheetId });
     if (fresh?.values.product?.id !== match.product.id || !fresh)
@@ -372,7 +385,7 @@ class Step {
     by: Recorder,
   ) {
     this.#leaveFresh();
-    // What was scanned of the label before the product is of this pack, unless this symbol says otherwise.
+    // Pack data scanned before the product belongs to this pack, unless this symbol contradicts it.
     const loose = this.rows.find((row) => row.kind === 'pack');
     if (loose) this.#remove(loose.key);
     const read = packOf(scan.reading);
@@ -405,13 +418,13 @@ class Step {
     const { values } = row;
     const read = packOf(reading);
     const isWhole = values.lot === read.lot && values.serial === read.serial && (!reading || reading.gtin);
-    // Where the line says more of the pack than this symbol did, the server is asked again.
+    // If the line has more pack data than this symbol, the server must check it again.
     if (!isWhole) this.#do({ do: 'recheck', key, values });
     this.#signal(isClear(row, this.today) ? 'taken' : 'asked');
     if (values.scanned?.unconfirmed) this.#do({ do: 'focus', key, part: 'lot' });
   }
 
-  /** A symbol of the label that names no product. */
+  /** Handle a symbol of the label that names no product. */
   #takePack(key: string, scan: Scan, by: Recorder) {
     const line = this.rows.findLast((row): row is LineRow => row.kind === 'line');
     if (scan.reading?.bare) return this.#ask({ kind: 'bare', key, scan, lineKey: line?.key ?? null, by });
@@ -458,7 +471,7 @@ class Step {
     this.#signal('otherPatient');
   }
 
-  // --- what a person says ---
+  // --- answers of the user ---
 
   #enter(key: string, values: DetailValues) {
     this.#leaveFresh();
@@ -550,7 +563,11 @@ class Step {
 
   // --- rows ---
 
-  /** The line in hand makes room: recorded where nothing about it is open, kept for the person otherwise. */
+  /**
+   * Record the fresh line, or leave it for the person.
+   *
+   * It is recorded if no question is open.
+   */
   #leaveFresh() {
     const fresh = freshLine({ rows: this.rows, sheetId: this.sheetId });
     if (!fresh) return;
@@ -591,7 +608,7 @@ class Step {
   #row = (key: string) => this.rows.find((row) => row.key === key);
 
   #add(row: Row) {
-    // Before what is still looked up: that was scanned later.
+    // Before pending lookups, which were scanned later.
     const place = this.rows.findIndex(({ kind }) => kind === 'looking');
     const at = row.kind === 'looking' || place < 0 ? this.rows.length : place;
     this.rows = this.rows.toSpliced(at, 0, row);
@@ -626,7 +643,11 @@ class Step {
   }
 }
 
-/** How much one symbol stands for; null where that must be said: a box with more than one in it. */
+/**
+ * Return the quantity of one symbol.
+ *
+ * It is null if a person must say it, as for a box of several.
+ */
 const quantityOf = ({ units }: Pick<Match, 'units'>, { reading }: Scan): Decimal =>
   units === 1 && reading?.count == null ? 1 : null;
 
@@ -654,7 +675,11 @@ function noteOf(
   };
 }
 
-/** Return what of a row outlives a reload: no patient's name, and no answer that may have changed since. */
+/**
+ * Return the row as it is stored across reloads.
+ *
+ * Patients' names are left out, and answers that may be outdated.
+ */
 export function asStored(row: Row): Row[] {
   if (row.kind === 'wristband') return [];
   if (row.kind === 'looking') return [{ ...row, answer: null }];
@@ -663,7 +688,7 @@ export function asStored(row: Row): Row[] {
   return [{ kind: 'looking', key, raw: scan.raw, times, by, answer: null, isFailed: false, isOld: true }];
 }
 
-/** Nothing from before a reload is recorded by itself. */
+/** Restore a row so that it is not recorded automatically. */
 function asRestored(row: Row): Row {
   if (row.kind === 'line') return { ...row, isFresh: false };
   return row.kind === 'looking' ? { ...row, answer: null, isFailed: false, isOld: true } : row;

@@ -12,7 +12,7 @@ import { server } from '@/test/server';
 import { setRecordDelay } from '@/test/setRecordDelay';
 import { aDetail, at, gauze, glove, largeGlove, product, quantity, refusal, serveWard } from '@/test/ward';
 
-// A busy machine may take longer than the delay from one step to the next.
+// On a busy machine, a step may take longer than the delay.
 setRecordDelay(100_000_000);
 
 const GTIN = '09520000000011';
@@ -28,7 +28,7 @@ const clean = {
   bare: false,
 };
 
-/** What a symbol of that product says. */
+/** Build the lookup's answer for a symbol of that product. */
 const means = (
   one: typeof gauze | null,
   read: Partial<NonNullable<ProductLookupView['reading']>> = {},
@@ -38,7 +38,7 @@ const means = (
   matches: one ? [{ product: one, system: 'gtin', units: 1, label: null, ...match }] : [],
 });
 
-/** What is not recorded yet, above the list. */
+/** The list of unrecorded rows above the lines. */
 const open = () => within(screen.getByRole('list', { name: 'Sin registrar' }));
 
 async function atTheBar(symbols: Record<string, Partial<ProductLookupView> | 'unanswered'> = {}) {
@@ -54,21 +54,18 @@ describe('a scan', () => {
     [5, '{Enter}'],
     [36, '{Tab}'],
     [120, '{Enter}'],
-  ])(
-    'at %i ms a key, with %s, is a line at once, and the bar is ready for the next one',
-    async (every, suffix) => {
-      const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
-      await scan('95200001', { every, suffix });
-      expect(await open().findByText(gauze.name)).toBeVisible();
-      expect(await product()).toHaveValue('');
-      expect(await product()).toHaveFocus();
-      await scan('95200002', { every, suffix });
-      expect(await open().findByText(glove.name)).toBeVisible();
-      await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 1 }]));
-    },
-  );
+  ])('at %i ms per key with %s adds a line, and empties the bar', async (every, suffix) => {
+    const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
+    await scan('95200001', { every, suffix });
+    expect(await open().findByText(gauze.name)).toBeVisible();
+    expect(await product()).toHaveValue('');
+    expect(await product()).toHaveFocus();
+    await scan('95200002', { every, suffix });
+    expect(await open().findByText(glove.name)).toBeVisible();
+    await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 1 }]));
+  });
 
-  it('records each code once and in order, without a key in between', async () => {
+  it('records each code once and in order, without a key between', async () => {
     const ward = await atTheBar({
       '95200001': means(gauze),
       '95200002': means(glove),
@@ -87,7 +84,7 @@ describe('a scan', () => {
     expect(open().getByLabelText(`Cantidad de ${largeGlove.name}`)).toHaveValue('1');
   });
 
-  it('has its quantity changed on its row, and is taken away by Ctrl+Z', async () => {
+  it('can be changed on its row, and undone by Ctrl+Z', async () => {
     const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
     await scan('95200001');
     await userEvent.click(await open().findByRole('button', { name: 'Uno más' }));
@@ -101,7 +98,7 @@ describe('a scan', () => {
     expect(ward.sent).toHaveLength(1);
   });
 
-  it('says how many before it', async () => {
+  it('uses a quantity typed before it', async () => {
     const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
     await userEvent.keyboard('3×');
     await scan('95200001');
@@ -120,7 +117,7 @@ describe('a scan', () => {
       'in a dialog',
       async () => userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' })),
     ],
-  ])('with the focus %s is a line as well', async (_, focus) => {
+  ])('with the focus %s adds a line too', async (_, focus) => {
     const ward = serveWard({ details: [aDetail(1)] });
     ward.symbols = { '9520000001858': means(glove), '9520000003708': means(largeGlove) };
     await render({ at }, { user: aSupervisor() });
@@ -132,7 +129,7 @@ describe('a scan', () => {
     expect(ward.details).toHaveLength(2);
   });
 
-  it('keeps a product that was chosen by hand open, where its quantity was not confirmed', async () => {
+  it('leaves a product with an unconfirmed quantity open', async () => {
     const ward = await atTheBar({ '9520000001858': means(glove) });
     await userEvent.keyboard('gasa{Enter}');
     await waitFor(() => expect(quantity()).toHaveFocus());
@@ -142,7 +139,7 @@ describe('a scan', () => {
     await waitFor(() => expect(ward.sent).toMatchObject([{ product_id: 1, quantity: 1 }]));
   });
 
-  it('stands there again after a reload, and waits for a person', async () => {
+  it('is restored after a reload, and waits for a person', async () => {
     const line = {
       kind: 'line',
       key: 'k',
@@ -178,7 +175,7 @@ describe('a scan', () => {
     await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L1', quantity: 1 }]));
   });
 
-  it('waits where the server does not answer, and is looked up again', async () => {
+  it('waits for the server, and is looked up again', async () => {
     const ward = await atTheBar({ '95200001': 'unanswered' });
     await scan('95200001');
     expect(await open().findByText('95200001 espera a que haya conexión.')).toBeVisible();
@@ -188,8 +185,8 @@ describe('a scan', () => {
   });
 });
 
-describe('what a scan leaves to a person', () => {
-  it('is which of several products it is', async () => {
+describe('questions after a scan', () => {
+  it('ask which of several products it is', async () => {
     await atTheBar({
       '95200009': {
         matches: [gauze, glove].map((one) => ({ product: one, system: 'gtin', units: 1, label: null })),
@@ -200,14 +197,14 @@ describe('what a scan leaves to a person', () => {
     expect(await open().findByLabelText(`Cantidad de ${glove.name}`)).toHaveValue('1');
   });
 
-  it('is how much of a box was used', async () => {
+  it('ask how many units of a box were used', async () => {
     await atTheBar({ '95200009': means(gauze, {}, { units: 50, label: 'caja de 50' }) });
     await scan('95200009');
     await userEvent.click(await open().findByRole('button', { name: '50' }));
     expect(open().getByLabelText(`Cantidad de ${gauze.name}`)).toHaveValue('50');
   });
 
-  it('is a lot that is asked for: typed, or left out with Enter', async () => {
+  it('ask for a required lot, which Enter leaves out', async () => {
     const ward = await atTheBar({ '95200009': means({ ...gauze, asks_lot: true }) });
     await scan('95200009');
     const lot = await open().findByRole('textbox', { name: 'Lote' });
@@ -218,7 +215,7 @@ describe('what a scan leaves to a person', () => {
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ acknowledged: ['lot.required'] }));
   });
 
-  it('is a recalled lot, recorded only where that is said', async () => {
+  it('hold a recalled lot until it is acknowledged', async () => {
     const ward = await atTheBar({
       '95200009': {
         ...means(gauze, { lot: 'L1' }),
@@ -231,7 +228,7 @@ describe('what a scan leaves to a person', () => {
     await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L1', acknowledged: ['lot.recalled'] }]));
   });
 
-  it('is what the server asks about it', async () => {
+  it('show what the server asks', async () => {
     const ward = await atTheBar({ '95200009': means(gauze), '95200002': means(glove) });
     ward.refuse = ({ product_id, acknowledged }) =>
       product_id === 1 && acknowledged?.length === 0
@@ -244,7 +241,7 @@ describe('what a scan leaves to a person', () => {
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ product_id: 1, acknowledged: ['x'] }));
   });
 
-  it('is an unknown code, which a supervisor may say the product of', async () => {
+  it('let a supervisor assign the product of an unknown code', async () => {
     server.use(http.get('/api/products/:id/codes', () => HttpResponse.json({ items: [] })));
     const ward = serveWard();
     ward.symbols = {
@@ -259,7 +256,7 @@ describe('what a scan leaves to a person', () => {
   });
 });
 
-it('a short code in the quantity is asked about, and nothing is recorded until then', async () => {
+it('asks about a short code in the quantity before recording', async () => {
   const ward = await atTheBar();
   ward.symbols = { '650': means(glove) };
   server.use(http.get('/api/products/usual', () => HttpResponse.json({ items: [] })));

@@ -18,7 +18,11 @@ const sterile = aProduct(2, 'Gasa estéril', 0.35);
 const newest = aProduct(3, 'Gasa absorbente', 0.5);
 const onDevice = [radiopaque, sterile, aProduct(4, 'Guante', 1)];
 
-/** Keep these on the device; the server finds `answer`, whatever it is asked. */
+/**
+ * Store the catalogue on the device.
+ *
+ * The server answers every search with `answer`.
+ */
 async function open({ answer, usual = [] }: { answer: ProductView[]; usual?: ProductView[] }) {
   await (await deviceDatabase()).put(
     'catalogue',
@@ -43,7 +47,7 @@ beforeEach(resetIndex);
 
 const names = () => screen.getAllByRole('option').map((option) => option.textContent);
 
-it('answers each key from the device, and adds what the server says without moving anything', async () => {
+it('answers from the device, then adds results below', async () => {
   await open({ answer: [newest, radiopaque, sterile] });
   const release = holdTimers(PRODUCT_WAIT);
   await userEvent.type(await product(), 'gas');
@@ -68,7 +72,7 @@ it('answers each key from the device, and adds what the server says without movi
   expect(pointedAt()).toContain('Gasa estéril');
 });
 
-it('takes by Enter what the device found, the usual product first', async () => {
+it("chooses the device's result on Enter, a usual product first", async () => {
   await open({ answer: [], usual: [sterile] });
   await userEvent.click(await product());
   await screen.findAllByRole('option');
@@ -81,7 +85,7 @@ it('takes by Enter what the device found, the usual product first', async () => 
   release();
 });
 
-it('waits for the server where the device finds nothing', async () => {
+it('waits for the server if the device finds nothing', async () => {
   await open({ answer: [] });
   const release = holdTimers(PRODUCT_WAIT);
   await userEvent.type(await product(), 'zeta');

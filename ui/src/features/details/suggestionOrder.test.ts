@@ -36,7 +36,7 @@ it.each<[string, Suggestion[], number[], Suggestion[]]>([
   expect(orderSuggestions(found, words, usual)).toEqual(ordered);
 });
 
-it('leaves what is shown in its place when the answer comes, with what only the server tells', () => {
+it('keeps displayed items in place when the answer arrives', () => {
   const { price: _, ...withoutPrice } = sterile;
   const shown = [of(withoutPrice), of(ribbon)];
   expect(keepPlaces(shown, [of(radiopaque), of(sterile)])).toEqual([of(sterile), of(ribbon), of(radiopaque)]);

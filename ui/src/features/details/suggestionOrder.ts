@@ -2,7 +2,7 @@ import { isCodeOf, isPartOfCode, isProductNamed, productBegins } from '@/compone
 import { foldText } from '@/i18n/foldText';
 import type { Suggestion } from './useProductSuggestions';
 
-/** Return whether the words stand in the kit's name. */
+/** Return whether all words of the text occur in the kit's name. */
 export const isKitNamed = (name: string, text: string) => {
   const folded = foldText(name);
   return foldText(text)
@@ -22,16 +22,17 @@ function rankOf({ product, kit }: Suggestion, words: string, usual: ReadonlySet<
   if (!product) return foldText(kit?.name ?? '').startsWith(foldText(words)) ? KIT_BEGINS : KIT;
   if (isCodeOf(product, words)) return CODE;
   if (isPartOfCode(product, words)) return PART_OF_CODE;
-  // Found, but neither by its name nor by its own code: by another of its codes, or by the code without its signs.
+  // Found by another of its codes, or by the code without punctuation.
   if (!isProductNamed(product, words)) return CODE;
   if (usual.has(product.id)) return USUAL;
   return productBegins(product, words) ? BEGINS : NAMED;
 }
 
 /**
- * Put what a text found in the order in which the bar offers it: exact codes, kits whose names begin with the text, the
- * usual products by their numbers, names that begin with the text, other kits, other names, parts of codes. Items of
- * the same rank keep their order.
+ * Sort search results for the record bar.
+ *
+ * The order: exact codes, kits whose names begin with the text, the usual products by their numbers, names that begin
+ * with the text, other kits, other names, parts of codes. Items of the same rank keep their order.
  */
 export function orderSuggestions(suggestions: Suggestion[], words: string, usual: number[]): Suggestion[] {
   const known = new Set(usual);
@@ -46,7 +47,11 @@ export function orderSuggestions(suggestions: Suggestion[], words: string, usual
     .map(({ suggestion }) => suggestion);
 }
 
-/** Bring the answer of the server without moving what is shown: known items in their places, the others below. */
+/**
+ * Merge the server's answer without moving displayed items.
+ *
+ * Known items stay in place, and new ones follow.
+ */
 export function keepPlaces(shown: Suggestion[], answer: Suggestion[]): Suggestion[] {
   const answered = new Map(answer.map((suggestion) => [suggestion.id, suggestion]));
   const kept = shown.map((suggestion) => answered.get(suggestion.id) ?? suggestion);

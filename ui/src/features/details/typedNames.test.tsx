@@ -9,7 +9,7 @@ import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 import { at, gauze, glove, product, quantity, record, serveWard } from '@/test/ward';
 
-/** Open a sheet, and tell which texts were noted for which products. */
+/** Open a sheet, and collect the typed names noted for each product. */
 async function open() {
   const noted: { product: number; text: string }[] = [];
   const ward = serveWard({ seesPrices: false });
@@ -24,14 +24,14 @@ async function open() {
   return { ward, noted };
 }
 
-/** Type it in the place of what was typed before, and wait for the answer that there is none. */
+/** Replace the search text, and wait until it finds nothing. */
 async function miss(text: string) {
   await userEvent.clear(await product());
   await userEvent.type(await product(), text);
   await screen.findByRole('option', { name: `Anotar «${text}» × 1` });
 }
 
-it('notes the text that found nothing for the product that is recorded, and says nothing if that fails', async () => {
+it('notes a failed search for the recorded product, silently', async () => {
   const { ward, noted } = await open();
   await miss('apo');
   await miss('aposito');
@@ -48,7 +48,7 @@ it('notes the text that found nothing for the product that is recorded, and says
   expect(screen.queryByText('Sin servicio.')).toBeNull();
 });
 
-it('notes the text for the similar product that was chosen, without its quantity', async () => {
+it('notes the text for a similar product, without the quantity', async () => {
   const { noted } = await open();
   server.use(http.get('/api/products', () => HttpResponse.json({ ...aPage([]), nearest: [glove] })));
   await userEvent.type(await product(), '3 gaunte');
@@ -58,7 +58,7 @@ it('notes the text for the similar product that was chosen, without its quantity
   await waitFor(() => expect(noted).toEqual([{ product: glove.id, text: 'gaunte' }]));
 });
 
-it('notes nothing once the text itself was noted as an item, or a scan came between', async () => {
+it('notes nothing after an unlisted item or a scan', async () => {
   const { ward, noted } = await open();
   server.use(
     http.post('/api/consumption-sheets/1/unlisted-items', () =>

@@ -16,8 +16,10 @@ const loadPreview = () => import('./ClosingPreview');
 const ClosingPreview = lazy(loadPreview);
 
 /**
- * Closes exactly what the question showed: when someone recorded something meanwhile, it is asked anew. `onMend` goes
- * to a line that might be mended first. What this device has not sent yet is sent before: nothing is closed without it.
+ * Close the sheet exactly as the question showed it.
+ *
+ * If another user recorded something meanwhile, the user is asked again. `onMend` goes to a line that may need correction
+ * first. Unsent entries of this device are sent before, and the sheet is not closed while any are left.
  */
 export function useCloseSheet(
   sheet: SheetView,
@@ -36,7 +38,7 @@ export function useCloseSheet(
   async function close() {
     if (unsent() > 0) await onSend();
     if (unsent() > 0) return void toast.error(t('outbox.notClosed', { count: unsent() }));
-    // It is there before the question is; where it cannot be had, the error page says so.
+    // The preview is loaded before the question opens. If loading fails, the error page reports it.
     const [summed] = await Promise.all([
       submit(() => summarizeSheet({ sheetId: sheet.id })),
       loadPreview().catch(() => undefined),
@@ -59,7 +61,7 @@ export function useCloseSheet(
         </Suspense>
       ),
     });
-    // Once the dialog has given back the focus that it took.
+    // After the dialog has restored the focus.
     if (toMend !== undefined) window.setTimeout(onMend, 0, toMend);
     if (!sure) return;
     const done = await submit(
@@ -67,7 +69,7 @@ export function useCloseSheet(
         closeSheet({
           sheetId: sheet.id,
           'If-Match': etag(summed.data),
-          // The question named them.
+          // The question listed them.
           acknowledged: summed.data.unlisted_items.length > 0 ? 'unlisted_items.open' : undefined,
         }),
       {

@@ -10,16 +10,20 @@ import { useSession } from '@/session/session';
 import { useCan } from '@/session/useCan';
 import { type LineAction, toastIfGone } from './lineAction';
 
-/** For so long one's own slip is taken back without saying why, in milliseconds. */
+/** How long users can void their own line without a reason, in ms. */
 const WITHOUT_REASON = 600_000;
 
 interface Options {
-  /** Called where a reason is asked for: with what opens the dialog for it. */
+  /** Called if a reason is required, with the action that opens its dialog. */
   onAsk: (action: LineAction) => void;
   onGone: (ids: number[]) => void;
 }
 
-/** Who may take a line off its open sheet, and doing so: one's own slip after a question, all else with a reason. */
+/**
+ * Void lines.
+ *
+ * A user's own recent line needs a confirmation, any other a reason.
+ */
 export function useDeleteDetail({ onAsk, onGone }: Options) {
   const t = useText();
   const format = useFormat();

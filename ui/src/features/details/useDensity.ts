@@ -4,7 +4,7 @@ export type Density = 'compact' | 'comfortable';
 
 const KEY = 'rows';
 
-/** How high the rows are, as it was chosen on this device. */
+/** Return and set the row density, which is stored on this device. */
 export function useDensity() {
   const [density, setDensity] = useState<Density>(
     localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact',

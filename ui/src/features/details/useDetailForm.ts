@@ -9,7 +9,7 @@ import { MAX_QUANTITY, type Recorder } from './recorder';
 
 export type DetailForm = UseFormReturnType<DetailValues>;
 
-/** What a detail's form asks for before it is sent. */
+/** Return the validation rules of a detail's form. */
 export function useDetailRules() {
   const t = useText();
   const decimal = useDecimalRule();
@@ -23,7 +23,7 @@ export function useDetailRules() {
   };
 }
 
-/** What a new detail begins with. */
+/** Return the initial values of a new detail. */
 export function useBlankDetail(): DetailValues {
   const profile = useSession().user?.profile ?? null;
   return {
@@ -43,23 +43,27 @@ export function useDetailForm(): DetailForm {
   return useForm<DetailValues>({ initialValues: useBlankDetail(), validate: useDetailRules() });
 }
 
-/** A copy, to be kept: the form goes on changing its own. */
+/** Copy the form's values, because the form mutates its own. */
 export const valuesOf = (form: DetailForm): DetailValues => ({ ...form.getValues() });
 
-/** As whom, where and when the next line was used. */
+/** Return as whom, where and when the next line is used. */
 export function recorderOf(form: DetailForm): Recorder {
   const { staff_id, staff, area_id, used_at } = form.getValues();
   return { staff_id, staff, area_id, used_at };
 }
 
-/** Ready for the next detail: who records and where stays as it was chosen. */
+/** Reset the form for the next detail; staff, area and time of use stay. */
 export function resetForm(form: DetailForm) {
   form.setValues({ product_id: null, product: null, quantity: 0, corrects: null, ...EMPTY_SCAN });
   form.clearErrors();
   form.getInputNode('product_id')?.focus();
 }
 
-/** Whether a person has begun to fill it in. What they type into the search is in its field alone. */
+/**
+ * Return whether the form has a draft.
+ *
+ * The search text is only in its input, not in the values.
+ */
 export function hasDraft(form: DetailForm) {
   const search = form.getInputNode('product_id') as HTMLInputElement | null;
   const values = form.getValues();

@@ -2,12 +2,16 @@ import { useEffect } from 'react';
 import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import { useAppDispatch } from '@/storeHooks';
 
-/** By then the page is there, and all that it asked for is answered. */
+/** By then, the page has loaded, and its requests are answered. */
 const DELAY_MS = 10_000;
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Refresh this device's copies of the catalogue and of an area's open sheets; not where the browser saves data. */
+/**
+ * Refresh the device's catalogue and an area's open sheets.
+ *
+ * Nothing is fetched if the browser saves data.
+ */
 export function useDeviceCopies(areaId: number | undefined) {
   const dispatch = useAppDispatch();
   useEffect(() => {
@@ -17,7 +21,7 @@ export function useDeviceCopies(areaId: number | undefined) {
       try {
         const { refreshCopies } = await import('./deviceCopies');
         await refreshCopies(dispatch, areaId);
-      } catch {} // this browser keeps nothing, or the network is away: another time
+      } catch {} // no storage or no network: the next visit tries again
     }, DELAY_MS);
     return () => window.clearTimeout(timer);
   }, [dispatch, areaId]);

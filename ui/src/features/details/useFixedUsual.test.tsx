@@ -20,28 +20,28 @@ function List({ items }: { items: ProductView[] }) {
   return <output>{products?.map(({ name }) => name).join(', ') ?? 'wait'}</output>;
 }
 
-it('shows the products in the order of this shift, with what is new last', async () => {
+it("keeps this shift's order, with new products last", async () => {
   keepOrder(user.id, 5, [glove.id, gauze.id]);
   await render(<List items={[gauze, largeGlove, glove]} />, { user });
   expect(await screen.findByText('Guante de nitrilo M, Gasa estéril, Guante de nitrilo G')).toBeVisible();
   expect(keptOrder(user.id, 5)).toEqual([glove.id, gauze.id, largeGlove.id]);
 });
 
-it('reads a product that keeps its number and is no longer among the usual ones', async () => {
+it('loads a kept product that is no longer usual', async () => {
   keepOrder(user.id, 5, [glove.id, gauze.id]);
   server.use(http.get(`/api/products/${glove.id}`, () => HttpResponse.json(glove)));
   await render(<List items={[largeGlove, gauze]} />, { user });
   expect(await screen.findByText('Guante de nitrilo M, Gasa estéril')).toBeVisible();
 });
 
-it('gives the number of a product that is not to be had to a new one', async () => {
+it('gives the number of an inactive product to a new one', async () => {
   keepOrder(user.id, 5, [glove.id, gauze.id]);
   server.use(http.get(`/api/products/${glove.id}`, () => HttpResponse.json({ ...glove, active: false })));
   await render(<List items={[largeGlove, gauze]} />, { user });
   expect(await screen.findByText('Guante de nitrilo G, Gasa estéril')).toBeVisible();
 });
 
-it('keeps ids alone on the device', async () => {
+it('stores only ids on the device', async () => {
   await render(<List items={[gauze, glove]} />, { user });
   await screen.findByText('Gasa estéril, Guante de nitrilo M');
   const kept = JSON.parse(localStorage.getItem('usual') ?? '{}');

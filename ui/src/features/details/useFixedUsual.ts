@@ -12,8 +12,9 @@ interface Fixed {
 }
 
 /**
- * The usual products in an order that does not change during a shift, whatever is recorded: a person learns the number
- * before each. Undefined until the products and the area are known.
+ * Keep the order of the usual products for a shift.
+ *
+ * Users learn the number of each product. The result is undefined until products and area are loaded.
  */
 export function useFixedUsual(usual: UsualProductsView | undefined, areaId: number | undefined) {
   const dispatch = useAppDispatch();
@@ -31,7 +32,7 @@ export function useFixedUsual(usual: UsualProductsView | undefined, areaId: numb
       setFixed({ userId, areaId, products: ids.flatMap((id) => known.get(id) ?? []) });
       keepOrder(userId, areaId, ids);
     };
-    // The server no longer counts these among the usual ones; they keep their numbers.
+    // No longer usual for the server, but their numbers must not change.
     const missing = kept.filter((id) => !known.has(id));
     if (missing.length === 0) fix();
     else

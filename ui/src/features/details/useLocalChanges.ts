@@ -3,13 +3,17 @@ import type { DetailView } from '@/api/generated';
 import { activityOf } from '@/outbox/outboxSlice';
 import { useAppSelector } from '@/storeHooks';
 
-/** What this person did on this page, by which the list is told from what others did. */
+/**
+ * The changes made on this page.
+ *
+ * The list uses them to recognise the changes of others.
+ */
 export interface OwnChanges {
-  /** The ids of what was recorded here. */
+  /** The ids of details recorded here. */
   recorded: ReadonlySet<number>;
-  /** What was saved here, shown until the list says the same. */
+  /** Details saved here, shown until the refetched list contains them. */
   saved: ReadonlyMap<number, DetailView>;
-  /** The ids of what was deleted here, hidden until the list does without. */
+  /** The ids of details deleted here, hidden until the refetched list omits them. */
   removed: ReadonlySet<number>;
   save: (detail: DetailView) => void;
   remove: (id: number) => void;

@@ -24,21 +24,25 @@ interface Props {
   onBatch: (batch: DetailsBatch) => void;
 }
 
-/** What is chosen in the bar by hand: a product, then how much of it, then Enter. */
+/**
+ * Record by hand in the bar.
+ *
+ * The steps are to choose a product, then a quantity, then to press Enter.
+ */
 export function useManualEntry({ form, send, scan, onBatch }: Props) {
   const t = useText();
   const search = useRef<SearchControl>(null);
-  /** The quantity that was proposed, not typed: by the text that was searched, or simply one. */
+  /** The quantity that was proposed, not typed: from the search text, or simply one. */
   const proposed = useRef<{ quantity: Decimal; isSaid: boolean } | null>(null);
-  /** What was in hand when the search field was typed into: a scan that follows does not lose it. */
+  /** The draft that typing in the search field discarded; a scan that follows restores it. */
   const discardOverwrittenScan = useRef<DetailValues | null>(null);
-  /** The unknown code whose product is chosen by its name, with what it told of the pack. */
+  /** The unknown code whose product is being searched by name, with its pack data. */
   const unknown = useRef<{ key: string; scan: Scan } | null>(null);
   const typedNames = useTypedNames();
-  /** How often a product was chosen. */
+  /** Counts the chosen products, to move the focus after each. */
   const [chosen, setChosen] = useState(0);
   const toQuantity = useEffectEvent(() => form.getInputNode('quantity')?.focus());
-  // Once what is proposed stands there: focus selects it.
+  // After the proposed value is rendered, so that focus selects it.
   useLayoutEffect(() => {
     if (chosen > 0) toQuantity();
   }, [chosen]);
@@ -46,7 +50,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
   const focusSearch = useCallbackRef(() => form.getInputNode('product_id')?.focus());
 
   function record() {
-    // Where nothing is wrong no error is set, so that the form is drawn once.
+    // isValid() sets no errors, so a valid form is rendered only once.
     if (!form.isValid()) return focusFirstError(form, form.validate().errors);
     const values = valuesOf(form);
     if (!confirmInField(form, 'quantity', values.quantity === 0 ? t('details.quantityIsZero') : null)) return;
@@ -58,7 +62,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     unknown.current = null;
   }
 
-  /** Empty the bar for a scan, and return what was in hand. */
+  /** Empty the bar for a scan, and return its draft. */
   function takeInHand() {
     const now = valuesOf(form);
     const values = now.product ? now : discardOverwrittenScan.current;
@@ -74,8 +78,10 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
   }
 
   /**
-   * With how much of it, where the text said so, or one of it: selected, so that what is typed takes its place. Where it
-   * is counted by something else than the text said, that is asked.
+   * Put a product into the bar, with the quantity in the search text or one.
+   *
+   * The quantity is selected, so that typing replaces it. If the text has a unit in which the product is not counted, the
+   * user is asked.
    */
   const choose = useCallbackRef((suggestion: Suggestion | null) => {
     const { product = null, quantity, unit, kit } = suggestion ?? {};
@@ -89,7 +95,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     const isOther = isOtherUnit(unit, product?.unit ?? null);
     form.setValues({ product_id: product?.id ?? null, product, ...(isAnother && EMPTY_SCAN) });
     form.clearFieldError('product_id');
-    // What was proposed with another product is not for this one.
+    // A quantity proposed for another product does not apply to this one.
     const isTyped = now.quantity !== 0 && now.quantity !== proposed.current?.quantity;
     if (product) proposed.current = null;
     if (quantity !== undefined || !isTyped) {
@@ -112,7 +118,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
     takeInHand,
     /** Remember a text for which no product is found. */
     miss: (text: string) => typedNames.miss(noteIn(text).words),
-    /** Note what no product was found for. */
+    /** Note the text as an unlisted item. */
     note(text: string) {
       typedNames.settle(null);
       const { words, quantity } = noteIn(text);
@@ -135,7 +141,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
       event.preventDefault();
       record();
     },
-    /** Take what was pasted into the bar; true where it is dealt with. */
+    /** Handle text pasted into the bar; return true if it was codes or rows. */
     paste(text: string) {
       const raw = text.replace(/[\r\n\t]+$/, '');
       const rows = readRows(raw);
@@ -150,7 +156,7 @@ export function useManualEntry({ form, send, scan, onBatch }: Props) {
   };
 }
 
-/** Read how many of what a text notes: `2 bisturí láser`. */
+/** Split a note into quantity and words: `2 bisturí láser`. */
 export function noteIn(text: string): { words: string; quantity: number } {
   const [first] = parseQuantity(text);
   const quantity = first?.quantity;

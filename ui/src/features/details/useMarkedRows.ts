@@ -3,15 +3,19 @@ import { useCallback, useMemo, useState } from 'react';
 /** Rows that are marked, to act on several lines at once. */
 export interface MarkedRows {
   ids: ReadonlySet<number>;
-  /** Mark a row, or take its mark off. */
+  /** Toggle a row's mark. */
   toggle: (id: number) => void;
-  /** Mark all rows from the one that was marked last to this one. */
+  /** Mark all rows from the last marked one to this one. */
   extendTo: (id: number) => void;
   mark: (ids: number[]) => void;
   clear: () => void;
 }
 
-/** Keep which rows are marked; `listed` are the ids of all rows in the order of the list. */
+/**
+ * Manage the marked rows.
+ *
+ * `listed` are the ids of all rows in the order of the list.
+ */
 export function useMarkedRows(listed: number[]): MarkedRows {
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const [anchor, setAnchor] = useState<number | null>(null);

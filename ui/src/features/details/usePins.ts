@@ -11,8 +11,9 @@ export interface Pins {
 const none: number[] = [];
 
 /**
- * What a person keeps at hand among the usual products. They come first the next time: while one stays, the numbers by
- * which they are chosen keep their meaning.
+ * Pin and unpin usual products.
+ *
+ * Pinned products come first from the next visit on. While the page is open, the numbers that choose products stay.
  */
 export function usePins(known: number[] = none): Pins {
   const [pin] = usePinProductMutation();

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether the page is being printed: then all of it is drawn. */
+/** Return whether the page is being printed: then all rows are rendered. */
 export function usePrinting() {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // The page is taken as it is when these end.
+    // Synchronous, because the browser prints the page as it is after these handlers.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener('beforeprint', begin);

@@ -9,29 +9,35 @@ import type { Decimal } from '@/i18n/decimal';
 import { containsWord, parseQuantity, type QuantityInterpretation } from './parseQuantity';
 import { isKitNamed, keepPlaces, orderSuggestions } from './suggestionOrder';
 
-/** What the bar suggests: what Enter would take, with how much of it. */
+/** A suggestion of the record bar: what Enter chooses, and its quantity. */
 export interface Suggestion {
-  /** The product's own, or its negative where the text said how much: both may stand in one list. */
+  /** The product's id, negative with a quantity, because a list may contain both. */
   id: number;
-  /** Null where it is a kit. */
+  /** Null for a kit. */
   product: ProductView | null;
   kit?: KitView;
   quantity?: Decimal;
   unit?: string;
-  /** What found it. */
+  /** The words that found it. */
   words?: string;
 }
 
-/** The area whose kits are offered, besides those of the whole hospital and one's own. */
+/**
+ * The area whose kits are offered.
+ *
+ * The hospital's and the user's own kits are offered too.
+ */
 export const AreaContext = createContext(0);
 
 const AT_MOST = 20;
-/** Above all ids of products. */
+/** The offset of kits' ids, above all ids of products. */
 const KITS = 1e12;
 
 /**
- * What the text may mean, each interpretation with what it finds: the likeliest first. This device's catalogue answers
- * what is typed at once; the server's answer to what was asked adds to that.
+ * Search products and kits for each interpretation of the text.
+ *
+ * The most likely interpretation comes first. This device's catalogue answers the typed text at once; the server's
+ * answer to the requested text is merged into that.
  */
 export function useProductSuggestions(
   asked: string | undefined,
@@ -43,7 +49,7 @@ export function useProductSuggestions(
   const found = useFound(askedFirst, skip || !asked);
   const other = useFound(askedSecond, skip || !asked || askedSecond === undefined);
   const search = useDeviceSearch();
-  // Few, and asked for once, before anything is searched: they are found here.
+  // There are few kits, so all are loaded once at the first interaction and searched here.
   const kits = useListKitsQuery({ areaId, limit: 100 }, { skip: !useFirstInteraction() });
   const known = useMemo(
     () => ({
@@ -82,7 +88,7 @@ export function useProductSuggestions(
   return { currentData, atOnce, isError: found.isError };
 }
 
-/** The search of this device's catalogue, loaded when the person first touches anything. */
+/** Load the search of this device's catalogue at the first interaction. */
 function useDeviceSearch() {
   const [search, setSearch] = useState<typeof searchAtOnce | null>(null);
   const isNeeded = useFirstInteraction();
@@ -94,7 +100,7 @@ function useDeviceSearch() {
         await device.loadIndex();
         if (!isOver) setSearch(() => device.searchAtOnce);
       })
-      .catch(() => {}); // without it the server searches, as ever
+      .catch(() => {}); // without it, only the server searches
     return () => {
       isOver = true;
     };
@@ -102,7 +108,11 @@ function useDeviceSearch() {
   return search;
 }
 
-/** What the text finds in these products, one list for each of its interpretations, and among what is known here. */
+/**
+ * Combine found products with matching kits and usual products.
+ *
+ * `products` has one list for each interpretation of the text.
+ */
 function suggestionsFor(
   text: string,
   products: ProductView[][],

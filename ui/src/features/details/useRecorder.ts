@@ -29,7 +29,7 @@ import {
   reduceRecorder,
 } from './recorder';
 
-/** What a wristband hands to the page of its patient. */
+/** A scanned wristband, passed to the page of its patient. */
 export interface Arrival {
   person: Person;
   scans: string[];
@@ -38,9 +38,9 @@ export interface Arrival {
 interface Props {
   sheetId: number;
   isOn: boolean;
-  /** As whom, where and when what is scanned now was used. */
+  /** As whom, where and when scanned items are used. */
   by: () => Recorder;
-  /** What is in hand by hand makes room for a scan. */
+  /** Empty the record bar for a scan, and return its draft. */
   takeInHand: () => { values: DetailValues; isAssumed: boolean } | null;
   onRecord: (values: DetailValues) => Promise<void>;
   onChange: (state: RecorderState) => void;
@@ -48,7 +48,7 @@ interface Props {
   focus?: () => void;
 }
 
-/** Host the recorder of one sheet: the pure reducer, and what it asks to be done. */
+/** Run the recorder of one sheet: the pure reducer and its side effects. */
 export function useRecorder({
   sheetId,
   isOn,
@@ -110,7 +110,7 @@ export function useRecorder({
     send(data ? { type: 'lookedUp', key, answer: data } : { type: 'lookupFailed', key });
   }
 
-  /** Sent again with its key, it is noted once. */
+  /** Note an unlisted item; the idempotency key makes retries safe. */
   async function note({ key, description, quantity, by: recorder }: Extract<Row, { kind: 'note' }>) {
     const { error } = await noteItem({
       sheetId,
@@ -130,7 +130,11 @@ export function useRecorder({
     if (problem.status === 422) showProblem(problem);
   }
 
-  /** What the server knows of the pack as the line tells of it now. It decides again when the line is recorded. */
+  /**
+   * Check the line's present pack data on the server.
+   *
+   * The server checks again when the line is recorded.
+   */
   async function revalidate(key: string, { product, gtin, lot, expiry, serial }: DetailValues) {
     const code = gtin ? { gtin } : product?.code ? { code: product.code } : null;
     if (!product || !code) return;
@@ -182,7 +186,7 @@ export function useRecorder({
   });
   useEffect(() => addOpenLines(leave), [leave]);
   const onUnmount = useEffectEvent(() => {
-    // Without a session the line stays with the drafts, for the same person.
+    // After a sign-out, the line stays in the drafts of the same person.
     if (isSignedIn.current) leave();
   });
   useEffect(() => () => onUnmount(), []);
@@ -203,17 +207,17 @@ export function useRecorder({
       isUnanswered,
       waiting: state.rows.filter(({ kind }) => kind === 'looking').length,
       fresh,
-      /** What waits for a person: it is not recorded by itself. */
+      /** Rows that wait for a person and are not recorded automatically. */
       open: openOf(state),
-      /** Read the same before React has drawn the latest state: a wristband leaves the page in the same moment. */
+      /** The same before React renders the latest state: a wristband leaves the page at once. */
       readOpen: () => openOf(latest.current),
       questionsOf: (values: DetailValues) => getQuestions(values, today),
       isClear: (row: LineRow) => isClear(row, today),
-      /** Record all lines of which nothing is missing, whatever is asked about them. */
+      /** Record all complete lines and acknowledge their questions. */
       releaseAll() {
         for (const { key, values } of lines) if (canBeRecorded(values)) send({ type: 'released', key });
       },
-      /** Take away the line that is not recorded yet; false where there is none. */
+      /** Remove the line that is not recorded yet; false if there is none. */
       undo() {
         if (!fresh) return false;
         send({ type: 'removed', key: fresh.key });
@@ -225,7 +229,7 @@ export function useRecorder({
 
 export type RecorderControl = ReturnType<typeof useRecorder>;
 
-/** Once it is drawn. */
+/** Focus a part's field after it is rendered. */
 export function focusPart(key: string, part: string) {
   window.setTimeout(() =>
     document.querySelector<HTMLInputElement>(`[data-row="${CSS.escape(key)}"] [data-part=${part}]`)?.focus(),

@@ -3,7 +3,7 @@ import type { DetailView } from '@/api/generated';
 import { useSession } from '@/session/session';
 import type { OwnChanges } from './useLocalChanges';
 
-/** What someone else did to a line of this sheet while it was open here. */
+/** Another user's change to a line of this sheet while it was open here. */
 export interface Change {
   what: 'recorded' | 'edited' | 'deleted';
   detail: DetailView;
@@ -19,14 +19,14 @@ const seenIn = (details: DetailView[]): Seen => ({
   versions: new Map(details.map(({ id, version }) => [id, version])),
 });
 
-/** Whether it stands above the other in a list that is newest first. */
+/** Return whether a detail comes first in a newest-first list. */
 const isAbove = (one: DetailView, other: DetailView) =>
   one.created_at === other.created_at ? one.id > other.id : one.created_at > other.created_at;
 
 /**
- * Tells, each time the list is read anew, what in it is neither known nor done here.
+ * Find other users' changes in each refetched list of details.
  *
- * `busy` says that something recorded here has not been answered yet: a line of one's own may be listed before.
+ * `busy` means that a request to record is pending: its line may be listed before the answer arrives.
  */
 export function useRemoteChanges(details: DetailView[] | undefined, own: OwnChanges, busy: boolean) {
   const userId = useSession().user?.id;
@@ -60,7 +60,7 @@ function changesBetween(
     const known = before.versions.get(detail.id);
     if (known === undefined) {
       const isOwn = own.recorded.has(detail.id) || (busy && detail.user_id === userId);
-      // What stands below all that was listed was only not shown before.
+      // Details below the former end of the list are old; they were just not loaded.
       const isNew = !lastBefore || isAbove(detail, lastBefore);
       if (!isOwn && isNew) found.push({ what: 'recorded', detail });
     } else if (detail.version > known && own.saved.get(detail.id)?.version !== detail.version) {
@@ -69,7 +69,7 @@ function changesBetween(
   }
   for (const detail of before.details) {
     const listed = now.versions.has(detail.id) || own.removed.has(detail.id);
-    // A list of so many pages loses at its end what comes in at its top.
+    // A list of a fixed length drops details at its end when new ones arrive at its top.
     const within = !lastNow || isAbove(detail, lastNow);
     if (!listed && within) found.push({ what: 'deleted', detail });
   }

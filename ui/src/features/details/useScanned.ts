@@ -6,8 +6,9 @@ import { useScanHandler } from '@/scan/scanHandlers';
 import type { Chosen } from './DetailSelects';
 
 /**
- * Take scans into the search for products of a page with one detail: another product is taken where there is none yet,
- * and only offered where there is one.
+ * Fill scanned products into the form of one detail.
+ *
+ * A scan chooses the product if there is none yet; otherwise the scanned product is only offered.
  */
 export function useScanned<Values extends Chosen>(
   form: UseFormReturnType<Values>,

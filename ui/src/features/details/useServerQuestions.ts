@@ -3,8 +3,12 @@ import { useRef } from 'react';
 import type { Problem } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 
-/** Show what the server asks at the quantity, and acknowledge it where the form is sent again unchanged. */
-// biome-ignore lint/suspicious/noExplicitAny: any form with a quantity will do.
+/**
+ * Show the server's questions at the quantity.
+ *
+ * Submitting again without changes acknowledges them.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: works with any form that has a quantity.
 export function useServerQuestions(form: UseFormReturnType<any>) {
   const t = useText();
   const asked = useRef<{ values: string; codes: string[] } | null>(null);
@@ -12,7 +16,7 @@ export function useServerQuestions(form: UseFormReturnType<any>) {
   const acknowledged = () => (asked.current?.values === written() ? asked.current.codes : []);
   return {
     acknowledged,
-    /** True where all that was refused are questions: they stand at the field. */
+    /** Show the errors at the field; true if all of them are questions. */
     ask({ status, messages }: Problem): boolean {
       const isQuestion = messages.length > 0 && messages.every((one) => one.acknowledgeable);
       if (status !== 422 || !isQuestion) return false;

@@ -37,13 +37,13 @@ import type { Row } from './recorder';
 import { type DetailForm, hasDraft, valuesOf } from './useDetailForm';
 import type { RecorderControl } from './useRecorder';
 
-/** What one person enters on one sheet, and what was done while the page is open. */
+/** One user's entries on one sheet, and the changes while the page is open. */
 export interface SheetOutboxState extends SheetActivity {
-  /** As they were entered: on the device, recorded and not listed yet, or set aside. */
+  /** Entries on the device, recorded but not listed yet, or set aside. */
   lines: OutboxLine[];
-  /** Since when the server does not answer. */
+  /** Since when the server has not answered. */
   unreachableSince: string | null;
-  /** What waits is not sent in this moment. */
+  /** Whether sending is stopped. */
   isStopped: boolean;
 }
 
@@ -57,8 +57,10 @@ interface Props {
 }
 
 /**
- * Enter details: on the device first, and sent from there. What is recorded stays among the lines until it is listed,
- * so that nothing vanishes while the list is read again.
+ * Record details through the outbox.
+ *
+ * They are first stored on the device, and then sent. Recorded entries stay among the lines until the list contains
+ * them, so that no line vanishes during a refetch.
  */
 export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onBatch }: Props) {
   const t = useText();
@@ -84,7 +86,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
   const [deleteDetail] = useDeleteDetailMutation();
   const { submit } = useSubmit();
 
-  // What was begun before comes back; what is begun now is stored as it is typed.
+  // Drafts of an earlier visit are restored; the present one is stored while it is typed.
   const { setValues } = form;
   useEffect(() => {
     const drafts = recallDrafts(userId, sheetId);
@@ -97,14 +99,18 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     const values = valuesOf(form);
     dispatch(typed({ sheetId, values: values.product && values }));
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever they change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of the values.
   useEffect(() => onTyped(), [form.values]);
 
   useEffect(() => {
     if (details) dispatch(listed({ sheetId, ids: details.map(({ id }) => id) }));
   }, [dispatch, sheetId, details]);
 
-  /** Lines that were refused together are corrected in their drawer; a single one stands above the list. */
+  /**
+   * Open a refused batch in its drawer.
+   *
+   * A single refused line is shown above the list.
+   */
   const onRefused = useEffectEvent((line: OutboxLine) => {
     dispatch(noticed({ key: line.key }));
     giveSignal('asked');
@@ -132,7 +138,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     if (together) onTogether(together);
   }, [together]);
 
-  // Led here from the list of what is unsent.
+  // The list of unsent entries links here to correct one.
   const { state: ledBy, pathname } = useLocation();
   const navigate = useNavigate();
   const asked = lines.find(({ key, status }) => status === 'refused' && key === ledBy?.corrects);
@@ -144,7 +150,11 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     if (asked && details) onAsked(asked);
   }, [asked, details]);
 
-  /** Put it on the device, and send it from there. Where the device has no room, it stays open above the list. */
+  /**
+   * Store entries on the device and send them.
+   *
+   * If the device has no room, they stay open above the list.
+   */
   async function put(items: DetailValues[], kitId?: number) {
     try {
       await dispatch(enqueue({ sheetId, items, kitId }));
@@ -157,7 +167,11 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     dispatch(flushOutbox());
   }
 
-  /** Undo the latest act: a line that is not recorded yet, one that is not sent, or all that was recorded at once. */
+  /**
+   * Undo the latest act.
+   *
+   * It is an unrecorded line, an unsent entry, or all lines recorded at once.
+   */
   async function undo() {
     if (recorder.undo()) return;
     if (waitingLast) {
@@ -167,7 +181,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     for (const detail of acts.at(-1) ?? []) await takeOff(detail);
   }
 
-  /** True when it is off the sheet. */
+  /** Void a detail; true if it is off the sheet. */
   async function takeOff(detail: DetailView) {
     const done = await submit(() => deleteDetail({ detailId: detail.id, 'If-Match': etag(detail) }), {
       success: 'details.undone',
@@ -184,7 +198,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     return true;
   }
 
-  /** Take off the line that may repeat another one, or say that it is meant. */
+  /** Void a possible duplicate, or confirm it as intended. */
   async function answerRepeat(detailId: number, isMeant: boolean) {
     const repeated = acts.flat().find(({ id }) => id === detailId);
     if (repeated && !isMeant) await takeOff(repeated);
@@ -192,7 +206,7 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
     form.getInputNode('product_id')?.focus();
   }
 
-  /** Open it again above the list, or in the drawer of lines that are recorded together. */
+  /** Reopen an entry above the list, or a batch in its drawer. */
   function correct(line: OutboxLine) {
     const [values] = line.items;
     if (!values) return;
@@ -207,21 +221,21 @@ export function useSheetOutbox({ sheetId, form, details, recorder, onUndone, onB
 
   return {
     state,
-    /** What lies on the device and is not recorded. */
+    /** Entries on the device that are not recorded. */
     unrecorded: lines.filter(isUnsent),
     undo,
     answerRepeat,
-    /** Whether there is something to undo at this moment. */
+    /** Whether there is something to undo now. */
     canUndo: recorder.fresh !== undefined || (waitingLast ? mayUndoWaiting : acts.length > 0),
     record: (values: DetailValues) => put([values]),
-    /** Several at once, such as those of a kit. */
+    /** Record several lines together, such as those of a kit. */
     recordTogether(items: DetailValues[], kitId?: number) {
       form.getInputNode('product_id')?.focus();
       return put(items, kitId);
     },
     send: () => dispatch(flushOutbox()),
     drop: ({ key }: OutboxLine) => dispatch(discard(key)),
-    /** Send a refused one as it is; what was asked about it is acknowledged. */
+    /** Send a refused entry again and acknowledge its questions. */
     release({ key, items, kitId }: OutboxLine) {
       put(
         items.map((values) => ({

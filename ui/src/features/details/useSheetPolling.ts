@@ -8,14 +8,16 @@ import { jittered, pollInterval } from './pollInterval';
 interface PolledSheet {
   sheet: SheetView | undefined;
   details: DetailView[] | undefined;
-  /** Something is on its way to the server from here: the list is read again anyhow. */
+  /** Whether a request from this page is pending: the list is refetched afterwards in any case. */
   busy: boolean;
   onChange: () => void;
 }
 
 /**
- * Looks every few seconds whether someone else changed the sheet, for as long as the page is seen and not locked. As
- * long as nobody did, that is a request and an answer without content.
+ * Poll for other users' changes to the sheet.
+ *
+ * Polling stops while the page is hidden or locked. If nothing changed, each poll is one request with an empty
+ * answer.
  */
 export function useSheetPolling(polled: PolledSheet) {
   const [look] = useLazyReadSheetVersionQuery({ selectFromResult: () => ({}) });
@@ -23,7 +25,7 @@ export function useSheetPolling(polled: PolledSheet) {
   const now = useEffectEvent(() => polled);
   const version = polled.sheet?.version;
   const changedAt = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of the version.
   useEffect(() => {
     changedAt.current = Date.now();
   }, [version]);
@@ -34,7 +36,7 @@ export function useSheetPolling(polled: PolledSheet) {
   });
 
   useEffect(() => {
-    // Nobody looks, so nothing is read for anybody.
+    // A locked screen shows nothing, so it needs no data.
     if (locked) return;
     let timer: number | undefined;
     let misses = 0;
@@ -56,7 +58,7 @@ export function useSheetPolling(polled: PolledSheet) {
         if (over) return;
         const isGone = error !== undefined && toProblem(error).status === 404;
         misses = error === undefined || isGone ? 0 : misses + 1;
-        // Read meanwhile, it is known already.
+        // A refetch in the meantime has already delivered this version.
         const isNews = data ? data.version !== now().sheet?.version : isGone;
         if (isNews) now().onChange();
         if (isGone) return;

@@ -4,18 +4,23 @@ import { api } from '@/api/tags';
 import { useAppDispatch } from '@/storeHooks';
 
 /**
- * Notes on the server which text found nothing before a product was recorded: it may be another name of that product.
- * A note that fails is lost.
+ * Send search texts that found nothing before a product was recorded.
+ *
+ * The text may be another name of that product. A request that fails is not repeated.
  */
 export function useTypedNames() {
   const dispatch = useAppDispatch();
   /** The last text of this search that found nothing. */
   const missed = useRef('');
-  /** Remember the text, unless it is the beginning of the remembered one: that is being deleted. */
+  /**
+   * Remember a text that found nothing.
+   *
+   * A prefix of the remembered text is ignored, because the user is deleting that text.
+   */
   const miss = useCallbackRef((text: string) => {
     if (!missed.current.startsWith(text)) missed.current = text;
   });
-  /** End the search, with the product that is recorded or without one. */
+  /** End the search with the recorded product, or with null. */
   const settle = useCallbackRef((productId: number | null) => {
     const text = missed.current;
     missed.current = '';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Ctrl+Z undoes, unless it is for the text under the cursor or a dialog is open. */
+/** Undo on Ctrl+Z, unless a text field has the focus or a dialog is open. */
 export function useUndoKey(undo: (() => void) | undefined) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;

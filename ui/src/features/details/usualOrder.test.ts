@@ -29,7 +29,7 @@ it.each<[string, Case]>([
   expect(fixedOrder(kept, usual, pinned, [...usual, ...read])).toEqual(order);
 });
 
-it('is kept for each person and area, for eight hours from its first use', () => {
+it('is stored per user and area, for 8 hours from its first use', () => {
   keepOrder(1, 5, [3, 1], 1000);
   keepOrder(1, 5, [3, 1, 2], 2000);
   keepOrder(2, 5, [9], 2000);
@@ -39,7 +39,7 @@ it('is kept for each person and area, for eight hours from its first use', () =>
   expect(keptOrder(1, 6, 3000)).toEqual([]);
 });
 
-it('starts again where what is kept cannot be read, or comes from the future', () => {
+it('starts again if the stored order is invalid or in the future', () => {
   localStorage.setItem('usual', '{');
   expect(keptOrder(1, 5, 0)).toEqual([]);
   keepOrder(1, 5, [3], 5000);

@@ -1,8 +1,8 @@
 const KEY = 'usual';
-/** The numbers of the usual products stay for one shift, in milliseconds. */
+/** How long usual products keep their numbers: a shift, in ms. */
 export const SHIFT = 8 * 3_600_000;
 
-/** Ids of products, and since when they stand in this order. */
+/** The ids of products in their order, and the time when it was first used. */
 interface Kept {
   since: number;
   ids: number[];
@@ -10,7 +10,11 @@ interface Kept {
 
 const placeOf = (userId: number, areaId: number) => `${userId} ${areaId}`;
 
-/** The orders of all persons and areas on this device whose shift is not over. */
+/**
+ * Return the stored orders whose shift is not over.
+ *
+ * They are those of all users and areas on this device.
+ */
 function readAll(now: number): Record<string, Kept> {
   try {
     const all: [string, Kept][] = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
@@ -20,11 +24,15 @@ function readAll(now: number): Record<string, Kept> {
   }
 }
 
-/** Return the ids in the order that the person has seen in this area during this shift; none before its first use. */
+/**
+ * Return the order that the user saw in this area in this shift.
+ *
+ * It is empty before the first use.
+ */
 export const keptOrder = (userId: number, areaId: number, now = Date.now()) =>
   readAll(now)[placeOf(userId, areaId)]?.ids ?? [];
 
-/** Keep the order until eight hours after its first use. */
+/** Store the order until eight hours after its first use. */
 export function keepOrder(userId: number, areaId: number, ids: number[], now = Date.now()) {
   const all = readAll(now);
   const place = placeOf(userId, areaId);
@@ -33,8 +41,10 @@ export function keepOrder(userId: number, areaId: number, ids: number[], now = D
 }
 
 /**
- * Put the usual products into the kept order, the pinned ones first. New ones come last, or take the place of one that
- * is not `shown` any more; the list grows no longer than the answer of the server is.
+ * Sort the usual products in the stored order, the pinned ones first.
+ *
+ * New ones come last, or replace one that is no longer in `shown`. The list never gets longer than the server's answer or
+ * the stored order.
  */
 export function fixedOrder(kept: number[], usual: number[], pinned: number[], shown: Iterable<number>) {
   const canBeShown = new Set(shown);

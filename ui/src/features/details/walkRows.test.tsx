@@ -5,7 +5,7 @@ import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { aDetail, at, glove, product, serveWard } from '@/test/ward';
 
-it('leads from the bar through the lines and back, corrects with Enter and voids with Delete', async () => {
+it('moves between bar and lines, edits on Enter, voids on Delete', async () => {
   serveWard({
     details: [aDetail(2, { product_id: 2, product: glove }), aDetail(1)],
   });

@@ -2,7 +2,11 @@ import type { KeyboardEvent } from 'react';
 
 const ROWS = 'tr[id^="detail-"]';
 
-/** The id of the line whose row this is; null outside of rows. */
+/**
+ * Return the id of the detail whose row contains the element.
+ *
+ * It is null outside of rows.
+ */
 export function rowIdOf(element: Element): number | null {
   const row = element.closest(ROWS);
   return row ? Number(row.id.replace('detail-', '')) : null;
@@ -11,17 +15,19 @@ export function rowIdOf(element: Element): number | null {
 export interface RowActions {
   onEdit?: () => void;
   onDelete?: () => void;
-  /** Mark the row, or take its mark off. */
+  /** Toggle the row's mark. */
   onMark: () => void;
   /** Mark the rows up to this one. */
   onExtend: () => void;
-  /** Take all marks off; left out where there are none. */
+  /** Clear all marks; undefined if there are none. */
   onClear?: () => void;
 }
 
 /**
- * Move through the lines with the arrows; Enter corrects the one that has the focus, Delete voids it, Space marks it,
- * Shift with an arrow marks on the way, Escape takes the marks off.
+ * Handle keys on the lines.
+ *
+ * The arrow keys move, Enter edits the focused line, Delete voids it, Space marks it, Shift with an arrow key extends the
+ * marks, and Escape clears them.
  */
 export function walkRows(event: KeyboardEvent<HTMLElement>, actionsOf: (id: number) => RowActions | null) {
   const { target, key, shiftKey, currentTarget } = event;
@@ -37,7 +43,7 @@ export function walkRows(event: KeyboardEvent<HTMLElement>, actionsOf: (id: numb
       actions?.onExtend();
       if (next) actionsOf(rowIdOf(next) as number)?.onExtend();
     }
-    // Above the first line is the bar.
+    // The bar is above the first line.
     if (next) next.focus();
     else if (step < 0 && !shiftKey) document.querySelector<HTMLElement>('[data-scan="bar"]')?.focus();
     return;
@@ -53,7 +59,7 @@ export function walkRows(event: KeyboardEvent<HTMLElement>, actionsOf: (id: numb
   run();
 }
 
-/** Give the focus to the latest line; false where there is none. */
+/** Focus the latest line; false if there is none. */
 export function focusFirstRow(): boolean {
   const row = document.querySelector<HTMLElement>(ROWS);
   row?.focus();

@@ -1,9 +1,13 @@
-/** The moment at which clocks in that time zone show this, such as `2026-11-20T10:15`; in ISO 8601. */
+/**
+ * Convert a local time, such as `2026-11-20T10:15`, to ISO 8601.
+ *
+ * The time is that of clocks in the time zone.
+ */
 export function zonedTimeToIso(timeZone: string | undefined, shown: string) {
   const wanted = Date.parse(`${shown}Z`);
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const shownAt = (moment: number) => Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`);
-  // Where clocks are changed in between, the first try is an hour off.
+  // The first guess is an hour off if a clock change lies in between.
   const first = wanted - (shownAt(wanted) - wanted);
   return new Date(first - (shownAt(first) - wanted)).toISOString();
 }

@@ -7,7 +7,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** The keys that stop working soon, for those who can make others. */
+/** List the keys that expire soon, for users who can create keys. */
 export function ExpiringKeys({ overview }: { overview: OverviewView }) {
   const t = useText();
   const format = useFormat();

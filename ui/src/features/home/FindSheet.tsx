@@ -4,10 +4,14 @@ import { OpenSheetSelect } from '@/components/OpenSheetSelect';
 import { detailsOf } from '@/components/sheetAddresses';
 import { useText } from '@/i18n/useText';
 
-/** Where there is a pointer there is a keyboard: on a tablet the focus would open the one on the screen. */
+/**
+ * Detect a hardware keyboard.
+ *
+ * On a tablet, focus would open the on-screen one.
+ */
 const hasKeyboard = () => window.matchMedia('(hover: hover)').matches;
 
-/** From a patient's name or room to the sheet, without a list in between. */
+/** Find an open sheet directly by a patient's name or a room. */
 export function FindSheet() {
   const t = useText();
   const navigate = useNavigate();

@@ -14,7 +14,11 @@ interface Step {
   done: boolean;
 }
 
-/** What a fresh hospital needs before its first sheet: undefined until that is known, nothing once all is there. */
+/**
+ * Return what a new hospital needs before its first sheet.
+ *
+ * It is undefined while loading, and empty when complete.
+ */
 export function useGettingStarted(fresh: boolean): Step[] | undefined {
   const areas = useListAreasQuery({ limit: 1 }, { skip: !fresh });
   const rooms = useListRoomsQuery({ limit: 1 }, { skip: !fresh });
@@ -29,7 +33,7 @@ export function useGettingStarted(fresh: boolean): Step[] | undefined {
   return steps.every(({ done }) => done) ? [] : steps;
 }
 
-/** The way to the first sheet. */
+/** List the steps before the first sheet. */
 export function FirstSteps({ steps }: { steps: Step[] }) {
   const t = useText();
   const mayManage = useCan('catalogue.manage');

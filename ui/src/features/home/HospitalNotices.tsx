@@ -10,7 +10,11 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** What the hospital's system told and waits for people: discharges to be closed, messages that are held. */
+/**
+ * Show reports of the hospital's system that wait for a person.
+ *
+ * They are discharges to close and held messages.
+ */
 export function HospitalNotices({ overview }: { overview: OverviewView }) {
   return (
     <>

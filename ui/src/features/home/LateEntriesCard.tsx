@@ -10,7 +10,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** The sheets with entries that arrived late, for those who decide on them. */
+/** List the sheets with late entries, for users who decide on them. */
 export function LateEntriesCard({ overview }: { overview: OverviewView }) {
   const t = useText();
   const format = useFormat();

@@ -18,11 +18,15 @@ import { Today } from './Today';
 import { UnlistedItemsCard } from './UnlistedItemsCard';
 import { Unusual } from './Unusual';
 
-/** Today, the own sheets and what is unusual; `children` come below. A fresh hospital is told where to begin. */
+/**
+ * Show today, the user's sheets and unusual records.
+ *
+ * `children` come below. A new hospital gets its first steps instead.
+ */
 export function Overview({ children }: { children?: ReactNode }) {
   const t = useText();
   const mayOpen = useCan('sheets.open');
-  // Others record too: what was shown before is asked for anew, and stands there meanwhile.
+  // Other users record too, so the cached overview is shown while it is refetched.
   const overview = useReadOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
   throwOnError(overview);
   const steps = useGettingStarted(overview.data?.open_sheets === 0);
@@ -54,7 +58,7 @@ export function Overview({ children }: { children?: ReactNode }) {
         <OwnSheets overview={data} />
         {data && <Unusual overview={data} />}
       </div>
-      {/* It asks for its own meanwhile, and is not seen jumping when the lists above it come. */}
+      {/* It loads its data meanwhile, but is hidden until the lists above are loaded, because they would move it. */}
       <div className={data ? undefined : classes.waiting}>{children}</div>
     </Stack>
   );

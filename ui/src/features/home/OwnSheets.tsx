@@ -8,7 +8,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** The open sheets on which this person works, the latest first. */
+/** List the open sheets on which the user works, the latest first. */
 export function OwnSheets({ overview }: { overview: OverviewView | undefined }) {
   const t = useText();
   return (

@@ -11,7 +11,11 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** What was used although it is recalled, for those who manage recalls, until one of them has seen it. */
+/**
+ * List uses of recalled products that are not marked as seen.
+ *
+ * Users who manage recalls see them and mark them.
+ */
 export function RecalledUseCard({ overview }: { overview: OverviewView }) {
   const t = useText();
   const { recalled = [], recalled_total: total = 0 } = overview;

@@ -6,7 +6,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './home.module.css';
 
-/** The day's figures; the one with a price for those who see it. */
+/** Show the day's figures; the total only to users who see prices. */
 export function Today({ overview }: { overview: OverviewView | undefined }) {
   const t = useText();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './home.module.css';
 
-/** The sheets with open unlisted items, for supervisors. */
+/** List the sheets with open unlisted items, for supervisors. */
 export function UnlistedItemsCard({ overview }: { overview: OverviewView }) {
   const t = useText();
   const format = useFormat();

@@ -19,7 +19,7 @@ import classes from './home.module.css';
 interface Kind {
   icon: Icon;
   sentence: MessageId;
-  /** Where there are more of them. */
+  /** The link to all records of this kind. */
   more: { to: (day: string) => string; label: MessageId };
 }
 
@@ -49,7 +49,7 @@ const kinds: Record<Oddity, Kind> = {
   product_without_price: { icon: IconTag, sentence: 'home.unusual.noPrice', more: products },
 };
 
-/** What is worth a second look, each with the way to it. */
+/** List the unusual records, each with a link. */
 export function Unusual({ overview }: { overview: OverviewView }) {
   const t = useText();
   const more = [...new Set(overview.more_unusual.map((kind) => kinds[kind].more))];

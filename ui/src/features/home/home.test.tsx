@@ -28,7 +28,7 @@ const unusual = (change: Partial<UnusualView>): UnusualView => ({
 });
 const gloves = { id: 8, name: 'Guante de nitrilo', unit: 'par' };
 
-/** The figures of the day, each under its name. */
+/** Return the day's figures by their names. */
 const figures = () => {
   const list = within(screen.getByRole('region', { name: 'Hoy' }));
   return Object.fromEntries(
@@ -36,7 +36,7 @@ const figures = () => {
   );
 };
 
-it('tells ward staff what was recorded today, and no price', async () => {
+it("shows ward staff today's records without prices", async () => {
   serve({ today: { details: 61, patients: 1 } });
   await render({ at: '/' }, nurse);
   await screen.findByText('líneas hoy');
@@ -54,7 +54,7 @@ it('tells ward staff what was recorded today, and no price', async () => {
   );
 });
 
-it('tells those who see prices what today came to', async () => {
+it("shows today's total to users who see prices", async () => {
   serve({ today: { details: 1, patients: 2, total: 1512.35 } });
   await render({ at: '/' }, supervisor);
   await screen.findByText('línea hoy');
@@ -62,7 +62,7 @@ it('tells those who see prices what today came to', async () => {
   expect(await screen.findByRole('heading', { name: 'Consumo' })).toBeVisible();
 });
 
-it('names to supervisors the sheets with unlisted items', async () => {
+it('lists sheets with unlisted items for supervisors', async () => {
   const { patient } = aSheet();
   const since = '2026-11-20T15:00:00Z';
   serve({
@@ -76,7 +76,7 @@ it('names to supervisors the sheets with unlisted items', async () => {
   expect(card).toHaveTextContent('y 2 hojas más');
 });
 
-it('tells what was used although it is recalled, until somebody has seen it', async () => {
+it('lists uses of recalled products until marked as seen', async () => {
   const use = {
     detail_id: 41,
     consumption_sheet_id: 7,
@@ -112,7 +112,7 @@ it('tells what was used although it is recalled, until somebody has seen it', as
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Se usó lo retirado' })).toBeNull());
 });
 
-it('lists the own sheets: who, where, since when, and when something was last recorded', async () => {
+it("lists the user's sheets with room, admission and last record", async () => {
   serve({
     mine: [
       aSheetAtWork(),
@@ -133,7 +133,7 @@ it('lists the own sheets: who, where, since when, and when something was last re
   expect(third).toHaveTextContent('Sin líneas');
 });
 
-it('says where the own sheets will be while there are none', async () => {
+it("explains the empty list of the user's sheets", async () => {
   await render({ at: '/' }, nurse);
   expect(await screen.findByText(/Aquí aparecen las hojas abiertas/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Todas las hojas abiertas' })).toHaveAttribute(
@@ -169,7 +169,7 @@ it.each<[Partial<UnusualView>, string, string]>([
     'Guante de nitrilo no tiene precio.',
     '/products/8/edit',
   ],
-])('says what is unusual and leads to it: %o', async (thing, sentence, href) => {
+])('describes an unusual record and links to it: %o', async (thing, sentence, href) => {
   serve({ unusual: [unusual(thing)] });
   await render({ at: '/' }, supervisor);
   const found = within(await screen.findByRole('region', { name: 'Para revisar' }));
@@ -178,7 +178,7 @@ it.each<[Partial<UnusualView>, string, string]>([
   if (thing.sheet !== null) expect(link).toHaveTextContent('María Quispe Mamani 201-A');
 });
 
-it('leads to all of a kind where there are more than it tells', async () => {
+it('links to all records of a kind if there are more', async () => {
   serve({
     unusual: [unusual({ days: 4 })],
     more_unusual: ['sheet_quiet', 'sheet_open_long', 'quantity_zero', 'product_without_price'],
@@ -198,12 +198,12 @@ it('leads to all of a kind where there are more than it tells', async () => {
   );
 });
 
-it('says so when nothing is unusual', async () => {
+it('says that nothing is unusual', async () => {
   await render({ at: '/' }, { ...nurse, language: 'en' });
   expect(await screen.findByText('Nothing out of the ordinary.')).toBeVisible();
 });
 
-it('goes from a name to the sheet by the keyboard alone, if it is the only one', async () => {
+it('opens the only matching sheet by keyboard', async () => {
   let asked = '';
   server.use(
     http.get('/api/consumption-sheets', ({ request }) => {
@@ -231,7 +231,7 @@ it('goes from a name to the sheet by the keyboard alone, if it is the only one',
   );
 });
 
-it('opens a sheet for those who may', async () => {
+it('opens a sheet, if permitted', async () => {
   await render({ at: '/' }, nurse);
   expect(await screen.findByRole('link', { name: 'Nueva hoja' })).toHaveAttribute(
     'href',
@@ -239,7 +239,7 @@ it('opens a sheet for those who may', async () => {
   );
 });
 
-it('is no list of sheets: the navigation lights up on their own addresses', async () => {
+it('is not marked as the list of sheets in the navigation', async () => {
   server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
   const { router } = await render({ at: '/' }, nurse);
   const sheets = await screen.findByRole('link', { name: 'Hojas de consumo' });
@@ -260,7 +260,7 @@ function serveNothing({ areas = 0 } = {}) {
   );
 }
 
-it('says what a fresh hospital needs first, and what of it is done', async () => {
+it('lists the first steps of a new hospital, with finished ones', async () => {
   serveNothing({ areas: 2 });
   await render({ at: '/' }, supervisor);
   const steps = within(await screen.findByRole('region', { name: 'Antes de la primera hoja' }));
@@ -274,12 +274,12 @@ it('says what a fresh hospital needs first, and what of it is done', async () =>
     '/rooms/create',
   );
   expect(steps.queryByRole('link', { name: 'Áreas del hospital' })).toBeNull();
-  // Figures of nothing, and a sheet that cannot be opened yet, would only be in the way.
+  // Empty figures and an action that is not possible yet would only distract.
   expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Nueva hoja' })).toBeNull();
 });
 
-it('sends ward staff of a fresh hospital to the supervisor', async () => {
+it('refers ward staff of a new hospital to the supervisor', async () => {
   serveNothing();
   await render({ at: '/' }, nurse);
   const steps = within(await screen.findByRole('region', { name: 'Antes de la primera hoja' }));
@@ -287,7 +287,7 @@ it('sends ward staff of a fresh hospital to the supervisor', async () => {
   expect(steps.queryByRole('link')).toBeNull();
 });
 
-it('asks for no first steps where only the sheets are missing', async () => {
+it('shows no first steps if only sheets are missing', async () => {
   serve({ open_sheets: 0 });
   server.use(
     ...['areas', 'rooms', 'products'].map((list) =>
@@ -299,7 +299,7 @@ it('asks for no first steps where only the sheets are missing', async () => {
   expect(screen.queryByText('Antes de la primera hoja')).toBeNull();
 });
 
-it('hands a failure to the error page', async () => {
+it('shows a failure on the error page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
   server.use(http.get('/api/overview', () => HttpResponse.json({ message: 'No disk' }, { status: 500 })));
   await render({ at: '/' }, nurse);

@@ -13,7 +13,7 @@ interface Props {
   onSeveral: () => void;
 }
 
-/** Where a file is dropped, or chosen with the button; once there is one, what it is called. */
+/** Choose a file by drag and drop or with the button; then show its name. */
 export function ChosenFile({ file, rows, disabled, onChoose, onSeveral }: Props) {
   const t = useText();
   const over = useFileDrop((files) => {

@@ -18,12 +18,16 @@ const names: Record<FileSetting['about'], MessageId> = {
 
 interface NounProps {
   noun: Noun | undefined;
-  /** Whether it was found out, and not chosen. */
+  /** Whether the noun was detected rather than chosen. */
   guessed: boolean;
   onChange: (noun: Noun) => void;
 }
 
-/** What the rows are: the likeliest by its columns, until a person says something else. */
+/**
+ * Choose the kind of the rows.
+ *
+ * The initial one is detected from the columns.
+ */
 export function ImportKindSelect({ noun, guessed, onChange }: NounProps) {
   const t = useText();
   return (
@@ -46,7 +50,11 @@ interface Props extends Pick<FileImport, 'guessed' | 'changeNoun' | 'changeSetti
   reading: FileReading;
 }
 
-/** What was found out of the file and why, each with what else it could be. */
+/**
+ * Show the detected layout of the file.
+ *
+ * Each part has its reason and alternatives.
+ */
 export function FileLayout({ reading, guessed, changeNoun, changeSetting }: Props) {
   const t = useText();
   const reasons = [...reading.notes, ...reading.fields.flatMap(({ reason }) => reason ?? [])];
@@ -89,7 +97,11 @@ export function FileLayout({ reading, guessed, changeNoun, changeSetting }: Prop
   );
 }
 
-/** A header may lie below those lines that are offered. */
+/**
+ * Add a value that is missing in the options.
+ *
+ * A header may be below the offered lines.
+ */
 function withValue(options: FileSetting['options'], value: string | null) {
   return value === null || options.some((one) => one.value === value)
     ? options

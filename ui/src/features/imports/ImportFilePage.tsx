@@ -20,7 +20,7 @@ import { type FileImport, useFileImport } from './useFileImport';
 
 const leaving = { question: 'imports.leave.question', action: 'imports.leave.action' } as const;
 
-/** From a file to what it brings: how it is read, what it would do, and then doing it. */
+/** Import a file: read it, check what it would do, then do it. */
 export default function ImportFilePage() {
   const t = useText();
   const importing = useFileImport();
@@ -64,7 +64,7 @@ export default function ImportFilePage() {
         </Paper>
       )}
       {reading && (
-        // What is being worked on is not changed meanwhile.
+        // The choices cannot be changed while a request is running.
         <fieldset className={classes.choices} disabled={busy} aria-busy={busy}>
           <legend>
             <VisuallyHidden>{t('imports.how')}</VisuallyHidden>
@@ -101,7 +101,11 @@ export default function ImportFilePage() {
   );
 }
 
-/** What went wrong. It is brought into view: whoever checks or imports is far below. */
+/**
+ * Show errors, and scroll to them.
+ *
+ * The buttons that check and import are far below.
+ */
 function Problems({ problems, again }: Pick<FileImport, 'problems' | 'again'>) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
@@ -123,7 +127,7 @@ function Problems({ problems, again }: Pick<FileImport, 'problems' | 'again'>) {
   );
 }
 
-/** What the server is doing with the file, and how far it is. */
+/** Show what the server is doing with the file, and the progress. */
 function Doing({ importing: { doing, progress, stop } }: { importing: FileImport }) {
   const t = useText();
   const counted = progress && progress.total > 0 ? progress : null;
@@ -156,10 +160,10 @@ function Doing({ importing: { doing, progress, stop } }: { importing: FileImport
   );
 }
 
-/** What the file would do; it is done when a person says so. */
+/** Show what the file would do; a person starts the import. */
 function Checked({ result, importing }: { result: ImportResult; importing: FileImport }) {
   const t = useText();
-  // What was said of one check does not hold for the next.
+  // A new check resets the confirmation.
   const [goodRowsOf, setGoodRowsOf] = useState<ImportResult | null>(null);
   const goodRows = goodRowsOf === result;
   const heading = useHeading(result);
@@ -223,7 +227,11 @@ function Checked({ result, importing }: { result: ImportResult; importing: FileI
 const isDecidedOtherwise = (then: ReadonlySet<number>, now: ReadonlySet<number>) =>
   then.size !== now.size || [...now].some((line) => !then.has(line));
 
-/** Other rows are left out than when it was checked: what that comes to is seen before it is done. */
+/**
+ * Require another check after other rows were left out.
+ *
+ * Its outcome must be seen before the import.
+ */
 function CheckAgain({ importing }: { importing: FileImport }) {
   const t = useText();
   const { leftOut, leavesOutTooMany, doing } = importing;
@@ -254,7 +262,7 @@ interface DoneProps {
   importing: FileImport;
 }
 
-/** What was brought in, where it is now, and how it is taken back. */
+/** Show what was imported, a link to it, and the button that undoes it. */
 function Result({ result, reading, importing }: DoneProps) {
   const t = useText();
   const heading = useHeading(result);
@@ -287,10 +295,10 @@ function Result({ result, reading, importing }: DoneProps) {
   );
 }
 
-/** A heading that is gone to when it appears: what was waited for is there. */
+/** Focus a heading when it appears, because its content was waited for. */
 function useHeading(what: unknown) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is gone to whenever that is another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading is focused again for each new result.
   useEffect(() => {
     heading.current?.focus();
     heading.current?.scrollIntoView({ block: 'start' });

@@ -15,12 +15,16 @@ import { lastPage, ROWS_ON_A_PAGE, RowPages } from './RowPages';
 import { type RowsFile, RowsFileButton } from './RowsFileButton';
 import type { FileImport } from './useFileImport';
 
-/** How rows are taken out of what is imported, where that can still be chosen. */
+/**
+ * The rows left out of the import, and how to change them.
+ *
+ * It is undefined when they can no longer be chosen.
+ */
 export type SkipState = Pick<FileImport, 'leftOut' | 'changeLeftOut'> & { disabled: boolean };
 
 interface Props {
   result: ImportResult;
-  /** What the columns of the file are called. */
+  /** The names of the file's columns. */
   columns: string[];
   importing: RowsFile;
   leaving?: SkipState;
@@ -28,7 +32,11 @@ interface Props {
 
 const ORDER = Object.keys(views) as View[];
 
-/** How many rows do what, and row by row what becomes of them: all of them, to be searched and narrowed. */
+/**
+ * Show the counts by outcome, and every row with its outcome.
+ *
+ * The rows can be searched and filtered.
+ */
 export function ImportRows({ result: { report, rows }, columns, importing, leaving }: Props) {
   const t = useText();
   const format = useFormat();
@@ -40,9 +48,9 @@ export function ImportRows({ result: { report, rows }, columns, importing, leavi
   const [chosenPage, setPage] = useState(0);
   const view = (chosen && there.includes(chosen) ? chosen : there[0]) ?? 'created';
   const messageKinds = useMemo(() => kindsIn(viewed[view], view), [viewed, view]);
-  // After another check there may be none of that kind, and fewer pages.
+  // After another check, there may be no rows of that kind, and fewer pages.
   const kind = messageKinds.some((one) => one.kind === chosenKind) ? chosenKind : null;
-  // Typing goes on while many rows are searched.
+  // Deferred, so that typing does not wait for a search in many rows.
   const searched = useDeferredValue(query);
   const found = useMemo(
     () => setFilters(viewed[view], view, { query: searched, kind }),
@@ -132,7 +140,7 @@ export function ImportRows({ result: { report, rows }, columns, importing, leavi
           <VisuallyHidden role="status">
             {(searched || kind) && t('imports.rowsFound', { rows: found.length })}
           </VisuallyHidden>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by its focus. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it by its focus. */}
           <section key={`${view} ${page}`} className={classes.rows} tabIndex={0} aria-label={t(views[view])}>
             {found.length > 0 ? (
               <ImportRowsTable
@@ -155,7 +163,7 @@ export function ImportRows({ result: { report, rows }, columns, importing, leavi
   );
 }
 
-/** Leave out all rows that are found, or none of them. */
+/** Leave out all rows found, or include them again. */
 function SkipAllButton({ lines, leaving }: { lines: number[]; leaving: SkipState }) {
   const t = useText();
   const out = lines.filter((line) => leaving.leftOut.has(line)).length;

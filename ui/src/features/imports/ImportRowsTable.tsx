@@ -13,7 +13,7 @@ interface Props {
   view: View;
   rows: SearchableRow[];
   columns: string[];
-  /** What they were searched by. */
+  /** The query that found the rows. */
   query: string;
   leaving: SkipState | undefined;
 }
@@ -22,12 +22,12 @@ const details = { refused: 'imports.why', warned: 'imports.warnings', changed: '
 
 const detailOf = (view: View) => (view in details ? details[view as keyof typeof details] : null);
 
-/** Row by row what becomes of it, and why. */
+/** List rows with their outcome and its reasons. */
 export function ImportRowsTable({ view, rows, columns, query, leaving }: Props) {
   const t = useText();
   const detail = detailOf(view);
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: display: block takes the native roles away.
+    // biome-ignore-start lint/a11y/noRedundantRoles: display: block removes the native roles.
     <table className={tableClasses.table} role="table">
       <caption>
         <VisuallyHidden>{t(views[view])}</VisuallyHidden>
@@ -73,7 +73,7 @@ export function ImportRowsTable({ view, rows, columns, query, leaving }: Props) 
 
 interface RowProps extends Pick<Props, 'view' | 'columns' | 'query'> {
   row: SearchableRow;
-  /** Whether it is left out, where that can be chosen. */
+  /** Whether the row is left out; undefined if that cannot be chosen. */
   out: boolean | undefined;
   onLeaveOut: SkipState['changeLeftOut'] | undefined;
   disabled: boolean | undefined;
@@ -109,7 +109,7 @@ const ImportRow = memo(function ImportRow({
       )}
       {onLeaveOut && (
         <td role="cell" data-label={t('imports.leaveOut')}>
-          {/* Two hundred of the library's own take too long; the label is what a finger hits. */}
+          {/* A native checkbox: two hundred of the library's render too slowly. The label is the touch target. */}
           <label className={classes.tick}>
             <VisuallyHidden>{t('imports.leaveOutLine', { line: row.line })}</VisuallyHidden>
             <input
@@ -126,7 +126,7 @@ const ImportRow = memo(function ImportRow({
   );
 });
 
-/** Where the search found something that is not shown anyway. */
+/** Show the found cells that are not displayed otherwise. */
 function CellsFound({ row, columns, query }: { row: SearchableRow; columns: string[]; query: string }) {
   const shown = [row.line, row.label, ...[...row.reasons, ...row.warnings].map(({ message }) => message)];
   return cellsFound(row, query, shown.join('\n')).map((index) => (
@@ -136,7 +136,7 @@ function CellsFound({ row, columns, query }: { row: SearchableRow; columns: stri
   ));
 }
 
-/** At which field, what stands there in the file, and what there is to say about it. */
+/** List messages, each with its field and the field's value in the file. */
 function Messages({ messages }: { messages: RowMessage[] }) {
   const t = useText();
   return (

@@ -12,7 +12,7 @@ import classes from './imports.module.css';
 import { nouns } from './nouns';
 import { UndoImportButton } from './UndoImportButton';
 
-/** The files that were brought in, the latest first. */
+/** List the imported files, the latest first. */
 export default function ImportsPage() {
   const t = useText();
   const format = useFormat();

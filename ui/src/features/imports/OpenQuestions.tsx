@@ -10,7 +10,11 @@ interface Props extends Pick<FileImport, 'changeSetting' | 'changeColumn'> {
   reading: FileReading;
 }
 
-/** What the file does not tell. Nothing is brought in before a person has said it. */
+/**
+ * Ask what cannot be detected in the file.
+ *
+ * Nothing is imported before the answers.
+ */
 export function OpenQuestions({ reading, changeSetting, changeColumn }: Props) {
   const t = useText();
   if (reading.unanswered === 0) return null;

@@ -12,7 +12,11 @@ interface Props extends Pick<FileImport, 'changeColumn'> {
   reading: FileReading;
 }
 
-/** The first rows as they stand in the file, with what is read of them, and the field that each column fills. */
+/**
+ * Show the first rows with their interpretation.
+ *
+ * Each column has a select for its field.
+ */
 export function Preview({ reading, changeColumn }: Props) {
   const t = useText();
   const { columns, fields, sample, rows } = reading;
@@ -25,7 +29,7 @@ export function Preview({ reading, changeColumn }: Props) {
       <Text size="sm" c="dimmed" px="1.25rem" pb="sm">
         {t('imports.previewHint', { shown: sample.length, rows })}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by its focus. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it by its focus. */}
       <section className={classes.scrolled} aria-labelledby="preview" tabIndex={0}>
         <table className={classes.sample}>
           <thead>
@@ -49,7 +53,7 @@ export function Preview({ reading, changeColumn }: Props) {
               <tr key={row.line}>
                 <th scope="row">{row.line}</th>
                 {row.cells.map((cell, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
                   <td key={index} data-used={fieldOf(columns[index] ?? '') !== undefined || undefined}>
                     <span>{cell}</span>
                     {index === 0 && row.wrong[''] && <span className={classes.wrong}>{row.wrong['']}</span>}
@@ -88,7 +92,7 @@ function ColumnChoice({ column, fields, field, changeColumn }: ColumnProps) {
   );
 }
 
-/** How a cell is understood, where that is not what stands there. */
+/** Show how a cell is interpreted, if that differs from its text. */
 function ParsedCell({ row, field, cell }: { row: SampleRow; field: FileField | undefined; cell: string }) {
   const t = useText();
   const format = useFormat();

@@ -5,7 +5,7 @@ import { useText } from '@/i18n/useText';
 
 export const ROWS_ON_A_PAGE = 200;
 
-/** Counted from 0, as all of them. */
+/** Return the index of the last page, counted from 0. */
 export const lastPage = (rows: number) => Math.max(0, Math.ceil(rows / ROWS_ON_A_PAGE) - 1);
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onChange: (page: number) => void;
 }
 
-/** Leads through rows that are all here already, unlike those of a list. */
+/** Page through rows that are all loaded, unlike those of a list. */
 export function RowPages({ rows, page, onChange }: Props) {
   const t = useText();
   const pages = lastPage(rows) + 1;

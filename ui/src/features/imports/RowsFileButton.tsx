@@ -14,17 +14,21 @@ const words = {
   warned: { label: 'imports.downloadWarned', file: 'imports.warnedFile' },
 } as const;
 
-/** The file in which they are, and how it is read. */
+/** The file that contains the rows, and how it is read. */
 export type RowsFile = Pick<FileImport, 'file' | 'choices' | 'leaveOut'>;
 
 interface Props {
-  /** Which rows, and how many there are. */
+  /** Which rows to save. */
   which: keyof typeof words;
   rows: number;
   importing: RowsFile;
 }
 
-/** Saves the rows that were refused, or warned of, with the reasons, to be corrected and brought in again. */
+/**
+ * Save refused rows, or rows with warnings, with the reasons.
+ *
+ * They can be corrected and imported again.
+ */
 export function RowsFileButton({ which, rows, importing: { file, choices, leaveOut } }: Props) {
   const t = useText();
   const format = useFormat();
@@ -44,7 +48,7 @@ export function RowsFileButton({ which, rows, importing: { file, choices, leaveO
       onClick={() =>
         submit(() => download({ path: '/api/imports/refused-rows', query, body: file, fileName }), {
           onProblem: ({ status, messages }) => {
-            // Nothing is lost but the file: the page stays as it is.
+            // Only the download failed, so the page stays as it is.
             if (status === null || status < 500) return false;
             toast.error(messages.map(({ text }) => text).join(' ') || t('error.unexpected'));
             return true;

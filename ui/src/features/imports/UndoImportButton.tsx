@@ -12,14 +12,14 @@ import classes from './imports.module.css';
 interface Props {
   id: number;
   fileName: string;
-  /** Where to go when it is undone; one stays where there is no such place. */
+  /** The path to open afterwards; undefined stays on the page. */
   leadsTo?: string;
 }
 
-/** So long it is said where to look. */
+/** How long the toast with the next step is shown, in milliseconds. */
 const LONG = 30_000;
 
-/** Take back what a file brought, once the person is sure. What stands in the way is told. */
+/** Undo an import after confirmation, or show what prevents that. */
 export function UndoImportButton({ id, fileName, leadsTo }: Props) {
   const t = useText();
   const confirm = useConfirm();

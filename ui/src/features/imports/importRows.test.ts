@@ -17,10 +17,10 @@ it.each([
   [[], ''],
   [[2], '2'],
   [[2, 3, 4], '2-4'],
-  // Line 5 is empty: from line 4 to line 6 there is no other row.
+  // Line 5 is empty, so the range of lines 4 to 6 leaves out no other row.
   [[3, 4, 6, 9], '3-6,9'],
   [[2, 4, 6, 7, 9], '2,4-9'],
-])('names the lines %j as %s', (leftOut, text) => {
+])('formats the lines %j as %s', (leftOut, text) => {
   const rows = [2, 3, 4, 6, 7, 9].map((line) => aRow(line));
   expect(linesText(rows, new Set(leftOut))).toBe(text);
 });
@@ -41,7 +41,7 @@ it.each([
   ['quedaría 0.38', [12]],
   ['venda', [13]],
   ['canula x', []],
-])('finds by “%s” the lines %j', (query, lines) => {
+])('the query “%s” finds the lines %j', (query, lines) => {
   const rows = withSearchText([
     aRow(12, { warnings: [message] }),
     aRow(13, { changes: [{ field: 'name', label: 'Nombre', before: 'Venda', after: 'Cánula' }] }),
@@ -49,7 +49,7 @@ it.each([
   expect(setFilters(rows, 'created', { query, kind: null }).map(({ line }) => line)).toEqual(lines);
 });
 
-it('tells in which cells something was found that is not seen anyway', () => {
+it('returns the cells whose match is not displayed', () => {
   const [row] = withSearchText([aRow(2)]);
   if (!row) throw new Error('There is a row.');
   expect(cellsFound(row, 'canula', row.label)).toEqual([]);

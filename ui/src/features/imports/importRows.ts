@@ -2,12 +2,16 @@ import type { ImportedRow, RowMessage } from '@/api/generated';
 import { foldText } from '@/i18n/foldText';
 import type { View } from './nouns';
 
-/** A row of a file as it was told, and what it is found by. */
+/** A row of a file with its searchable text. */
 export interface SearchableRow extends ImportedRow {
   text: string;
 }
 
-/** The same rows, made ready to be searched: while they come, since for all at once it takes too long. */
+/**
+ * Add the searchable text to each row.
+ *
+ * This happens while rows arrive, because all at once takes too long.
+ */
 export function withSearchText(rows: ImportedRow[]): SearchableRow[] {
   return rows.map((row) => {
     const changed = row.changes.flatMap(({ before, after }) => [before, after]);
@@ -17,7 +21,11 @@ export function withSearchText(rows: ImportedRow[]): SearchableRow[] {
   });
 }
 
-/** The rows by what they are looked at by; one that was warned of is seen by its outcome as well. */
+/**
+ * Group the rows by view.
+ *
+ * A row with warnings is in the view of its outcome as well.
+ */
 export function byView(rows: SearchableRow[]): Record<View, SearchableRow[]> {
   const found: Record<View, SearchableRow[]> = {
     refused: [],
@@ -34,20 +42,24 @@ export function byView(rows: SearchableRow[]): Record<View, SearchableRow[]> {
   return found;
 }
 
-/** What is said about a row where it is looked at like that. */
+/** Return the messages of a row that a view shows. */
 export const messagesOf = (row: ImportedRow, view: View) => (view === 'refused' ? row.reasons : row.warnings);
 
-/** Messages of one kind differ in their values alone. */
+/**
+ * Return a message's kind.
+ *
+ * Messages of one kind differ only in their values.
+ */
 const kindOf = ({ code, field }: RowMessage) => `${code} ${field ?? ''}`;
 
 interface MessageKind {
   kind: string;
   rows: number;
-  /** One of them: it tells what the others are about. */
+  /** One of the messages, as an example. */
   example: RowMessage;
 }
 
-/** What kinds of messages the rows have, the most frequent first. */
+/** Count the kinds of messages, the most frequent first. */
 export function kindsIn(rows: SearchableRow[], view: View): MessageKind[] {
   const found = new Map<string, MessageKind>();
   for (const row of rows) {
@@ -66,7 +78,11 @@ interface Narrowed {
   kind: string | null;
 }
 
-/** The rows in which every word of the query is found, with a message of that kind. */
+/**
+ * Return the rows that match the query and the kind.
+ *
+ * A row must contain every word, and a message of that kind.
+ */
 export function setFilters(rows: SearchableRow[], view: View, { query, kind }: Narrowed): SearchableRow[] {
   const words = wordsOf(query);
   if (words.length === 0 && kind === null) return rows;
@@ -77,7 +93,7 @@ export function setFilters(rows: SearchableRow[], view: View, { query, kind }: N
   );
 }
 
-/** The cells in which a word of the query is found that what is shown of the row does not have, by their columns. */
+/** Return the indexes of cells with matches that are not displayed. */
 export function cellsFound(row: SearchableRow, query: string, shown: string): number[] {
   const seen = foldText(shown);
   const words = wordsOf(query).filter((word) => !seen.includes(word));
@@ -88,7 +104,11 @@ export function cellsFound(row: SearchableRow, query: string, shown: string): nu
   });
 }
 
-/** The lines of the rows that are left out, such as 12,15-20: from a row to the next of the file there is no other. */
+/**
+ * Format the lines that are left out, such as `12,15-20`.
+ *
+ * A range may include lines without a row.
+ */
 export function linesText(rows: ImportedRow[], leftOut: ReadonlySet<number>): string {
   const ranges: [first: number, last: number][] = [];
   let open = false;

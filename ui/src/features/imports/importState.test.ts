@@ -29,7 +29,7 @@ const failed: ImportEvent = { type: 'failed', problems: ['No.'], again: { doing:
 
 const stateOf = (events: ImportEvent[]) => events.reduce(importReducer, NOTHING);
 
-describe('an import', () => {
+describe('events of an import', () => {
   it.each<[string, ImportEvent[], Partial<ImportState>]>([
     ['has a file once one is chosen', [chosen], { file, reading: null, doing: null }],
     ['is under way', [chosen, begun('reading')], { doing: 'reading', progress: null }],
@@ -101,7 +101,7 @@ describe('an import', () => {
   });
 });
 
-describe('when the session ends', () => {
+describe('the state to restore after a session', () => {
   it.each<[string, ImportEvent[], Partial<ImportState> | undefined]>([
     [
       'a file that was read is found again as it was',

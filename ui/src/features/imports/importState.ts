@@ -5,39 +5,43 @@ import type { SearchableRow } from './importRows';
 
 export type Choices = Omit<ReadFileApiArg, 'body' | 'mapping'> & { mapping: Record<string, string> };
 
-/** What the file would do, or did, and to which of its rows; `leftOut` are the lines that it was told to leave out. */
+/**
+ * What the file would do, or did, row by row.
+ *
+ * `leftOut` are the lines that were left out.
+ */
 export interface ImportResult {
   report: ImportReport;
   rows: SearchableRow[];
   leftOut: ReadonlySet<number>;
 }
 
-/** What is asked of the server. */
+/** A request to the server. */
 export type Step =
   | { doing: 'reading'; file: File; choices: Choices }
   | { doing: 'checking' }
   | { doing: 'importing'; goodRows: boolean };
 
-/** An import from choosing the file to the end. */
+/** The state of an import from choosing the file to the result. */
 export interface ImportState {
   file: File | null;
   choices: Choices;
-  /** How it is read, with what is asked. */
+  /** How the file is read, with open questions. */
   reading: FileReading | null;
-  /** Whether it was found out what the rows are. */
+  /** Whether the noun was detected rather than chosen. */
   guessed: boolean;
-  /** What it would do, until something is chosen otherwise. */
+  /** The outcome of the check, until a choice changes. */
   checked: ImportResult | null;
-  /** The lines whose rows are not wanted. */
+  /** The lines of the rows to leave out. */
   leftOut: ReadonlySet<number>;
-  /** What it did. */
+  /** The outcome of the import. */
   done: ImportResult | null;
   problems: string[];
-  /** What else there is to know of it. */
+  /** A further message about the import. */
   notice: MessageId | null;
   doing: Step['doing'] | null;
   progress: Progress | null;
-  /** What can be tried once more. */
+  /** The request that can be retried. */
   again: Step | null;
 }
 
@@ -62,18 +66,18 @@ export const NOTHING: ImportState = {
 export type ImportEvent =
   | { type: 'startedOver' }
   | { type: 'chosen'; file: File }
-  /** The page itself has something against it. */
+  /** The page itself rejects the file. */
   | { type: 'objected'; problem: string }
   | { type: 'begun'; doing: Step['doing'] }
   | { type: 'progressed'; progress: Progress }
   | { type: 'failed'; problems: string[]; again: Step | null }
-  /** Answered, failed or given up. */
+  /** The request was answered, failed or was cancelled. */
   | { type: 'ended' }
   | { type: 'read'; reading: FileReading | null; choices: Choices }
   | { type: 'checked'; result: ImportResult }
   | { type: 'imported'; result: ImportResult }
   | { type: 'leftOut'; lines: number[]; out: boolean }
-  /** Those are left out again that were when it was checked. */
+  /** Leave out the same rows as in the last check. */
   | { type: 'leftOutAsChecked' };
 
 export function importReducer(state: ImportState, event: ImportEvent): ImportState {
@@ -99,7 +103,7 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
         ...state,
         reading,
         guessed,
-        // What was found out stays found out, whatever else is chosen.
+        // A detected noun is kept as a choice, so that it does not change with other choices.
         choices: { ...choices, noun: reading?.noun },
         checked: null,
         leftOut: NONE,
@@ -108,7 +112,7 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
     case 'checked':
       return { ...state, checked: event.result };
     case 'imported':
-      // Someone else changed something since the check, and now rows are refused, or warned of that nobody has seen.
+      // Data changed since the check, so rows are refused now, or have warnings that were not shown.
       return event.result.report.kept
         ? { ...state, done: event.result }
         : { ...state, checked: event.result, notice: 'imports.changedMeanwhile' };
@@ -125,7 +129,11 @@ export function importReducer(state: ImportState, event: ImportEvent): ImportSta
   }
 }
 
-/** What went wrong was about other rows. */
+/**
+ * Change the rows to leave out.
+ *
+ * Errors are cleared, because they were about other rows.
+ */
 const clearOutcome = (state: ImportState, leftOut: ReadonlySet<number>): ImportState => ({
   ...state,
   leftOut,
@@ -133,7 +141,11 @@ const clearOutcome = (state: ImportState, leftOut: ReadonlySet<number>): ImportS
   again: null,
 });
 
-/** What the same person finds again after their session ended; undefined where there is nothing to go on with. */
+/**
+ * Return the state to restore when the same user signs in again.
+ *
+ * It is undefined if there is nothing to restore.
+ */
 export function interruptedState(state: ImportState): ImportState | undefined {
   if (!state.file || state.done) return undefined;
   return {
@@ -142,7 +154,7 @@ export function interruptedState(state: ImportState): ImportState | undefined {
     notice: state.doing === 'importing' ? 'imports.resumedImporting' : 'imports.resumed',
     doing: null,
     progress: null,
-    // Where it ended before the file was read, that is done once more.
+    // If the session ended before the file was read, reading can be retried.
     again: state.reading ? null : { doing: 'reading', file: state.file, choices: state.choices },
   };
 }

@@ -10,7 +10,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage } from '@/test/sheets';
 
-// Node sends its own files alone.
+// Node's fetch accepts only its own File class.
 vi.stubGlobal('File', NodeFile);
 
 const aField = (name: string, label: string, change: Partial<FileField> = {}): FileField => ({
@@ -134,7 +134,7 @@ const inLines = (...lines: object[]) =>
     headers: { 'Content-Type': 'application/x-ndjson' },
   });
 
-/** All rows of the report, as they are told before it. */
+/** Stream all rows of the report before the report itself. */
 const ndjsonOf = (report: ImportReport) =>
   inLines(
     { done: 0, total: 3, rows: [] },
@@ -163,7 +163,7 @@ interface Answers {
   done?: () => Response;
 }
 
-/** Answers what is sent, the readings one after another, and tells what was asked and with which file. */
+/** Serve imports with these readings, and collect the requests. */
 function serveImports({ readings = [aReading()], check, done }: Answers = {}) {
   const sent: { path: string; query: URLSearchParams; body: string }[] = [];
   const note = async (request: Request) => {
@@ -210,7 +210,7 @@ async function chooseFile(name = 'precios.csv') {
 const last = <T,>(all: T[]) => all[all.length - 1];
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
-it('asks what the file does not tell, and checks nothing before it is answered', async () => {
+it('asks what cannot be detected before the check', async () => {
   const sent = serveImports({ readings: [asked, aReading()] });
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
@@ -221,11 +221,11 @@ it('asks what the file does not tell, and checks nothing before it is answered',
   await userEvent.selectOptions(question, 'coma');
   await waitFor(async () => expect(await button('Comprobar')).toBeEnabled());
   expect(last(sent)?.query.get('decimal')).toBe('comma');
-  // The server keeps nothing: each time the file comes along.
+  // The server keeps nothing, so each request contains the file.
   expect(sent.map(({ body }) => body)).toEqual([CONTENT, CONTENT]);
 });
 
-it('takes what the content suggests only when a person says so', async () => {
+it('applies a suggestion only when a person accepts it', async () => {
   const question = {
     ...aField('price', 'Precio', {
       column: null,
@@ -244,7 +244,7 @@ it('takes what the content suggests only when a person says so', async () => {
   expect(last(sent)?.query.getAll('mapping')).toEqual(['price=Valor']);
 });
 
-it('shows how the file is read with the reasons, and reads it otherwise when that is corrected', async () => {
+it('shows how the file is read and why, and rereads it on change', async () => {
   const sent = serveImports();
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
@@ -264,14 +264,14 @@ it('shows how the file is read with the reasons, and reads it otherwise when tha
   expect(last(sent)?.query.getAll('mapping')).toEqual(['price=', 'unit=Precio']);
   await userEvent.selectOptions(encoding, 'UTF-8');
   await waitFor(() => expect(sent).toHaveLength(3));
-  // With other letters the columns may be called otherwise.
+  // With another encoding, the columns may have other names.
   expect(last(sent)?.query.getAll('mapping')).toEqual([]);
   expect(last(sent)?.query.get('encoding')).toBe('utf-8');
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Contenido' }), 'Personal');
   await waitFor(() => expect(last(sent)?.query.get('noun')).toBe('staff'));
 });
 
-it('looks for the header anew on another sheet', async () => {
+it('searches the header again on another sheet', async () => {
   const options = ['Enero', 'Febrero'].map((value) => ({ value, label: value }));
   const [header, sheet] = (['header_row', 'sheet'] as const).map((about) => ({
     ...(aReading().settings[0] as FileReading['settings'][number]),
@@ -292,7 +292,7 @@ it('looks for the header anew on another sheet', async () => {
   expect(last(sent)?.query.get('header_row')).toBeNull();
 });
 
-it('asks what the file is where its columns do not tell', async () => {
+it('asks for the kind of rows if the columns do not show it', async () => {
   const sent = serveImports({ readings: [null, aReading({ noun: 'staff' })] });
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
@@ -307,7 +307,7 @@ it('asks what the file is where its columns do not tell', async () => {
   );
 });
 
-it('tells what would happen row by row, and keeps the good rows only when that is said', async () => {
+it('previews each row, and imports the good rows on request only', async () => {
   const sent = serveImports();
   const { router } = await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
@@ -316,7 +316,7 @@ it('tells what would happen row by row, and keeps the good rows only when that i
   await waitFor(() => expect(heading).toHaveFocus());
   expect(screen.getByText('Se crean además: Categorías: 2')).toBeVisible();
 
-  // What was refused comes first.
+  // Refused rows come first.
   const table = () => within(screen.getByRole('table', { name: /^(Nuevas|Cambian|Rechazadas)$/ }));
   expect(
     table().getByRole('row', { name: /2 · Tul 3 Precio: x Escriba un número en «Precio»\./ }),
@@ -339,7 +339,7 @@ it('tells what would happen row by row, and keeps the good rows only when that i
     CONTENT,
   ]);
   expect(screen.getByRole('link', { name: 'Ver productos' })).toHaveAttribute('href', '/products');
-  // It is settled: nothing is asked.
+  // The import is finished, so no question is asked.
   await userEvent.click(screen.getByRole('link', { name: 'Todas las importaciones' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/imports'));
 });
@@ -379,7 +379,7 @@ const aDoubtfulReport = (change: Partial<ImportReport> = {}) =>
     ...change,
   });
 
-it('tells warnings with what stands in the file, and keeps them once they are confirmed', async () => {
+it('shows warnings with values, and imports after confirmation', async () => {
   const sent = serveImports({ check: () => ndjsonOf(aDoubtfulReport()) });
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
@@ -392,7 +392,7 @@ it('tells warnings with what stands in the file, and keeps them once they are co
     }),
   ).toBeVisible();
   expect(table.getAllByRole('row')).toHaveLength(4);
-  // By what becomes of them they are seen as well.
+  // They are also in the view of their outcome.
   await userEvent.click(await button('4 Nuevas'));
   expect(within(screen.getByRole('table', { name: 'Nuevas' })).getAllByRole('row')).toHaveLength(5);
   await userEvent.click(await button('Importar 4 filas con 4 advertencias'));
@@ -400,7 +400,7 @@ it('tells warnings with what stands in the file, and keeps them once they are co
   expect([last(sent)?.query.get('confirmed'), last(sent)?.query.get('leave_out')]).toEqual(['seen', null]);
 });
 
-it('leaves out single rows, and all of one kind, and checks again before anything is imported', async () => {
+it('leaves out single rows or a kind, and requires a new check', async () => {
   const checks = [
     aDoubtfulReport(),
     aDoubtfulReport({
@@ -428,7 +428,7 @@ it('leaves out single rows, and all of one kind, and checks again before anythin
   await userEvent.click(screen.getByRole('checkbox', { name: 'Dejar fuera estas 3 filas' }));
   await userEvent.click(await button('Comprobar otra vez sin esas 3 filas'));
   await button('Importar 1 fila');
-  // From one row of the file to the next there is no other.
+  // A range may include lines without a row.
   expect(last(sent)?.query.get('leave_out')).toBe('2,5-6');
   await userEvent.click(await button('3 Dejadas fuera'));
   expect(screen.getByRole('checkbox', { name: 'Dejar fuera la línea 6' })).toBeChecked();
@@ -437,7 +437,7 @@ it('leaves out single rows, and all of one kind, and checks again before anythin
   expect([last(sent)?.path, last(sent)?.query.get('leave_out')]).toEqual(['/api/imports', '2,5-6']);
 });
 
-it('says when there are other warnings by now, and what they are', async () => {
+it('shows warnings that are new since the check', async () => {
   const answers = [
     ndjsonOf(aDoubtfulReport({ warnings: 'others' })),
     ndjsonOf(aDoubtfulReport({ kept: true, import_id: 3 })),
@@ -456,7 +456,7 @@ it('says when there are other warnings by now, and what they are', async () => {
   expect(last(sent)?.query.get('confirmed')).toBe('others');
 });
 
-it('leads through all rows, and finds what stands in any of their cells', async () => {
+it('pages through all rows, and searches all cells', async () => {
   const rows = Array.from({ length: 450 }, (_, index) =>
     aRow(index + 2, [`P${index}`, `Gasa ${index}`, index === 321 ? 'Proveedor Ñandú' : ''], {
       label: `P${index} · Gasa ${index}`,
@@ -486,7 +486,7 @@ it('leads through all rows, and finds what stands in any of their cells', async 
   expect(await screen.findByText('Ninguna fila contiene lo que se busca.')).toBeVisible();
 });
 
-it.each([503, 507])('keeps the file and all that was chosen where a check is answered %i', async (status) => {
+it.each([503, 507])('keeps file and choices if a check is answered with %i', async (status) => {
   const sentence = 'El sistema no puede atender ahora.';
   const seen = vi.fn();
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
@@ -507,14 +507,14 @@ it.each([503, 507])('keeps the file and all that was chosen where a check is ans
   );
   await userEvent.click(await button('Comprobar'));
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-  // Whoever checks is far below it.
+  // The check button is far below the message.
   expect(seen).toHaveBeenCalledWith(screen.getByRole('alert'));
   expect(screen.getByText('precios.csv')).toBeVisible();
   await userEvent.click(await button('Reintentar'));
   expect(await screen.findByRole('heading', { name: 'Esto es lo que pasaría' })).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(last(sent)?.query.get('encoding')).toBe('utf-8');
-  // Nor is anything lost where a download goes wrong.
+  // A failed download loses nothing either.
   server.use(
     http.post('/api/imports/refused-rows', () => HttpResponse.json({ message: sentence }, { status })),
   );
@@ -523,7 +523,7 @@ it.each([503, 507])('keeps the file and all that was chosen where a check is ans
   expect(screen.getByText('precios.csv')).toBeVisible();
 });
 
-it('goes on where it was when the session ended and the same person signs in again, and nobody else', async () => {
+it('restores the import for the same user after a new sign-in', async () => {
   const sent = serveImports({
     check: () => HttpResponse.json({ message: 'Ingrese.' }, { status: 401 }),
   });
@@ -557,7 +557,7 @@ it('goes on where it was when the session ended and the same person signs in aga
   expect(screen.queryByText('precios.csv')).not.toBeInTheDocument();
 });
 
-it('saves the refused rows as a file, read as was chosen', async () => {
+it('saves the refused rows as a file, read with the same choices', async () => {
   const sent = serveImports({ readings: [asked, aReading()] });
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => {} }));
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -584,7 +584,7 @@ it('saves the refused rows as a file, read as was chosen', async () => {
   ]);
 });
 
-it('has nothing to bring in where all is so already', async () => {
+it('imports nothing if nothing would change', async () => {
   serveImports({
     check: () =>
       inLines({ report: aReport({ created: 0, changed: 0, unchanged: 3, refused: 0, also: {}, rows: [] }) }),
@@ -596,7 +596,7 @@ it('has nothing to bring in where all is so already', async () => {
     await screen.findByRole('heading', { name: 'No hay nada que cambiar: todo está ya así' }),
   ).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Importar/ })).not.toBeInTheDocument();
-  // And nothing to lose.
+  // There is nothing to lose either.
   await userEvent.click(screen.getAllByRole('link', { name: 'Importaciones' })[0] as HTMLElement);
   await waitFor(() => expect(router.state.location.pathname).toBe('/imports'));
 });
@@ -616,7 +616,7 @@ it.each<[string, () => Response, RegExp]>([
     () => inLines({ done: 1, total: 3 }),
     /^Se perdió la conexión mientras se importaba.*importar el mismo archivo otra vez no duplica nada\.$/,
   ],
-])('says %s, with the file still there to try again', async (_, done, text) => {
+])('shows %s, and keeps the file for a retry', async (_, done, text) => {
   let tries = 0;
   serveImports({
     check: () => inLines({ report: aReport({ refused: 0 }) }),
@@ -634,7 +634,7 @@ it.each<[string, () => Response, RegExp]>([
   expect(await screen.findByRole('heading', { name: 'Se importó precios.csv' })).toBeVisible();
 });
 
-it('says in a sentence why a file is not taken, and takes another', async () => {
+it('explains why a file is rejected, and accepts another', async () => {
   serveImports();
   const sentence = 'Esto no es una tabla que se pueda leer (PDF). Guárdela como XLSX, ODS o CSV.';
   server.use(
@@ -656,7 +656,7 @@ it('says in a sentence why a file is not taken, and takes another', async () => 
   expect(screen.queryByText(sentence)).not.toBeInTheDocument();
 });
 
-it('takes a file that is dropped anywhere on the page, one at a time', async () => {
+it('accepts one file dropped anywhere on the page', async () => {
   const sent = serveImports();
   await render({ at: '/imports/create' }, supervisor);
   await button('Elegir archivo');
@@ -668,7 +668,7 @@ it('takes a file that is dropped anywhere on the page, one at a time', async () 
   await waitFor(() => expect(sent).toHaveLength(1));
 });
 
-it('does not send a file that is too large', async () => {
+it('rejects a file that is too large before sending it', async () => {
   const sent = serveImports();
   await render({ at: '/imports/create' }, supervisor);
   await button('Elegir archivo');
@@ -679,7 +679,7 @@ it('does not send a file that is too large', async () => {
   expect(sent).toEqual([]);
 });
 
-it('asks before a file is left in the middle', async () => {
+it('asks before an unfinished import is left', async () => {
   serveImports();
   const { router } = await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
@@ -690,7 +690,7 @@ it('asks before a file is left in the middle', async () => {
   expect(router.state.location.pathname).toBe('/imports/create');
 });
 
-it('lists what was brought in and undoes it, once the person is sure', async () => {
+it('lists imports, and undoes one after confirmation', async () => {
   let undone = false;
   server.use(
     http.get('/api/imports', () =>
@@ -712,11 +712,11 @@ it('lists what was brought in and undoes it, once the person is sure', async () 
   expect(undone).toBe(false);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByText('Importación deshecha')).toBeVisible();
-  // The list is read again.
+  // The list is fetched again.
   expect(await screen.findByText(/^Deshecha el 21 nov 2026/)).toBeVisible();
 });
 
-it('says what stands in the way of undoing', async () => {
+it('explains why an import cannot be undone', async () => {
   const sentence = 'No se puede deshacer: parte de lo importado ya se usa (2) o se modificó después (0).';
   server.use(
     http.get('/api/imports', () => HttpResponse.json(aPage([anImport()]))),
@@ -735,7 +735,7 @@ it('says what stands in the way of undoing', async () => {
   expect(await button('Deshacer precios.csv')).toBeVisible();
 });
 
-it('tells how far an undoing is, and where to look when the connection is lost', async () => {
+it('shows the progress of undoing, and a lost connection', async () => {
   let go = (_line: string) => {};
   let end = () => {};
   const lines = new ReadableStream({
@@ -771,7 +771,7 @@ it('tells how far an undoing is, and where to look when the connection is lost',
   expect(await button('Deshacer precios.csv')).toBeEnabled();
 });
 
-it('is not for ward staff', async () => {
+it('is not available to ward staff', async () => {
   serveImports();
   await render({ at: '/imports/create' }, { user: aNurse() });
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();

@@ -1,8 +1,10 @@
 import type { ImportState } from './importState';
 
 /*
- * What somebody was about to import when their session ended. It is theirs alone, and lies in the memory of this tab as
- * the file itself does: whoever signs in next from here takes it up again, or it goes.
+ * The import that a user had begun when the session ended.
+ *
+ * It is kept in the memory of this tab, as the file is. The same user resumes it at the next sign-in; another user's
+ * sign-in discards it.
  */
 let interrupted: { userId: number; work: ImportState } | null = null;
 
@@ -10,7 +12,7 @@ export function saveInterruptedImport(userId: number, work: ImportState) {
   interrupted = { userId, work };
 }
 
-/** What that person was at; what somebody else was at goes. */
+/** Return this user's interrupted import; discard another user's. */
 export function resumeImport(userId: number): ImportState | null {
   if (interrupted?.userId !== userId) interrupted = null;
   return interrupted?.work ?? null;

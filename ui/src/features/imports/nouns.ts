@@ -1,7 +1,7 @@
 import type { Kind, Noun, Outcome } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 
-/** What can be brought in, and where it is found afterwards. */
+/** What can be imported, with its name and the path of its list. */
 export const nouns: Record<Noun, { name: MessageId; list: string }> = {
   products: { name: 'products.title', list: '/products' },
   patients: { name: 'patients.title', list: '/patients' },
@@ -11,7 +11,11 @@ export const nouns: Record<Noun, { name: MessageId; list: string }> = {
   consumption: { name: 'imports.consumption', list: '/consumption-sheet-details' },
 };
 
-/** What is made on the way, by the server's names. */
+/**
+ * Names of the additional records that an import creates.
+ *
+ * The keys are the server's names.
+ */
 export const kinds: Record<string, MessageId> = {
   areas: 'areas.title',
   categories: 'categories.title',
@@ -22,10 +26,14 @@ export const kinds: Record<string, MessageId> = {
   sheets: 'sheets.title',
 };
 
-/** What the rows are looked at by: by what becomes of them, or those that were warned of, whatever becomes of them. */
+/**
+ * A view of the rows.
+ *
+ * It is one outcome, or all rows with warnings regardless of their outcome.
+ */
 export type View = Outcome | 'warned';
 
-/** What needs a look comes first. */
+/** The names of the views, those that need attention first. */
 export const views: Record<View, MessageId> = {
   refused: 'imports.refused',
   warned: 'imports.warned',
@@ -35,5 +43,5 @@ export const views: Record<View, MessageId> = {
   left_out: 'imports.leftOut',
 };
 
-/** Of these one sees more than what stands in the file. */
+/** Return whether the value shown may differ from the text in the file. */
 export const isInterpreted = (kind: Kind) => kind !== 'text' && kind !== 'code';

@@ -2,7 +2,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Take files that are dropped anywhere on the page; a browser would open them and leave it. True while one hovers. */
+/**
+ * Accept files dropped on the page; return whether one hovers over it.
+ *
+ * Without this, the browser would open the file and leave the page.
+ */
 export function useFileDrop(onDrop: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const take = useEffectEvent(onDrop);

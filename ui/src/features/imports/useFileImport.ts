@@ -23,13 +23,25 @@ import {
 } from './importState';
 import { forgetInterruptedImport, resumeImport, saveInterruptedImport } from './interruptedImport';
 
-/** What the server takes. It says so as well, but only when all of it is there. */
+/**
+ * The server's limit in bytes.
+ *
+ * Its own refusal arrives only after the whole upload.
+ */
 const LARGEST_FILE = 50_000_000;
 
-/** So long may the lines be that are left out: they stand in an address, and a proxy takes 8 kB of it. */
+/**
+ * The maximum length of the lines to leave out.
+ *
+ * They are in the URL, of which a proxy accepts 8 kB.
+ */
 const LONGEST_LINES = 6_000;
 
-/** The file with all that was chosen: each call brings both, since the server keeps nothing. */
+/**
+ * Build the arguments of a request: the file and the choices.
+ *
+ * Each request needs both, because the server keeps nothing.
+ */
 const sent = (body: File, { mapping, ...choices }: Choices) => ({
   ...choices,
   body,
@@ -38,18 +50,26 @@ const sent = (body: File, { mapping, ...choices }: Choices) => ({
 const pairs = (mapping: Choices['mapping']) =>
   Object.entries(mapping).map(([field, column]) => `${field}=${column}`);
 
-/** The same as the parameters of an address. */
+/** Convert the choices to query parameters. */
 export const queryOf = ({ mapping, headerRow, ...choices }: Choices) => ({
   ...choices,
   header_row: headerRow,
   mapping: pairs(mapping),
 });
 
-/** What may go better the next time: no answer, too many at once, or a server in trouble. */
+/**
+ * Return whether a retry may succeed.
+ *
+ * That is so without an answer, after too many requests, and on a server error.
+ */
 const passing = (status: number | null) =>
   status === null || [408, 409, 429].includes(status) || status >= 500;
 
-/** Bringing a file in. Where the session ends meanwhile, the same person goes on from there. */
+/**
+ * Import a file.
+ *
+ * After the end of a session, the same user resumes the import.
+ */
 export function useFileImport() {
   const t = useText();
   const { submit } = useSubmit();
@@ -73,7 +93,11 @@ export function useFileImport() {
     return () => onLeave();
   }, []);
 
-  /** What goes wrong is told on the page, where the file and the choices stay; but for the end of the session. */
+  /**
+   * Show errors on the page, unless the session has ended.
+   *
+   * The file and the choices stay.
+   */
   function explain({ status, messages }: Problem, step: Step) {
     if (status === 401 || status === 403) return false;
     if (stopped.current) return true;
@@ -111,7 +135,7 @@ export function useFileImport() {
     if (answer) dispatch({ type: 'read', reading: answer.reading, choices: next });
   }
 
-  /** The rows that are told while something is under way, and how far it is. */
+  /** Collect the rows and the progress that are streamed during a request. */
   function collectRows() {
     let rows: SearchableRow[] = [];
     const listener = ({ done, total, rows: more }: ImportProgress) => {
@@ -126,7 +150,7 @@ export function useFileImport() {
     dispatch({ type: 'startedOver' });
     if (chosen.size > LARGEST_FILE) return dispatch({ type: 'objected', problem: t('imports.tooLarge') });
     try {
-      // What is checked, and what is brought in then, is what it is now.
+      // A copy: checking and importing use the content as it is now.
       const content = new File([await chosen.arrayBuffer()], chosen.name);
       dispatch({ type: 'chosen', file: content });
       await read(content, NO_CHOICES);
@@ -135,7 +159,7 @@ export function useFileImport() {
     }
   }
 
-  // The same for good: else each tick would draw all rows anew.
+  // Stable, because a new function would render all rows at each tick.
   const changeLeftOut = useCallback(
     (lines: Iterable<number>, out: boolean) => dispatch({ type: 'leftOut', lines: [...lines], out }),
     [],
@@ -184,27 +208,27 @@ export function useFileImport() {
     startOver: () => dispatch({ type: 'startedOver' }),
     refuseSeveral: () => dispatch({ type: 'objected', problem: t('imports.several') }),
     stop: () => stop.current?.(),
-    /** Nothing that was chosen of one noun's fields is of use to another. */
+    /** Change the noun; the mapping of another noun's fields is dropped. */
     changeNoun: (noun: Noun) => change({ ...choices, noun, mapping: {} }),
     changeSetting: (about: FileSetting['about'], value: string) => {
       const setting = about === 'header_row' ? { headerRow: Number(value) } : { [about]: value };
       // Another sheet has its header elsewhere.
       const headerRow = about === 'sheet' ? undefined : choices.headerRow;
-      // How numbers and dates are written does not change what the columns are called.
+      // The format of numbers and dates does not change the names of the columns.
       const mapping = about === 'decimal' || about === 'dates' ? choices.mapping : {};
       return change({ ...choices, headerRow, ...setting, mapping });
     },
-    /** Have a column fill that field, or none with an empty name. */
+    /** Map a field to a column, or to none with an empty name. */
     changeColumn: (field: string, column: string) => {
       const before = reading?.fields.find((one) => column !== '' && one.column === column);
       const mapping = { ...choices.mapping, ...(before && { [before.name]: '' }), [field]: column };
       return change({ ...choices, mapping });
     },
-    /** The lines that are left out, as the server is told. */
+    /** The lines to leave out, as sent to the server. */
     leaveOut,
     leavesOutTooMany: encodeURIComponent(leaveOut).length > LONGEST_LINES,
     changeLeftOut,
-    /** Leave out those again that were when it was checked. */
+    /** Leave out the same rows as in the last check. */
     resetLeftOut: () => dispatch({ type: 'leftOutAsChecked' }),
     check,
     bringIn,

@@ -26,7 +26,7 @@ function EditKitForm({ kit }: { kit: KitView }) {
   const [updateKit] = useUpdateKitMutation();
   const [deleteKit] = useDeleteKitMutation();
   const { submit, pending } = useSubmit();
-  // What the form goes by: a version that nobody here has seen is not written over.
+  // The version that the user has seen: saving must not overwrite a newer one.
   const seen = useRef(kit.version);
   const [changed, setChanged] = useState(false);
   const { id, name, area, own } = kit;

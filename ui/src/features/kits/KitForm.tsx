@@ -40,7 +40,7 @@ export function useKitForm(initialValues: KitValues) {
   });
 }
 
-/** What the server takes, once the form has seen to it that nothing required is missing. */
+/** Convert validated form values to the request body. */
 export const draftOf = ({ name, area_id, lines }: KitValues) => ({
   name,
   area_id: area_id ?? undefined,
@@ -53,15 +53,15 @@ export const draftOf = ({ name, area_id, lines }: KitValues) => ({
 
 interface Props {
   form: UseFormReturnType<KitValues>;
-  /** Whether it is the person's own. */
+  /** Whether it is a personal kit. */
   own: boolean;
-  /** The name of the area that it is for so far. */
+  /** The name of the present area. */
   areaName?: string;
   save: (values: KitValues) => void;
   pending: boolean;
   back: string;
   notice?: ReactNode;
-  /** What else one can do with this kit. */
+  /** Other actions for this kit. */
   children?: ReactNode;
 }
 

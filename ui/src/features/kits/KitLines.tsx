@@ -21,10 +21,14 @@ import { useText } from '@/i18n/useText';
 import type { KitLineValues, KitValues } from './KitForm';
 import classes from './KitLines.module.css';
 
-/** More than these no kit takes. */
+/** The maximum number of lines of a kit. */
 const MOST_LINES = 60;
 
-/** What a kit holds, in the order in which it is offered; what is chosen below joins the end of it. */
+/**
+ * Edit the lines of a kit in the order in which they are offered.
+ *
+ * New lines are added at the end.
+ */
 export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
   const t = useText();
   const search = useRef<HTMLInputElement>(null);
@@ -78,7 +82,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
                 {...form.getInputProps(`lines.${place}.quantity`)}
                 value={lines[place]?.quantity ?? null}
                 onKeyDown={(event) => {
-                  // Enter goes on to the next product; it does not send the form.
+                  // Enter moves on to the next product and must not submit the form.
                   if (event.key !== 'Enter') return;
                   event.preventDefault();
                   search.current?.focus();
@@ -123,7 +127,7 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
         </ol>
       )}
       <SearchSelect<ProductView>
-        // What was chosen is in the list above: the field is there for the next one.
+        // The chosen product is in the list above, so the field stays empty for the next one.
         value={null}
         ref={search}
         aria-label={t('kits.add')}

@@ -11,7 +11,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { homeOf } from './useWhoseKits';
 
-/** One kit and what it holds. */
+/** Show one kit and its lines. */
 export default function KitPage() {
   const kitId = Number(useParams().id);
   const t = useText();

@@ -9,7 +9,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useWhoseKits } from './useWhoseKits';
 
-/** The hospital's kits, or the person's own. */
+/** List the hospital's kits, or the user's own. */
 export default function KitsPage() {
   const t = useText();
   const format = useFormat();

@@ -25,7 +25,7 @@ const kit: KitView = {
 };
 const mine: KitView = { ...kit, id: 5, name: 'Mi sutura', own: true, user_id: 3, area_id: null, area: null };
 
-/** Serves a kit of the hospital and an own one, and tells what was asked and what was sent. */
+/** Serve a hospital's kit and a personal one, and collect the requests. */
 function serveKits() {
   const asked: string[] = [];
   const sent: { method: string; path: string; version: string | null; body?: unknown }[] = [];
@@ -71,7 +71,7 @@ function serveKits() {
 const supervisor = { user: aSupervisor() };
 const nurse = { user: aNurse() };
 
-it('lists the hospital’s kits for those who keep them, and for everybody their own', async () => {
+it("lists the hospital's kits for managers, and personal kits", async () => {
   const { asked } = serveKits();
   const { router } = await render({ at: '/products/kits' }, supervisor);
   const row = await screen.findByRole('row', { name: /Vía periférica/ });
@@ -85,7 +85,7 @@ it('lists the hospital’s kits for those who keep them, and for everybody their
   expect(asked).toEqual(['?page=1&own=false', '?page=1&own=true']);
 });
 
-it('puts a kit together by the keyboard alone, in the order in which it is offered', async () => {
+it('builds a kit by keyboard, in the order of its lines', async () => {
   const { sent } = serveKits();
   const { router } = await render({ at: '/products/kits/create' }, supervisor);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre del kit' }), 'Vía');
@@ -98,7 +98,7 @@ it('puts a kit together by the keyboard alone, in the order in which it is offer
   expect(search).toHaveValue('');
   await userEvent.type(search, 'cánula{Enter}');
   await screen.findByRole('textbox', { name: 'Cantidad de Cánula' });
-  // What is there already is told, not added again.
+  // A product in the kit is reported instead of being added twice.
   await userEvent.type(search, 'gasa{Enter}');
   await waitFor(() => expect(search).toHaveAccessibleDescription('Gasa ya está en el kit.'));
   await userEvent.clear(quantity);
@@ -126,7 +126,7 @@ it('puts a kit together by the keyboard alone, in the order in which it is offer
   await waitFor(() => expect(router.state.location.pathname).toBe('/products/kits'));
 });
 
-it('puts a refusal at its line', async () => {
+it('shows a refusal at its line', async () => {
   serveKits();
   const message = 'Elija otro producto: este está inactivo.';
   server.use(
@@ -150,7 +150,7 @@ it('puts a refusal at its line', async () => {
   expect(within(first as HTMLElement).getByRole('textbox')).toHaveAccessibleDescription('Redondee.');
 });
 
-it('goes by the version that was seen, and says when somebody else was quicker', async () => {
+it('saves the version that was seen, and reports a conflict', async () => {
   const { sent } = serveKits();
   server.use(
     http.put(
@@ -175,7 +175,7 @@ it('goes by the version that was seen, and says when somebody else was quicker',
   await waitFor(() => expect(router.state.location.pathname).toBe('/products/kits/4'));
 });
 
-it('lets ward staff keep their own, and read the hospital’s without changing them', async () => {
+it('lets ward staff manage only their own kits', async () => {
   const { sent } = serveKits();
   const { router } = await render({ at: '/users/account/kits/5/edit' }, nurse);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar kit' }));
@@ -188,7 +188,7 @@ it('lets ward staff keep their own, and read the hospital’s without changing t
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
 });
 
-it('shows what a kit holds, and no price', async () => {
+it('shows the lines of a kit without prices', async () => {
   serveKits();
   await render({ at: '/products/kits/4' }, supervisor);
   const lines = await screen.findByRole('region', { name: 'Líneas' });

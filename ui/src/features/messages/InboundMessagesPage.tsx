@@ -35,13 +35,13 @@ import { candidatesOf, kindWords, missingReference } from './questions';
 const useRooms = (q: string | undefined, skip: boolean) =>
   useListRoomsQuery({ q, limit: OPTIONS_LIMIT }, { skip });
 
-/** What the hospital's system sent: what waits for somebody to decide, and all that came. */
+/** List the messages of the hospital's system, held ones or all. */
 export default function InboundMessagesPage() {
   const t = useText();
   const [search, setSearch] = useSearchParams();
   const all = search.has('all');
   const after = Number(search.get('after')) || undefined;
-  // More may have come, and others decide too.
+  // New messages may have arrived, and other users decide too.
   const read = useListInboundMessagesQuery(
     { state: all ? undefined : 'held', after },
     { refetchOnMountOrArgChange: true },
@@ -164,7 +164,7 @@ function Message({ message }: { message: InboundMessageView }) {
   );
 }
 
-/** What it said, place by place. Whoever looks is noted. */
+/** Show the fields of a message; each look is logged. */
 function Fields({ id }: { id: number }) {
   const t = useText();
   const read = useReadInboundMessageQuery({ messageId: id });
@@ -177,8 +177,8 @@ function Fields({ id }: { id: number }) {
       <table aria-label={t('messages.fields')}>
         <tbody>
           {fields.map(({ place, value }, number) => (
-            // A segment may be there more than once.
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+            // A segment may occur more than once.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
             <tr key={number}>
               <th scope="row">{place}</th>
               <td>{value}</td>
@@ -301,7 +301,7 @@ function Question({ title, onSubmit, pending, onClose, children }: QuestionProps
   return (
     <Dialog opened onClose={onClose} title={t(title)}>
       <form noValidate onSubmit={onSubmit}>
-        {/* Lists have room below their field. */}
+        {/* Leaves space for a list below its field. */}
         <Stack gap="md" mih="15rem">
           {children}
         </Stack>

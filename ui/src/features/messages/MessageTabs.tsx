@@ -5,7 +5,7 @@ const directions = [
   { to: '/messages/outbound', label: 'messages.outbound' },
 ] as const;
 
-/** What other systems tell us, and what they are told. */
+/** Switch between inbound and outbound messages. */
 export function MessageTabs({ at }: { at: (typeof directions)[number]['to'] }) {
   return (
     <ListTabs

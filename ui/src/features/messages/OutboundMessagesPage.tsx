@@ -58,7 +58,11 @@ const lists: StateList[] = [
   },
 ];
 
-/** What whoever bills is told of closings: what is stopped comes first, since somebody has to see to it. */
+/**
+ * List the messages to billing, the dead ones first.
+ *
+ * A person has to act on those.
+ */
 export default function OutboundMessagesPage() {
   const t = useText();
   const list = useListState();
@@ -66,7 +70,7 @@ export default function OutboundMessagesPage() {
   const [settled, setSettled] = useState<OutboundMessageView | null>(null);
   const { state, none, hint } = lists.find((one) => one.state === list.filter('state')) ?? stopped;
   const { page, cursor } = list;
-  // They are sent meanwhile.
+  // Messages are sent in the meantime.
   const messages = useListOutboundMessagesQuery({ state, page, cursor }, { refetchOnMountOrArgChange: true });
   throwOnError(messages);
   const data = messages.currentData;
@@ -175,7 +179,7 @@ function DeliveryStatus({ message }: { message: OutboundMessageView }) {
   return <span>{outcome}</span>;
 }
 
-/** What became of a message, in words. */
+/** Describe the state of a message as a sentence. */
 function useOutcome(message: OutboundMessageView) {
   const t = useText();
   const format = useFormat();

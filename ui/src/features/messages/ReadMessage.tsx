@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a message says, segment by segment. That it was looked at is noted. */
+/** Show a message segment by segment; each look is logged. */
 export function ReadMessage({ message, onClose }: Props) {
   const t = useText();
   return (
@@ -39,7 +39,7 @@ function Body({ message: { id } }: { message: OutboundMessageView }) {
   throwOnError(whole);
   if (!whole.currentData) return <Loader role="status" aria-label={t('loading')} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the screen is scrolled by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long message is scrolled by keyboard.
     <pre className={classes.body} tabIndex={0}>
       {whole.currentData.body.replaceAll('\r', '\n')}
     </pre>

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks why a message counts as sent. */
+/** Ask for the reason why a message counts as sent. */
 export function SettleMessage({ message, onClose }: Props) {
   const t = useText();
   const [settleMessage] = useSettleOutboundMessageMutation();

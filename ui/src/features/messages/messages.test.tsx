@@ -31,7 +31,7 @@ const held = {
   note: null,
 };
 
-it('tells why a message is held, and what it said only to whoever asks', async () => {
+it('shows why a message is held, and its fields on request only', async () => {
   const read: string[] = [];
   server.use(
     http.get('/api/inbound-messages', ({ request }) => {
@@ -71,7 +71,7 @@ it('dismisses with a reason', async () => {
   await waitFor(() => expect(sent).toEqual([{ reason: 'De prueba' }]));
 });
 
-it('leads to the patients that a message may be about', async () => {
+it('links to the patients that a message may be about', async () => {
   const code = 'message.patient_unclear';
   const unclear = { ...held, code, params: { patients: '12, 15' } };
   server.use(
@@ -84,7 +84,7 @@ it('leads to the patients that a message may be about', async () => {
   expect(screen.getByRole('button', { name: 'Es el paciente…' })).toBeVisible();
 });
 
-it('lets who may only read decide nothing', async () => {
+it('hides decisions from read-only users', async () => {
   server.use(
     http.get('/api/inbound-messages', () => HttpResponse.json({ items: [held], next: null, held: 1 })),
   );
@@ -100,6 +100,6 @@ it.each([
   ['message.patient_unclear', 'patient'],
   ['visit.unknown', null],
   [null, null],
-])('asks by the reason: %s', (code, asked) => {
+])('asks for the missing reference: %s', (code, asked) => {
   expect(missingReference({ code })).toBe(asked);
 });

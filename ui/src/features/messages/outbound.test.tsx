@@ -48,7 +48,7 @@ const shown: Record<string, OutboundMessageView[]> = {
   ],
 };
 
-/** Serves them, and tells what was sent. */
+/** Serve the messages, and collect the requests. */
 function serveMessages() {
   const sent: { path: string; body: unknown }[] = [];
   server.use(
@@ -69,7 +69,7 @@ function serveMessages() {
 
 const at = '/messages/outbound';
 
-it('shows first what is stopped, with what billing answered', async () => {
+it('shows dead messages first, with the answer of billing', async () => {
   serveMessages();
   await render({ at }, { user: aSupervisor() });
   const [row] = await within(
@@ -78,7 +78,7 @@ it('shows first what is stopped, with what billing answered', async () => {
   expect(row).toHaveTextContent('AR: expediente desconocido');
   expect(row).toHaveTextContent('24 cargos');
   expect(screen.getByRole('link', { name: 'Hoja 7' })).toHaveAttribute('href', '/consumption-sheets/7');
-  // A supervisor sees it; an administrator decides.
+  // A supervisor may see it, but only an administrator decides.
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
   await userEvent.click(screen.getByRole('link', { name: 'En espera' }));
   expect(await screen.findByText('Connection refused')).toBeVisible();
@@ -89,7 +89,7 @@ it('shows first what is stopped, with what billing answered', async () => {
   ).toBeVisible();
 });
 
-it('has a message sent again', async () => {
+it('retries a message', async () => {
   const sent = serveMessages();
   await render({ at }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
@@ -97,7 +97,7 @@ it('has a message sent again', async () => {
   expect(sent).toEqual([{ path: '/api/outbound-messages/12/retry', body: null }]);
 });
 
-it('takes a message for sent, with a reason', async () => {
+it('marks a message as sent, with a reason', async () => {
   const sent = serveMessages();
   await render({ at }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Dar por enviado…' }));
@@ -112,7 +112,7 @@ it('takes a message for sent, with a reason', async () => {
   expect(sent).toEqual([{ path: '/api/outbound-messages/12/settle', body: { reason: 'Se digitó a mano' } }]);
 });
 
-it('shows what a message says, segment by segment', async () => {
+it('shows a message segment by segment', async () => {
   serveMessages();
   await render({ at }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Ver' }));
@@ -122,7 +122,7 @@ it('shows what a message says, segment by segment', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('is not for ward staff', async () => {
+it('is not available to ward staff', async () => {
   serveMessages();
   await render({ at }, { user: aNurse() });
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();

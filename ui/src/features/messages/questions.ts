@@ -1,7 +1,7 @@
 import type { InboundMessageView } from '@/api/generated';
 import type { MessageId } from '@/i18n/language';
 
-/** Reasons that go away once somebody has said whom a message is about. */
+/** Codes of problems that are solved by naming the message's patient. */
 const OF_PATIENT = new Set([
   'visit.of_another',
   'record_number.missing',
@@ -10,17 +10,25 @@ const OF_PATIENT = new Set([
   'message.patient_unclear',
 ]);
 
-/** What somebody has to say so that a message can be done; nothing where trying again or dismissing is all there is. */
+/**
+ * Return what a person must name before a message can be applied.
+ *
+ * It is null if only retry or dismissal is possible.
+ */
 export function missingReference({ code }: Pick<InboundMessageView, 'code'>): 'room' | 'patient' | null {
   if (code === 'location.unknown') return 'room';
   return code && OF_PATIENT.has(code) ? 'patient' : null;
 }
 
-/** Whom a message may be about: patients without a record number who have the names that it tells. */
+/**
+ * Return the ids of patients that a message may be about.
+ *
+ * They have the same names, and no record number.
+ */
 export const candidatesOf = ({ code, params }: Pick<InboundMessageView, 'code' | 'params'>) =>
   code === 'message.patient_unclear' ? String(params.patients).split(', ').map(Number) : [];
 
-/** What the events are called that do something here. */
+/** Names of the events that have an effect here. */
 export const kindWords: Record<string, MessageId> = {
   A01: 'messages.kind.admission',
   A02: 'messages.kind.transfer',

@@ -39,14 +39,18 @@ const particulars: Record<string, MessageId> = {
 
 const reasons: MessageId[] = ['merge.registeredTwice', 'merge.sameDocument', 'merge.identifiedLater'];
 
-/** Two records of one person become one: which two, what that does, and why. */
+/**
+ * Merge two records of one person.
+ *
+ * The user chooses them, sees the effect, and gives a reason.
+ */
 export default function MergePage() {
   const patientId = Number(useParams().id);
   const read = useReadPatientQuery({ patientId });
   throwOnError(read);
   const patient = read.currentData;
   if (!patient) return <PageLoader />;
-  // Somebody merged it meanwhile: its page says into whom.
+  // Another user has merged it meanwhile; its page names the remaining record.
   if (patient.merged_into !== null) return <Navigate to={`/patients/${patientId}`} replace />;
   return <MergeForm key={patientId} patient={patient} />;
 }
@@ -156,7 +160,7 @@ function MergeForm({ patient }: { patient: PatientView }) {
   );
 }
 
-/** One of the two, with what tells people apart. */
+/** Show one of the two records, with the data that distinguishes people. */
 function Record({ patient, title }: { patient: PatientView; title: MessageId }) {
   const t = useText();
   const closed = useListSheetsQuery({ patientId: patient.id, closed: true, limit: 1 }).currentData;

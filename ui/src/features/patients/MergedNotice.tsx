@@ -9,10 +9,14 @@ import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-/** Where a merged record is shown itself: who else looks for it is led to the one that goes on. */
+/**
+ * Return the path that shows a merged record itself.
+ *
+ * Its plain path redirects to the remaining record.
+ */
 export const mergedPageOf = (patientId: number) => `/patients/${patientId}?merged=1`;
 
-/** On the page of the record that goes on, for whoever looked for the one that was merged into it. */
+/** Explain on the remaining record that the merged one redirected here. */
 export function MergedFromNotice({ patientId }: { patientId: number }) {
   const t = useText();
   return (
@@ -25,7 +29,11 @@ export function MergedFromNotice({ patientId }: { patientId: number }) {
   );
 }
 
-/** On the page of the merged record itself: into which one, and for administrators how to undo that. */
+/**
+ * Name the remaining record on a merged one.
+ *
+ * Administrators can undo the merge.
+ */
 export function MergedNotice({ patient, into }: { patient: PatientView; into: number }) {
   const t = useText();
   const confirm = useConfirm();

@@ -18,7 +18,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { MergedFromNotice, MergedNotice } from './MergedNotice';
 
-/** One patient, and all of the patient's sheets. */
+/** Show one patient with all of the patient's sheets. */
 export default function PatientPage() {
   const patientId = Number(useParams().id);
   const t = useText();

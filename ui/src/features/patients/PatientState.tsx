@@ -3,7 +3,7 @@ import type { PatientView } from '@/api/generated';
 import { StatusBadge } from '@/components/StatusBadge';
 import { useText } from '@/i18n/useText';
 
-/** What sets a patient apart from most: open sheets, or being inactive. */
+/** Mark patients with open sheets, and inactive ones. */
 export function PatientState({ patient }: { patient: PatientView }) {
   const t = useText();
   const open = patient.open_sheets > 0;

@@ -24,7 +24,7 @@ const states: { value: string; label: MessageId }[] = [
   { value: 'merged', label: 'patients.allMerged' },
 ];
 
-/** Everybody who is or was admitted. */
+/** List all patients, present and former. */
 export default function PatientsPage() {
   const t = useText();
   const maySave = useCan('patients.save');

@@ -20,7 +20,11 @@ import { useText } from '@/i18n/useText';
 
 const PER_PAGE = 50;
 
-/** Who looked at a patient or one of the patient's sheets, newest first, in sentences. It outlives the patient. */
+/**
+ * List who looked at a patient or the patient's sheets.
+ *
+ * The list remains after the patient was deleted.
+ */
 export default function ReadersPage() {
   const t = useText();
   const format = useFormat();
@@ -35,7 +39,7 @@ export default function ReadersPage() {
   );
   throwOnError(readers);
   const { data } = readers;
-  // Reading the patient is a look that is noted: here only where no entry tells the name.
+  // Fetching the patient is a logged access, so it happens only if no entry contains the name.
   const known = data?.items
     .map((one) => (one.entity === 'patient' ? one.subject : one.patient))
     .find(Boolean);

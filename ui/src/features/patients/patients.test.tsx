@@ -19,7 +19,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Serves these patients, of whom the first has sheets, and tells what was asked and sent. */
+/**
+ * Serve these patients, and collect the requests.
+ *
+ * The first patient has sheets.
+ */
 function serve(...patients: PatientView[]) {
   const asked: string[] = [];
   const sent: { method: string; body: unknown }[] = [];
@@ -63,7 +67,7 @@ function serve(...patients: PatientView[]) {
   return { asked, sent };
 }
 
-it('lists who they are, how old, and what sets them apart', async () => {
+it('lists patients with age and state', async () => {
   serve(
     aPatient({ open_sheets: 2 }),
     aPatient({ id: 12, name: 'Tomás', first_surname: 'Arriaga', second_surname: null, active: 0 }),
@@ -81,7 +85,7 @@ it('lists who they are, how old, and what sets them apart', async () => {
   expect(screen.getByRole('link', { name: 'Pacientes' })).toHaveAttribute('href', '/patients');
 });
 
-it('keeps search, order and state in the address', async () => {
+it('keeps search, order and state in the URL', async () => {
   const { asked } = serve(aPatient());
   const { router } = await render({ at: '/patients?q=quispe&sort=-date_of_birth' }, nurse);
   await screen.findByRole('row', { name: /Quispe/ });
@@ -92,7 +96,7 @@ it('keeps search, order and state in the address', async () => {
   await waitFor(() => expect(asked.at(-1)).toContain('active=true'));
 });
 
-it('registers a patient, and goes on to the page where a sheet is opened', async () => {
+it("registers a patient, and goes to the patient's page", async () => {
   const { sent } = serve(aPatient());
   const { router } = await render({ at: '/patients/create' }, nurse);
   await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
@@ -130,7 +134,7 @@ it.each([
   ['María', 'Quispe-Mamani'],
   ['MARIA', 'Quispe, Mamani'],
   ['Mar’ía', 'quispe mamani'],
-])('knows a patient again however the names are written: %s %s', async (name, surname) => {
+])('recognises a patient in another spelling: %s %s', async (name, surname) => {
   serve(aPatient());
   await render({ at: '/patients/create' }, nurse);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), name);
@@ -138,7 +142,7 @@ it.each([
   expect(await screen.findByText('Puede que este paciente ya esté registrado')).toBeVisible();
 });
 
-it('tells who may be registered already, and forbids nothing', async () => {
+it('warns of possible duplicates without blocking', async () => {
   const { asked, sent } = serve(
     aPatient(),
     aPatient({ id: 12, second_surname: null, record_number: null, date_of_birth: null, active: 0 }),
@@ -158,7 +162,7 @@ it('tells who may be registered already, and forbids nothing', async () => {
   expect(notice.getByText('HC-104 · nac. 1 feb 1985')).toBeVisible();
   expect(notice.getByText('Inactivo')).toBeVisible();
 
-  // Another second surname is another person; the same record number is not.
+  // Another second surname is another person, but not if the record number is the same.
   await userEvent.type(screen.getByLabelText('Segundo apellido'), 'Rojas');
   await waitFor(() => expect(notice.queryByText('HC-104 · nac. 1 feb 1985')).not.toBeInTheDocument());
   await userEvent.type(screen.getByLabelText('Expediente'), 'hc-7');
@@ -170,11 +174,11 @@ it('tells who may be registered already, and forbids nothing', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('corrects a patient, with the active flag as a number, and puts a refusal at its field', async () => {
+it('edits a patient, and shows a refusal at its field', async () => {
   const { sent } = serve(aPatient());
   const { router } = await render({ at: '/patients/11/edit' }, nurse);
   await userEvent.click(await screen.findByRole('switch', { name: /^Activo/ }));
-  // Only those who may delete are offered it.
+  // Deleting is offered only with permission.
   expect(screen.queryByRole('button', { name: 'Eliminar paciente' })).not.toBeInTheDocument();
   const message = 'Ya existe: HC-104.';
   server.use(
@@ -204,7 +208,7 @@ it('corrects a patient, with the active flag as a number, and puts a refusal at 
   });
 });
 
-it('deletes a patient once the person is sure', async () => {
+it('deletes a patient after confirmation', async () => {
   const { sent } = serve(aPatient());
   const { router } = await render({ at: '/patients/11/edit' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar paciente' }));
@@ -216,7 +220,7 @@ it('deletes a patient once the person is sure', async () => {
   expect(sent).toEqual([{ method: 'DELETE', body: null }]);
 });
 
-it('asks for no given name of a newborn who came without one', async () => {
+it('requires no given name for a newborn without one', async () => {
   const { sent } = serve(aPatient({ name: '', first_surname: 'RN de Paz', second_surname: null }));
   await render({ at: '/patients/11/edit' }, nurse);
   expect(await screen.findByRole('textbox', { name: 'Nombre' })).not.toBeRequired();
@@ -227,7 +231,7 @@ it('asks for no given name of a newborn who came without one', async () => {
   expect(sent).toEqual([{ method: 'PUT', body: expect.objectContaining(corrected) }]);
 });
 
-it('offers to make inactive whoever has sheets and so cannot be deleted', async () => {
+it('offers to deactivate a patient who cannot be deleted', async () => {
   const { sent } = serve(aPatient());
   const message = 'No se puede eliminar: aún hay datos que dependen de esto (3).';
   server.use(
@@ -251,7 +255,7 @@ it('offers to make inactive whoever has sheets and so cannot be deleted', async 
   expect(sent).toEqual([{ method: 'PUT', body: expect.objectContaining({ name: 'María', active: 0 }) }]);
 });
 
-it('shows a patient with the way to every sheet, open and closed, and to a new one', async () => {
+it('links to open and closed sheets, and to a new one', async () => {
   serve(aPatient());
   await render({ at: '/patients/11' }, supervisor);
   expect(await screen.findByRole('heading', { name: 'María Quispe Mamani' })).toBeVisible();
@@ -271,14 +275,14 @@ it('shows a patient with the way to every sheet, open and closed, and to a new o
   );
 });
 
-it('opens no sheet for an inactive patient, and says what to do', async () => {
+it('opens no sheet for an inactive patient, and says why', async () => {
   serve(aPatient({ active: 0 }));
   await render({ at: '/patients/11' }, nurse);
   expect(await screen.findByText('Inactivo: edítelo para abrirle una hoja.')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Nueva hoja' })).not.toBeInTheDocument();
 });
 
-it('tells supervisors who saw the patient', async () => {
+it('shows supervisors who saw the patient', async () => {
   serve(aPatient());
   server.use(
     http.get('/api/patients/:id/readers', ({ request }) => {
@@ -341,7 +345,7 @@ it('tells supervisors who saw the patient', async () => {
   expect(await screen.findByText('HC-104')).toBeVisible();
 });
 
-it('keeps from ward staff who saw a patient', async () => {
+it('hides from ward staff who saw a patient', async () => {
   serve(aPatient());
   await render({ at: '/patients/11' }, nurse);
   expect(await screen.findByText('HC-104')).toBeVisible();
@@ -356,7 +360,11 @@ const double = aPatient({
   second_surname: null,
 });
 
-/** Serves two records of one person, the second of which may be merged into the first one already. */
+/**
+ * Serve two records of one person.
+ *
+ * `change` may mark the second as merged already.
+ */
 function serveDouble(change: Partial<PatientView> = {}) {
   const sent: { path: string; body: unknown }[] = [];
   const served = serve(aPatient({ open_sheets: 2 }), double);
@@ -385,14 +393,14 @@ function serveDouble(change: Partial<PatientView> = {}) {
   return { ...served, sent };
 }
 
-it('merges two records of one person, whichever of them stays', async () => {
+it('merges two records in either direction', async () => {
   const { asked, sent } = serveDouble();
   const { router } = await render({ at: '/patients/11' }, supervisor);
   await userEvent.click(await screen.findByRole('link', { name: 'Es la misma persona que…' }));
   const field = await screen.findByRole('combobox', { name: /Es la misma persona que/ });
   await userEvent.type(field, 'quisp');
   const options = await screen.findAllByRole('option');
-  // Nobody is merged into oneself.
+  // A record cannot be merged into itself.
   expect(options).toHaveLength(1);
   await userEvent.click(options[0] as HTMLElement);
   expect(await screen.findByRole('region', { name: 'Se une' })).toHaveTextContent('María Quispe Mamani');
@@ -419,7 +427,7 @@ it('merges two records of one person, whichever of them stays', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/patients/11'));
 });
 
-it('leads from a merged record to the one that goes on', async () => {
+it('redirects from a merged record to the remaining one', async () => {
   serveDouble({ merged_into: 11, active: 0 });
   const { router } = await render({ at: '/patients/12' }, nurse);
   expect(await screen.findByText(/El registro que buscaba se unió a este paciente/)).toBeVisible();
@@ -432,7 +440,7 @@ it('leads from a merged record to the one that goes on', async () => {
   expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();
 });
 
-it('lets an administrator take them apart, and tells which sheets stayed', async () => {
+it('lets administrators undo a merge, and lists moved sheets', async () => {
   const { sent } = serveDouble({ merged_into: 11, active: 0 });
   await render({ at: '/patients/12?merged=1' }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Separar registros' }));

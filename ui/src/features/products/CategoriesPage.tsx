@@ -15,7 +15,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { useCategoryDialog } from './CategoryDialog';
 
-/** The categories of the catalogue, each with a way to its products. */
+/** List the categories of the catalogue, each with a link to its products. */
 export default function CategoriesPage() {
   const t = useText();
   const seesCodes = useCan('prices.see');

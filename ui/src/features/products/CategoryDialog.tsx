@@ -9,13 +9,17 @@ import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 
 interface Asked {
-  /** The one to rename; none when it is a new one. */
+  /** The category to rename; undefined for a new one. */
   category?: CategoryView;
-  /** What the new one is called so far. */
+  /** The initial name of a new category. */
   name?: string;
 }
 
-/** A new category, or another name for one, without leaving the page. Show `dialog` outside of any form. */
+/**
+ * Create or rename a category in a dialog.
+ *
+ * Render `dialog` outside of any form.
+ */
 export function useCategoryDialog(onSaved?: (category: CategoryView) => void) {
   const t = useText();
   const [asked, setAsked] = useState<Asked>({});
@@ -30,7 +34,7 @@ export function useCategoryDialog(onSaved?: (category: CategoryView) => void) {
       open();
     },
     dialog: (
-      // What was typed is not lost by a tap beside it.
+      // A tap outside must not discard the typed values.
       <Dialog
         opened={opened}
         onClose={close}

@@ -5,7 +5,11 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './ProductUse.module.css';
 
-/** What a product cost when, and who changed that: for those who see prices. */
+/**
+ * Show a product's price changes to users who see prices.
+ *
+ * Each has its time and its user.
+ */
 export function PriceHistory({ productId }: { productId: number }) {
   const t = useText();
   const format = useFormat();

@@ -18,7 +18,7 @@ import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** All codes by which a product is known, for those who keep the catalogue. */
+/** List all codes of a product, for users who manage the catalogue. */
 export function ProductCodes({ product }: { product: ProductView }) {
   const t = useText();
   const format = useFormat();

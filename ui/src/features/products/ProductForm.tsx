@@ -18,7 +18,7 @@ import { useCategoryDialog } from './CategoryDialog';
 import classes from './ProductForm.module.css';
 import { useCategories } from './useCategories';
 
-/** Named and ordered as the form shows them. */
+/** The fields of a product, named and ordered as in the form. */
 export interface ProductValues {
   name: string;
   also_called: string[];
@@ -50,7 +50,7 @@ export function useProductForm(initialValues: ProductValues) {
   });
 }
 
-/** What the server takes, once the form has seen to it that nothing required is missing. */
+/** Convert validated form values to the request body. */
 export const draftOf = (values: ProductValues) => ({
   ...values,
   category_id: values.category_id as number,
@@ -61,13 +61,13 @@ export const draftOf = (values: ProductValues) => ({
 
 interface Props {
   form: UseFormReturnType<ProductValues>;
-  /** The product as it is stored; none when it is a new one. */
+  /** The stored product; undefined for a new one. */
   product?: ProductView;
   save: (values: ProductValues) => void;
   pending: boolean;
-  /** Where who changes their mind goes. */
+  /** The path of the cancel link. */
   back: string;
-  /** What else one can do with this product. */
+  /** Other actions for this product. */
   children?: ReactNode;
 }
 

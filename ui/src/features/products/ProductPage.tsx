@@ -16,7 +16,7 @@ import { ProductCodes } from './ProductCodes';
 import { ProductUse } from './ProductUse';
 import { TypedNames } from './TypedNames';
 
-/** One product, as far as this person may see it. */
+/** Show one product, as far as the user's permissions allow. */
 export default function ProductPage() {
   const t = useText();
   const format = useFormat();

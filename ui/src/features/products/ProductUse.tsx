@@ -12,7 +12,7 @@ const DAYS = 90;
 const WEEKS = Math.ceil(DAYS / 7);
 const AREAS = 5;
 
-/** How much of a product was used in 90 days, week by week and where. */
+/** Show a product's use in the last 90 days, by week and by area. */
 export function ProductUse({ product }: { product: ProductView }) {
   const t = useText();
   const format = useFormat();

@@ -32,7 +32,7 @@ const states: { value: string; label: MessageId }[] = [
   { value: '0', label: 'products.inactiveOnes' },
 ];
 
-/** The catalogue: everything that can be recorded, and what it costs today. */
+/** List everything that can be recorded, with today's prices. */
 export default function ProductsPage() {
   const t = useText();
   const format = useFormat();
@@ -137,7 +137,7 @@ export default function ProductsPage() {
   );
 }
 
-/** Products whose names are like what was searched for, where none has it. */
+/** Suggest products with similar names if a search finds none. */
 function NearestProducts({ products }: { products: ProductView[] }) {
   const t = useText();
   const here = useReturnState();

@@ -9,7 +9,11 @@ import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import classes from './TypedNames.module.css';
 
-/** What people typed in vain before they chose the product, to be added to its other names or dismissed. */
+/**
+ * List texts that users typed in vain before choosing the product.
+ *
+ * Each can be added to the other names, or dismissed.
+ */
 export function TypedNames({ productId }: { productId: number }) {
   const t = useText();
   const [add] = useAddTypedNameMutation();
@@ -18,7 +22,7 @@ export function TypedNames({ productId }: { productId: number }) {
   const { currentData: typed, refetch } = useListTypedNamesQuery({ productId });
   if (!typed?.items.length) return null;
 
-  /** Another person added it meanwhile. */
+  /** Refetch if another user has already answered. */
   function onProblem({ status }: Problem) {
     if (status !== 404) return false;
     refetch();

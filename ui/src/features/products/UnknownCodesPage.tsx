@@ -21,13 +21,17 @@ import { useSubmit } from '@/components/useSubmit';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** Codes that somebody scanned and no product has: each is given to its product, and is not here any more. */
+/**
+ * List scanned codes without a product.
+ *
+ * Linking a code to its product removes it from the list.
+ */
 export default function UnknownCodesPage() {
   const t = useText();
   const format = useFormat();
   const list = useListState();
   const { ask, dialog } = useCodeDialog();
-  // Others scan meanwhile.
+  // Other users scan in the meantime.
   const unknown = useListUnknownCodesQuery(undefined, { refetchOnMountOrArgChange: true });
   throwOnError(unknown);
   const confirm = useConfirm();

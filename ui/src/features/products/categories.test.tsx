@@ -11,7 +11,7 @@ const tubes = { id: 2, code: 'SON', name: 'Sondas' };
 const taken = 'Cambie «Código»: «GAS» ya existe.';
 const inUse = 'No se puede eliminar: se usa 12 veces.';
 
-/** Serves one category, and tells what was sent. */
+/** Serve one category, and collect the requests. */
 function serveCategories() {
   const sent: { method: string; path: string; body?: unknown }[] = [];
   const note = async (request: Request) => {
@@ -42,7 +42,7 @@ function serveCategories() {
 
 const supervisor = { user: aSupervisor() };
 
-it('creates a category in a dialog, with its refusals at their fields', async () => {
+it('creates a category in a dialog, with refusals at its fields', async () => {
   const sent = serveCategories();
   await render({ at: '/products/categories' }, supervisor);
   await screen.findByRole('row', { name: /Sondas/ });
@@ -72,7 +72,7 @@ it('creates a category in a dialog, with its refusals at their fields', async ()
   expect(sent).toEqual([{ method: 'POST', path: '/api/categories', body: { code: 'GAS2', name: 'Gasas' } }]);
 });
 
-it('renames a category by keyboard, and Escape changes nothing', async () => {
+it('renames a category by keyboard; Escape changes nothing', async () => {
   const sent = serveCategories();
   await render({ at: '/products/categories' }, supervisor);
   const rename = await screen.findByRole('button', { name: 'Editar Sondas' });
@@ -94,7 +94,7 @@ it('renames a category by keyboard, and Escape changes nothing', async () => {
   ]);
 });
 
-it('deletes a category once the person is sure, and says why not when products are in it', async () => {
+it('deletes a category after confirmation, unless it is used', async () => {
   const sent = serveCategories();
   await render({ at: '/products/categories' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar Sondas' }));
@@ -123,7 +123,7 @@ it('deletes a category once the person is sure, and says why not when products a
   expect(sent).toEqual([{ method: 'DELETE', path: '/api/categories/2' }]);
 });
 
-it('lets ward staff read the names alone', async () => {
+it('shows ward staff only the names', async () => {
   serveCategories();
   server.use(http.get('/api/categories', () => HttpResponse.json(aPage([{ id: 2, name: 'Sondas' }]))));
   await render({ at: '/products/categories?sort=category_code' }, { user: aNurse() });

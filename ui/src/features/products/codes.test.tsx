@@ -33,7 +33,7 @@ const box: ProductCodeView = {
   label: 'caja de 100',
 };
 
-/** Serves a product with a code and two codes that nobody knows; tells what was sent. */
+/** Serve a product's code and two unknown ones; collect the requests. */
 function serveCodes() {
   const sent: { method: string; path: string; body?: unknown }[] = [];
   const note = async (request: Request) => {
@@ -80,7 +80,7 @@ function serveCodes() {
 
 const supervisor = { user: aSupervisor() };
 
-it('shows with a product its codes and what is asked of it', async () => {
+it("shows a product's codes and what recording it requires", async () => {
   serveCodes();
   await render({ at: '/products/8' }, supervisor);
   const row = await screen.findByRole('row', { name: /07501234567893/ });
@@ -88,7 +88,7 @@ it('shows with a product its codes and what is asked of it', async () => {
   expect(screen.getByText('en enteros')).toBeVisible();
 });
 
-it('adds a code, whose scanner does not send the form, and puts a refusal at its field', async () => {
+it('adds a scanned code without submitting, shows a refusal', async () => {
   const sent = serveCodes();
   const message = 'Ya existe un código de producto «+H1».';
   server.use(
@@ -126,7 +126,7 @@ it('adds a code, whose scanner does not send the form, and puts a refusal at its
   ]);
 });
 
-it('takes a code off once the person is sure', async () => {
+it('removes a code after confirmation', async () => {
   const sent = serveCodes();
   await render({ at: '/products/8' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Quitar 07501234567893' }));
@@ -137,12 +137,12 @@ it('takes a code off once the person is sure', async () => {
   expect(sent).toEqual([{ method: 'DELETE', path: '/api/product-codes/3' }]);
 });
 
-it('gives a scanned code to its product, after which it is unknown no more', async () => {
+it('links an unknown code to its product', async () => {
   const sent = serveCodes();
   await render({ at: '/products/unknown-codes' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Vincular 04006381333931' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Vincular código' }));
-  // A GTIN is a GTIN; whose another text is, only a person knows.
+  // The system of a GTIN is certain, while a person must choose that of another code.
   expect(dialog.getByRole('combobox', { name: 'Sistema' })).toBeDisabled();
   await userEvent.type(dialog.getByRole('combobox', { name: 'Producto' }), 'cán{Enter}');
   await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Producto' })).toHaveValue('Cánula nasal'));
@@ -161,7 +161,7 @@ it('gives a scanned code to its product, after which it is unknown no more', asy
   expect(other.getByRole('combobox', { name: 'Sistema' })).toBeEnabled();
 });
 
-it('takes a code off the list that will never be a product, once the person is sure', async () => {
+it('removes a code from the list after confirmation', async () => {
   const sent = serveCodes();
   await render({ at: '/products/unknown-codes' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Quitar XR-9 de la lista' }));
@@ -173,7 +173,7 @@ it('takes a code off the list that will never be a product, once the person is s
   await waitFor(() => expect(screen.queryByRole('row', { name: /XR-9/ })).toBeNull());
 });
 
-it('is not for ward staff', async () => {
+it('is not available to ward staff', async () => {
   serveCodes();
   const { router } = await render({ at: '/products/unknown-codes' }, { user: aNurse() });
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();

@@ -27,7 +27,7 @@ const cannula: ProductView = {
 };
 const retired: ProductView = { ...cannula, id: 9, name: 'Cánula de vidrio', code: null, active: false };
 
-/** Serves a small catalogue, and tells what was asked of its list and what was sent. */
+/** Serve a small catalogue, and collect the requests. */
 function serveProducts() {
   const asked: string[] = [];
   const sent: { method: string; path: string; body?: unknown }[] = [];
@@ -90,7 +90,7 @@ const textbox = (name: string) => screen.getByRole('textbox', { name });
 const placeOf = ({ state: { location } }: Awaited<ReturnType<typeof render>>['router']) =>
   location.pathname + location.search;
 
-it('lists products with prices, and marks those that are inactive', async () => {
+it('lists products with prices, and marks inactive ones', async () => {
   serveProducts();
   await render({ at: '/products' }, supervisor);
   const row = await screen.findByRole('row', { name: /Cánula nasal/ });
@@ -100,7 +100,7 @@ it('lists products with prices, and marks those that are inactive', async () => 
   expect(screen.getByRole('row', { name: /Cánula de vidrio/ })).toHaveTextContent('Inactivo');
 });
 
-it('narrows the list by category and state, and exports it so', async () => {
+it('filters by category and state, and exports the result', async () => {
   const { asked } = serveProducts();
   const { router } = await render({ at: '/products?page=3&q=canula' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Categoría' }));
@@ -117,7 +117,7 @@ it('narrows the list by category and state, and exports it so', async () => {
   await waitFor(() => expect(asked.at(-1)).toBe('?q=canula&category_id=2&active=false&format=csv'));
 });
 
-it('creates a product with a price as Spanish writes it, in a category that is made on the way', async () => {
+it('creates a product with a local price and a new category', async () => {
   const { sent } = serveProducts();
   const { router } = await render({ at: '/products/create' }, supervisor);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'Seda 3-0');
@@ -161,7 +161,7 @@ it('creates a product with a price as Spanish writes it, in a category that is m
   await waitFor(() => expect(placeOf(router)).toBe('/products'));
 });
 
-it('takes no price finer than a cent, which would be rounded unseen', async () => {
+it('rejects a price with more than two decimals', async () => {
   const { sent } = serveProducts();
   await render({ at: '/products/8/edit' }, supervisor);
   const price = await screen.findByRole('textbox', { name: 'Precio' });
@@ -173,7 +173,7 @@ it('takes no price finer than a cent, which would be rounded unseen', async () =
   expect(sent).toEqual([]);
 });
 
-it('does not take the Enter of a scanner for the end of the form', async () => {
+it('ignores the Enter of a scanner in the form', async () => {
   const { sent } = serveProducts();
   await render({ at: '/products/8/edit' }, supervisor);
   const message = 'Revise «GTIN»: no es un GTIN válido.';
@@ -193,7 +193,7 @@ it('does not take the Enter of a scanner for the end of the form', async () => {
   expect(sent).toEqual([]);
 });
 
-it('comes back to the page of the list from which a product was edited', async () => {
+it('returns to the page of the list after editing', async () => {
   const { sent } = serveProducts();
   const { router } = await render({ at: '/products?page=3&q=canula&category=2' }, supervisor);
   await userEvent.click(await screen.findByRole('link', { name: 'Editar Cánula nasal' }));
@@ -204,7 +204,7 @@ it('comes back to the page of the list from which a product was edited', async (
   await waitFor(() => expect(placeOf(router)).toBe('/products?page=3&q=canula&category=2'));
 });
 
-it('comes back to the product where its own page led to the form, and to the list otherwise', async () => {
+it("returns to the product's page if that opened the form", async () => {
   serveProducts();
   const { router } = await render({ at: '/products/8' }, supervisor);
   await userEvent.click(await screen.findByRole('link', { name: 'Editar' }));
@@ -216,7 +216,7 @@ it('comes back to the product where its own page led to the form, and to the lis
   await waitFor(() => expect(placeOf(router)).toBe('/products'));
 });
 
-it('deletes a product once the person is sure', async () => {
+it('deletes a product after confirmation', async () => {
   const { sent } = serveProducts();
   const { router } = await render({ at: '/products/8' }, supervisor);
   await userEvent.click(await screen.findByRole('link', { name: 'Editar' }));
@@ -225,11 +225,11 @@ it('deletes a product once the person is sure', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Eliminar producto' }));
   expect(await screen.findByText('¡Producto eliminado!')).toBeVisible();
   expect(sent).toEqual([{ method: 'DELETE', path: '/api/products/8' }]);
-  // Its own page, from which the form was opened, is gone too.
+  // The product's page, from which the form was opened, does not exist any more.
   await waitFor(() => expect(placeOf(router)).toBe('/products'));
 });
 
-it('offers to set inactive what is in use and so cannot be deleted', async () => {
+it('offers to deactivate a product that cannot be deleted', async () => {
   const { sent } = serveProducts();
   refuseDeletion();
   const { router } = await render({ at: '/products/8/edit' }, supervisor);
@@ -263,7 +263,7 @@ it('offers to set inactive what is in use and so cannot be deleted', async () =>
   await waitFor(() => expect(placeOf(router)).toBe('/products'));
 });
 
-it('does not offer to set inactive what is inactive already', async () => {
+it('does not offer to deactivate an inactive product', async () => {
   serveProducts();
   refuseDeletion();
   server.use(http.get('/api/products/8', () => HttpResponse.json({ ...cannula, active: false })));
@@ -276,7 +276,7 @@ it('does not offer to set inactive what is inactive already', async () => {
   expect(placeOf(router)).toBe('/products/8/edit');
 });
 
-it('shows ward staff neither prices nor category codes, and nothing that they may not do', async () => {
+it('shows ward staff no prices, category codes or actions', async () => {
   serveProducts();
   const { price, ...unpriced } = { ...cannula, category: { id: 2, name: 'Sondas' } };
   server.use(
@@ -296,7 +296,7 @@ it('shows ward staff neither prices nor category codes, and nothing that they ma
   expect(screen.queryByText('Precio')).toBeNull();
 });
 
-it('offers the nearest products where a search finds none', async () => {
+it('suggests the nearest products if a search finds none', async () => {
   serveProducts();
   server.use(
     http.get('/api/products', () => HttpResponse.json({ ...aPage<ProductView>([]), nearest: [cannula] })),
@@ -306,7 +306,7 @@ it('offers the nearest products where a search finds none', async () => {
   expect(within(offered).getByRole('link', { name: 'Cánula nasal' })).toHaveAttribute('href', '/products/8');
 });
 
-it('adds up the use of the last 90 days, by week and by area, without a price for ward staff', async () => {
+it('sums 90 days by week and area, without prices for wards', async () => {
   serveProducts();
   const asked: URLSearchParams[] = [];
   const today = '2026-11-21';
@@ -340,7 +340,7 @@ it('adds up the use of the last 90 days, by week and by area, without a price fo
   expect(screen.queryByRole('region', { name: 'Historial de precios' })).toBeNull();
 });
 
-it('tells who changed the price from what to what, and when', async () => {
+it('lists price changes with user and time', async () => {
   serveProducts();
   const at = '2026-11-02T15:30:00Z';
   const items = [
@@ -355,7 +355,7 @@ it('tells who changed the price from what to what, and when', async () => {
   expect(first).toHaveTextContent('$0,322 ene 2026, 15:30 · Alguien');
 });
 
-it('shows what people search for, adds it to the other names and dismisses it', async () => {
+it('lists typed names, to be added or dismissed', async () => {
   const { sent } = serveProducts();
   let typed = [
     { id: 5, text: 'suero', times: 14, last_at: '2026-11-20T10:20:00Z' },
@@ -380,7 +380,7 @@ it('shows what people search for, adds it to the other names and dismisses it', 
   expect(sent.map(({ path }) => path)).toEqual(['5 add', '6 dismiss']);
 });
 
-it('asks again where another person has answered', async () => {
+it('refetches typed names that another user answered', async () => {
   serveProducts();
   let items = [{ id: 5, text: 'suero', times: 3, last_at: '2026-11-20T10:20:00Z' }];
   server.use(
@@ -396,7 +396,7 @@ it('asks again where another person has answered', async () => {
   expect(screen.getByRole('heading', { name: 'Cánula nasal' })).toBeVisible();
 });
 
-it('does not ask what people search for on behalf of those who only read', async () => {
+it('does not request typed names for read-only users', async () => {
   serveProducts();
   let asked = 0;
   server.use(

@@ -7,7 +7,7 @@ import { aNewcomer, aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { server } from '@/test/server';
 
-it('lets a newcomer in once the profile is saved', async () => {
+it('opens the application after the first profile is saved', async () => {
   let account: OwnAccountView = aNewcomer();
   let sent: unknown;
   server.use(
@@ -38,14 +38,14 @@ it('lets a newcomer in once the profile is saved', async () => {
   });
 });
 
-it('says what is required before the server has to, and goes there', async () => {
+it('shows required fields before sending', async () => {
   server.use(http.get('/api/staff/profile', () => HttpResponse.json({ data: null })));
   await render({ at: '/auth/profile' }, { user: aNewcomer() });
   await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
   expect(screen.getAllByText('Este dato es obligatorio.')).toHaveLength(2);
 });
 
-it('says so when the server names no user', async () => {
+it('reports an answer without a user', async () => {
   server.use(
     http.get('/api/staff/profile', () => HttpResponse.json({ data: aNurse().profile })),
     http.put('/api/staff/profile', () => HttpResponse.json({ data: aNurse().profile })),
@@ -55,7 +55,7 @@ it('says so when the server names no user', async () => {
   expect(await screen.findByText('Error updating profile')).toBeVisible();
 });
 
-it('says what the job title is to begin with, and gives way to what one types', async () => {
+it('proposes a job title that typing replaces', async () => {
   server.use(http.get('/api/staff/profile', () => HttpResponse.json({ data: null })));
   await render({ at: '/auth/profile' }, { user: aNewcomer() });
   const title = await screen.findByLabelText('Cargo');
@@ -67,7 +67,7 @@ it('says what the job title is to begin with, and gives way to what one types', 
   expect(title).toHaveValue('Enfermera');
 });
 
-it('asks before what was typed is left behind', async () => {
+it('asks before typed values are lost', async () => {
   server.use(http.get('/api/staff/profile', () => HttpResponse.json({ data: aNurse().profile })));
   const { router } = await render({ at: '/auth/profile' }, { user: aNurse() });
   await userEvent.type(await screen.findByLabelText('Teléfono'), '555');

@@ -18,7 +18,11 @@ import { useText } from '@/i18n/useText';
 import { useSignOut } from '@/outbox/useSignOut';
 import { accountRead, useSession } from '@/session/session';
 
-/** The own staff profile. Ward staff without one are sent here before anything else. */
+/**
+ * Edit the user's own staff profile.
+ *
+ * Ward staff without one are redirected here first.
+ */
 export default function ProfilePage() {
   const profile = useReadOwnProfileQuery();
   throwOnError(profile);
@@ -50,7 +54,7 @@ function ProfileForm({ profile }: { profile: StaffView | null }) {
       return;
     }
     toast.success(t('profile.updated'));
-    const account = await readAccount(); // what one may do depends on having a profile
+    const account = await readAccount(); // permissions depend on having a profile
     if (account.data) dispatch(accountRead(account.data));
     navigate('/');
   }

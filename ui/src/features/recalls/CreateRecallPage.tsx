@@ -15,7 +15,7 @@ export default function CreateRecallPage() {
       form,
       success: 'recalls.created',
     });
-    // Where it went already is the next question.
+    // Its page shows where the lot has already been used, which is the next question.
     if (opened.ok) navigate(`/recalls/${opened.data.id}`, { replace: true });
   }
 

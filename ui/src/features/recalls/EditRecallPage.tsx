@@ -35,7 +35,7 @@ function EditRecallForm({ recall }: { recall: RecallView }) {
   const here = `/recalls/${id}`;
 
   async function save(values: RecallValues) {
-    // One that has ended is not put in force again by a correction.
+    // Editing a closed recall must not put it in force again.
     const updated = await submit(
       () => updateRecall({ recallId: id, recallDraft: { ...draftOf(values), closed } }),
       { form, success: 'recalls.updated' },

@@ -16,7 +16,7 @@ import { ignoreScannerEnter } from '@/scan/ignoreScannerEnter';
 
 export interface RecallValues {
   product_id: number | null;
-  /** All of the product, whatever its lot. */
+  /** All of the product, regardless of the lot. */
   all_lots: boolean;
   lot: string;
   reason: string;
@@ -29,14 +29,14 @@ export function useRecallForm(initialValues: RecallValues) {
     initialValues,
     validate: {
       product_id: isNotEmpty(required),
-      // What is left empty by mistake would call back all of it.
+      // An empty lot would recall all of the product, so that must be a deliberate choice.
       lot: (lot, { all_lots }) => (all_lots || lot.trim() ? null : required),
       reason: isNotEmpty(required),
     },
   });
 }
 
-/** What the server takes, once the form has seen to it that nothing required is missing. */
+/** Convert validated form values to the request body. */
 export const draftOf = ({ product_id, all_lots, lot, reason }: RecallValues) => ({
   product_id: product_id as number,
   lot: all_lots ? undefined : lot,
@@ -45,7 +45,7 @@ export const draftOf = ({ product_id, all_lots, lot, reason }: RecallValues) => 
 
 interface Props {
   form: UseFormReturnType<RecallValues>;
-  /** The name of the product that it is about so far. */
+  /** The name of the present product. */
   productName?: string;
 }
 

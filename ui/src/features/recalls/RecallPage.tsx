@@ -28,7 +28,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { recallName } from './recallName';
 
-/** One recall, and where what it is about was used. */
+/** Show one recall, and where its product was used. */
 export default function RecallPage() {
   const recallId = Number(useParams().id);
   const t = useText();
@@ -68,7 +68,7 @@ export default function RecallPage() {
   );
 }
 
-/** Ends one that is in force, once the person is sure; one that has ended is put in force again. */
+/** Close a recall after confirmation, or put a closed one in force again. */
 function RecallStateButton({ recall }: { recall: RecallView }) {
   const t = useText();
   const confirm = useConfirm();
@@ -120,7 +120,7 @@ function UsedLines({ recall: { id, lot: recalled } }: { recall: RecallView }) {
       numeric: true,
       cell: ({ quantity }) => format.quantity(quantity),
     },
-    // Of one lot all of them have the same.
+    // In the recall of one lot, all rows have the same lot.
     ...(recalled === null
       ? [{ label: 'details.lot', cell: ({ lot }: ExportedDetailView) => lot } as const]
       : []),

@@ -10,7 +10,7 @@ import { useListState } from '@/components/useListState';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** What is not to be used any more: recalls in force, or those that have ended. */
+/** List the recalls in force, or the closed ones. */
 export default function RecallsPage() {
   const t = useText();
   const format = useFormat();

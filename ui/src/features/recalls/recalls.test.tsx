@@ -47,7 +47,7 @@ const usedLine = {
   version: 1,
 };
 
-/** Serves two recalls, and tells what was asked and what was sent. */
+/** Serve two recalls, and collect the requests. */
 function serveRecalls() {
   const asked: string[] = [];
   const sent: { method: string; path: string; body: unknown }[] = [];
@@ -82,7 +82,7 @@ function serveRecalls() {
 
 const supervisor = { user: aSupervisor() };
 
-it('lists the recalls in force, and beside them those that have ended', async () => {
+it('lists recalls in force, and closed ones in another tab', async () => {
   const { asked } = serveRecalls();
   await render({ at: '/recalls' }, supervisor);
   const row = await screen.findByRole('row', { name: /Catéter 20G/ });
@@ -94,17 +94,17 @@ it('lists the recalls in force, and beside them those that have ended', async ()
   expect(screen.getByRole('link', { name: 'Terminados' })).toHaveAttribute('aria-current', 'page');
 });
 
-it('opens a recall of a lot, and asks for the lot unless all of them are meant', async () => {
+it('creates a recall, and requires a lot or all lots', async () => {
   const { sent } = serveRecalls();
   const { router } = await render({ at: '/recalls/create' }, supervisor);
-  // What is offered no more may still be on a shelf.
+  // An inactive product may still be on a shelf.
   await userEvent.type(await screen.findByRole('combobox', { name: 'Producto' }), 'cat{Enter}');
   await userEvent.type(screen.getByRole('textbox', { name: 'Motivo' }), 'Se parte.');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   const lot = screen.getByRole('textbox', { name: 'Lote' });
   await waitFor(() => expect(lot).toHaveAccessibleDescription(/Este dato es obligatorio/));
   expect(sent).toEqual([]);
-  // A scanner's Enter does not send the form.
+  // A scanner's Enter must not submit the form.
   await userEvent.type(lot, 'L-77{Enter}');
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
@@ -115,7 +115,7 @@ it('opens a recall of a lot, and asks for the lot unless all of them are meant',
   await waitFor(() => expect(router.state.location.pathname).toBe('/recalls/4'));
 });
 
-it('says of a recall of all lots no lot, and leaves one that has ended ended when it is corrected', async () => {
+it('edits a closed recall of all lots, and leaves it closed', async () => {
   const { sent } = serveRecalls();
   await render({ at: '/recalls/5/edit' }, supervisor);
   expect(await screen.findByRole('switch', { name: /^Todos los lotes/ })).toBeChecked();
@@ -130,7 +130,7 @@ it('says of a recall of all lots no lot, and leaves one that has ended ended whe
   ]);
 });
 
-it('tells where the lot went, as a list that can be taken out', async () => {
+it('lists the uses of the lot, and exports them', async () => {
   const { asked } = serveRecalls();
   await render({ at: '/recalls/4' }, supervisor);
   const row = await screen.findByRole('row', { name: /Quispe/ });
@@ -147,7 +147,7 @@ it('tells where the lot went, as a list that can be taken out', async () => {
   await waitFor(() => expect(asked.at(-1)).toBe('/api/recalls/4/consumption-details?format=xlsx'));
 });
 
-it('ends a recall once the person is sure, and puts it in force again', async () => {
+it('closes a recall after confirmation, and reactivates it', async () => {
   const { sent } = serveRecalls();
   const { router } = await render({ at: '/recalls/4' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Terminar retiro' }));
@@ -163,7 +163,7 @@ it('ends a recall once the person is sure, and puts it in force again', async ()
   expect(sent.at(-1)?.body).toEqual({ product_id: 8, reason: draft.reason, closed: false });
 });
 
-it('is for those who manage recalls alone', async () => {
+it('is available only to users who manage recalls', async () => {
   serveRecalls();
   await render({ at: '/recalls' }, { user: aNurse() });
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();

@@ -12,14 +12,14 @@ import classes from './charts.module.css';
 
 interface Props {
   title: MessageId;
-  /** What its rows are. */
+  /** The heading of the row names. */
   label: MessageId;
   answer: { data?: ConsumptionPage; isFetching: boolean };
-  /** The report as a chart. */
+  /** The chart of the report. */
   children: ReactNode;
 }
 
-/** A chart that can be turned into the table behind it. */
+/** Show a chart that can be switched to its table. */
 export function ChartCard({ title, label, answer, children }: Props) {
   const { data: report, isFetching } = answer;
   const t = useText();

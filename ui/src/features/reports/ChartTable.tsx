@@ -8,23 +8,27 @@ import classes from './ChartTable.module.css';
 import { restOf } from './restOf';
 import { useNameOfRow } from './useNameOfRow';
 
-/** A longer table scrolls between its headings and its sums. */
+/**
+ * The number of rows above which the table scrolls.
+ *
+ * Its head and its sums stay in view.
+ */
 const MOST_ROWS = 12;
 
 interface Props {
   title: string;
   report: ConsumptionPage;
-  /** What the rows are. */
+  /** The heading of the row names. */
   label: MessageId;
 }
 
-/** The figures behind a chart, with their sums. */
+/** Show the figures of a chart with their sums. */
 export function ChartTable({ title, report, label }: Props) {
   const t = useText();
   const format = useFormat();
   const seesPrices = useCan('prices.see');
   const nameOf = useNameOfRow(report.by);
-  // Metres and pieces add up to nothing: quantities are told of products alone.
+  // Metres and pieces cannot be added up, so quantities are shown only for products.
   const quantities = report.by === 'product';
   const money = (amount: number | undefined) => amount !== undefined && format.money(amount);
   const rest = restOf(report);
@@ -73,7 +77,7 @@ export function ChartTable({ title, report, label }: Props) {
   );
   if (report.items.length <= MOST_ROWS) return table;
   return (
-    // biome-ignore-start lint/a11y: what scrolls is reached by the keyboard, and is no group of fields.
+    // biome-ignore-start lint/a11y: a scrolling region needs keyboard focus, and is not a group of fields.
     <div role="group" aria-label={title} tabIndex={0} className={classes.scroll}>
       {table}
     </div>

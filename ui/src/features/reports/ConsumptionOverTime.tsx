@@ -7,10 +7,14 @@ import { LazyTimeChart } from './LazyTimeChart';
 import { everyDay, everyMonth } from './period';
 import { useMeasure } from './useMeasure';
 
-/** As many as are read in one go, and as a screen has room for. */
+/**
+ * The maximum number of points.
+ *
+ * It is one page of the API, and what fits on a screen.
+ */
 export const MOST_POINTS = 100;
 
-/** A report by day or by month as a chart; days without consumption are days too. */
+/** Chart a report by day or by month, including days without consumption. */
 export function ConsumptionOverTime({ report }: { report: ConsumptionPage | undefined }) {
   const t = useText();
   const format = useFormat();

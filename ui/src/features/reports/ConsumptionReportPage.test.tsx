@@ -11,12 +11,12 @@ import { aPage } from '@/test/sheets';
 
 const nurse = { user: aNurse() };
 const supervisor = { user: aSupervisor() };
-// A page for tests has no room for a chart, which says so.
+// The library warns because jsdom gives charts no size.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 
 const AT = '/reports/consumption';
 
-/** Serves a report, and tells everything that was asked. */
+/** Serve a report, and collect the requests. */
 function serve(answer: ConsumptionPage | ((asked: URLSearchParams) => ConsumptionPage)) {
   const asked: string[] = [];
   server.use(
@@ -48,7 +48,7 @@ const byArea = aReport({
 
 const rows = () => screen.getAllByRole('row').map((one) => one.textContent);
 
-it('adds up by day of the last 30 days where the address says nothing', async () => {
+it('defaults to the last 30 days, by day', async () => {
   const asked = serve(
     aReport({
       sums: { details: 2, quantity: 2, total: 25 },
@@ -65,7 +65,7 @@ it('adds up by day of the last 30 days where the address says nothing', async ()
   expect(await screen.findByRole('img', { name: /El más alto: 21 nov, \$25,00/ })).toBeInTheDocument();
 });
 
-it('reads grouping, days, area, order and page from the address', async () => {
+it('reads grouping, days, area, order and page from the URL', async () => {
   const asked = serve({ ...byArea, meta: { page: 2, limit: 50, total: 52, pages: 2 } });
   await render({ at: `${AT}?by=area&from=2026-01-01&to=2026-02-01&area=4&sort=-details&page=2` }, supervisor);
   expect(await screen.findByText('Página 2 de 2')).toBeVisible();
@@ -81,7 +81,7 @@ it('reads grouping, days, area, order and page from the address', async () => {
   ]);
 });
 
-it('tells what came back instead, where one chooses so', async () => {
+it('reports returns instead, if chosen', async () => {
   const asked = serve(byArea);
   const { router } = await render({ at: `${AT}?by=area` }, supervisor);
   await userEvent.selectOptions(await screen.findByLabelText('Qué'), 'Devuelto');
@@ -90,7 +90,7 @@ it('tells what came back instead, where one chooses so', async () => {
   expect(asked.at(-1)).toBe('by=area&returns=true&page=1&limit=50');
 });
 
-it('writes what one chooses into the address', async () => {
+it('writes the choices into the URL', async () => {
   serve(byArea);
   const { router } = await render({ at: `${AT}?by=area&sort=name&page=2` }, supervisor);
   await userEvent.selectOptions(await screen.findByLabelText('Agrupar por'), 'Por producto');
@@ -107,7 +107,7 @@ it.each<[string, Partial<ConsumptionRowView>, string, string]>([
   ['product', { name: 'Gasa', code: 'G-1', unit: 'sobre' }, 'Gasa', '/products/4'],
   ['patient', { name: 'Ana Ríos', record_number: 'HC-1' }, 'Ana Ríos', '/patients/4'],
   ['staff', { name: 'Luz Gil' }, 'Luz Gil', '/staff/4'],
-])('leads on from a row by %s', async (by, change, name, href) => {
+])('links onwards from a row by %s', async (by, change, name, href) => {
   serve(aReport({ by: by as ConsumptionPage['by'], items: [row(change)] }));
   await render({ at: `${AT}?by=${by}` }, supervisor);
   const link = await screen.findByRole('link', { name });
@@ -116,7 +116,7 @@ it.each<[string, Partial<ConsumptionRowView>, string, string]>([
   if (notes) expect(link.parentElement).toHaveTextContent(notes);
 });
 
-it('has no prices for ward staff, and offers no staff', async () => {
+it('has no prices and no grouping by staff for ward staff', async () => {
   const asked = serve({
     ...byArea,
     sums: { details: 12, quantity: 20 },
@@ -131,14 +131,14 @@ it('has no prices for ward staff, and offers no staff', async () => {
   ).toBeNull();
 });
 
-it('does not ask for staff on behalf of ward staff whom a shared link leads here', async () => {
+it('ignores a grouping by staff in a link for ward staff', async () => {
   const asked = serve(aReport());
   await render({ at: `${AT}?by=staff` }, nurse);
   expect(await screen.findByText('No hay consumo en este período')).toBeVisible();
   expect(asked.every((one) => one.startsWith('by=day'))).toBe(true);
 });
 
-it('tells a long period by month, and draws nothing where even months crowd', async () => {
+it('charts a long period by month, and none if even that is long', async () => {
   let to = '2026-11-21';
   const asked = serve((search) =>
     aReport({
@@ -160,7 +160,7 @@ it('tells a long period by month, and draws nothing where even months crowd', as
   expect(await screen.findByText(/demasiado largo para un gráfico/)).toBeVisible();
 });
 
-it('exports what is in force', async () => {
+it('exports the report with its filters', async () => {
   const asked = serve(byArea);
   URL.createObjectURL = () => 'blob:x';
   URL.revokeObjectURL = () => {};

@@ -38,7 +38,11 @@ const groupings: Record<ConsumptionBy, MessageId> = {
   staff: 'reports.by.staff',
 };
 
-/** The consumption of a period, added up in the way that one chooses. All of the choice stands in the address. */
+/**
+ * Report the consumption of a period by a chosen grouping.
+ *
+ * All choices are in the URL.
+ */
 export default function ConsumptionReportPage() {
   const t = useText();
   const format = useFormat();
@@ -150,7 +154,7 @@ export default function ConsumptionReportPage() {
             label: 'details.days',
             from: 'reports.from',
             to: 'reports.to',
-            // Without a choice of one's own the report has a period all the same.
+            // The default period of the report.
             usual: period,
           }),
           searchFilter<AreaView>({
@@ -220,7 +224,11 @@ interface OverTimeProps {
   returns: true | undefined;
 }
 
-/** The whole period, whatever page and order the table has; so long a period that its days crowd is told by month. */
+/**
+ * Chart the whole period, by month if there are too many days.
+ *
+ * The chart is independent of the table's page and order.
+ */
 function OverTime({ by, from, to, areaId, returns }: OverTimeProps) {
   const crowded = from !== undefined && to !== undefined && daysFrom(from, to) > MOST_POINTS;
   const report = useReportConsumptionQuery(

@@ -8,7 +8,7 @@ import { render } from '@/test/render';
 import { aReport } from '@/test/reports';
 import { server } from '@/test/server';
 
-// A page for tests has no room for a chart, which says so.
+// The library warns because jsdom gives charts no size.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 
 const supervisor = { user: aSupervisor() };
@@ -44,7 +44,7 @@ const reports: Record<string, ConsumptionPage> = {
   }),
 };
 
-/** Serves the three reports, and tells what each was asked for last. */
+/** Serve the three reports, and remember the last request of each. */
 function serve(answers = reports) {
   const asked: Record<string, URLSearchParams> = {};
   server.use(
@@ -61,7 +61,7 @@ function serve(answers = reports) {
 const daysAsked = (asked: URLSearchParams | undefined) =>
   asked && (Date.parse(asked.get('to') ?? '') - Date.parse(asked.get('from') ?? '')) / 86_400_000 + 1;
 
-it('shows what was consumed over time, by area and by product, in words and figures too', async () => {
+it('shows consumption by day, area and product, with figures', async () => {
   const asked = serve();
   await render({ at: '/' }, supervisor);
   const time = within(await screen.findByRole('region', { name: 'Día por día' }));
@@ -71,7 +71,7 @@ it('shows what was consumed over time, by area and by product, in words and figu
   expect(areas.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
     'Quirófano$200,10',
     'Sin área$30,10',
-    // Of five areas two are shown; what the others come to is exact to the cent.
+    // Two of five areas are shown; the sum of the others is exact to the cent.
     '3 más$20,10',
   ]);
   const products = within(screen.getByRole('region', { name: 'Por producto' }));
@@ -80,7 +80,7 @@ it('shows what was consumed over time, by area and by product, in words and figu
   expect(daysAsked(asked.day)).toBe(30);
 });
 
-it('turns a chart into the table behind it, and that into a file', async () => {
+it('switches a chart to its table, and exports it', async () => {
   const asked = serve();
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   URL.createObjectURL = () => 'blob:x';
@@ -101,7 +101,7 @@ it('turns a chart into the table behind it, and that into a file', async () => {
   expect([asked.csv?.get('from'), asked.csv?.get('to')]).toEqual([period.from, period.to]);
   const areas = within(screen.getByRole('region', { name: 'Por área' }));
   await userEvent.click(areas.getByRole('button', { name: 'Ver tabla' }));
-  // Rows that are not shown are told as one, so that the column adds up to the cent.
+  // The hidden rows are one row, so that the column adds up to the cent.
   expect(areas.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'ÁreaLíneasTotal',
     'Quirófano5$200,10',
@@ -113,7 +113,7 @@ it('turns a chart into the table behind it, and that into a file', async () => {
   expect(products.queryByRole('table')).toBeNull();
 });
 
-it('keeps in the address how far back it looks', async () => {
+it('keeps the number of days in the URL', async () => {
   const asked = serve();
   const { router } = await render({ at: '/?days=90' }, supervisor);
   expect(await screen.findByRole('radio', { name: '90 días' })).toBeChecked();
@@ -125,14 +125,14 @@ it('keeps in the address how far back it looks', async () => {
   expect(router.state.location.search).toBe('');
 });
 
-it('takes any other number in the address for the usual 30 days', async () => {
+it('uses 30 days for an invalid number in the URL', async () => {
   const asked = serve();
   await render({ at: '/?days=4000' }, supervisor);
   expect(await screen.findByRole('radio', { name: '30 días' })).toBeChecked();
   expect(daysAsked(asked.day)).toBe(30);
 });
 
-it('leads to the whole report of the same days', async () => {
+it('links to the full report of the same days', async () => {
   const asked = serve();
   await render({ at: '/' }, supervisor);
   const whole = await screen.findByRole('link', { name: 'Informe completo' });
@@ -142,7 +142,7 @@ it('leads to the whole report of the same days', async () => {
   );
 });
 
-it('says so when nothing was consumed', async () => {
+it('says that nothing was consumed', async () => {
   const nothing = Object.fromEntries(
     Object.entries(reports).map(([by, report]) => [by, aReport({ by: report.by })]),
   );

@@ -16,7 +16,11 @@ import { useMeasure } from './useMeasure';
 const ROWS = 8;
 const USUAL = 30;
 
-/** What was consumed lately: over time, by area and by product. The address keeps how far back it looks. */
+/**
+ * Show recent consumption over time, by area and by product.
+ *
+ * The number of days is in the URL.
+ */
 export default function ConsumptionSection() {
   const t = useText();
   const format = useFormat();

@@ -5,7 +5,7 @@ import classes from './charts.module.css';
 import type TimeChart from './TimeChart';
 
 const Chart = lazy(() =>
-  // Where the network is gone, the figures are there all the same, as a table.
+  // Without network the chart cannot be loaded, but the figures are available as a table.
   import('./TimeChart').catch(() => ({ default: Unavailable })),
 );
 
@@ -18,7 +18,7 @@ function Unavailable() {
   );
 }
 
-/** The chart, in the place that is kept for it while it loads. */
+/** Load the chart, and reserve its space meanwhile. */
 export function LazyTimeChart(props: ComponentProps<typeof TimeChart>) {
   return (
     <Suspense fallback={<Skeleton className={classes.chart} />}>

@@ -6,12 +6,12 @@ import classes from './charts.module.css';
 import { usualPeriods } from './period';
 
 interface Props {
-  /** Undefined for a period that is none of these. */
+  /** Undefined for another period. */
   days: number | undefined;
   onChange: (days: number) => void;
 }
 
-/** The last 7, 30 or 90 days. */
+/** Choose the last 7, 30 or 90 days. */
 export function PeriodChoice({ days, onChange }: Props) {
   const t = useText();
   return (

@@ -7,7 +7,11 @@ import { restOf } from './restOf';
 import { useMeasure } from './useMeasure';
 import { useNameOfRow } from './useNameOfRow';
 
-/** The first rows of a report as bars, each with its name and figure; what the others come to stands below. */
+/**
+ * Show the first rows of a report as bars with name and figure.
+ *
+ * The sum of the other rows is below.
+ */
 export function Ranking({ report, rows }: { report: ConsumptionPage | undefined; rows: number }) {
   const t = useText();
   const measure = useMeasure();

@@ -14,7 +14,11 @@ interface Props {
   list: ListState;
 }
 
-/** What a row is about, and the way on: to what was consumed then or there, or to the thing itself. */
+/**
+ * Name a row, with a link.
+ *
+ * It leads to the consumption of that day or place, or to the record itself.
+ */
 export function RowName({ by, row, list }: Props) {
   const name = useNameOfRow(by)(row);
   const readsPatients = useCan('patients.read');

@@ -3,11 +3,11 @@ import classes from './charts.module.css';
 
 interface Props {
   part: number;
-  /** The largest part that is shown, whose bar is the longest. */
+  /** The largest part shown; its bar has the full length. */
   largest: number;
 }
 
-/** A part of the whole, as a figure and as a bar beside the others'. */
+/** Show a part of the whole as a figure and as a bar. */
 export function Share({ part, largest }: Props) {
   const format = useFormat();
   return (

@@ -10,15 +10,19 @@ interface Point {
 
 interface Props {
   points: Point[];
-  /** What the picture says, for whoever does not see it. */
+  /** A text alternative for screen readers. */
   summary: string;
   tell: (value: number) => string;
   tellRoughly: (value: number) => string;
-  /** What is measured. */
+  /** The name of the measured value. */
   name: string;
 }
 
-/** A bar for each day or month. It loads when it is needed: the library behind it is larger than the page. */
+/**
+ * Chart one bar per day or month.
+ *
+ * It is loaded lazily, because its library is larger than the page.
+ */
 export default function TimeChart({ points, summary, tell, tellRoughly, name }: Props) {
   return (
     <div role="img" aria-label={summary} className={classes.chart}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { daysAfter, daysFrom, everyDay, everyMonth } from './period';
 
-it('reckons with days whatever the clocks do', () => {
+it('calculates with days independent of clock changes', () => {
   expect(daysAfter('2026-03-28', 2)).toBe('2026-03-30');
   expect(daysAfter('2026-03-01', -1)).toBe('2026-02-28');
   expect(daysAfter('2028-02-28', 1)).toBe('2028-02-29');
@@ -9,7 +9,7 @@ it('reckons with days whatever the clocks do', () => {
   expect(daysFrom('2026-11-21', '2026-11-21')).toBe(1);
 });
 
-it('names every day and every month of a period, and none where it ends before it begins', () => {
+it('lists the days and months of a period, none if it is empty', () => {
   expect(everyDay('2026-02-27', '2026-03-02')).toEqual([
     '2026-02-27',
     '2026-02-28',

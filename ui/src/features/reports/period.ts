@@ -1,18 +1,18 @@
 const DAY = 86_400_000;
 
-/** The day so many days after that one. Days are the hospital's, written as the server writes them. */
+/** Add a number of days to a hospital's day in ISO format. */
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 
-/** How many days from one day to another, both counted. */
+/** Return the number of days of a period, both ends included. */
 export const daysFrom = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
 
-/** Every day from one to another, both included. */
+/** Return every day of a period, both ends included. */
 export const everyDay = (from: string, to: string) =>
   Array.from({ length: Math.max(0, daysFrom(from, to)) }, (_, number) => daysAfter(from, number));
 
-/** Every month that has a day of that period. */
+/** Return every month that contains a day of the period. */
 export function everyMonth(from: string, to: string) {
   const months = [];
   const last = to.slice(0, 7);
@@ -24,5 +24,5 @@ export function everyMonth(from: string, to: string) {
   return months;
 }
 
-/** The periods that one looks at most, up to today. */
+/** The most used periods in days, up to today. */
 export const usualPeriods = [7, 30, 90] as const;

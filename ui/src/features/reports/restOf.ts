@@ -1,9 +1,13 @@
 import type { ConsumptionPage } from '@/api/generated';
 
-/** In cents: sums of binary fractions stray. */
+/** Convert to cents, because sums of binary fractions are not exact. */
 const cents = (amount = 0) => Math.round(amount * 100);
 
-/** What the rows that are not shown come to, so that what is shown adds up to the whole. */
+/**
+ * Sum the rows that are not shown.
+ *
+ * With them, the displayed figures add up to the total.
+ */
 export function restOf({ items, meta, sums }: ConsumptionPage) {
   return {
     rows: meta.total - items.length,

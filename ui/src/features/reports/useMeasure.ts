@@ -3,7 +3,11 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-/** By what consumption is compared: by its price, and by the number of details for those who see no prices. */
+/**
+ * Return the measure of consumption.
+ *
+ * It is the price, or the number of details for users who see no prices.
+ */
 export function useMeasure() {
   const t = useText();
   const format = useFormat();

@@ -2,7 +2,7 @@ import type { ConsumptionBy, ConsumptionRowView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** What a row of a report is called. */
+/** Return a function that names the rows of a report. */
 export function useNameOfRow(by: ConsumptionBy) {
   const t = useText();
   const format = useFormat();

@@ -7,7 +7,7 @@ import { useSubmit } from '@/components/useSubmit';
 import { RoomFields, type RoomValues, useRoomForm } from './RoomForm';
 import { roomStates } from './roomStates';
 
-/** A new room, in the area whose rooms were looked at before. */
+/** Create a room, by default in the area by which the list was filtered. */
 export default function CreateRoomPage() {
   const areaId = Number(useSearchParams()[0].get('area'));
   const area = useReadAreaQuery({ areaId }, { skip: !areaId });
@@ -30,7 +30,7 @@ function CreateRoomForm({ area }: { area?: AreaView }) {
 
   async function save({ name, code, area_id, status }: RoomValues) {
     const created = await submit(
-      // The form asks for no type of its own: the status is sent as type too.
+      // The form has no field for the type, so the status is sent as the type too.
       () => createRoom({ roomDraft: { name, code, area_id: area_id as number, status, type: status } }),
       { form, success: 'rooms.created' },
     );

@@ -24,9 +24,9 @@ export function useRoomForm(initialValues: RoomValues) {
 
 interface Props {
   form: UseFormReturnType<RoomValues>;
-  /** The name of the area that it lies in so far. */
+  /** The name of the present area. */
   areaName?: string;
-  /** A new room's type is its status. */
+  /** Whether to show the type; the type of a new room is its status. */
   typed?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import { RoomState, RoomType } from './RoomState';
 
-/** One room, and who lies in it. */
+/** Show one room and its patients. */
 export default function RoomPage() {
   const t = useText();
   const format = useFormat();

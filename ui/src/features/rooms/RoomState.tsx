@@ -3,14 +3,14 @@ import { StatusBadge } from '@/components/StatusBadge';
 import { useText } from '@/i18n/useText';
 import { roomStates } from './roomStates';
 
-/** A room's status, in a word, its colour and a sign. */
+/** Show a room's status as a word with a colour and an icon. */
 export function RoomState({ value }: { value: number }) {
   const t = useText();
   const status = roomStates.find((one) => one.value === value);
   return status ? <StatusBadge is={status.state}>{t(status.label)}</StatusBadge> : null;
 }
 
-/** A room's type, in a word. */
+/** Show a room's type as a word. */
 export function RoomType({ value }: { value: number }) {
   const t = useText();
   const word = roomTypeLabels[value];

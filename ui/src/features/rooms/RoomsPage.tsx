@@ -20,7 +20,7 @@ import { roomStates } from './roomStates';
 
 const statuses = roomStates.map(({ value, label }) => ({ value: String(value), label }));
 
-/** The rooms of the hospital, and what each is good for at this moment. */
+/** List the rooms of the hospital with their present status. */
 export default function RoomsPage() {
   const t = useText();
   const mayManage = useCan('catalogue.manage');
@@ -103,7 +103,7 @@ export default function RoomsPage() {
   );
 }
 
-/** So many names tell who lies in a room; the others are on its own page. */
+/** How many patients of a room are named; the others are on its page. */
 const NAMED = 3;
 
 function Patients({ room: { sheets } }: { room: RoomView }) {

@@ -2,7 +2,7 @@ import { roomTypeLabels } from '@/components/roomLabels';
 import type { StatusName } from '@/components/statuses';
 import type { MessageId } from '@/i18n/language';
 
-/** What a room's status can be: each by its number and its word. */
+/** The statuses of a room, with number and name. */
 export const roomStates: { value: number; label: MessageId; state: StatusName }[] = [
   { value: 1, label: 'rooms.available', state: 'room.available' },
   { value: 2, label: 'rooms.occupied', state: 'room.occupied' },
@@ -10,7 +10,7 @@ export const roomStates: { value: number; label: MessageId; state: StatusName }[
   { value: 4, label: 'rooms.outOfService', state: 'room.outOfService' },
 ];
 
-/** What its type can be. */
+/** The types of a room. */
 export const roomTypes = Object.entries(roomTypeLabels).map(([value, label]) => ({
   value: Number(value),
   label,

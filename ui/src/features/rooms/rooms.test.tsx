@@ -22,14 +22,14 @@ const room: RoomView = {
 };
 const supervisor = { user: aSupervisor() };
 
-/** What a list is asked for, in the order of the names. */
+/** Return the query of a request, sorted by name. */
 function searchOf({ url }: Request) {
   const { searchParams } = new URL(url);
   searchParams.sort();
   return String(searchParams);
 }
 
-/** Serves one room of one area, and tells what was asked and sent. */
+/** Serve one room of one area, and collect the requests. */
 function serveRooms() {
   const asked: string[] = [];
   const sent: { method: string; path: string; body?: unknown }[] = [];
@@ -67,7 +67,7 @@ function serveRooms() {
   return { asked, sent };
 }
 
-it('tells status and type of each room in words, and who lies there', async () => {
+it('shows status, type and patients of each room', async () => {
   serveRooms();
   await render({ at: '/rooms' }, supervisor);
   const row = await screen.findByRole('row', { name: /201-A/ });
@@ -76,7 +76,7 @@ it('tells status and type of each room in words, and who lies there', async () =
   expect(within(row).getByRole('cell', { name: 'María Quispe Mamani' })).toBeVisible();
 });
 
-it('names three of many patients in a room and counts the others', async () => {
+it('names three patients of a room and counts the others', async () => {
   serveRooms();
   const { patient } = aSheet();
   const names = ['Ana', 'Berta', 'Carla', 'Delia', 'Elsa'];
@@ -92,7 +92,7 @@ it('names three of many patients in a room and counts the others', async () => {
   expect(row).not.toHaveTextContent('Delia');
 });
 
-it('narrows the list by area and status, keeps both in the address, and lets go of them again', async () => {
+it('filters by area and status, in the URL, until removed', async () => {
   const { asked } = serveRooms();
   const { router } = await render({ at: '/rooms?area=2&sort=area' }, supervisor);
   expect(await screen.findByRole('button', { name: 'Área: Cirugía' })).toBeVisible();
@@ -107,14 +107,14 @@ it('narrows the list by area and status, keeps both in the address, and lets go 
   await waitFor(() => expect(asked.at(-1)).toBe('area_id=3&page=1&sort=area&status=3'));
 });
 
-it('does not ask the server for what the address cannot mean', async () => {
+it('ignores invalid filters in the URL', async () => {
   const { asked } = serveRooms();
   await render({ at: '/rooms?area=x&status=7' }, supervisor);
   await screen.findByRole('row', { name: /201-A/ });
   expect(asked).toEqual(['page=1']);
 });
 
-it('creates a room in the area that the list was narrowed to, and sends its status as type too', async () => {
+it('creates a room in the filtered area, with status as type', async () => {
   const { sent } = serveRooms();
   const { router } = await render({ at: '/rooms?area=2' }, supervisor);
   await userEvent.click(await screen.findByRole('link', { name: 'Crear habitación' }));
@@ -130,7 +130,7 @@ it('creates a room in the area that the list was narrowed to, and sends its stat
   expect(router.state.location.pathname + router.state.location.search).toBe('/rooms?area=2');
 });
 
-it('says what is missing before anything is sent', async () => {
+it('shows missing fields before anything is sent', async () => {
   const { sent } = serveRooms();
   await render({ at: '/rooms/create' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
@@ -143,7 +143,7 @@ it('says what is missing before anything is sent', async () => {
   expect(sent).toEqual([]);
 });
 
-it('changes the status and leaves the type as it is', async () => {
+it('changes the status without changing the type', async () => {
   const { sent } = serveRooms();
   const { router } = await render({ at: '/rooms/5/edit' }, supervisor);
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Estado' }), 'Fuera de servicio');
@@ -153,7 +153,7 @@ it('changes the status and leaves the type as it is', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/rooms/5'));
 });
 
-it('deletes a room once the person is sure', async () => {
+it('deletes a room after confirmation', async () => {
   const { sent } = serveRooms();
   const { router } = await render({ at: '/rooms/5/edit' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar habitación' }));
@@ -165,7 +165,7 @@ it('deletes a room once the person is sure', async () => {
   expect(sent).toEqual([{ method: 'DELETE', path: '/api/rooms/5' }]);
 });
 
-it('shows who lies in a room, and to those alone who may how to change it', async () => {
+it('shows the patients of a room, and editing only if permitted', async () => {
   serveRooms();
   await render({ at: '/rooms/5' }, { user: aNurse() });
   expect(await screen.findByRole('link', { name: /María Quispe Mamani/ })).toHaveAttribute(

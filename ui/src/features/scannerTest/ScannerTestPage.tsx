@@ -14,10 +14,18 @@ import ean13 from './ean-13.svg';
 import gs1128 from './gs1-128.svg';
 import classes from './ScannerTestPage.module.css';
 
-/** So long after its last character a code is whole that no Enter or Tab ended, in milliseconds. */
+/**
+ * After this pause a code without a suffix is complete, in ms.
+ *
+ * The suffix is Enter or Tab.
+ */
 const REST = 400;
 
-/** What is printed, with what a good scanner sends of it. GS1 keeps 9506000 for examples: no product has it. */
+/**
+ * Printed symbols, with the text that a good scanner sends.
+ *
+ * GS1 reserves 9506000 for examples: no product has it.
+ */
 const symbols: { name: string; image: string; text: string; holds: MessageId }[] = [
   {
     name: 'GS1 DataMatrix',
@@ -31,10 +39,14 @@ const symbols: { name: string; image: string; text: string; holds: MessageId }[]
 
 const PREFIX = /^\][A-Za-z][0-9A-Za-z]/;
 
-/** How scanners spell the separator where they do not send it; the server reads all of them. */
+/**
+ * How scanners write a separator that they do not send.
+ *
+ * The server reads all of these spellings.
+ */
 const SPELLED = /\{GS\}|<GS>|\[GS\]|\^\]|␝/gi;
 
-/** Everybody's own scanner, tried: what it sends, and what the server makes of it. */
+/** Test a scanner: show what it sends, and how the server interprets it. */
 export default function ScannerTestPage() {
   const t = useText();
   const [strokes, setStrokes] = useState<Keystroke[]>([]);
@@ -46,7 +58,7 @@ export default function ScannerTestPage() {
 
   const text = strokes.map(({ character }) => character).join('');
   const [rested] = useDebouncedValue(text, REST);
-  // What an Enter ended is whole at once.
+  // With a suffix, the code is complete at once.
   const whole = suffix ? text : rested === text ? text : '';
 
   function reset() {
@@ -77,7 +89,7 @@ export default function ScannerTestPage() {
       reset();
       return;
     }
-    // The next scan takes the place of the one before.
+    // The next scan replaces the previous one.
     if (ended.current && (key.length === 1 || event.ctrlKey)) reset();
     detector.press(event);
     if (collected.current.press(event.nativeEvent)) event.preventDefault();
@@ -117,7 +129,7 @@ export default function ScannerTestPage() {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          // As characters that can be seen.
+          // Control characters are shown as visible ones.
           value={strokes.map(({ character }) => nameInPicture(character)).join('')}
           onKeyDown={press}
           onKeyUp={(event) => {
@@ -151,7 +163,7 @@ export default function ScannerTestPage() {
   );
 }
 
-/** `␝` for GS: Unicode has a picture of each control character. */
+/** Return the Unicode picture of a control character, such as `␝` for GS. */
 function nameInPicture(character: string) {
   const code = character.codePointAt(0) as number;
   return code < 32 ? String.fromCodePoint(0x2400 + code) : character;
@@ -159,7 +171,7 @@ function nameInPicture(character: string) {
 
 const isSeparated = (text: string) => text.replace(PREFIX, '').replaceAll(SPELLED, GS).includes(GS);
 
-/** Character by character, and how quickly. */
+/** List the received characters with the time between them. */
 function ReceivedKeys({ strokes, suffix }: { strokes: Keystroke[]; suffix: string | null }) {
   const t = useText();
   const format = useFormat();
@@ -188,7 +200,7 @@ function ReceivedKeys({ strokes, suffix }: { strokes: Keystroke[]; suffix: strin
       </DescriptionList>
       <ol className={classes.strokes} aria-label={t('scannerTest.characters')}>
         {strokes.map(({ character, after }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
           <li key={place} className={classes.stroke} data-control={nameOf(character) ? true : undefined}>
             <code>{nameOf(character) ?? character}</code>{' '}
             <span>{after === null ? '–' : t('scannerTest.milliseconds', { time: after })}</span>
@@ -199,7 +211,7 @@ function ReceivedKeys({ strokes, suffix }: { strokes: Keystroke[]; suffix: strin
   );
 }
 
-/** What the server reads in it, and what is to be done about the scanner. */
+/** Show the server's interpretation, and how to configure the scanner. */
 function Verdict({ text }: { text: string }) {
   const t = useText();
   const format = useFormat();

@@ -19,7 +19,7 @@ const reading: ReadingView = {
   bare: false,
 };
 
-/** Answers every look-up with this reading, and tells what was asked. */
+/** Answer every lookup with this reading, and collect the requests. */
 function serveLookup(change: Partial<ReadingView> | null = {}) {
   const asked: string[] = [];
   server.use(
@@ -40,7 +40,7 @@ function serveLookup(change: Partial<ReadingView> | null = {}) {
   return asked;
 }
 
-/** What a scanner types: a separator is Ctrl+]. */
+/** Type like a scanner; a separator is Ctrl+]. */
 function scan(field: HTMLElement, text: string) {
   for (const character of text)
     fireEvent.keyDown(
@@ -53,7 +53,7 @@ function scan(field: HTMLElement, text: string) {
 const nurse = { user: aNurse() };
 const GOOD = ']d201095060001343521730123110PRUEBA7|21000042';
 
-it('shows what arrives of a good scanner, and what the server reads in it', async () => {
+it("shows the received characters, and the server's reading", async () => {
   const asked = serveLookup();
   await render({ at: '/users/account/reader' }, nurse);
   const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });
@@ -70,7 +70,7 @@ it('shows what arrives of a good scanner, and what the server reads in it', asyn
     expect(read).toHaveTextContent(text);
 });
 
-it('says what to look for in the manual where the separator is lost', async () => {
+it('explains how to configure a scanner that loses separators', async () => {
   serveLookup({ separator_lost: true });
   await render({ at: '/users/account/reader' }, nurse);
   scan(await screen.findByRole('textbox', { name: 'Escanee aquí' }), GOOD.replace('|', ''));
@@ -79,7 +79,7 @@ it('says what to look for in the manual where the separator is lost', async () =
   expect(screen.getByText('No llegó')).toBeVisible();
 });
 
-it('begins anew with the next scan, and knows text that is none', async () => {
+it('starts again with the next scan, and reports unknown text', async () => {
   const asked = serveLookup(null);
   await render({ at: '/users/account/reader' }, nurse);
   const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });
@@ -93,7 +93,7 @@ it('begins anew with the next scan, and knows text that is none', async () => {
   expect(field).toHaveFocus();
 });
 
-it('takes what is pasted, and asks once nothing more comes where no key ends it', async () => {
+it('accepts pasted text, and looks it up after a pause', async () => {
   const asked = serveLookup();
   await render({ at: '/users/account/reader' }, nurse);
   const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });

@@ -19,7 +19,7 @@ import { scopeGroups, useScopeLabels } from './scopeLabels';
 
 const leaving = { question: 'keys.leave.question', action: 'keys.leave.action' } as const;
 
-/** A key for a program: what it may do, from where and until when. */
+/** Create a key for a program: its scopes, networks and expiry. */
 export default function CreateKeyPage() {
   const t = useText();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export default function CreateKeyPage() {
   const accounts = useListServiceAccountsQuery();
   const [makeKey] = useMakeKeyMutation();
   const { submit, pending } = useSubmit();
-  // Here and nowhere else: the secret is told once, and belongs into no address and no cache.
+  // Only here: the secret is sent once, and must not enter a URL or a cache.
   const [made, setMade] = useState<MadeKeyView | null>(null);
   const dayRule = useDayRule();
   const form = useForm({

@@ -27,7 +27,7 @@ import classes from './ServiceAccountsPage.module.css';
 import { useScopeLabels } from './scopeLabels';
 import { useServiceAccountDialog } from './useServiceAccountDialog';
 
-/** The programs that call the server, and their keys. */
+/** List the programs that call the API, with their keys. */
 export default function ServiceAccountsPage() {
   const t = useText();
   const accounts = useListServiceAccountsQuery();

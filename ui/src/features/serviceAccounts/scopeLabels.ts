@@ -48,7 +48,11 @@ const upkeep = {
 
 const words: Partial<Record<Scope, MessageId>> = { ...reading, ...recording, ...upkeep };
 
-/** What a key may be allowed, in words; a newer server may know of more. */
+/**
+ * Return the name of a key's scope.
+ *
+ * A newer server may have scopes that are unknown here.
+ */
 export function useScopeLabels() {
   const t = useText();
   return (scope: Scope) => (words[scope] ? t(words[scope]) : scope);

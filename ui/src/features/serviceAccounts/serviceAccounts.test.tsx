@@ -22,7 +22,7 @@ const key: ApiKeyView = {
 const his: ServiceAccountView = { id: 9, name: 'Sistema de admisiones', keys: [key] };
 const secret = `cns_4nfRnGTC${'x'.repeat(38)}`;
 
-/** Serves these programs, and tells what was sent. */
+/** Serve these programs, and collect the requests. */
 function servePrograms(...items: ServiceAccountView[]) {
   const sent: { method: string; path: string; body?: unknown }[] = [];
   const note = async (request: Request) => {
@@ -61,7 +61,7 @@ function servePrograms(...items: ServiceAccountView[]) {
   return sent;
 }
 
-it('are listed with their keys: what each may do, from where, and when it was used', async () => {
+it("lists programs with their keys' scopes, networks and use", async () => {
   servePrograms(
     {
       ...his,
@@ -83,7 +83,7 @@ it('are listed with their keys: what each may do, from where, and when it was us
   expect(screen.getByRole('region', { name: 'Tablero' })).toHaveTextContent('Sin llaves');
 });
 
-it('gives a key its permissions, and shows its secret once', async () => {
+it('creates a key with scopes, and shows its secret once', async () => {
   const sent = servePrograms(his);
   await render({ at: '/service-accounts/9/keys/create' }, { user: anAdministrator() });
   await userEvent.type(await screen.findByLabelText(/^Nombre de la llave/), 'Lectura');
@@ -108,7 +108,7 @@ it('gives a key its permissions, and shows its secret once', async () => {
   expect(document.body).not.toHaveTextContent(secret);
 });
 
-it('are revoked, renamed and deleted once one is sure', async () => {
+it('revokes a key, renames and deletes a program', async () => {
   const sent = servePrograms(his);
   await render({ at: '/service-accounts' }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Revocar la llave Integración' }));
@@ -136,7 +136,7 @@ it('are revoked, renamed and deleted once one is sure', async () => {
   ]);
 });
 
-it('begins with none, and one is added here', async () => {
+it('shows an empty state, and adds a program', async () => {
   const sent = servePrograms();
   await render({ at: '/service-accounts' }, { user: anAdministrator() });
   expect(await screen.findByText('Ningún programa todavía')).toBeVisible();
@@ -150,7 +150,7 @@ it('begins with none, and one is added here', async () => {
   );
 });
 
-it('is for administrators alone', async () => {
+it('is available only to administrators', async () => {
   servePrograms(his);
   await render({ at: '/service-accounts' }, { user: aSupervisor() });
   expect(screen.queryByRole('link', { name: 'Programas' })).toBeNull();

@@ -12,7 +12,7 @@ import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 
-/** A new program, or another name for one, without leaving the page. */
+/** Create or rename a program in a dialog. */
 export function useServiceAccountDialog() {
   const t = useText();
   const [account, setAccount] = useState<ServiceAccountView>();

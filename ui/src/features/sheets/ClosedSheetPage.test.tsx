@@ -48,7 +48,7 @@ beforeEach(() => {
   );
 });
 
-it('reads all pages and tells them day by day, with exact sums', async () => {
+it('groups all lines by day, with exact sums', async () => {
   await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
   const first = await screen.findByRole('region', { name: '20 nov 2026' });
   expect(first).toHaveTextContent('2 líneas$0,30');
@@ -67,7 +67,7 @@ it('reads all pages and tells them day by day, with exact sums', async () => {
   expect(screen.queryByRole('button', { name: 'Eliminar hoja' })).toBeNull();
 });
 
-it('shows lot, expiry and serial number with their line, and prints who the patient is on every page', async () => {
+it('shows pack data, and prints the patient on every page', async () => {
   const packed = line({ lot: 'L-2091/07', expiry: '2027-01-31', serial: 'SN 0001' });
   server.use(
     http.get('/api/consumption-sheets/1/consumption-details', () =>
@@ -82,7 +82,7 @@ it('shows lot, expiry and serial number with their line, and prints who the pati
   ).toBeInTheDocument();
 });
 
-it('shows ward staff too what is still not in the catalogue', async () => {
+it('shows ward staff the open unlisted items', async () => {
   sheet.unlisted_items = 1;
   const items = [{ id: 5, description: 'Bisturí láser', quantity: 1, occurred_at: '2026-11-21T09:40:00Z' }];
   server.use(http.get('/api/consumption-sheets/1/unlisted-items', () => HttpResponse.json({ items })));
@@ -91,7 +91,7 @@ it('shows ward staff too what is still not in the catalogue', async () => {
   expect(open).toHaveTextContent('1 × Bisturí láser');
 });
 
-it('tells what whoever bills was told, and leads those who may see to it there', async () => {
+it('shows the message to billing, linked for those who may read', async () => {
   sheet.charging = { state: 'sent', at: '2026-11-21T18:06:00Z' };
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
   const banner = await screen.findByRole('region', { name: 'Paciente' });
@@ -105,7 +105,7 @@ it('tells what whoever bills was told, and leads those who may see to it there',
   );
 });
 
-it('lists its versions once it was reopened, each to be saved as it was', async () => {
+it('lists the versions of a reopened sheet, each with its report', async () => {
   const first = { turn: 1, closed_at: '2026-11-20T10:15:00Z', by: 'Ana Paz', total: 1234.5, lines: 3 };
   const second = { turn: 2, closed_at: '2026-11-21T18:05:00Z', by: null, total: 0.6, lines: 3 };
   server.use(
@@ -120,7 +120,7 @@ it('lists its versions once it was reopened, each to be saved as it was', async 
   expect(versions.getByRole('button', { name: 'Descargar informe: Versión 1' })).toBeVisible();
 });
 
-it('shows and prints what its closing froze, whatever was renamed since', async () => {
+it('shows what the closing froze, despite later renames', async () => {
   const closed_at = '2026-11-21T18:05:00Z';
   const frozen = {
     sheet: { ...sheet, patient: { ...sheet.patient, name: 'Marisol' } },
@@ -142,7 +142,7 @@ it('shows and prints what its closing froze, whatever was renamed since', async 
   expect(screen.getByRole('region', { name: 'Paciente' })).toHaveTextContent('Marisol Quispe Mamani');
 });
 
-it('tells its only closing in a quiet line, to ward staff without the total', async () => {
+it('shows a single closing, without the total for ward staff', async () => {
   const only = { turn: 1, closed_at: '2026-11-20T10:15:00Z', by: 'Ana Paz', lines: 3 };
   server.use(http.get('/api/consumption-sheets/1/closings', () => HttpResponse.json({ items: [only] })));
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
@@ -150,7 +150,7 @@ it('tells its only closing in a quiet line, to ward staff without the total', as
   expect(screen.queryByRole('list', { name: 'Versiones de la hoja' })).toBeNull();
 });
 
-it('reads a long sheet to its end', async () => {
+it('loads all pages of a long sheet', async () => {
   server.use(
     http.get('/api/consumption-sheets/1/consumption-details', ({ request }) => {
       const at = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
@@ -162,7 +162,7 @@ it('reads a long sheet to its end', async () => {
   expect(await screen.findByRole('region', { name: '20 nov 2026' })).toHaveTextContent('7 líneas');
 });
 
-it('tells ward staff no amounts', async () => {
+it('shows ward staff no amounts', async () => {
   sheet = { ...sheet, total: undefined };
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse(), language: 'en' });
   expect(await screen.findByRole('region', { name: 'Nov 20, 2026' })).toHaveTextContent('2 lines');
@@ -170,7 +170,7 @@ it('tells ward staff no amounts', async () => {
   expect(document.body).not.toHaveTextContent('$');
 });
 
-it('is printed', async () => {
+it('can be printed', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
   await screen.findByRole('region', { name: '20 nov 2026' });
@@ -178,7 +178,7 @@ it('is printed', async () => {
   expect(print).toHaveBeenCalledOnce();
 });
 
-it('is reopened by those who may and say why', async () => {
+it('is reopened with a reason by administrators', async () => {
   let reason: unknown;
   server.use(
     http.post('/api/consumption-sheets/1/reopen', async ({ request }) => {
@@ -201,7 +201,7 @@ it('is reopened by those who may and say why', async () => {
   );
 });
 
-it('is deleted for good by those who may delete closed ones', async () => {
+it('is deleted permanently by administrators', async () => {
   let expected: string | null = null;
   server.use(
     http.delete('/api/consumption-sheets/1', ({ request }) => {
@@ -224,13 +224,13 @@ it.each([
   ['/consumption-sheets/closed/1', false, '/consumption-sheet-details/1/consumption-details'],
   ['/consumption-sheets/1', false, '/consumption-sheet-details/1/consumption-details'],
   ['/consumption-sheets/1', true, '/consumption-sheets/closed/1'],
-])('%s of a sheet that is closed: %s leads to %s', async (at, isClosed, to) => {
+])('%s redirects a sheet, closed: %s, to %s', async (at, isClosed, to) => {
   sheet = { ...sheet, closed: isClosed };
   const { router } = await render({ at }, { user: aNurse() });
   await waitFor(() => expect(router.state.location.pathname).toBe(to));
 });
 
-it('downloads the report under a name that does not tell whose it is', async () => {
+it('downloads the report under a name without the patient', async () => {
   let saved = '';
   let asked = '';
   URL.createObjectURL = () => 'blob:report';
@@ -268,7 +268,7 @@ const late = {
   reason: null,
 };
 
-/** Serves one entry that arrived late, and tells what was sent. */
+/** Serve a pending late entry, and collect the decisions sent. */
 function serveLate() {
   const sent: { what: string; body: unknown }[] = [];
   sheet = { ...sheet, late_entries: 1 };
@@ -286,14 +286,14 @@ function serveLate() {
   return sent;
 }
 
-it('tells whoever supervises what arrived after the closing, and takes a reason for dismissing it', async () => {
+it('shows supervisors late entries; dismissing needs a reason', async () => {
   const sent = serveLate();
   await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
   const panel = within(await screen.findByRole('region', { name: '1 entrada llegó tarde' }));
   expect(panel.getByText('3 × Guante de nitrilo, 1,5 × #99')).toBeVisible();
   expect(panel.getByText(/Lucía Paredes · usado el .* · llegó el /)).toBeVisible();
   expect(panel.getByText(/un administrador la reabre primero/)).toBeVisible();
-  // A closed sheet takes nothing.
+  // Nothing can be recorded on a closed sheet.
   expect(panel.queryByRole('button', { name: 'Registrar' })).toBeNull();
   await userEvent.click(panel.getByRole('button', { name: 'Descartar…' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -304,7 +304,7 @@ it('tells whoever supervises what arrived after the closing, and takes a reason 
   await waitFor(() => expect(sent).toEqual([{ what: 'dismiss', body: { reason: 'Ya está' } }]));
 });
 
-it('keeps from ward staff what arrived after the closing', async () => {
+it('hides late entries from ward staff', async () => {
   serveLate();
   await render({ at: '/consumption-sheets/closed/1' }, { user: aNurse() });
   await screen.findByRole('region', { name: 'Paciente' });

@@ -27,7 +27,11 @@ import { useClosedSheet } from './useClosedSheet';
 const LateEntries = lazy(() => import('@/components/LateEntries'));
 const UnlistedItems = lazy(() => import('@/components/UnlistedItems'));
 
-/** One closed sheet, to read and to print. An open one is where it is worked on. */
+/**
+ * Show one closed sheet for reading and printing.
+ *
+ * An open sheet is redirected to its details.
+ */
 export default function ClosedSheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
@@ -43,7 +47,11 @@ const chargingWords: Record<ChargingView['state'], MessageId> = {
   dead: 'sheets.charging.dead',
 };
 
-/** What became of telling whoever bills; those who may see to it are led there. */
+/**
+ * Show the state of the message to billing.
+ *
+ * It links to the messages for users who may read them.
+ */
 function Charging({ charging: { state, at } }: { charging: ChargingView }) {
   const t = useText();
   const format = useFormat();

@@ -26,7 +26,7 @@ const on = (...days: string[]) => days.map((day) => ({ created_at: `${day}T15:00
 const closed = (change: Partial<SheetView> = {}) =>
   aSheet({ closed: true, deleted_at: '2026-11-21T18:05:00Z', ...change });
 
-it('tells who, when it was closed, on which days something was consumed, and the total', async () => {
+it('shows patient, closing, days of consumption and total', async () => {
   const asked = serve([closed({ consumptions: on('2026-11-12', '2026-11-13', '2026-11-15') })]);
   await render({ at: '/consumption-sheets/closed' }, { user: aSupervisor() });
   const row = await screen.findByRole('row', { name: /María Quispe Mamani/ });
@@ -40,7 +40,7 @@ it('tells who, when it was closed, on which days something was consumed, and the
   );
 });
 
-it('tells many days as a span that opens into all of them, by the hospital’s clock', async () => {
+it('shows many days as an expandable span, in hospital time', async () => {
   server.use(
     http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'America/Guayaquil' })),
   );
@@ -57,7 +57,7 @@ it('tells many days as a span that opens into all of them, by the hospital’s c
   expect(screen.getByText(/Oct 30 and 31; Nov 1, 2, and 4/)).toBeInTheDocument();
 });
 
-it('shows no total to those who see no prices, and does not order by it', async () => {
+it('shows and sorts by total only with permission for prices', async () => {
   const asked = serve([closed({ total: undefined })]);
   await render({ at: '/consumption-sheets/closed?sort=-total' }, { user: aNurse() });
   await screen.findByRole('row', { name: /María/ });
@@ -65,7 +65,7 @@ it('shows no total to those who see no prices, and does not order by it', async 
   expect(asked.query).not.toContain('sort');
 });
 
-it('is narrowed to days of closing, which the address keeps', async () => {
+it('filters by day of closing, and keeps that in the URL', async () => {
   const asked = serve([closed()]);
   const { router } = await render(
     { at: '/consumption-sheets/closed?page=3&to=2026-11-30&q=paz' },
@@ -79,7 +79,7 @@ it('is narrowed to days of closing, which the address keeps', async () => {
   expect(router.state.location.search).toBe('?to=2026-11-30&q=paz&from=2026-11-01');
 });
 
-it('walks a list of more than 10,000 by its cursor', async () => {
+it('pages through more than 10,000 sheets with a cursor', async () => {
   const asked = serve(
     Array.from({ length: 25 }, (_, at) => closed({ id: at + 1 })),
     {
@@ -100,13 +100,13 @@ it('walks a list of more than 10,000 by its cursor', async () => {
   expect(router.state.location.search).toBe('?page=400');
 });
 
-it('says what to do when nothing is there', async () => {
+it('shows an empty state without sheets', async () => {
   serve([]);
   await render({ at: '/consumption-sheets/closed' }, { user: aNurse() });
   expect(await screen.findByText('No hay hojas de consumo cerradas')).toBeVisible();
 });
 
-it('is of one patient alone where the address says so, and leads back to all', async () => {
+it('filters by the patient in the URL, and can show all again', async () => {
   const asked = serve([closed()]);
   server.use(http.get('/api/patients/11', () => HttpResponse.json(aPatient())));
   const { router } = await render({ at: '/consumption-sheets/closed?patient=11' }, { user: aNurse() });

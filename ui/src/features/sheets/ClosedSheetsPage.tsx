@@ -16,7 +16,7 @@ import { ConsumptionDays } from './ConsumptionDays';
 import { SheetTabs } from './SheetTabs';
 import { useParentFilters } from './useParentFilters';
 
-/** The closed consumption sheets. */
+/** List the closed consumption sheets. */
 export default function ClosedSheetsPage() {
   const t = useText();
   const format = useFormat();

@@ -4,11 +4,15 @@ import { DownloadReportButton } from '@/components/DownloadReportButton';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** The closings of a sheet: of one that was reopened, each version can be printed as it was. */
+/**
+ * List the closings of a sheet.
+ *
+ * Each version of a reopened sheet can be saved as it was.
+ */
 export function Closings({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
-  // Without it the page is whole: who closed the sheet is in its history as well.
+  // Optional: the history also shows who closed the sheet.
   const { data } = useListClosingsQuery({ sheetId: sheet.id });
 
   const told = ({ turn, closed_at, by, total }: ClosingView) =>

@@ -9,11 +9,11 @@ import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 import classes from './ConsumptionByDay.module.css';
 
-/** In cents: sums of binary fractions stray. */
+/** Sum totals in cents, because sums of binary fractions are not exact. */
 const sumOf = (details: DetailView[]) =>
   details.reduce((sum, { total = 0 }) => sum + Math.round(total * 100), 0) / 100;
 
-/** What was recorded, day by day, oldest first. */
+/** Show the lines of a sheet by day, oldest first. */
 export function ConsumptionByDay({ details, total }: { details: DetailView[]; total: number | undefined }) {
   const t = useText();
   const format = useFormat();
@@ -51,7 +51,7 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
             </Text>
             {seesPrices && <span className={classes.sum}>{format.money(sumOf(those))}</span>}
           </header>
-          {/* biome-ignore-start lint/a11y/noRedundantRoles: display: block takes the native roles away. */}
+          {/* biome-ignore-start lint/a11y/noRedundantRoles: display: block removes the native roles. */}
           <table className={tableClasses.table} role="table" aria-label={format.day(day)}>
             <thead role="rowgroup">
               <tr role="row">
@@ -128,7 +128,7 @@ export function ConsumptionByDay({ details, total }: { details: DetailView[]; to
   );
 }
 
-/** Lot, expiry and serial number, below the product's name; nothing if none was recorded. */
+/** Show lot, expiry and serial number below the product's name, if any. */
 function PackOf({ detail: { lot, expiry, serial } }: { detail: DetailView }) {
   const t = useText();
   const format = useFormat();

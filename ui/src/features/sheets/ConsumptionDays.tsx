@@ -7,7 +7,11 @@ import classes from './ConsumptionDays.module.css';
 const NAMED = 4;
 const utc = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** On which days something was recorded: a few by name, many as a span that opens into all of them. */
+/**
+ * Show the days of consumption.
+ *
+ * A few are named, many are a span that expands.
+ */
 export function ConsumptionDays({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();

@@ -5,7 +5,11 @@ import { fullName } from '@/components/fullName';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-/** Delete a sheet and all that was recorded on it, for those who may: ward staff one on which nothing was. */
+/**
+ * Delete a sheet with all its lines, if permitted.
+ *
+ * Ward staff may delete only a sheet without lines.
+ */
 export function DeleteSheetButton({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const [deleteSheet] = useDeleteSheetMutation();

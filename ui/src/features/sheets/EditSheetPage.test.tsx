@@ -8,7 +8,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 
-/** A server that keeps one sheet, and whose versions count. */
+/** Serve one sheet with version checks. */
 function keep(sheet: SheetView) {
   const kept = { sheet, refused: 0, deletedWith: null as string | null };
   server.use(
@@ -43,7 +43,7 @@ const type = async (label: string, text: string) => {
 };
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
 
-it('corrects an open sheet, and does not warn of that very sheet', async () => {
+it('edits an open sheet without warning of the sheet itself', async () => {
   const kept = keep(aSheet({ version: 4 }));
   const { router } = await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
   await type('Médico', 'Dr. Ríos');
@@ -70,7 +70,7 @@ it.each(['2026-11-20T14:30:00', '2026-11-20T23:59:59Z', '2026-11-20 00:00:00'])(
   },
 );
 
-it('is not stopped by consumption that was recorded meanwhile', async () => {
+it('saves despite consumption recorded meanwhile', async () => {
   const kept = keep(aSheet({ version: 4 }));
   await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
   await type('Médico', 'Dr. Ríos');
@@ -80,7 +80,7 @@ it('is not stopped by consumption that was recorded meanwhile', async () => {
   expect(kept.sheet).toMatchObject({ doctor: 'Dr. Ríos', version: 6 });
 });
 
-it('says that someone changed it, and brings in their changes without losing what was typed', async () => {
+it('reports a conflict, and merges without losing typed values', async () => {
   const kept = keep(aSheet({ version: 4 }));
   await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
   await type('Médico', 'Dr. Ríos');
@@ -89,7 +89,7 @@ it('says that someone changed it, and brings in their changes without losing wha
   expect(await screen.findByText(/Otra persona cambió esta hoja mientras/)).toBeVisible();
   expect(screen.getByLabelText('Médico')).toHaveValue('Dr. Ríos');
 
-  await save(); // once more changes nothing: what nobody here has seen is not wiped out
+  await save(); // saving again must not overwrite changes that the user has not seen
   await waitFor(() => expect(kept.refused).toBe(2));
 
   await userEvent.click(screen.getByRole('button', { name: 'Cargar sus cambios' }));
@@ -101,7 +101,7 @@ it('says that someone changed it, and brings in their changes without losing wha
   expect(kept.sheet).toMatchObject({ doctor: 'Dr. Ríos', diagnosis: 'Peritonitis', version: 6 });
 });
 
-it('sends whoever would edit a closed sheet to where it is read', async () => {
+it('redirects a closed sheet to its page', async () => {
   keep(aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' }));
   const { router } = await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
   expect(await screen.findByText('En esta hoja no se registró consumo.')).toBeVisible();
@@ -119,7 +119,7 @@ it.each([
   expect(screen.queryAllByRole('button', { name: 'Eliminar hoja' })).toHaveLength(buttons);
 });
 
-it('is deleted for good by those who may, once they are sure', async () => {
+it('is deleted permanently after confirmation', async () => {
   const kept = keep(
     aSheet({ version: 4, consumptions: [{ created_at: '2026-11-20T15:00:00Z', details: 3 }] }),
   );

@@ -17,7 +17,7 @@ import { useText } from '@/i18n/useText';
 import { DeleteSheetButton } from './DeleteSheetButton';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
-/** Correct what was filled in at admission. A closed sheet is beyond correction: it is shown instead. */
+/** Edit the admission data of a sheet; a closed sheet is shown instead. */
 export default function EditSheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });
@@ -48,7 +48,7 @@ function EditSheetForm({ sheet }: { sheet: SheetView }) {
   const [readSheet] = useLazyReadSheetQuery();
   const [updateSheet] = useUpdateSheetMutation();
   const { submit, pending } = useSubmit();
-  // What the form goes by. Not what is read again meanwhile: saving must never wipe out what nobody here has seen.
+  // The version that the user has seen, not a refetched one: saving must not overwrite changes they have not seen.
   const [base, setBase] = useState(sheet);
   const [newer, setNewer] = useState<SheetView | null>(null);
   const [theirs, setTheirs] = useState<Partial<Record<keyof Particulars, string>>>({});
@@ -87,7 +87,11 @@ function EditSheetForm({ sheet }: { sheet: SheetView }) {
     if (saved.ok) navigate(detailsOf(sheet), { replace: true });
   }
 
-  /** Take over what someone else changed, but keep what was typed here, and say where the two disagree. */
+  /**
+   * Merge another user's changes.
+   *
+   * Typed values are kept, and conflicts are shown at their fields.
+   */
   function bringIn(now: SheetView) {
     const mine = form.getValues();
     const latest = particularsOf(now);

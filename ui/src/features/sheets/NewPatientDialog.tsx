@@ -9,15 +9,15 @@ import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 
 interface Props {
-  /** It lives with the sheet's form, so that a closed dialog opens again with what was typed. */
+  /** Owned by the sheet's form, so that a reopened dialog still has its values. */
   form: UseFormReturnType<PatientValues>;
   opened: boolean;
   close: () => void;
-  /** The patient whom the sheet is to be for: the new one, or one who was registered already. */
+  /** Use the patient for the sheet: the new one, or an existing one. */
   take: (patient: PatientView) => void;
 }
 
-/** Register the patient who is being admitted, without leaving the sheet that is being filled in. */
+/** Register the admitted patient without leaving the form of the sheet. */
 export function NewPatientDialog({ form, opened, close, take }: Props) {
   const t = useText();
   const [createPatient] = useCreatePatientMutation();

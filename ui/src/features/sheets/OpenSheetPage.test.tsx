@@ -45,7 +45,7 @@ async function fillIn() {
   await userEvent.click(await screen.findByRole('option', { name: /201-A Pediatría/ }));
 }
 
-it('opens a sheet, once, for the one of two namesakes, and goes on to its details', async () => {
+it('opens one sheet for the chosen namesake, and goes to it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
   const sent: { body: unknown; key: string | null }[] = [];
   server.use(
@@ -79,7 +79,7 @@ it('opens a sheet, once, for the one of two namesakes, and goes on to its detail
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-it('begins with today as the hospital tells it, not the browser', async () => {
+it("starts with today in the hospital's time zone", async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T02:30:00Z') });
   server.use(
     http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'America/Guayaquil' })),
@@ -89,7 +89,7 @@ it('begins with today as the hospital tells it, not the browser', async () => {
   vi.useRealTimers();
 });
 
-it('warns that the patient has an open sheet, and forbids nothing', async () => {
+it('warns of an open sheet of the patient without blocking', async () => {
   server.use(
     http.get('/api/consumption-sheets', ({ request }) =>
       HttpResponse.json(
@@ -106,7 +106,7 @@ it('warns that the patient has an open sheet, and forbids nothing', async () => 
   expect(screen.getByRole('button', { name: 'Crear hoja' })).toBeEnabled();
 });
 
-it('says what is missing, and puts what the server refuses at its field, with everything kept', async () => {
+it('shows missing fields and refusals, and keeps all values', async () => {
   const message = 'Elija otro paciente: este está inactivo.';
   server.use(
     http.post('/api/consumption-sheets', () =>
@@ -129,20 +129,20 @@ it('says what is missing, and puts what the server refuses at its field, with ev
   expect(screen.getByLabelText('Médico')).toHaveValue('Dra. Paz');
 });
 
-it('begins with the patient whom the address names, at the room', async () => {
+it('starts at the room with the patient in the URL', async () => {
   const { router } = await render({ at: '/consumption-sheets/create?patient=11' }, { user: aNurse() });
   const select = await screen.findByRole('combobox', { name: /Paciente/ });
   expect(select).toHaveValue('María Quispe Mamani');
   expect(select).toHaveAccessibleDescription('HC-104 · nac. 1 feb 1985');
   expect(screen.getByRole('combobox', { name: /Habitación/ })).toHaveFocus();
   await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
-  // Nothing was typed, so nothing is asked.
+  // Nothing was typed, so no question is asked.
   await waitFor(() => expect(router.state.location.pathname).toBe('/patients/11'));
 });
 
-it('does not begin with an inactive patient, and leads to where that is changed and back', async () => {
+it('rejects an inactive patient, and links to activating it', async () => {
   let patient: PatientView = { ...maria, active: 0 };
-  // What is known from before is there before what is read anew.
+  // The cached patient is available before the refetched one.
   let answer = () => {};
   const later = new Promise<void>((resolve) => {
     answer = resolve;
@@ -177,7 +177,7 @@ const rosa = aPatient({
   record_number: null,
 });
 
-it('registers a missing patient without losing what was filled in, and goes on at the room', async () => {
+it("registers a missing patient without losing the form's values", async () => {
   const sent: unknown[] = [];
   server.use(
     http.get('/api/patients', () => HttpResponse.json(aPage([]))),
@@ -194,7 +194,7 @@ it('registers a missing patient without losing what was filled in, and goes on a
   await userEvent.keyboard('{Enter}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Crear paciente' }));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Nombre' }), 'Rosa');
-  // Who leaves the dialog finds it as it was.
+  // A cancelled dialog keeps its values.
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveFocus());
@@ -213,7 +213,7 @@ it('registers a missing patient without losing what was filled in, and goes on a
   expect(screen.getByLabelText('Médico')).toHaveValue('Dra. Paz');
 });
 
-it('takes the patient who was registered already instead of a double', async () => {
+it('offers an existing patient instead of a duplicate', async () => {
   server.use(
     http.get('/api/patients', () =>
       HttpResponse.json(aPage([rosa, { ...rosa, id: 41, record_number: 'HC-8', active: 0 }])),
@@ -226,12 +226,12 @@ it('takes the patient who was registered already instead of a double', async () 
   await userEvent.type(dialog.getByRole('textbox', { name: 'Nombre' }), 'Rosa');
   await userEvent.type(dialog.getByRole('textbox', { name: 'Primer apellido' }), 'Nuñez');
   expect(await dialog.findByText('HC-8 · nac. 1 feb 1985 · Inactivo')).toBeVisible();
-  // One of the two: the other is inactive.
+  // Only one can be chosen, because the other is inactive.
   await userEvent.click(dialog.getByRole('button', { name: 'Elegir este paciente' }));
   await waitFor(() => expect(screen.getByRole('combobox', { name: /Paciente/ })).toHaveValue('Rosa Núñez'));
 });
 
-it('asks before a patient who is half filled in is left behind', async () => {
+it('asks before an unsaved new patient is lost', async () => {
   const { router } = await render({ at: '/consumption-sheets/create' }, { user: aNurse() });
   await userEvent.click(await screen.findByRole('button', { name: 'Crear paciente' }));
   const dialog = await screen.findByRole('dialog');

@@ -12,13 +12,17 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { draftOf, type Particulars, SheetForm, useSheetForm } from './SheetForm';
 
-/** Open a consumption sheet for an admitted patient: the one whom the address names, if it does. */
+/**
+ * Open a consumption sheet for an admitted patient.
+ *
+ * The patient may be given in the URL.
+ */
 export default function OpenSheetPage() {
   const [params] = useSearchParams();
   const patientId = Number(params.get('patient')) || null;
   const patient = useReadPatientQuery({ patientId: patientId ?? 0 }, { skip: patientId === null });
   throwOnError(patient);
-  // The form begins with what is true now, not with what is being read again because it changed; then it keeps its own.
+  // The form starts with fresh data, not with a stale copy that is being refetched, and then keeps its own values.
   const [first, setFirst] = useState<PatientView>();
   const { currentData, isFetching } = patient;
   if (currentData && !isFetching && first?.id !== currentData.id) setFirst(currentData);

@@ -6,7 +6,11 @@ import { detailsOf } from '@/components/sheetAddresses';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** A patient may have several open sheets, but mostly the second one is a slip. */
+/**
+ * Warn of the patient's other open sheets.
+ *
+ * A second one is allowed, but usually a mistake.
+ */
 export function OtherSheetsNotice({ patientId }: { patientId: number | null }) {
   const t = useText();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './PatientBanner.module.css';
 
-/** Whose sheet this is: enough to tell the patient from every other one before something is recorded or read. */
+/** Identify the patient unambiguously before something is recorded or read. */
 export function PatientBanner({ sheet, children }: { sheet: SheetView; children?: ReactNode }) {
   const t = useText();
   const format = useFormat();

@@ -4,7 +4,11 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import classes from './PrintHead.module.css';
 
-/** Who the patient is and where: on paper, the head of every page. The screen shows `PatientBanner`. */
+/**
+ * Print the patient and the room at the top of every page.
+ *
+ * Screens show `PatientBanner`.
+ */
 export function PrintHead({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();

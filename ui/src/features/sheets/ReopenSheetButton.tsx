@@ -11,7 +11,7 @@ import { useSubmit } from '@/components/useSubmit';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-/** Undo a closing, for those who may and can say why. */
+/** Reopen a closed sheet with a reason, if permitted. */
 export function ReopenSheetButton({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const navigate = useNavigate();

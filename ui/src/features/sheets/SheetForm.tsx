@@ -18,7 +18,7 @@ import { NewPatientDialog } from './NewPatientDialog';
 import { OtherSheetsNotice } from './OtherSheetsNotice';
 import classes from './SheetForm.module.css';
 
-/** What is filled in at admission. */
+/** The admission data. */
 export interface Particulars {
   patient_id: number | null;
   room_id: number | null;
@@ -41,7 +41,7 @@ export function useSheetForm(initialValues: Particulars) {
   });
 }
 
-/** What the server takes, once the form has seen to it that nothing required is missing. */
+/** Convert validated form values to the request body. */
 export const draftOf = (values: Particulars) => ({
   ...values,
   patient_id: values.patient_id as number,
@@ -51,18 +51,18 @@ export const draftOf = (values: Particulars) => ({
 
 interface Props {
   form: UseFormReturnType<Particulars>;
-  /** The sheet as it is stored; none when it is a new one. */
+  /** The stored sheet; undefined for a new one. */
   sheet?: SheetView;
   save: (values: Particulars) => void;
   pending: boolean;
-  /** Where who changes their mind goes. */
+  /** The path of the cancel link. */
   back: string;
   submitLabel: string;
-  /** What someone else wrote into a field meanwhile. */
+  /** The values that another user saved meanwhile, by field. */
   theirs?: Partial<Record<keyof Particulars, string>>;
-  /** What the person should know before they go on. */
+  /** A notice to read before saving. */
   notice?: ReactNode;
-  /** What else one can do with this sheet. */
+  /** Other actions for this sheet. */
   children?: ReactNode;
 }
 
@@ -90,7 +90,7 @@ export function SheetForm({
     form.setFieldValue('patient_id', patient.id);
     patientForm.reset();
     dialog.close();
-    // What is to be filled in next.
+    // The next field to fill in.
     window.setTimeout(() => form.getInputNode('room_id')?.focus());
   }
 

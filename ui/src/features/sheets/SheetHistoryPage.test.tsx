@@ -41,7 +41,7 @@ function serveHistory(...entries: HistoryView[]) {
   );
 }
 
-it('tells what happened to the sheet, and leads back to it', async () => {
+it('shows the events of the sheet, and links back to it', async () => {
   serveHistory(recorded);
   await render({ at }, { user: aSupervisor() });
   expect(await screen.findByRole('heading', { name: 'María Quispe Mamani' })).toBeVisible();
@@ -50,11 +50,11 @@ it('tells what happened to the sheet, and leads back to it', async () => {
     'href',
     '/consumption-sheet-details/1/consumption-details',
   );
-  // Neither to where one is already, nor to what only administrators may read.
+  // No links to the present sheet, or to pages for administrators only.
   expect(screen.queryByRole('link', { name: /Ver la hoja|Rosa Núñez/ })).toBeNull();
 });
 
-it('says to which sheet a line went, why it was voided and what came back', async () => {
+it("shows a line's new sheet, reasons, and returned quantity", async () => {
   serveHistory(
     {
       ...recorded,
@@ -85,13 +85,13 @@ it('says to which sheet a line went, why it was voided and what came back', asyn
     expect(screen.getByText(told)).toBeVisible();
 });
 
-it('leads administrators to all that a person did', async () => {
+it('links administrators to all entries of a user', async () => {
   serveHistory(recorded);
   await render({ at }, { user: anAdministrator() });
   expect(await screen.findByRole('link', { name: 'Rosa Núñez' })).toHaveAttribute('href', '/audit?user=3');
 });
 
-it('outlives the sheet', async () => {
+it('remains after the sheet was deleted', async () => {
   serveHistory(deleted);
   server.use(
     http.get('/api/consumption-sheets/1', () => HttpResponse.json({ message: 'x' }, { status: 404 })),
@@ -101,7 +101,7 @@ it('outlives the sheet', async () => {
   expect(screen.queryByRole('link', { name: 'Volver a la hoja' })).toBeNull();
 });
 
-it('is not for ward staff, who are told so', async () => {
+it('is not available to ward staff', async () => {
   await render({ at }, { user: aNurse() });
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Historial' })).toBeNull();

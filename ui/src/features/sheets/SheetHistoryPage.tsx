@@ -17,7 +17,11 @@ import { Closings } from './Closings';
 const PER_PAGE = 50;
 const personHref = (userId: number) => `/audit?user=${userId}`;
 
-/** What happened to a sheet, newest first, in sentences. It outlives the sheet. */
+/**
+ * Show the history of a sheet in sentences, newest first.
+ *
+ * It remains after the sheet was deleted.
+ */
 export default function SheetHistoryPage() {
   const t = useText();
   const sheetId = Number(useParams().id);

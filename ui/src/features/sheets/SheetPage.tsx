@@ -4,7 +4,7 @@ import { throwOnError } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
 import { pageOf } from '@/components/sheetAddresses';
 
-/** A sheet's own address leads to where it is worked on, or read. */
+/** Redirect to the details of an open sheet, or to the closed sheet. */
 export default function SheetPage() {
   const { id } = useParams();
   const sheet = useReadSheetQuery({ sheetId: Number(id) });

@@ -1,6 +1,6 @@
 import { ListTabs } from '@/components/ListTabs';
 
-/** The two lists of sheets. */
+/** Switch between the two lists of sheets. */
 export const SheetTabs = ({ closed }: { closed: boolean }) => (
   <ListTabs
     label="sheets.lists"

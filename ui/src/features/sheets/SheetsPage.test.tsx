@@ -7,7 +7,7 @@ import { render } from '@/test/render';
 import { server } from '@/test/server';
 import { aPage, aSheet } from '@/test/sheets';
 
-/** Serves the list and tells what was asked for last. */
+/** Serve the list, and remember the last query. */
 function serveSheets(answer: object | ((page: number) => object)) {
   const asked = { query: '' };
   server.use(
@@ -22,7 +22,7 @@ function serveSheets(answer: object | ((page: number) => object)) {
   return asked;
 }
 
-it('shows who lies where, since when, and the total to those who see prices', async () => {
+it('shows patient, room, admission, and total with permission', async () => {
   serveSheets(aPage([aSheet()]));
   await render({ at: '/consumption-sheets' }, { user: aSupervisor() });
   const row = await screen.findByRole('row', { name: /María Quispe Mamani/ });
@@ -36,14 +36,14 @@ it('shows who lies where, since when, and the total to those who see prices', as
   );
 });
 
-it('has no total for those who see no prices', async () => {
+it('has no total without permission for prices', async () => {
   serveSheets(aPage([aSheet({ total: undefined })]));
   await render({ at: '/consumption-sheets' }, { user: aNurse() });
   await screen.findByRole('row', { name: /María/ });
   expect(screen.queryByRole('columnheader', { name: 'Total' })).toBeNull();
 });
 
-it('reads page, order and search from the address', async () => {
+it('reads page, order and search from the URL', async () => {
   const asked = serveSheets(aPage([aSheet()], { page: 2, total: 57 }));
   await render({ at: '/consumption-sheets?page=2&sort=-doctor&q=quispe' }, { user: aNurse() });
   expect(await screen.findByText('Página 2 de 3')).toBeVisible();
@@ -53,7 +53,7 @@ it('reads page, order and search from the address', async () => {
   expect(screen.getByRole('searchbox')).toHaveValue('quispe');
 });
 
-it('writes search, order and page into the address', async () => {
+it('writes search, order and page into the URL', async () => {
   serveSheets(aPage([aSheet()], { total: 57 }));
   const { router } = await render({ at: '/consumption-sheets?page=2' }, { user: aNurse() });
   await userEvent.type(await screen.findByRole('searchbox'), 'paz');
@@ -66,14 +66,14 @@ it('writes search, order and page into the address', async () => {
   expect(router.state.location.search).toBe('?q=paz&sort=patient&page=2');
 });
 
-it('drops an order by what this person does not see, and a page that is no more', async () => {
+it('drops an order by a hidden column, and a missing page', async () => {
   const asked = serveSheets((page) => aPage(page === 9 ? [] : [aSheet()], { page, total: 57 }));
   const { router } = await render({ at: '/consumption-sheets?page=9&sort=-total' }, { user: aNurse() });
   await waitFor(() => expect(router.state.location.search).toBe('?sort=-total&page=3'));
   expect(asked.query).not.toContain('sort');
 });
 
-it('says what to do when there is nothing', async () => {
+it('shows an empty state without sheets', async () => {
   serveSheets(aPage([]));
   await render({ at: '/consumption-sheets' }, { user: aNurse() });
   expect(await screen.findByText('No hay hojas de consumo abiertas')).toBeVisible();
@@ -83,13 +83,13 @@ it('says what to do when there is nothing', async () => {
   );
 });
 
-it('says that nothing was found when it was a search', async () => {
+it('says that a search found nothing', async () => {
   serveSheets(aPage([]));
   await render({ at: '/consumption-sheets?q=zzz' }, { user: aNurse(), language: 'en' });
   expect(await screen.findByText('No data found')).toBeVisible();
 });
 
-it('hands a failure to the error page, with its text', async () => {
+it('shows a failure on the error page, with its text', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
   server.use(
     http.get('/api/consumption-sheets', () => HttpResponse.json({ message: 'No disk' }, { status: 500 })),

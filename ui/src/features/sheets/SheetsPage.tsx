@@ -20,7 +20,7 @@ import { useCan } from '@/session/useCan';
 import { SheetTabs } from './SheetTabs';
 import { useParentFilters } from './useParentFilters';
 
-/** The open consumption sheets. */
+/** List the open consumption sheets. */
 export default function SheetsPage() {
   const t = useText();
   const format = useFormat();

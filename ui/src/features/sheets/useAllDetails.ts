@@ -2,12 +2,12 @@ import type { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useMemo } from 'react';
 import { useSheetDetailsInfiniteQuery } from '@/api/sheetDetails';
 
-/** All that was recorded on a sheet, oldest first, however many pages that takes. */
+/** Load all details of a sheet, page by page, oldest first. */
 export function useAllDetails(sheetId: number | typeof skipToken) {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useSheetDetailsInfiniteQuery(sheetId, {
     refetchOnMountOrArgChange: true,
   });
-  // After each page, told by `data`: fetching may have begun and ended again between two renderings.
+  // `data` signals each page: a fetch may have started and ended between two renders.
   useEffect(() => {
     if (data && hasNextPage && !isFetching && !error) fetchNextPage();
   }, [data, hasNextPage, isFetching, error, fetchNextPage]);

@@ -4,8 +4,9 @@ import { type SheetView, useListClosingsQuery, useReadClosingQuery } from '@/api
 import { useAllDetails } from './useAllDetails';
 
 /**
- * A closed sheet and its lines as the closing froze them, whatever was renamed since. One that was closed before closings
- * were kept is told as it is now.
+ * Load a closed sheet and its lines as the closing froze them.
+ *
+ * Later renames have no effect. A sheet without a stored closing is shown with present data.
  */
 export function useClosedSheet(sheet: SheetView) {
   const closings = useListClosingsQuery({ sheetId: sheet.id });

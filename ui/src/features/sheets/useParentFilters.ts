@@ -4,7 +4,11 @@ import type { Filter } from '@/components/listFilters';
 import type { ListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 
-/** What the list is of alone, where a link from that thing led here: it is let go of, and not chosen. */
+/**
+ * Build the filters for a linked patient, room or area.
+ *
+ * They can be removed, but not chosen.
+ */
 export function useParentFilters(list: ListState): Filter[] {
   const t = useText();
   const patientId = list.filterId('patient');

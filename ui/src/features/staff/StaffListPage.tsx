@@ -15,7 +15,7 @@ import { useCan } from '@/session/useCan';
 
 const accounts: { value: string; label: MessageId }[] = [{ value: 'none', label: 'staff.unassigned' }];
 
-/** Everybody who cares for patients. */
+/** List the staff. */
 export default function StaffListPage() {
   const t = useText();
   const mayManage = useCan('staff.manage');

@@ -11,7 +11,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
 
-/** One staff member. */
+/** Show one staff member. */
 export default function StaffPage() {
   const staffId = Number(useParams().id);
   const t = useText();
@@ -44,7 +44,11 @@ export default function StaffPage() {
   );
 }
 
-/** The account, with the way to it for those who manage it; not everybody manages an administrator's. */
+/**
+ * Show the account, with a link if the user manages it.
+ *
+ * Not every user who manages accounts manages administrators.
+ */
 function Account({ userId }: { userId: number }) {
   const t = useText();
   const managesUsers = useCan('users.manage');

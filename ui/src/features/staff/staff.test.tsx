@@ -21,7 +21,7 @@ const lucia: StaffView = {
   user_id: 3,
 };
 
-/** Serves the staff, and tells what was asked and sent. */
+/** Serve the staff, and collect the requests. */
 function serve(...staff: StaffView[]) {
   const asked: string[] = [];
   const sent: { method: string; body: unknown }[] = [];
@@ -66,7 +66,7 @@ function serve(...staff: StaffView[]) {
   return { asked, sent };
 }
 
-it('lists the staff, and those without an account', async () => {
+it('lists the staff, and filters those without an account', async () => {
   const { asked } = serve(lucia, { ...lucia, id: 8, name: 'Óscar', user_id: null });
   const { router } = await render({ at: '/staff' }, supervisor);
   const row = await screen.findByRole('row', { name: /Lucía Paredes Soto/ });
@@ -80,7 +80,7 @@ it('lists the staff, and those without an account', async () => {
   expect(router.state.location.search).toBe('?account=none');
 });
 
-it('adds a staff member, without a job title unless one is given', async () => {
+it('creates a staff member without a default job title', async () => {
   const { sent } = serve(lucia);
   const { router } = await render({ at: '/staff/create' }, supervisor);
   expect(await screen.findByLabelText('Cargo')).toHaveValue('');
@@ -105,7 +105,7 @@ it('adds a staff member, without a job title unless one is given', async () => {
   ]);
 });
 
-it('corrects a staff member and says so in English too', async () => {
+it('edits a staff member, in English too', async () => {
   const { sent } = serve(lucia);
   const { router } = await render({ at: '/staff/7/edit' }, { ...supervisor, language: 'en' });
   const title = await screen.findByLabelText('Job title');
@@ -116,7 +116,7 @@ it('corrects a staff member and says so in English too', async () => {
   expect(sent[0]?.body).toMatchObject({ job_title: 'Head nurse', date_of_birth: '1990-02-03' });
 });
 
-it('deletes a staff member once the person is sure', async () => {
+it('deletes a staff member after confirmation', async () => {
   const { sent } = serve(lucia);
   const { router } = await render({ at: '/staff/7/edit' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar miembro del personal' }));
@@ -128,14 +128,14 @@ it('deletes a staff member once the person is sure', async () => {
   expect(sent).toEqual([{ method: 'DELETE', body: null }]);
 });
 
-it('leads to the account of a staff member, where one manages it', async () => {
+it('links to the account of a staff member, if managed', async () => {
   serve(lucia);
   await render({ at: '/staff/7' }, supervisor);
   expect(await screen.findByRole('link', { name: 'lucia@consumo.test' })).toHaveAttribute('href', '/users/3');
   expect(screen.getByRole('link', { name: '55 5555 0103' })).toHaveAttribute('href', 'tel:5555550103');
 });
 
-it('names no account that one does not manage', async () => {
+it('does not name an account that the user does not manage', async () => {
   serve(lucia);
   server.use(http.get('/api/users/3', () => HttpResponse.json({ message: 'x' }, { status: 404 })));
   await render({ at: '/staff/7' }, supervisor);
@@ -144,7 +144,7 @@ it('names no account that one does not manage', async () => {
 });
 
 it.each(['/staff', '/staff/create', '/staff/7', '/staff/7/edit'])(
-  'shows nothing of the staff to those who do not manage it: %s',
+  'shows users without permission no staff: %s',
   async (address) => {
     server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
     await render({ at: address }, { user: aNurse() });
@@ -157,7 +157,7 @@ it.each(['/staff', '/staff/create', '/staff/7', '/staff/7/edit'])(
   },
 );
 
-it('shows what was recorded last in the person’s name, with the way to all of it', async () => {
+it('shows the latest records of a person, with a link to all', async () => {
   serve();
   await render({ at: '/staff/7' }, supervisor);
   const lines = within(await screen.findByRole('region', { name: 'Lo último registrado a su nombre' }));

@@ -12,7 +12,7 @@ export default function CreateUserPage() {
   const [inviteUser] = useInviteUserMutation();
   const { submit, pending } = useSubmit();
   const { form, draftOf, keepsProfile } = useUserForm();
-  // Here and nowhere else: the link is told once, and belongs into no address and no cache.
+  // Only here: the link is sent once, and must not enter a URL or a cache.
   const [invited, setInvited] = useState<InvitedUser | null>(null);
 
   async function save(values: UserValues) {

@@ -16,7 +16,7 @@ import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 import { UserFields, type UserValues, useUserForm } from './UserForm';
 
-/** Someone else's account: the own one has a page of its own. */
+/** Edit another user's account; users edit their own on its own page. */
 export default function EditUserPage() {
   const userId = Number(useParams().id);
   const { user: me } = useSession();

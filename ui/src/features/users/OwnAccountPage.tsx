@@ -12,7 +12,11 @@ import { useText } from '@/i18n/useText';
 import { accountRead, passwordChanged, useSession } from '@/session/session';
 import { Sessions } from './Sessions';
 
-/** The own account: another email or password, for who knows the password of now. The role stays as it is. */
+/**
+ * Change the user's own email or password.
+ *
+ * The current password is required. The role cannot be changed.
+ */
 export default function OwnAccountPage() {
   const { user } = useSession();
   return (
@@ -47,7 +51,7 @@ function OwnAccountForm({ user }: { user: OwnAccountView }) {
   });
 
   async function save(values: typeof form.values) {
-    // A browser fills in the current password of itself: alone it asks for nothing.
+    // Browsers autofill the current password; without other changes it must not be sent.
     const userDraft = asksForCurrent(values) ? values : { ...noPasswords, email: values.email };
     const saved = await submit(() => changeOwnAccount({ userId: user.id, userDraft }), {
       form,

@@ -6,16 +6,16 @@ import { useText } from '@/i18n/useText';
 
 interface Props {
   link: Link;
-  /** Whose link it is. */
+  /** The email of the account. */
   email: string;
-  /** What else the person should know of this link. */
+  /** A further note about the link. */
   note: MessageId;
   onDone: () => void;
 }
 
 const leaving = { question: 'users.link.leave.question', action: 'users.link.leave.action' } as const;
 
-/** A link on which someone chooses a password. */
+/** Show a personal link for choosing a password. */
 export function PasswordLinkCard({ link, email, note, onDone }: Props) {
   const t = useText();
   const format = useFormat();

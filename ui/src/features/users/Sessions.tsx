@@ -19,7 +19,7 @@ interface Props {
   own?: boolean;
 }
 
-/** Where an account is signed in, and ending that: the own one's, or that of someone whom one manages. */
+/** List and end the sessions of the user's own account or of a managed one. */
 export function Sessions({ userId, own = false }: Props) {
   const t = useText();
   const confirm = useConfirm();

@@ -8,11 +8,11 @@ import { useText } from '@/i18n/useText';
 interface Props {
   value?: number | null;
   onChange: (id: number | null) => void;
-  /** Whom the account belongs to now, who may be chosen as well as those without an account. */
+  /** The present staff member of the account, offered in addition to those without an account. */
   current?: StaffView | null;
 }
 
-/** Staff who have no account yet, and whoever has this one. */
+/** Choose a staff member without an account, or the account's present one. */
 export function UnassignedStaffSelect({ current, ...rest }: Props) {
   const t = useText();
   const useFound = (q: string | undefined, skip: boolean) => {
@@ -43,7 +43,11 @@ export function UnassignedStaffSelect({ current, ...rest }: Props) {
   );
 }
 
-/** Whether the server's search would find that name: every word anywhere, folded as people's names are. */
+/**
+ * Return whether the server's search would find that name.
+ *
+ * Every word may be anywhere; texts are folded like people's names.
+ */
 function isCalled(name: string, q = '') {
   const folded = foldPerson(name);
   return foldPerson(q)

@@ -13,12 +13,12 @@ import { UnassignedStaffSelect } from './UnassignedStaffSelect';
 export interface UserValues {
   email: string;
   role: string;
-  /** Whether the person fills in a profile of their own, rather than getting one that is there. */
+  /** Whether the person fills in a new profile instead of getting an existing one. */
   new_profile: boolean;
   staff_id: number | null;
 }
 
-/** The form of someone else's account; without a `user`, of a new one. */
+/** Build the form of another user's account; without `user`, of a new one. */
 export function useUserForm(user?: UserView) {
   const t = useText();
   const roles = useManagedRoles();
@@ -37,7 +37,11 @@ export function useUserForm(user?: UserView) {
     },
   });
 
-  /** As the server takes it: 0 is no profile. Where the form asks for none, the account keeps the one that it has. */
+  /**
+   * Convert the form to the request.
+   *
+   * 0 is no profile. If the role has none, the account keeps its profile.
+   */
   function draftOf({ email, role, new_profile, staff_id }: UserValues) {
     const chosen = new_profile ? null : staff_id;
     const kept = user?.staff_id ?? null;

@@ -17,7 +17,7 @@ import { useCan } from '@/session/useCan';
 import { PasswordLinkCard } from './PasswordLinkCard';
 import { Sessions } from './Sessions';
 
-/** One user, to whom a link for another password can be handed out. */
+/** Show one user, and create a link for choosing another password. */
 export default function UserPage() {
   const t = useText();
   const userId = Number(useParams().id);

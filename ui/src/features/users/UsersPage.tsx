@@ -11,7 +11,7 @@ import { useListState } from '@/components/useListState';
 import { useText } from '@/i18n/useText';
 import { useSession } from '@/session/session';
 
-/** Everybody who signs in, as far as one manages their accounts. */
+/** List the users whose accounts the present user manages. */
 export default function UsersPage() {
   const t = useText();
   const { user: me } = useSession();

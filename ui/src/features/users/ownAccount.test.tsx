@@ -10,7 +10,11 @@ import { aPage } from '@/test/sheets';
 const GOOD = 'cuatro vendas y un termómetro';
 const nurse = aNurse();
 
-/** Serves the own account as the server does: another password kills the token at once. */
+/**
+ * Serve the user's own account.
+ *
+ * A new password invalidates the token at once.
+ */
 function serveAccount({ signsIn = true } = {}) {
   const sent: { path: string; token: string | null; body?: unknown }[] = [];
   let email = nurse.email;
@@ -64,7 +68,7 @@ async function fillIn(current: string, password: string, confirmation = password
   if (confirmation) await userEvent.type(screen.getByLabelText(/^Confirmar/), confirmation);
 }
 
-it('is reached by everyone from their name, shows no role, and leads back', async () => {
+it("opens from the user's name, shows no role, and leads back", async () => {
   const { router } = await render({ at: '/' }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: /admin@consumo.test/ }));
   const account = await screen.findByRole('menuitem', { name: 'Cuenta' });
@@ -96,7 +100,7 @@ it('changes the email with the current password', async () => {
   expect(localStorage.getItem('token')).toBe('token-1');
 });
 
-it('changes the password and goes on in a new session', async () => {
+it('changes the password and continues in a new session', async () => {
   const { router } = await open();
   const sent = serveAccount();
   await fillIn('consumo-demo-2026', GOOD);
@@ -124,12 +128,12 @@ it('changes the password and goes on in a new session', async () => {
   ]);
   expect(router.state.location.pathname).toBe('/users/account');
   expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveValue('');
-  // Nothing is unsaved any more: one leaves without a question.
+  // Nothing is unsaved any more, so leaving asks no question.
   await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
-it('says why one has to sign in again when that could not be done', async () => {
+it('explains a sign-out if the new session failed', async () => {
   const { router } = await open();
   serveAccount({ signsIn: false });
   await fillIn('consumo-demo-2026', GOOD);
@@ -138,7 +142,7 @@ it('says why one has to sign in again when that could not be done', async () => 
   expect(router.state.location.pathname).toBe('/auth/login');
 });
 
-it('asks for the current password before another email is sent', async () => {
+it('requires the current password for another email', async () => {
   await open();
   const sent = serveAccount();
   await userEvent.type(await email(), 'x{Enter}');
@@ -148,7 +152,7 @@ it('asks for the current password before another email is sent', async () => {
   expect(sent).toEqual([]);
 });
 
-it('sends no current password where nothing is changed, whatever a browser filled in', async () => {
+it('sends no autofilled current password without a change', async () => {
   await open();
   const sent = serveAccount();
   await fillIn('consumo-demo-2026', '', '');
@@ -157,7 +161,7 @@ it('sends no current password where nothing is changed, whatever a browser fille
   expect(sent[0]?.body).toMatchObject({ email: nurse.email, current_password: '' });
 });
 
-it('tells what is wrong before it is sent', async () => {
+it('shows errors before sending', async () => {
   await open();
   const sent = serveAccount();
   await fillIn(' {Backspace}', 'corta', 'larga');
@@ -172,7 +176,7 @@ it('tells what is wrong before it is sent', async () => {
   expect(sent).toEqual([]);
 });
 
-it('puts a wrong current password at its field', async () => {
+it('shows a wrong current password at its field', async () => {
   await open();
   serveAccount();
   const message = 'Escriba su contraseña actual: la que envió no es correcta.';

@@ -38,7 +38,7 @@ function serve(userId: number, ...sessions: SessionView[]) {
   return ended;
 }
 
-it('tells where one is signed in, and ends one of them', async () => {
+it('lists sessions, and ends one', async () => {
   const ended = serve(
     3,
     aSession({ current: true }),
@@ -61,7 +61,7 @@ it('tells where one is signed in, and ends one of them', async () => {
   expect(ended).toEqual(['s-2']);
 });
 
-it('ends all others, once one is sure', async () => {
+it('ends all other sessions after confirmation', async () => {
   const ended = serve(3, aSession({ current: true }), aSession({ id: 's-2' }));
   await render({ at: '/users/account' }, { user: aNurse() });
   await userEvent.click(await screen.findByRole('button', { name: 'Cerrar todas las demás' }));
@@ -72,7 +72,7 @@ it('ends all others, once one is sure', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cerrar todas las demás' })).toBeNull());
 });
 
-it('ends those of an account that one manages', async () => {
+it('ends sessions of a managed account', async () => {
   const ended = serve(8, aSession({ id: 's-8' }), aSession({ id: 's-9' }));
   server.use(
     http.get('/api/users/8', () =>

@@ -26,7 +26,7 @@ const link = {
   expires_at: '2026-11-24T10:30:00Z',
 };
 
-/** Serves one user among others, and tells what was sent. */
+/** Serve one user among others, and collect the requests. */
 function serveUsers(shown = user) {
   const sent: { method: string; path: string; body?: unknown }[] = [];
   const note = async ({ request }: { request: Request }) => {
@@ -78,7 +78,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Guardar' 
 const type = async (text: string) =>
   userEvent.type(await screen.findByRole('textbox', { name: EMAIL }), text);
 
-it('lists users with their roles and people in words', async () => {
+it('lists users with roles and names', async () => {
   serveUsers();
   await render({ at: '/users' }, supervisor);
   const row = await screen.findByRole('row', { name: /rosa@hospital.test/ });
@@ -88,7 +88,7 @@ it('lists users with their roles and people in words', async () => {
   expect(screen.getByRole('row', { name: /supervisor@consumo.test/ })).toHaveTextContent('(usted)');
 });
 
-it('offers the roles alone that this person may give', async () => {
+it('offers only roles that the user may assign', async () => {
   serveUsers();
   await render({ at: '/users/create' }, supervisor);
   expect(options(await role())).toEqual(['Usuario', 'Supervisor']);
@@ -97,7 +97,7 @@ it('offers the roles alone that this person may give', async () => {
   expect(options(await role())).toEqual(['Usuario', 'Supervisor', 'Administrador']);
 });
 
-it('creates a user with a new profile and shows the activation link, which is not left uncopied by accident', async () => {
+it('creates a user, and asks before its link is left uncopied', async () => {
   const sent = serveUsers();
   const { router, store } = await render({ at: '/users/create' }, supervisor);
   expect(await role()).toHaveValue('1');
@@ -136,7 +136,7 @@ it('creates a user with a new profile and shows the activation link, which is no
   );
 });
 
-it('copies the link on plain http too, where pages have no clipboard', async () => {
+it('copies the link without the clipboard API of HTTPS pages', async () => {
   serveUsers();
   await render({ at: '/users/4' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Enlace para otra contraseña' }));
@@ -156,7 +156,7 @@ it('copies the link on plain http too, where pages have no clipboard', async () 
   expect(copied).toBe(link.url);
 });
 
-it('hands out a link for another password, to someone else', async () => {
+it('creates a password link for other users only', async () => {
   const sent = serveUsers();
   await render({ at: '/users/4' }, supervisor);
   expect(await screen.findByRole('link', { name: 'Rosa Núñez' })).toHaveAttribute('href', '/staff/9');
@@ -169,7 +169,7 @@ it('hands out a link for another password, to someone else', async () => {
   expect(screen.queryByRole('button', { name: 'Enlace para otra contraseña' })).toBeNull();
 });
 
-it('gives the account to unassigned staff, and tells what the selector waits for', async () => {
+it("assigns unassigned staff, and shows the selector's state", async () => {
   const sent = serveUsers();
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -206,7 +206,7 @@ it('gives the account to unassigned staff, and tells what the selector waits for
   );
 });
 
-it('edits: the current profile is offered beside unassigned staff, and another role says what it ends', async () => {
+it('edits profile and role, and explains the effects', async () => {
   const sent = serveUsers();
   const { router } = await render({ at: '/users/4/edit' }, supervisor);
   const staff = await screen.findByRole('combobox', { name: 'Personal' });
@@ -228,7 +228,7 @@ it('edits: the current profile is offered beside unassigned staff, and another r
   await waitFor(() => expect(router.state.location.pathname).toBe('/users/4'));
 });
 
-it('asks for no profile where the role keeps none, and leaves the one that is there', async () => {
+it('hides the profile for roles without one, and keeps it', async () => {
   const sent = serveUsers();
   await render({ at: '/users/4/edit' }, { user: anAdministrator() });
   await role();
@@ -240,7 +240,7 @@ it('asks for no profile where the role keeps none, and leaves the one that is th
   await waitFor(() => expect(sent[0]?.body).toEqual({ email: 'rosa@hospital.test', role: 10, staff_id: 9 }));
 });
 
-it('puts each message of a refusal at its field and keeps what was typed', async () => {
+it('shows each refusal at its field and keeps typed values', async () => {
   serveUsers();
   const errors = [
     { field: 'email', code: 'taken', message: 'Cambie «Correo»: ya existe.' },
@@ -260,7 +260,7 @@ it('puts each message of a refusal at its field and keeps what was typed', async
   expect(screen.getAllByText('Cambie «Correo»: ya existe.')).toHaveLength(2);
 });
 
-it('deletes a user once the person is sure, and says what stays', async () => {
+it('deletes a user after confirmation, and says what remains', async () => {
   const sent = serveUsers();
   const { router } = await render({ at: '/users/4/edit' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar usuario' }));
@@ -278,14 +278,14 @@ it('deletes a user once the person is sure, and says what stays', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
 });
 
-it('sends to the own account whoever would edit themselves', async () => {
+it('redirects users from their own edit page to their account', async () => {
   serveUsers();
   const { router } = await render({ at: '/users/2/edit' }, supervisor);
   await waitFor(() => expect(router.state.location.pathname).toBe('/users/account'));
   expect(screen.queryByRole('button', { name: 'Eliminar usuario' })).toBeNull();
 });
 
-it('is not for those who manage no users', async () => {
+it('is not available without permission', async () => {
   server.use(http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))));
   await render({ at: '/users/4' }, { user: aNurse() });
   expect(await screen.findByText('Su rol no permite abrir esta página')).toBeVisible();
@@ -297,7 +297,7 @@ it('is not for those who manage no users', async () => {
   ).toBeNull();
 });
 
-it('speaks English too', async () => {
+it('is available in English', async () => {
   const sent = serveUsers();
   await render({ at: '/users/4/edit' }, { ...supervisor, language: 'en' });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete user' }));
