@@ -2250,7 +2250,7 @@ export type ListRecalledDetailsApiArg = {
 export type ReportConsumptionApiResponse =
   /** status 200 Request fulfilled, document follows */ ConsumptionPage;
 export type ReportConsumptionApiArg = {
-  /** By what a report adds up the consumption of a period. */
+  /** What a report groups the consumption of a period by. */
   by?: ConsumptionBy;
   /** 30 days in all when left out */
   from?: string;
