@@ -249,14 +249,14 @@ it('shows how the file is read with the reasons, and reads it otherwise when tha
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   expect(await screen.findByRole('combobox', { name: 'Contenido' })).toHaveValue('products');
-  const encoding = screen.getByRole('combobox', { name: 'Codificación de letras' });
+  const encoding = screen.getByRole('combobox', { name: 'Codificación de caracteres' });
   expect(encoding).toHaveValue('windows-1252');
   expect(encoding).toHaveAccessibleDescription(/la línea 3 no es válida en UTF-8/);
 
   const sample = within(screen.getByRole('region', { name: 'Primeras filas' }));
   expect(sample.getByText('$1.234,00')).toBeVisible();
   expect(sample.getByText('Escriba un número en «Precio».')).toBeVisible();
-  const price = sample.getByRole('combobox', { name: 'Campo que llena la columna Precio' });
+  const price = sample.getByRole('combobox', { name: 'Campo de la columna Precio' });
   expect(price).toHaveValue('price');
 
   await userEvent.selectOptions(price, 'Unidad');
@@ -298,7 +298,7 @@ it('asks what the file is where its columns do not tell', async () => {
   await chooseFile();
   const noun = await screen.findByRole('combobox', { name: 'Contenido' });
   expect(noun).toHaveValue('');
-  expect(noun).toHaveAccessibleDescription('Por sus columnas no se puede saber.');
+  expect(noun).toHaveAccessibleDescription('No se pudo detectar el tipo de lista.');
   await userEvent.selectOptions(noun, 'Personal');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(last(sent)?.query.get('noun')).toBe('staff');
@@ -314,7 +314,7 @@ it('tells what would happen row by row, and keeps the good rows only when that i
   await userEvent.click(await button('Comprobar'));
   const heading = await screen.findByRole('heading', { name: 'Esto es lo que pasaría' });
   await waitFor(() => expect(heading).toHaveFocus());
-  expect(screen.getByText('Se crean además: Categorías: 2')).toBeVisible();
+  expect(screen.getByText('También se crean: Categorías: 2')).toBeVisible();
 
   // What was refused comes first.
   const table = () => within(screen.getByRole('table', { name: /^(Nuevas|Cambian|Rechazadas)$/ }));
@@ -483,7 +483,7 @@ it('leads through all rows, and finds what stands in any of their cells', async 
   expect(await screen.findByText('Origen: Proveedor Ñandú')).toBeVisible();
   expect(shown()).toBe(1);
   await userEvent.type(search, 'xyz');
-  expect(await screen.findByText('Ninguna fila contiene lo que se busca.')).toBeVisible();
+  expect(await screen.findByText('Ninguna fila coincide con la búsqueda.')).toBeVisible();
 });
 
 it.each([503, 507])('keeps the file and all that was chosen where a check is answered %i', async (status) => {
@@ -502,7 +502,7 @@ it.each([503, 507])('keeps the file and all that was chosen where a check is ans
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.selectOptions(
-    await screen.findByRole('combobox', { name: 'Codificación de letras' }),
+    await screen.findByRole('combobox', { name: 'Codificación de caracteres' }),
     'UTF-8',
   );
   await userEvent.click(await button('Comprobar'));
@@ -530,7 +530,7 @@ it('goes on where it was when the session ended and the same person signs in aga
   const { store } = await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.selectOptions(
-    await screen.findByRole('combobox', { name: 'Codificación de letras' }),
+    await screen.findByRole('combobox', { name: 'Codificación de caracteres' }),
     'UTF-8',
   );
   await userEvent.click(await button('Comprobar'));
@@ -593,7 +593,7 @@ it('has nothing to bring in where all is so already', async () => {
   await chooseFile();
   await userEvent.click(await button('Comprobar'));
   expect(
-    await screen.findByRole('heading', { name: 'No hay nada que cambiar: todo está ya así' }),
+    await screen.findByRole('heading', { name: 'Ya está todo al día' }),
   ).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Importar/ })).not.toBeInTheDocument();
   // And nothing to lose.
@@ -662,7 +662,7 @@ it('takes a file that is dropped anywhere on the page, one at a time', async () 
   await button('Elegir archivo');
   const files = [new File([CONTENT], 'a.csv'), new File([CONTENT], 'b.csv')];
   fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } });
-  expect(await screen.findByRole('alert')).toHaveTextContent('Traiga los archivos de uno en uno.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Importe los archivos de uno en uno.');
   fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: files.slice(0, 1) } });
   expect(await screen.findByText('a.csv')).toBeVisible();
   await waitFor(() => expect(sent).toHaveLength(1));

@@ -167,7 +167,7 @@ it('tells what is wrong before it is sent', async () => {
   );
   expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveAccessibleDescription(/al menos 12 caracteres\./);
   expect(screen.getByLabelText(/^Confirmar/)).toHaveAccessibleDescription(
-    'No es igual a la contraseña nueva.',
+    'No coincide con la contraseña nueva.',
   );
   expect(sent).toEqual([]);
 });
