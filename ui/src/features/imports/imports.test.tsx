@@ -19,7 +19,7 @@ const aField = (name: string, label: string, change: Partial<FileField> = {}): F
   kind: 'text',
   needed: true,
   column: label,
-  reason: `«${label}» viene de la columna «${label}», que se llama así.`,
+  reason: `«${label}» viene de la columna «${label}», que tiene ese nombre.`,
   question: null,
   suggestion: null,
   options: [],
@@ -34,7 +34,7 @@ const aReading = (change: Partial<FileReading> = {}): FileReading => ({
     {
       about: 'encoding',
       value: 'windows-1252',
-      reason: 'Las letras se leen como Windows-1252: la línea 3 no es válida en UTF-8.',
+      reason: 'Los caracteres se leen como Windows-1252: la línea 3 no es válida en UTF-8.',
       question: null,
       suggestion: null,
       options: [
@@ -74,7 +74,7 @@ const asked = aReading({
       about: 'decimal',
       value: null,
       reason: null,
-      question: '¿Qué separa los decimales? «1.234» se puede leer de dos maneras.',
+      question: '¿Cuál es el separador decimal? «1.234» se puede leer de dos maneras.',
       suggestion: null,
       options: [
         { value: 'point', label: 'punto' },
@@ -349,7 +349,7 @@ const rounded = (value: string, to: string) => ({
   label: 'Precio',
   value,
   code: 'money.rounded',
-  message: `«${value}» quedaría en ${to}: un precio tiene dos decimales.`,
+  message: `«${value}» se guardaría como ${to}: los precios tienen dos decimales.`,
 });
 
 const otherName = {
@@ -636,7 +636,7 @@ it.each<[string, () => Response, RegExp]>([
 
 it('says in a sentence why a file is not taken, and takes another', async () => {
   serveImports();
-  const sentence = 'Esto no es una tabla que se pueda leer (PDF). Guárdela como XLSX, ODS o CSV.';
+  const sentence = 'No se puede leer como tabla (PDF). Guárdela como XLSX, ODS o CSV.';
   server.use(
     http.post(
       '/api/imports/read',
@@ -717,7 +717,7 @@ it('lists what was brought in and undoes it, once the person is sure', async () 
 });
 
 it('says what stands in the way of undoing', async () => {
-  const sentence = 'No se puede deshacer: parte de lo importado ya se usa (2) o se modificó después (0).';
+  const sentence = 'No se puede deshacer: parte de lo importado ya se usa (2) o cambió después (0).';
   server.use(
     http.get('/api/imports', () => HttpResponse.json(aPage([anImport()]))),
     http.post('/api/imports/3/undo', () =>
