@@ -223,7 +223,7 @@ def test_users_are_registered(consumo: Consumo) -> None:
     created = consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")
     again = consumo("create-user", "ANA@ward.test", "--password-stdin", given=PASSWORD)
-    assert complaint(again) == "A user with the email “ANA@ward.test” already exists: change “Email”."
+    assert complaint(again) == "There is already a user with the email “ANA@ward.test”: change “Email”."
     faulty = consumo("create-user", "nobody", "--password-stdin", given="short")
     assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password with at least 12 characters."
     told = consumo("create-user", "nobody@ward.test", "--password-stdin", given="consumo-demo-2026")

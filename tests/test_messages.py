@@ -278,4 +278,4 @@ def test_days_in_sentences_are_written_as_on_the_screen() -> None:
 
 def test_braces_in_what_a_person_typed_are_left_alone() -> None:
     reason = Reason(Code.TAKEN, "name", {"what": "areas.name", "value": "{field} {0} {nothing}"})
-    assert messages.refusal("en", reason) == "An area called “{field} {0} {nothing}” already exists: change “Name”."
+    assert messages.refusal("en", reason) == "There is already an area called “{field} {0} {nothing}”: change “Name”."
