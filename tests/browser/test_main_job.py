@@ -133,10 +133,10 @@ def test_a_supervisor_records_ten_products_by_keyboard_corrects_a_slip_and_close
     ]
     total = sum(Decimal(str(detail["total"])) for detail in details)
 
-    page.get_by_role("button", name="Finalizar hoja").click()
+    page.get_by_role("button", name="Cerrar hoja").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("Finalizar hoja de consumo?")).to_be_visible()
-    dialog.get_by_role("button", name="Finalizar").click()
+    dialog.get_by_role("button", name="Cerrar hoja").click()
     expect(page.get_by_text("Hoja de consumo finalizada").first).to_be_visible()
     expect(page).to_have_url(re.compile("/consumption-sheets$"))
 

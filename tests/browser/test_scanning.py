@@ -159,7 +159,7 @@ FOCUS = {
     "nothing": lambda page: page.evaluate("document.activeElement.blur()"),
     "quantity": lambda page: page.get_by_role("textbox", name="Cantidad", exact=True).focus(),
     "menu": lambda page: page.get_by_role("button", name="Más acciones").click(),
-    "dialog": lambda page: page.get_by_role("button", name="Finalizar hoja").click(),
+    "dialog": lambda page: page.get_by_role("button", name="Cerrar hoja").click(),
     "palette": lambda page: page.keyboard.press("Control+k"),
 }
 
@@ -229,7 +229,7 @@ def test_what_is_expired_recalled_or_used_before_waits_for_a_person(
         scanner = Scanner(page, every=8)
         scanner.scan(f"01{gtin}1720103110BAD1{GS}21S1")
         expect(open_rows(page)).to_contain_text("El lote está retirado: esterilidad en duda.")
-        open_rows(page).get_by_role("button", name="Registrar así").click()
+        open_rows(page).get_by_role("button", name="Registrar de todos modos").click()
         settled(page)
         [line] = lines(page, demo_server, sheet, 1)
         assert sorted(line["acknowledged"]) == ["lot.expired", "lot.recalled"]

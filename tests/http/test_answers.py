@@ -112,7 +112,7 @@ def test_what_does_not_exist_is_told_by_its_kind_and_number(hospital: Hospital) 
 
 
 def test_the_language_is_the_one_that_the_caller_prefers(hospital: Hospital) -> None:
-    told = {"es": "Inicie sesión para continuar.", "en": "Sign in to go on."}
+    told = {"es": "Inicie sesión para continuar.", "en": "Sign in to continue."}
     for languages, spoken in {
         "": "es",
         "es": "es",

@@ -143,7 +143,7 @@ def test_what_is_wrong_with_a_key_is_said_at_its_field(hospital: Hospital) -> No
     ]
     answer = hospital.admin.post(ACCOUNTS, {"name": "his"})
     assert refused(answer) == [("name", "taken")]
-    assert answer.json()["message"] == ["Ya existe un programa llamado «his»: cambie «Nombre»."]
+    assert answer.json()["message"] == ["Ya existe un sistema llamado «his»: cambie «Nombre»."]
 
 
 @pytest.mark.parametrize(

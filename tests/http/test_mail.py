@@ -169,8 +169,8 @@ def test_nobody_else_gets_a_letter(mailing: Hospital, inbox: Inbox) -> None:
 @pytest.mark.parametrize(
     ("language", "password", "email"),
     [
-        ("es", "La contraseña de su cuenta de Consumo cambió", "El correo de su cuenta de Consumo cambió"),
-        ("en", "The password of your Consumo account changed", "The email of your Consumo account changed"),
+        ("es", "Cambió la contraseña de su cuenta de Consumo", "Cambió el correo de su cuenta de Consumo"),
+        ("en", "Your Consumo password was changed", "Your Consumo email was changed"),
     ],
 )
 def test_whoever_s_password_or_email_was_changed_is_told_by_letter_at_the_old_address(

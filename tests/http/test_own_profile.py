@@ -88,7 +88,7 @@ def test_ward_staff_without_a_profile_are_told_so(hospital: Hospital) -> None:
 
 @pytest.mark.parametrize(
     ("language", "message"),
-    [("es", "Complete su perfil antes de continuar."), ("en", "Complete your profile before you go on.")],
+    [("es", "Complete su perfil antes de continuar."), ("en", "Complete your profile to continue.")],
 )
 def test_until_the_profile_is_complete_everything_else_is_closed(
     hospital: Hospital, language: str, message: str

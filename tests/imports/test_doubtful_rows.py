@@ -53,7 +53,7 @@ def test_a_price_that_changes_tenfold_is_told(
 def test_the_price_before_and_after_is_told(ward: Ward, tmp_path: Path) -> None:
     ward.product("Gasa", "12.50", code="1")
     brought = bring(ward, tmp_path, "code;name;price", "1;Gasa;1,250.00")
-    assert spanish(brought) == ["«1,250.00» cambia el precio de 12,5 a 1.250: revise si es así."]
+    assert spanish(brought) == ["«1,250.00» cambia el precio de 12,5 a 1.250: revíselo."]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_code_beside_another_that_differs_in_zeros_alone_is_told(
     assert set(products(ward)) == {there, comes}
     assert warnings(brought) == ({2: [("code", "code.but_for_zeros", comes)]} if warned else {})
     assert spanish(brought) == (
-        [f"Ya existe «{there}»: «{comes}» solo se distingue por los ceros de delante."] if warned else []
+        [f"Ya existe «{there}»: «{comes}» solo se distingue por los ceros iniciales."] if warned else []
     )
     assert warnings(bring(ward, tmp_path, *file)) == {}
 
@@ -91,7 +91,7 @@ def test_codes_of_one_file_that_differ_in_case_alone_are_one_and_this_is_told(wa
     assert brought.outcomes == {2: "created", 3: "unchanged", 4: "unchanged"}
     assert warnings(brought) == {3: [("code", "code.but_for_case", "ABC1")]}
     assert spanish(brought) == [
-        "«ABC1» y «abc1» (línea 2) solo se distinguen por mayúsculas: se toma la línea 2, y esta no."
+        "«ABC1» y «abc1» (línea 2) solo se distinguen por mayúsculas: se importa solo la línea 2."
     ]
     assert {code: one["name"] for code, one in products(ward).items()} == {"abc1": "Gasa"}
     assert warnings(bring(ward, tmp_path, *file)) == {}
@@ -270,9 +270,9 @@ def test_two_rows_of_a_file_that_contradict_each_other_are_not_both_taken(known:
         5: [("product_code", "code.contradicts")],
     }
     assert spanish(brought) == [
-        "Corrija «Número de expediente»: del expediente «E-1» la línea 2 dice «Ana Ruiz», y esta «Luis Mora».",
-        "Corrija «Fecha de nacimiento»: del expediente «E-1» la línea 2 dice «1980-02-01», y esta «1990-07-07».",
-        "Corrija «Código del producto»: del código «G-1» la línea 2 dice «Gasa», y esta «Sonda Foley».",
+        "Corrija «Número de expediente» del expediente «E-1»: la línea 2 dice «Ana Ruiz» y esta «Luis Mora».",
+        "Corrija «Fecha de nacimiento» del expediente «E-1»: la línea 2 dice «1980-02-01» y esta «1990-07-07».",
+        "Corrija «Código del producto» del código «G-1»: la línea 2 dice «Gasa» y esta «Sonda Foley».",
     ]
     # Nobody knows whose the refused rows are: no sheet is closed.
     with known.store.read() as views:

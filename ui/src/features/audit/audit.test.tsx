@@ -91,7 +91,7 @@ it.each<[string, HistoryView, string, string]>([
     'user.reset_requested',
     anEntry('user.reset_requested', 'user', { entity_id: 0, user: null, person: null }),
     'Alguien pidió un enlace para elegir una contraseña.',
-    'Somebody asked for a link to choose a password.',
+    'Somebody requested a password link.',
   ],
   [
     'import.done',
@@ -171,7 +171,7 @@ it('tells what was before and after, in words and by name, and nothing of what o
     'Fecha de nacimiento: antes sin dato, ahora 3 feb 1960',
     'Motivo: Faltó una cánula',
   ]);
-  expect(screen.getAllByRole('link', { name: 'Ver la hoja' })[0]).toHaveAttribute(
+  expect(screen.getAllByRole('link', { name: 'Ver hoja' })[0]).toHaveAttribute(
     'href',
     '/consumption-sheets/7',
   );
@@ -201,7 +201,7 @@ it('keeps the data of what came whole for whoever asks', async () => {
     }),
   ]);
   await render({ at: '/audit' }, admin);
-  const summary = await screen.findByText('Ver los datos');
+  const summary = await screen.findByText('Ver datos');
   expect(screen.getByText('Nombre: José')).not.toBeVisible();
   await userEvent.click(summary);
   expect(screen.getByText('Nombre: José')).toBeVisible();

@@ -118,7 +118,7 @@ describe('a scan', () => {
     ],
     [
       'in a dialog',
-      async () => userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' })),
+      async () => userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' })),
     ],
   ])('with the focus %s is a line as well', async (_, focus) => {
     const ward = serveWard({ details: [aDetail(1)] });
@@ -181,7 +181,7 @@ describe('a scan', () => {
   it('waits where the server does not answer, and is looked up again', async () => {
     const ward = await atTheBar({ '95200001': 'unanswered' });
     await scan('95200001');
-    expect(await open().findByText('95200001 espera a que haya conexión.')).toBeVisible();
+    expect(await open().findByText('95200001 espera la conexión.')).toBeVisible();
     ward.symbols = { '95200001': means(gauze) };
     await userEvent.click(open().getByRole('button', { name: 'Reintentar' }));
     expect(await open().findByText(gauze.name)).toBeVisible();
@@ -227,7 +227,7 @@ describe('what a scan leaves to a person', () => {
     });
     await scan('95200009');
     expect(await open().findByText('El lote está retirado: contaminación.')).toBeVisible();
-    await userEvent.click(open().getByRole('button', { name: 'Registrar así' }));
+    await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
     await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L1', acknowledged: ['lot.recalled'] }]));
   });
 
@@ -240,7 +240,7 @@ describe('what a scan leaves to a person', () => {
     await scan('95200009');
     await scan('95200002');
     expect(await open().findByText('Está retirado.')).toBeVisible();
-    await userEvent.click(open().getByRole('button', { name: 'Registrar así' }));
+    await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ product_id: 1, acknowledged: ['x'] }));
   });
 

@@ -135,7 +135,7 @@ it.each([
   await render({ at: '/patients/create' }, nurse);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), name);
   await userEvent.type(screen.getByRole('textbox', { name: 'Primer apellido' }), surname);
-  expect(await screen.findByText('Puede que este paciente ya esté registrado')).toBeVisible();
+  expect(await screen.findByText('Es posible que este paciente ya esté registrado')).toBeVisible();
 });
 
 it('tells who may be registered already, and forbids nothing', async () => {
@@ -148,7 +148,7 @@ it('tells who may be registered already, and forbids nothing', async () => {
   await render({ at: '/patients/create' }, nurse);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'maria');
   await userEvent.type(screen.getByRole('textbox', { name: 'Primer apellido' }), 'QUISPE');
-  const warning = await screen.findByText('Puede que este paciente ya esté registrado');
+  const warning = await screen.findByText('Es posible que este paciente ya esté registrado');
   const notice = within(warning.closest('[role="status"]') as HTMLElement);
   expect(asked.at(-1)).toBe('?limit=25&q=maria+QUISPE');
   expect(notice.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -244,9 +244,9 @@ it('offers to make inactive whoever has sheets and so cannot be deleted', async 
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar paciente' }),
   );
-  const dialog = await screen.findByRole('dialog', { name: '¿Dejar inactivo al paciente?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Desactivar este paciente?' });
   expect(dialog).toHaveTextContent(message);
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Dejar inactivo' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Desactivar' }));
   expect(await screen.findByText('Paciente actualizado')).toBeVisible();
   expect(sent).toEqual([{ method: 'PUT', body: expect.objectContaining({ name: 'María', active: 0 }) }]);
 });
@@ -274,7 +274,7 @@ it('shows a patient with the way to every sheet, open and closed, and to a new o
 it('opens no sheet for an inactive patient, and says what to do', async () => {
   serve(aPatient({ active: 0 }));
   await render({ at: '/patients/11' }, nurse);
-  expect(await screen.findByText('Inactivo: edítelo para abrirle una hoja.')).toBeVisible();
+  expect(await screen.findByText('Inactivo: edite el paciente para abrirle una hoja.')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Nueva hoja' })).not.toBeInTheDocument();
 });
 
@@ -331,7 +331,7 @@ it('tells supervisors who saw the patient', async () => {
     expect.stringContaining('Luz Gil exportó la hoja de María Quispe Mamani'),
     expect.stringContaining('Luz Gil descargó el informe de la hoja de María Quispe Mamani'),
   ]);
-  expect(screen.getAllByRole('link', { name: 'Ver la hoja' })[0]).toHaveAttribute(
+  expect(screen.getAllByRole('link', { name: 'Ver hoja' })[0]).toHaveAttribute(
     'href',
     '/consumption-sheets/3',
   );
@@ -395,8 +395,8 @@ it('merges two records of one person, whichever of them stays', async () => {
   // Nobody is merged into oneself.
   expect(options).toHaveLength(1);
   await userEvent.click(options[0] as HTMLElement);
-  expect(await screen.findByRole('region', { name: 'Se une' })).toHaveTextContent('María Quispe Mamani');
-  const stays = screen.getByRole('region', { name: 'Queda' });
+  expect(await screen.findByRole('region', { name: 'Se unirá' })).toHaveTextContent('María Quispe Mamani');
+  const stays = screen.getByRole('region', { name: 'Se conservará' });
   expect(stays).toHaveTextContent('HC-900');
   expect(stays).toHaveTextContent('1 abierta, 1 cerrada');
   expect(await screen.findByText(/Pasa 1 hoja abierta y 2 cerradas a María Quispé/)).toBeVisible();
@@ -405,14 +405,14 @@ it('merges two records of one person, whichever of them stays', async () => {
   expect(screen.getByRole('row', { name: 'Primer apellido Quispe Quispé' })).toBeVisible();
   expect(asked.at(-1)).toBe('11 ?into=12');
 
-  await userEvent.click(screen.getByRole('button', { name: 'Que quede el otro' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Conservar el otro' }));
   await waitFor(() => expect(asked.at(-1)).toBe('12 ?into=11'));
-  expect(screen.getByRole('region', { name: 'Se une' })).toHaveTextContent('HC-900');
+  expect(screen.getByRole('region', { name: 'Se unirá' })).toHaveTextContent('HC-900');
 
-  await userEvent.click(screen.getByRole('button', { name: 'Unir registros' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unir expedientes' }));
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Se registró dos veces' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Unir registros' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unir expedientes' }));
   await waitFor(() =>
     expect(sent).toEqual([{ path: '12 merge', body: { into_id: 11, reason: 'Se registró dos veces' } }]),
   );
@@ -425,19 +425,19 @@ it('leads from a merged record to the one that goes on', async () => {
   expect(await screen.findByText(/El registro que buscaba se unió a este paciente/)).toBeVisible();
   expect(router.state.location.pathname).toBe('/patients/11');
   expect(screen.queryByRole('link', { name: 'Es la misma persona que…' })).toBeNull();
-  await userEvent.click(screen.getByRole('link', { name: 'Ver aquel registro' }));
-  const notice = await screen.findByText(/Este registro se unió a/);
+  await userEvent.click(screen.getByRole('link', { name: 'Ver ese expediente' }));
+  const notice = await screen.findByText(/Este expediente se unió a/);
   expect(notice.parentElement).toHaveTextContent('María Quispe Mamani');
-  expect(screen.queryByRole('button', { name: 'Separar registros' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Deshacer la unión' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();
 });
 
 it('lets an administrator take them apart, and tells which sheets stayed', async () => {
   const { sent } = serveDouble({ merged_into: 11, active: 0 });
   await render({ at: '/patients/12?merged=1' }, { user: anAdministrator() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Separar registros' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Deshacer la unión' }));
   const dialog = await screen.findByRole('dialog');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Separar registros' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Deshacer la unión' }));
   await waitFor(() => expect(sent).toEqual([{ path: '12 unmerge', body: null }]));
   expect(await screen.findByText(/Estas hojas no volvieron/)).toHaveTextContent('9');
 });

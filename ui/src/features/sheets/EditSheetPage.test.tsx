@@ -95,7 +95,7 @@ it('says that someone changed it, and brings in their changes without losing wha
   await userEvent.click(screen.getByRole('button', { name: 'Cargar sus cambios' }));
   expect(screen.getByLabelText('Diagnóstico')).toHaveValue('Peritonitis');
   expect(screen.getByLabelText('Médico')).toHaveValue('Dr. Ríos');
-  expect(screen.getByLabelText('Médico')).toHaveAccessibleDescription('La otra persona puso: Dra. Vega');
+  expect(screen.getByLabelText('Médico')).toHaveAccessibleDescription('Valor de la otra persona: Dra. Vega');
   await save();
   expect(await screen.findByText('Hoja de consumo actualizada')).toBeVisible();
   expect(kept.sheet).toMatchObject({ doctor: 'Dr. Ríos', diagnosis: 'Peritonitis', version: 6 });
@@ -104,7 +104,7 @@ it('says that someone changed it, and brings in their changes without losing wha
 it('sends whoever would edit a closed sheet to where it is read', async () => {
   keep(aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' }));
   const { router } = await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
-  expect(await screen.findByText('En esta hoja no se registró consumo.')).toBeVisible();
+  expect(await screen.findByText('Esta hoja no tiene líneas.')).toBeVisible();
   expect(router.state.location.pathname).toBe('/consumption-sheets/closed/1');
 });
 

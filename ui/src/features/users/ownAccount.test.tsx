@@ -167,7 +167,7 @@ it('tells what is wrong before it is sent', async () => {
   );
   expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveAccessibleDescription(/al menos 12 caracteres\./);
   expect(screen.getByLabelText(/^Confirmar/)).toHaveAccessibleDescription(
-    'No es igual a la contraseña nueva.',
+    'No coincide con la contraseña nueva.',
   );
   expect(sent).toEqual([]);
 });
@@ -175,7 +175,7 @@ it('tells what is wrong before it is sent', async () => {
 it('puts a wrong current password at its field', async () => {
   await open();
   serveAccount();
-  const message = 'Escriba su contraseña actual: la que envió no es correcta.';
+  const message = 'Escriba su contraseña actual: no es correcta.';
   server.use(
     http.put('/api/users/3', () =>
       HttpResponse.json(
