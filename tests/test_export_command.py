@@ -167,7 +167,7 @@ def test_it_is_done_in_somebodys_name_who_sees_what_that_person_may_see(consumo:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("products", "--sort", "nothing"), "The query was not understood: check the parameter “sort”."),
+        (("products", "--sort", "empty"), "The query was not understood: check the parameter “sort”."),
         (("products", "--user", "user@consumo.test", "--sort", "price"), "check the parameter “sort”."),
         (("history", "--sheet-id", "99999"), "What you are looking for was not found."),
         (("products", "--output", "list.pdf"), "list.pdf: this list is written as csv or xlsx."),

@@ -33,7 +33,7 @@ NARROW = (360,)
 # Each screen is seen in one of these; `make walk` shows it in all.
 TURNS = range(len(LOOKS) * len(WIDTHS) if WALKS_ALL else 1)
 
-NOTHING_THERE = "/there/is/nothing/here"
+NOTHING_THERE = "/there/is/empty/here"
 EVERYBODY = (
     "/",
     "/patients",

@@ -103,7 +103,7 @@ def test_a_sheet_that_was_seen_opens_from_the_list_as_it_was(ward_page: Page, de
     page.get_by_role("link", name="Hojas de consumo", exact=True).first.click()
     # What was listed a moment ago still stands there; what is searched is asked for.
     page.get_by_role("searchbox").fill(first["patient"]["first_surname"])
-    seen = page.get_by_text(re.compile(r"Se muestra lo que se vio a las \d\d:\d\d"))
+    seen = page.get_by_text(re.compile(r"Se muestran los datos de las \d\d:\d\d"))
     expect(seen).to_be_visible()
     expect(page.get_by_role("link", name=name_of(second))).to_have_count(0)
     shows_no_false_price(page)

@@ -156,7 +156,7 @@ def test_a_pause_anywhere_in_a_scan_changes_nothing(
 
 FOCUS = {
     "bar": lambda page: bar(page).focus(),
-    "nothing": lambda page: page.evaluate("document.activeElement.blur()"),
+    "empty": lambda page: page.evaluate("document.activeElement.blur()"),
     "quantity": lambda page: page.get_by_role("textbox", name="Cantidad", exact=True).focus(),
     "menu": lambda page: page.get_by_role("button", name="Más acciones").click(),
     "dialog": lambda page: page.get_by_role("button", name="Cerrar hoja").click(),
@@ -164,7 +164,7 @@ FOCUS = {
 }
 
 
-@pytest.mark.parametrize("focus", ["bar", "quantity", "menu", *map(WALK, ["nothing", "dialog", "palette"])])
+@pytest.mark.parametrize("focus", ["bar", "quantity", "menu", *map(WALK, ["empty", "dialog", "palette"])])
 @pytest.mark.parametrize("every", [WALK(5), 60])
 def test_a_scan_is_a_line_wherever_the_focus_is(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]], focus: str, every: float
@@ -297,7 +297,7 @@ def test_a_code_that_nothing_has_leads_to_the_search_by_name(browser: Browser, d
     with a_page(browser) as (page, complaints):
         sheet = go_to_a_sheet(page, demo_server)
         Scanner(page, every=8).scan("0109506000134352" + "10LOT5")
-        expect(page.get_by_text("No está en el catálogo: (01) 09506000134352")).to_be_visible()
+        expect(page.get_by_text("Código desconocido: (01) 09506000134352")).to_be_visible()
         page.get_by_role("button", name="Buscar por nombre").click()
         expect(bar(page)).to_be_focused()
         page.keyboard.type("gasa esteril", delay=60)
@@ -343,7 +343,7 @@ def test_what_was_scanned_while_the_server_was_away_is_looked_up_after_a_reload(
         scanner = Scanner(page, every=8)
         for product in products[:3]:
             scanner.scan(product["gtin"])
-        expect(page.get_by_text("espera a que haya conexión.")).to_have_count(3)
+        expect(page.get_by_text("espera la conexión.")).to_have_count(3)
         page.unroute_all()
         page.reload()
         for product in products[:3]:

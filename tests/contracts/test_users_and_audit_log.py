@@ -188,7 +188,7 @@ def test_words_are_looked_for_in_what_was_done(eventful: Ward) -> None:
     assert created
     assert created == [entry for entry in every if "created" in entry["action"]]
     assert told(eventful, q="created prod") == [entry for entry in every if entry["action"] == "product.created"]
-    assert told(eventful, q="nothing") == []
+    assert told(eventful, q="empty") == []
 
 
 def test_each_filter_of_the_trail_lets_through_what_it_names(eventful: Ward) -> None:

@@ -101,7 +101,7 @@ def test_a_file_is_recognised_and_every_finding_has_its_reason(hospital: Hospita
     assert (reading["noun"], reading["rows"], reading["unanswered"]) == ("products", 2, 0)
     assert reading["columns"] == ["Clave", "Descripción", "Precio"]
     assert setting(reading, "encoding")["value"] == "windows-1252"
-    assert setting(reading, "encoding")["reason"].startswith("Las letras se leen como Windows-1252: la línea 1")
+    assert setting(reading, "encoding")["reason"].startswith("Los caracteres se leen como Windows-1252: la línea 1")
     assert {"value": "cp850", "label": "CP850"} in setting(reading, "encoding")["options"]
     assert setting(reading, "separator")["value"] == "semicolon"
     assert setting(reading, "header_row")["value"] == "1"

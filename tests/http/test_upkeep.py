@@ -287,7 +287,7 @@ def test_what_is_taken_is_called_by_its_noun_and_as_it_was_typed(
     taken = thing.form | others | {name: typed}
     assert hospital.admin.post(thing.path, taken).json()["message"] == [f"Ya existe {in_spanish}"]
     (english,) = hospital.admin.speaking("en").post(thing.path, taken).json()["message"]
-    assert english.startswith(f"There already is {in_english}")
+    assert english.startswith(f"There is already {in_english}")
 
 
 @ON_EVERY_DATABASE

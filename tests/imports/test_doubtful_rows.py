@@ -246,7 +246,7 @@ def test_both_names_are_told_side_by_side(known: Ward, tmp_path: Path) -> None:
     brought = consume(known, tmp_path, "E-1;Luis Mora;1990-07-07;2026-03-01;G-1;Sonda;1;")
     assert spanish(brought) == [
         "El expediente «E-1» es de «Ana Ruiz Peña», y el archivo dice «Luis Mora»: revise si es la misma persona.",
-        "El expediente «E-1» es de quien nació el 1980-02-01, y el archivo dice «1990-07-07»: revise si es la misma "
+        "El paciente del expediente «E-1» nació el 1980-02-01, y el archivo dice «1990-07-07»: revise si es la misma "
         "persona.",
         "El código «G-1» es de «Gasa estéril 10x10», y el archivo dice «Sonda»: revise si es el mismo producto.",
     ]
@@ -311,8 +311,8 @@ def test_a_line_that_a_later_file_brings_again_is_told_and_not_recorded_again(kn
     assert brought.outcomes == {2: "unchanged", 3: "created", 4: "created"}
     assert warnings(brought) == {2: [THERE]}
     assert spanish(brought) == [
-        "Ya hay una línea igual (Gasa estéril 10x10, 2026-03-01, cantidad «2»), registrada por admin@consumo.test: no "
-        "se registra otra vez; si es un segundo uso, regístrelo en la hoja."
+        "Ya existe una línea igual (Gasa estéril 10x10, 2026-03-01, cantidad «2»), registrada por admin@consumo.test: no "
+        "se registra otra vez. Si es un segundo uso, regístrelo en la hoja."
     ]
     with known.store.read() as views:
         assert views.details.page(DetailQuery())["meta"]["total"] == 3

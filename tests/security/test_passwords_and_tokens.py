@@ -91,7 +91,7 @@ def claims(**changed: object) -> dict[str, object]:
         JwtTokens(KEY).issue(a_session())[:-2],
     ],
     # Not called by the tokens, which are others each time: workers could not share the tests.
-    ids=["nothing", "no token", "another key", "another method", "unsigned", "no user", "no session", "no end", "cut"],
+    ids=["empty", "no token", "another key", "another method", "unsigned", "no user", "no session", "no end", "cut"],
 )
 def test_what_is_no_token_of_ours_signs_nobody_in(token: str) -> None:
     with pytest.raises(Unauthenticated):

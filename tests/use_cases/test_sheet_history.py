@@ -141,7 +141,7 @@ def test_a_question_that_finds_nothing_in_a_story_is_answered_by_nothing(ward: W
     """The sheet is there: only what was asked for did not happen to it."""
     assert story(ward, sheet_id, AuditQuery(action="sheet.deleted")) == []
     assert story(ward, sheet_id, AuditQuery(page=9)) == []
-    assert list(ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
+    assert list(ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(q="empty"))) == []
 
 
 def test_a_story_is_narrowed_like_the_trail(ward: Ward, sheet_id: int) -> None:

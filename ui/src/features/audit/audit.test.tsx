@@ -61,7 +61,7 @@ it.each<[string, HistoryView, string, string]>([
   [
     'patient.read',
     anEntry('patient.read', 'patient', { subject: 'José Ibáñez', person: null }),
-    'rosa@hospital.test consultó la ficha de José Ibáñez.',
+    'rosa@hospital.test consultó el expediente de José Ibáñez.',
     'rosa@hospital.test looked at the record of José Ibáñez.',
   ],
   [
@@ -164,11 +164,11 @@ it('tells what was before and after, in words and by name, and nothing of what o
   expect(changes).toEqual([
     'Cantidad: antes 2, ahora 1.234,5',
     'Total: antes $0,70, ahora $432,08',
-    'Personal: antes Ana Ríos, ahora sin dato',
+    'Personal: antes Ana Ríos, ahora vacío',
     'Rol: antes Usuario, ahora Supervisor',
     'Estado: antes Disponible, ahora En limpieza',
     'Activo: antes sí, ahora no',
-    'Fecha de nacimiento: antes sin dato, ahora 3 feb 1960',
+    'Fecha de nacimiento: antes vacío, ahora 3 feb 1960',
     'Motivo: Faltó una cánula',
   ]);
   expect(screen.getAllByRole('link', { name: 'Ver hoja' })[0]).toHaveAttribute(

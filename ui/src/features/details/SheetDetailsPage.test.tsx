@@ -670,7 +670,7 @@ describe('when someone else is at the same sheet', () => {
     look();
     expect(await screen.findByText('Otra persona eliminó esta hoja')).toBeVisible();
     expect(rows()[0]).toContain('Gasa estéril');
-    expect(screen.queryByRole('button', { name: /Registrar|Finalizar|Editar|Borrar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Registrar|Cerrar|Editar|Borrar/ })).toBeNull();
   });
 });
 
@@ -756,7 +756,7 @@ describe('what a person may see', () => {
     serveWard({ sheet: { closed: true, deleted_at: '2026-11-20T15:00:00Z' }, details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     expect(await screen.findByText(/Se cerró el 20 nov 2026, 15:00/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Registrar|Finalizar|Editar|Borrar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Registrar|Cerrar|Editar|Borrar/ })).toBeNull();
   });
 
   it('is that there is nothing yet', async () => {

@@ -253,7 +253,7 @@ describe('what a scan leaves to a person', () => {
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await product());
     await scan('95200009');
-    expect(await open().findByText(/No está en el catálogo: 95200009/)).toBeVisible();
+    expect(await open().findByText(/Código desconocido: 95200009/)).toBeVisible();
     await userEvent.click(open().getByRole('button', { name: 'Quitar' }));
     expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull();
   });

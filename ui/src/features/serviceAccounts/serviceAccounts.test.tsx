@@ -102,7 +102,7 @@ it('gives a key its permissions, and shows its secret once', async () => {
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Listo' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent('¿Salir sin copiar la llave?');
+  expect(dialog).toHaveTextContent('¿Salir sin copiar la clave?');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salir sin copiar' }));
   expect(await screen.findByRole('region', { name: 'Sistema de admisiones' })).toBeVisible();
   expect(document.body).not.toHaveTextContent(secret);

@@ -128,7 +128,7 @@ it('is deleted for good by those who may, once they are sure', async () => {
   const question = await screen.findByRole('dialog', {
     name: 'Eliminar PERMANENTEMENTE la hoja de consumo?',
   });
-  expect(question).toHaveTextContent('La hoja de María Quispe Mamani se borra con sus 3 líneas.');
+  expect(question).toHaveTextContent('La hoja de María Quispe Mamani se elimina con sus 3 líneas.');
   await userEvent.click(within(question).getByRole('button', { name: 'Cancelar' }));
   expect(kept.deletedWith).toBeNull();
   await waitFor(() => expect(question).not.toBeInTheDocument());

@@ -51,7 +51,7 @@ it('tells what happened to the sheet, and leads back to it', async () => {
     '/consumption-sheet-details/1/consumption-details',
   );
   // Neither to where one is already, nor to what only administrators may read.
-  expect(screen.queryByRole('link', { name: /Ver la hoja|Rosa Núñez/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /Ver hoja|Rosa Núñez/ })).toBeNull();
 });
 
 it('says to which sheet a line went, why it was voided and what came back', async () => {
@@ -81,7 +81,7 @@ it('says to which sheet a line went, why it was voided and what came back', asyn
     await screen.findByText('Hoja: antes n.º 1 María Quispe Mamani, ahora n.º 7 José Ibáñez'),
   ).toBeVisible();
   expect(screen.getByText('Motivo: Repetida')).toBeVisible();
-  for (const told of ['Devuelto: antes sin dato, ahora 0,5', 'Motivo: Sin usar', 'Nota: Caja cerrada'])
+  for (const told of ['Devuelto: antes vacío, ahora 0,5', 'Motivo: Sin usar', 'Nota: Caja cerrada'])
     expect(screen.getByText(told)).toBeVisible();
 });
 
