@@ -94,7 +94,9 @@ describe('recording with the keyboard alone', () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '0');
-    expect(quantity()).toHaveAccessibleDescription('La cantidad es 0. Enter otra vez para registrarla de todos modos.');
+    expect(quantity()).toHaveAccessibleDescription(
+      'La cantidad es 0. Enter otra vez para registrarla de todos modos.',
+    );
     expect(ward.sent).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(ward.sent).toMatchObject([{ quantity: 0 }]));

@@ -376,7 +376,9 @@ describe('correcting a detail on its own page', () => {
     await userEvent.type(quantity, '5000');
     await userEvent.type(total(), '-5');
     await save();
-    expect(total()).toHaveAccessibleDescription('«-5» no es un número válido: escriba 0 o más, por ejemplo 0,5.');
+    expect(total()).toHaveAccessibleDescription(
+      '«-5» no es un número válido: escriba 0 o más, por ejemplo 0,5.',
+    );
     await userEvent.type(total(), '5', { initialSelectionStart: 0, initialSelectionEnd: 9 });
     await save();
     expect(quantity).toHaveAccessibleDescription(/5000 es mucho/);

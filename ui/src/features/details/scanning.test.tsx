@@ -116,10 +116,7 @@ describe('a scan', () => {
       'in the row that is corrected',
       async () => userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' })),
     ],
-    [
-      'in a dialog',
-      async () => userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' })),
-    ],
+    ['in a dialog', async () => userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }))],
   ])('with the focus %s is a line as well', async (_, focus) => {
     const ward = serveWard({ details: [aDetail(1)] });
     ward.symbols = { '9520000001858': means(glove), '9520000003708': means(largeGlove) };

@@ -592,9 +592,7 @@ it('has nothing to bring in where all is so already', async () => {
   const { router } = await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.click(await button('Comprobar'));
-  expect(
-    await screen.findByRole('heading', { name: 'Ya está todo al día' }),
-  ).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Ya está todo al día' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Importar/ })).not.toBeInTheDocument();
   // And nothing to lose.
   await userEvent.click(screen.getAllByRole('link', { name: 'Importaciones' })[0] as HTMLElement);
