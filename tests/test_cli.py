@@ -242,9 +242,9 @@ def test_users_are_created(consumo: Consumo) -> None:
     created = consumo("create-user", "ana@ward.test", "--password-stdin", given=PASSWORD)
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")
     again = consumo("create-user", "ANA@ward.test", "--password-stdin", given=PASSWORD)
-    assert complaint(again) == "There already is a user with the email “ANA@ward.test”: change “Email”."
+    assert complaint(again) == "There is already a user with the email “ANA@ward.test”: change “Email”."
     faulty = consumo("create-user", "nobody", "--password-stdin", given="short")
-    assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password of at least 12 characters."
+    assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password with at least 12 characters."
     told = consumo("create-user", "nobody@ward.test", "--password-stdin", given="consumo-demo-2026")
     assert complaint(told) == "Choose another password: this one is too common."
     odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password-stdin", given=PASSWORD)
@@ -317,7 +317,7 @@ def test_a_catalogue_is_imported_and_exported(consumo: Consumo, tmp_path: Path) 
     refused = consumo(*bring_in)
     assert refused.exit_code == 1
     assert refused.stdout == ""
-    assert "line 3: Write a number in “Price”: “x” is none." in refused.stderr
+    assert "line 3: Enter a number in “Price”: “x” isn’t a number." in refused.stderr
     assert "Nothing was kept." in refused.stderr
     assert "Then 2 would be created and 0 changed." in refused.stderr
     assert refused.stderr.endswith("0 created, 0 changed, 0 unchanged, 1 refused\n")
@@ -372,18 +372,18 @@ def test_ambiguities_of_a_file_are_asked_and_set_by_options(
     file = written(tmp_path, "code;name;Lowest Price;Highest Price", "1;Gasa;1.234;2.345")
     said = complaint(consumo("import", "products", file))
     assert said == (
-        "Which column is “Price”? There are several that may be. Give --map price=“Lowest Price” or "
+        "Which column is “Price”? Several are possible. Give --map price=“Lowest Price” or "
         "--map price=“Highest Price”."
     )
     said = complaint(consumo("import", "products", file, "--price", "Lowest Price"))
     assert said == (
-        "What parts the decimals? “1.234” can be read in two ways. Give --decimal comma, as its content suggests; or "
+        "Which decimal separator? “1.234” can be read in two ways. Give --decimal comma, as its content suggests; or "
         "--decimal point or --decimal comma."
     )
     taken = consumo("import", "products", file, "--map", "price=Lowest Price", "--decimal", "comma")
     assert taken.exit_code == 0
     assert "“Price” comes from the column “Lowest Price”, as chosen." in taken.stderr
-    assert "Decimals are parted by a comma, as chosen." in taken.stderr
+    assert "The decimal separator is a comma, as chosen." in taken.stderr
     assert "1,1,Gasa,1234.00" in consumo("export", "products").stdout
 
     dates = written(tmp_path, "nhc;nombre;apellido;nacimiento", "1;Ana;Gil;03/04/1980")
@@ -415,7 +415,7 @@ def test_a_dry_run_prints_every_row_and_stores_nothing(consumo: Consumo, adminis
     rows = list(csv.DictReader(io.StringIO(tried.stdout)))
     assert [(row["line"], row["outcome"], row["row"], row["why"]) for row in rows] == [
         ("2", "created", "1 · Gasa · 1.50", ""),
-        ("3", "refused", "2 · Venda", "Write a number in “Price”: “x” is none."),
+        ("3", "refused", "2 · Venda", "Enter a number in “Price”: “x” isn’t a number."),
     ]
     assert "A dry run: nothing was kept." in tried.stderr
     assert len(consumo("export", "products").stdout.splitlines()) == 1
@@ -452,8 +452,8 @@ def test_refused_rows_are_written_corrected_and_imported(consumo: Consumo, admin
     text = refused.read_text("utf-8-sig")
     assert text.splitlines() == [
         "code,name,price,Reasons for refusal",
-        "2,'=Venda,2,Write the value in “Name”: “=Venda” is a formula.",
-        '\'-3,"Tul, fino",x,Write a number in “Price”: “x” is none.',
+        "2,'=Venda,2,Enter the value in “Name”: “=Venda” is a formula.",
+        '\'-3,"Tul, fino",x,Enter a number in “Price”: “x” isn’t a number.',
     ]
     refused.write_text(text.replace("'=Venda", "Venda").replace(",x,", ",3,"), "utf-8-sig")
     assert consumo("import", "products", str(refused)).exit_code == 0
@@ -483,7 +483,7 @@ def test_imports_are_listed_and_undone(consumo: Consumo, administrator: None, tm
     assert (listed["noun"], listed["created"], listed["user"]) == ("areas", "2", "admin@ward.test")
     undone = consumo("import", "undo", listed["id"])
     assert (undone.exit_code, undone.stderr.strip()) == (0, "Undone: 2 created, 0 changed.")
-    assert complaint(consumo("import", "undo", listed["id"])) == "This import was undone already."
+    assert complaint(consumo("import", "undo", listed["id"])) == "This import was already undone."
     (listed,) = csv.DictReader(io.StringIO(consumo("import", "list").stdout))
     assert listed["undone_at"]
 
@@ -494,7 +494,7 @@ def test_a_file_that_is_no_table_is_reported_with_a_sentence(
     file = tmp_path / "prices.csv"
     file.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     said = complaint(consumo("import", "products", str(file)))
-    assert said == "This is no table that can be read (PNG). Save it as XLSX, ODS or CSV."
+    assert said == "This can’t be read as a table (PNG). Save it as XLSX, ODS or CSV."
 
 
 @pytest.mark.parametrize("command", [["import", "products", "gone.csv", *COLUMNS], ["import", "consumption", "gone"]])
@@ -507,7 +507,7 @@ def test_an_import_with_refused_rows_exits_with_1(program: Program, administrato
     (tmp_path / "catalogue.csv").write_text(CATALOGUE)
     refused = program("import", "products", "catalogue.csv", *COLUMNS, "--good-rows")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "line 3: Write a number in “Price”: “x” is none." in refused.stderr
+    assert "line 3: Enter a number in “Price”: “x” isn’t a number." in refused.stderr
     written = program("export", "products")
     assert (written.returncode, len(written.stdout.splitlines())) == (0, 3)
 

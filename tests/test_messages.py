@@ -231,7 +231,7 @@ def test_every_text_is_a_sentence(language: str) -> None:
 def test_numbers_in_sentences_are_formatted() -> None:
     reason = Reason(Code.MONEY_TOO_LARGE, "total", {"most": Decimal("999999999999.99")})
     assert messages.refusal("es", reason) == "Reduzca «Total»: el importe máximo es 999.999.999.999,99."
-    assert messages.refusal("en", reason) == "Reduce “Total”: the largest amount is 999,999,999,999.99."
+    assert messages.refusal("en", reason) == "Reduce “Total”: the maximum amount is 999,999,999,999.99."
 
 
 @BOTH
@@ -250,12 +250,12 @@ def test_texts_for_known_parameters_belong_to_a_refusal(language: str) -> None:
         (
             {"usual_quantity": Decimal("0.500")},
             "12 es mucho: lo habitual es 0,5. ¿Es correcto?",
-            "12 is a lot: the usual quantity is 0.5. Is that right?",
+            "12 is a lot: usually 0.5. Is that right?",
         ),
         (
             {"total": Decimal("1200.50")},
             "Con 12, esta línea suma 1.200,50. ¿Es correcto?",
-            "With 12, this line comes to 1,200.50. Is that right?",
+            "With 12, this line’s total is 1,200.50. Is that right?",
         ),
     ],
 )
@@ -278,4 +278,4 @@ def test_dates_in_sentences_are_formatted_as_on_the_screen() -> None:
 
 def test_braces_in_user_input_are_not_placeholders() -> None:
     reason = Reason(Code.TAKEN, "name", {"what": "areas.name", "value": "{field} {0} {nothing}"})
-    assert messages.refusal("en", reason) == "There already is an area called “{field} {0} {nothing}”: change “Name”."
+    assert messages.refusal("en", reason) == "There is already an area called “{field} {0} {nothing}”: change “Name”."

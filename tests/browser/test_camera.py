@@ -152,7 +152,7 @@ def test_a_question_closes_the_camera(browser: Browser, demo_server: Server, tmp
     with a_phone(browser, film(tmp_path / "film.y4m", "ean-13")) as (page, complaints):
         open_a_sheet(page, demo_server)
         dialog = camera(page)
-        expect(page.get_by_text(f"No está en el catálogo: (01) {GTIN}")).to_be_visible()
+        expect(page.get_by_text(f"Código desconocido: (01) {GTIN}")).to_be_visible()
         expect(dialog).to_be_hidden()
         assert page.evaluate("stopped()")
         assert complaints == []

@@ -20,10 +20,10 @@ def press(name: str) -> Callable[[Page], None]:
 
 def close_sheet(page: Page) -> None:
     """Press the button, which is in the menu on narrow screens."""
-    button = page.get_by_role("button", name="Finalizar hoja")
+    button = page.get_by_role("button", name="Cerrar hoja")
     if not button.is_visible():
         page.get_by_role("button", name="Más acciones", exact=True).click()
-        button = page.get_by_role("menuitem", name="Finalizar hoja")
+        button = page.get_by_role("menuitem", name="Cerrar hoja")
     button.click()
 
 

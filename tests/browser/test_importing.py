@@ -72,9 +72,9 @@ def test_a_dropped_file_is_answered_checked_imported_and_undone(
     drop(page, FILE, "precios.csv")
 
     # detected settings, and a question
-    expect(page.get_by_label("Codificación de letras")).to_have_value("windows-1252")
+    expect(page.get_by_label("Codificación de caracteres")).to_have_value("windows-1252")
     expect(page.get_by_label("Encabezado")).to_have_value("3")
-    expect(page.get_by_role("combobox", name="Campo que llena la columna Clave")).to_have_value("code")
+    expect(page.get_by_role("combobox", name="Campo de la columna Clave")).to_have_value("code")
     check = page.get_by_role("button", name="Comprobar")
     expect(check).to_be_disabled()
     assert faults(page, "a question") == []

@@ -40,7 +40,7 @@ def test_late_entries_are_dismissed_or_recorded_after_reopening(
     with a_page(browser, viewport={"width": width, "height": height}) as (page, _):
         sign_in(page, demo_server, "admin")
         page.goto(demo_server.address)
-        card = page.get_by_role("region", name="Entradas que llegaron tarde")
+        card = page.get_by_role("region", name="Líneas que llegaron tarde")
         expect(card.get_by_text("2 entradas")).to_be_visible()
         card.get_by_role("link").click()
         expect(page).to_have_url(re.compile(f"/consumption-sheets/closed/{sheet}$"))
@@ -52,7 +52,7 @@ def test_late_entries_are_dismissed_or_recorded_after_reopening(
         dialog = page.get_by_role("dialog")
         dialog.get_by_role("textbox").fill("Ya está en otra hoja")
         dialog.get_by_role("button", name="Descartar", exact=True).click()
-        expect(page.get_by_role("heading", name="1 entrada llegó tarde")).to_be_visible()
+        expect(page.get_by_role("heading", name="1 línea llegó tarde")).to_be_visible()
 
         page.get_by_role("button", name="Reabrir hoja").click()
         dialog.get_by_role("textbox").fill("Llegó tarde")

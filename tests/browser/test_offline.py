@@ -103,7 +103,7 @@ def test_a_visited_sheet_opens_offline_from_the_list(ward_page: Page, demo_serve
     page.get_by_role("link", name="Hojas de consumo", exact=True).first.click()
     # The list still shows what was loaded a moment ago, but a search needs a request.
     page.get_by_role("searchbox").fill(first["patient"]["first_surname"])
-    seen = page.get_by_text(re.compile(r"Se muestra lo que se vio a las \d\d:\d\d"))
+    seen = page.get_by_text(re.compile(r"Se muestran los datos de las \d\d:\d\d"))
     expect(seen).to_be_visible()
     expect(page.get_by_role("link", name=name_of(second))).to_have_count(0)
     shows_no_false_price(page)
@@ -139,7 +139,7 @@ def test_no_price_is_stored_after_an_administrators_work(browser: Browser, demo_
         look_at(page, demo_server, sheet)
         record(page, "canario 1", "3")
         # Without history, such a total is asked about.
-        page.get_by_role("button", name="Registrar así").click()
+        page.get_by_role("button", name="Registrar de todos modos").click()
         expect(page.get_by_text("2.194.139.380,11").or_(page.get_by_text("2,194,139,380.11")).first).to_be_visible()
         until_kept(page, "catalogue")
         # A chosen product is a draft, which the page stores.

@@ -156,15 +156,15 @@ def test_a_pause_within_a_scan_changes_nothing(
 
 FOCUS = {
     "bar": lambda page: bar(page).focus(),
-    "nothing": lambda page: page.evaluate("document.activeElement.blur()"),
+    "empty": lambda page: page.evaluate("document.activeElement.blur()"),
     "quantity": lambda page: page.get_by_role("textbox", name="Cantidad", exact=True).focus(),
     "menu": lambda page: page.get_by_role("button", name="Más acciones").click(),
-    "dialog": lambda page: page.get_by_role("button", name="Finalizar hoja").click(),
+    "dialog": lambda page: page.get_by_role("button", name="Cerrar hoja").click(),
     "palette": lambda page: page.keyboard.press("Control+k"),
 }
 
 
-@pytest.mark.parametrize("focus", ["bar", "quantity", "menu", *map(WALK, ["nothing", "dialog", "palette"])])
+@pytest.mark.parametrize("focus", ["bar", "quantity", "menu", *map(WALK, ["empty", "dialog", "palette"])])
 @pytest.mark.parametrize("every", [WALK(5), 60])
 def test_a_scan_is_a_line_wherever_the_focus_is(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]], focus: str, every: float
@@ -229,7 +229,7 @@ def test_expired_recalled_and_used_packs_need_confirmation(
         scanner = Scanner(page, every=8)
         scanner.scan(f"01{gtin}1720103110BAD1{GS}21S1")
         expect(open_rows(page)).to_contain_text("El lote está retirado: esterilidad en duda.")
-        open_rows(page).get_by_role("button", name="Registrar así").click()
+        open_rows(page).get_by_role("button", name="Registrar de todos modos").click()
         settled(page)
         [line] = lines(page, demo_server, sheet, 1)
         assert sorted(line["acknowledged"]) == ["lot.expired", "lot.recalled"]
@@ -297,7 +297,7 @@ def test_an_unknown_code_leads_to_the_search_by_name(browser: Browser, demo_serv
     with a_page(browser) as (page, complaints):
         sheet = go_to_a_sheet(page, demo_server)
         Scanner(page, every=8).scan("0109506000134352" + "10LOT5")
-        expect(page.get_by_text("No está en el catálogo: (01) 09506000134352")).to_be_visible()
+        expect(page.get_by_text("Código desconocido: (01) 09506000134352")).to_be_visible()
         page.get_by_role("button", name="Buscar por nombre").click()
         expect(bar(page)).to_be_focused()
         page.keyboard.type("gasa esteril", delay=60)
@@ -343,7 +343,7 @@ def test_scans_made_while_offline_are_looked_up_after_a_reload(
         scanner = Scanner(page, every=8)
         for product in products[:3]:
             scanner.scan(product["gtin"])
-        expect(page.get_by_text("espera a que haya conexión.")).to_have_count(3)
+        expect(page.get_by_text("espera la conexión.")).to_have_count(3)
         page.unroute_all()
         page.reload()
         for product in products[:3]:

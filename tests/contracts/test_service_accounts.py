@@ -24,7 +24,7 @@ def an_account(ward: Ward, name: str = "HIS") -> int:
 
 
 def a_key(ward: Ward, account: int, *scopes: str, **particulars: object) -> MadeKeyView:
-    draft = ApiKeyDraft(name="Llave", scopes=scopes or ("sheets.read",), **particulars)  # type: ignore[arg-type]
+    draft = ApiKeyDraft(name="Clave", scopes=scopes or ("sheets.read",), **particulars)  # type: ignore[arg-type]
     return ward.use_cases.make_key(ward.admin, account, draft)
 
 
@@ -128,7 +128,7 @@ def test_audit_entries_of_a_program_name_its_key(ward: Ward) -> None:
     ward.use_cases.create_area(program, AreaDraft(name="Hemodiálisis"))
     entry = ward.use_cases.audit.page(ward.admin, AuditQuery(entity="area"))["items"][0]
     assert entry["user"] == {"id": program.user_id, "email": "HIS"}
-    assert entry["api_key"] == {"id": made["key"]["id"], "name": "Llave"}
+    assert entry["api_key"] == {"id": made["key"]["id"], "name": "Clave"}
 
 
 def test_the_last_use_of_a_key_is_stored_at_intervals(ward: Ward) -> None:
@@ -195,7 +195,7 @@ def test_invalid_keys_are_refused_with_their_reasons(
     ward: Ward, particulars: dict[str, object], refused: list[tuple[str, str]]
 ) -> None:
     account = an_account(ward)
-    filled_in: dict[str, object] = {"name": "Llave", "scopes": ("sheets.read",), **particulars}
+    filled_in: dict[str, object] = {"name": "Clave", "scopes": ("sheets.read",), **particulars}
     with pytest.raises(Refused) as caught:
         ward.use_cases.make_key(ward.admin, account, ApiKeyDraft(**filled_in))  # type: ignore[arg-type]
     assert refusals(caught) == refused

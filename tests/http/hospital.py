@@ -250,7 +250,7 @@ _TABLES = [(table.name, ", ".join(key.name for key in table.primary_key) or "1")
 def a_key(hospital: Hospital, scopes: Iterable[str], **particulars: object) -> tuple[Caller, dict[str, Any]]:
     """A service account with a key, and the answer that created the key."""
     account = hospital.admin.post(ACCOUNTS, {"name": f"Programa {next(hospital.numbers)}"}).json()
-    draft = {"name": "Llave", "scopes": sorted(scopes), **particulars}
+    draft = {"name": "Clave", "scopes": sorted(scopes), **particulars}
     answer = hospital.admin.post(f"{ACCOUNTS}/{account['id']}/keys", draft)
     assert answer.status_code == 201, answer.text
     made = answer.json()

@@ -112,7 +112,7 @@ def test_a_404_names_the_kind_and_number_of_the_missing_thing(hospital: Hospital
 
 
 def test_the_language_follows_accept_language(hospital: Hospital) -> None:
-    told = {"es": "Inicie sesión para continuar.", "en": "Sign in to go on."}
+    told = {"es": "Inicie sesión para continuar.", "en": "Sign in to continue."}
     for languages, spoken in {
         "": "es",
         "es": "es",

@@ -107,7 +107,7 @@ def make_usual(hospital: Hospital, sheet: int) -> None:
     ("language", "words"),
     [
         ("es", "12 es mucho: lo habitual es 1. ¿Es correcto?"),
-        ("en", "12 is a lot: the usual quantity is 1. Is that right?"),
+        ("en", "12 is a lot: usually 1. Is that right?"),
     ],
 )
 def test_acknowledging_clients_are_asked_about_large_quantities(hospital: Hospital, language: str, words: str) -> None:
@@ -318,10 +318,10 @@ def test_the_largest_amounts_are_exact(hospital: Hospital) -> None:
             "es",
             {
                 "consumption_sheet_id": "Complete el campo «Hoja de consumo».",
-                "product_id": "Elija otro valor en «Producto»: el que envió no existe.",
+                "product_id": "Elija otro valor en «Producto»: ese no existe.",
                 "quantity": "En «Cantidad» escriba un número mayor o igual que 0.",
                 "staff_id": "Escriba un número entero en «Personal».",
-                "area_id": "Elija otro valor en «Área»: el que envió no existe.",
+                "area_id": "Elija otro valor en «Área»: ese no existe.",
                 "total": "Escriba un número en «Total».",
             },
         ),
@@ -329,10 +329,10 @@ def test_the_largest_amounts_are_exact(hospital: Hospital) -> None:
             "en",
             {
                 "consumption_sheet_id": "Fill in “Consumption sheet”.",
-                "product_id": "Choose something else in “Product”: what was sent does not exist.",
+                "product_id": "Choose another value in “Product”: that one doesn’t exist.",
                 "quantity": "Enter 0 or more in “Quantity”.",
                 "staff_id": "Enter a whole number in “Staff member”.",
-                "area_id": "Choose something else in “Area”: what was sent does not exist.",
+                "area_id": "Choose another value in “Area”: that one doesn’t exist.",
                 "total": "Enter a number in “Total”.",
             },
         ),
@@ -382,7 +382,7 @@ def test_one_invalid_item_refuses_all_and_is_named_by_position(hospital: Hospita
     assert answer.json()["message"] == [
         "Line 2: Enter a number in “Quantity”.",
         "Line 4: Enter 0 or more in “Quantity”.",
-        "Line 4: Choose something else in “Product”: what was sent does not exist.",
+        "Line 4: Choose another value in “Product”: that one doesn’t exist.",
     ]
     assert hospital.rows() == before
 

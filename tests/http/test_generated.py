@@ -171,7 +171,7 @@ class Run:
             work.inbound_messages.add(kept)
             known.add("message", kept.id)
         account = caller.post("/api/service-accounts", {"name": f"Programa {number}"}).json()["id"]
-        key = {"name": "Llave", "scopes": ["sheets.read"]}
+        key = {"name": "Clave", "scopes": ["sheets.read"]}
         made = caller.post(f"/api/service-accounts/{account}/keys", key).json()
         known.add("service_account", account)
         known.add("key", made["key"]["id"])

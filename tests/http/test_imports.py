@@ -101,19 +101,19 @@ def test_every_setting_of_a_file_is_detected_with_its_reason(hospital: Hospital)
     assert (reading["noun"], reading["rows"], reading["unanswered"]) == ("products", 2, 0)
     assert reading["columns"] == ["Clave", "Descripción", "Precio"]
     assert setting(reading, "encoding")["value"] == "windows-1252"
-    assert setting(reading, "encoding")["reason"].startswith("Las letras se leen como Windows-1252: la línea 1")
+    assert setting(reading, "encoding")["reason"].startswith("Los caracteres se leen como Windows-1252: la línea 1")
     assert {"value": "cp850", "label": "CP850"} in setting(reading, "encoding")["options"]
     assert setting(reading, "separator")["value"] == "semicolon"
     assert setting(reading, "header_row")["value"] == "1"
     assert setting(reading, "header_row")["options"][:2] == [
-        {"value": "0", "label": "Ninguna línea da nombre a las columnas"},
+        {"value": "0", "label": "Sin encabezado"},
         {"value": "1", "label": "Línea 1: Clave · Descripción · Precio"},
     ]
     assert setting(reading, "decimal")["value"] == "comma"
     assert reading["notes"] == ["Es un archivo de texto."]
     price = named(reading, "price")
     assert (price["label"], price["kind"], price["needed"], price["column"]) == ("Precio", "money", True, "Precio")
-    assert price["reason"] == "«Precio» viene de la columna «Precio», que se llama así."
+    assert price["reason"] == "«Precio» viene de la columna «Precio», que tiene ese nombre."
     assert reading["sample"][0] == {
         "line": 2,
         "cells": ["1", "Gasa simple", "1,50"],
@@ -133,7 +133,7 @@ def test_an_ambiguous_encoding_is_asked(hospital: Hospital) -> None:
     content = "Clave;Descripción;Precio\n1;Sábana;1,50\n".replace("ó", "o").encode("cp850")
     encoding = setting(read(hospital.supervisor, content), "encoding")
     assert (encoding["value"], encoding["suggestion"]) == (None, "cp850")
-    assert encoding["question"] == "¿Cómo están escritas las letras? La línea 2 puede decir «Sábana» o «S\xa0bana»."
+    assert encoding["question"] == "¿Qué codificación de caracteres es? La línea 2 puede decir «Sábana» o «S\xa0bana»."
     answer = send(hospital.supervisor, "/read", content, encoding="cp850").json()
     assert (answer["reading"]["unanswered"], answer["reading"]["sample"][0]["cells"][1]) == (0, "Sábana")
 
@@ -142,7 +142,7 @@ def test_an_ambiguous_decimal_separator_is_asked_and_answered(hospital: Hospital
     reading = read(hospital.supervisor, UNCLEAR)
     decimal = setting(reading, "decimal")
     assert (reading["unanswered"], decimal["value"], decimal["reason"]) == (1, None, None)
-    assert decimal["question"] == "¿Qué separa los decimales? «1.234» se puede leer de dos maneras."
+    assert decimal["question"] == "¿Cuál es el separador decimal? «1.234» se puede leer de dos maneras."
     assert decimal["options"] == [{"value": "point", "label": "punto"}, {"value": "comma", "label": "coma"}]
     # A value is not shown while its reading is uncertain.
     assert [row["read"] for row in reading["sample"]] == [
@@ -198,7 +198,7 @@ def test_the_sample_shows_unreadable_cells(hospital: Hospital) -> None:
     reading = read(hospital.supervisor, "code;name;price\n1;Gasa;=1+1\n2;Tul;dos\n3;Lino;2,50\n")
     assert [row["wrong"] for row in reading["sample"]] == [
         {"price": "Escriba en «Precio» el valor: «=1+1» es una fórmula."},
-        {"price": "Escriba un número en «Precio»: «dos» no lo es."},
+        {"price": "Escriba un número en «Precio»: «dos» no es un número válido."},
         {},
     ]
 
@@ -256,7 +256,7 @@ def test_a_check_reports_every_row_and_writes_nothing(hospital: Hospital) -> Non
             "label": "Precio",
             "value": "x",
             "code": "number.expected",
-            "message": "Escriba un número en «Precio»: «x» no lo es.",
+            "message": "Escriba un número en «Precio»: «x» no es un número válido.",
         }
     ]
 
@@ -290,7 +290,7 @@ def test_a_blocked_undo_is_explained_in_one_sentence(hospital: Hospital) -> None
     answer = hospital.supervisor.post(f"{IMPORTS}/{done['import_id']}/undo")
     assert answer.json()["message"] == [
         # Two things are in use: the product, and the category that contains it.
-        "No se puede deshacer: parte de lo importado ya se usa (2) o se modificó después (0)."
+        "No se puede deshacer: parte de lo importado ya se usa (2) o cambió después (0)."
     ]
 
 
@@ -312,7 +312,7 @@ def test_refused_rows_download_can_be_corrected_and_imported(hospital: Hospital)
     rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"), newline="")))
     assert rows[0] == ["Clave", "Descripción", "Precio", "Motivos del rechazo"]
     assert rows[1][:3] == ["3", "'=Tul", "x"]
-    assert "Escriba un número en «Precio»: «x» no lo es." in rows[1][3]
+    assert "Escriba un número en «Precio»: «x» no es un número válido." in rows[1][3]
     assert rows[2] == ["4", "Lino", "", "Complete el campo «Precio»."]
     corrected = answer.text.replace("'=Tul,x", "Tul,3.50").replace("Lino,,", "Lino,4.50,")
     assert counts(bring_in(hospital.supervisor, corrected)) == (2, 0, 0, 0)
@@ -388,8 +388,8 @@ def test_warnings_quote_the_file_and_must_be_confirmed(hospital: Hospital) -> No
     assert [(row["line"], row["outcome"], row["warnings"]) for row in checked["rows"] if row["warnings"]] == [
         (line, "created", [{"field": "price", "label": "Precio", "value": value, "code": "money.rounded"} | said])
         for line, value, said in (
-            (2, "0,375", {"message": "«0,375» quedaría en 0,38: un precio tiene dos decimales."}),
-            (4, "1,005", {"message": "«1,005» quedaría en 1,01: un precio tiene dos decimales."}),
+            (2, "0,375", {"message": "«0,375» se guardaría como 0,38: los precios tienen dos decimales."}),
+            (4, "1,005", {"message": "«1,005» se guardaría como 1,01: los precios tienen dos decimales."}),
         )
     ]
     before = hospital.rows()
@@ -417,7 +417,7 @@ def test_rows_are_left_out_by_line_number(hospital: Hospital) -> None:
 def test_rows_with_warnings_can_be_downloaded(hospital: Hospital) -> None:
     answer = send(hospital.supervisor, "/refused-rows", DOUBTFUL, noun="products", rows="warned", leave_out="4")
     rows = list(csv.reader(io.StringIO(answer.text.removeprefix("\ufeff"), newline="")))
-    said = "«0,375» quedaría en 0,38: un precio tiene dos decimales."
+    said = "«0,375» se guardaría como 0,38: los precios tienen dos decimales."
     assert rows == [
         ["Clave", "Descripción", "Precio", "Advertencias de la importación"],
         ["1", "Gasa simple", "0,375", said],

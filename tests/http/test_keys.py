@@ -112,7 +112,7 @@ def test_changes_of_a_program_name_its_key_in_the_audit_log(hospital: Hospital) 
     assert program.post("/api/areas", {"name": "Hemodiálisis"}).status_code == 201
     assert audit_log(hospital)[-1].api_key_id == made["key"]["id"]
     entry = hospital.admin.get("/api/audit?entity=area").json()["items"][0]
-    assert entry["api_key"] == {"id": made["key"]["id"], "name": "Llave"}
+    assert entry["api_key"] == {"id": made["key"]["id"], "name": "Clave"}
     assert entry["user"]["id"] == program.user_id
 
 
@@ -143,7 +143,7 @@ def test_an_invalid_key_is_reported_by_field(hospital: Hospital) -> None:
     ]
     answer = hospital.admin.post(ACCOUNTS, {"name": "his"})
     assert refused(answer) == [("name", "taken")]
-    assert answer.json()["message"] == ["Ya existe un programa llamado «his»: cambie «Nombre»."]
+    assert answer.json()["message"] == ["Ya existe un sistema llamado «his»: cambie «Nombre»."]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_an_invalid_key_is_reported_by_field(hospital: Hospital) -> None:
 def test_a_key_with_an_unknown_field_is_refused(hospital: Hospital, name: str, field: str | None) -> None:
     account = hospital.admin.post(ACCOUNTS, {"name": "HIS"}).json()["id"]
     before = hospital.rows()
-    draft = {"name": "Llave", "scopes": ["sheets.read"], name: "2091-01-01"}
+    draft = {"name": "Clave", "scopes": ["sheets.read"], name: "2091-01-01"}
     answer = hospital.admin.post(f"{ACCOUNTS}/{account}/keys", draft)
     assert refused(answer) == [(field, "field.unknown")]
     assert f"«{name[:50]}»" in answer.json()["message"][0]

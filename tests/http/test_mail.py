@@ -169,8 +169,8 @@ def test_no_other_request_sends_an_email(mailing: Hospital, inbox: Inbox) -> Non
 @pytest.mark.parametrize(
     ("language", "password", "email"),
     [
-        ("es", "La contraseña de su cuenta de Consumo cambió", "El correo de su cuenta de Consumo cambió"),
-        ("en", "The password of your Consumo account changed", "The email of your Consumo account changed"),
+        ("es", "Cambió la contraseña de su cuenta de Consumo", "Cambió el correo de su cuenta de Consumo"),
+        ("en", "Your Consumo password was changed", "Your Consumo email was changed"),
     ],
 )
 def test_changes_of_password_or_email_are_sent_to_the_old_email(

@@ -88,7 +88,7 @@ def test_ward_staff_without_a_profile_must_complete_it(hospital: Hospital) -> No
 
 @pytest.mark.parametrize(
     ("language", "message"),
-    [("es", "Complete su perfil antes de continuar."), ("en", "Complete your profile before you go on.")],
+    [("es", "Complete su perfil antes de continuar."), ("en", "Complete your profile to continue.")],
 )
 def test_without_a_profile_other_calls_are_refused(hospital: Hospital, language: str, message: str) -> None:
     answer = hospital.newcomer.speaking(language).get(SHEETS)

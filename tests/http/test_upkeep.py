@@ -248,34 +248,34 @@ def test_unique_fields_ignore_case(hospital: Hospital, thing: Thing, name: str, 
 @pytest.mark.parametrize(
     ("thing", "name", "typed", "in_spanish", "in_english"),
     [
-        (AREA, "name", "PEDIATRÍA", "un área llamada «PEDIATRÍA»: cambie «Nombre».", "an area called “PEDIATRÍA”"),
+        (AREA, "name", "PEDIATRÍA", "un área llamada «PEDIATRÍA»: cambie «Nombre».", "An area called “PEDIATRÍA”"),
         (
             CATEGORY,
             "code",
             "lab-03",
             "una categoría con el código «lab-03»: cambie «Código».",
-            "a category with the code",
+            "A category with the code",
         ),
         (
             PRODUCT,
             "code",
             "s-16",
             "un producto con el código «s-16»: cambie «Código».",
-            "a product with the code “s-16”",
+            "A product with the code “s-16”",
         ),
         (
             PRODUCT,
             "gtin",
             "9506000134352",
             "un producto con el GTIN «9506000134352»: cambie «GTIN».",
-            "a product with the GTIN “9506000134352”",
+            "A product with the GTIN “9506000134352”",
         ),
         (
             PATIENT,
             "record_number",
             "hc-77",
             "un paciente con el número de expediente «hc-77»: cambie «Número de expediente».",
-            "a patient with the record number “hc-77”",
+            "A patient with the record number “hc-77”",
         ),
     ],
 )
@@ -287,7 +287,7 @@ def test_a_duplicate_is_named_with_its_noun_and_typed_value(
     taken = thing.form | others | {name: typed}
     assert hospital.admin.post(thing.path, taken).json()["message"] == [f"Ya existe {in_spanish}"]
     (english,) = hospital.admin.speaking("en").post(thing.path, taken).json()["message"]
-    assert english.startswith(f"There already is {in_english}")
+    assert english.startswith(f"There is already {in_english}")
 
 
 @ON_EVERY_DATABASE
@@ -334,7 +334,7 @@ def test_a_thing_in_use_is_not_deleted_and_its_uses_are_counted(hospital: Hospit
     for path, count in uses.items():
         answer = hospital.supervisor.speaking("en").delete(path)
         assert refused(answer) == [(None, "in_use")], path
-        assert answer.json()["message"] == [f"It cannot be deleted: other data still depend on it ({count})."], path
+        assert answer.json()["message"] == [f"Can’t be deleted: other data depends on it ({count})."], path
     assert hospital.rows() == before
 
 

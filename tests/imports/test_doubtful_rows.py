@@ -56,7 +56,7 @@ def test_a_tenfold_price_change_is_warned_about(
 def test_the_price_warning_has_the_old_and_the_new_price(ward: Ward, tmp_path: Path) -> None:
     ward.product("Gasa", "12.50", code="1")
     brought = bring(ward, tmp_path, "code;name;price", "1;Gasa;1,250.00")
-    assert spanish(brought) == ["«1,250.00» cambia el precio de 12,5 a 1.250: revise si es así."]
+    assert spanish(brought) == ["«1,250.00» cambia el precio de 12,5 a 1.250: revíselo."]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_code_differing_only_in_leading_zeros_gets_a_warning(
     assert set(products(ward)) == {there, comes}
     assert warnings(brought) == ({2: [("code", "code.but_for_zeros", comes)]} if warned else {})
     assert spanish(brought) == (
-        [f"Ya existe «{there}»: «{comes}» solo se distingue por los ceros de delante."] if warned else []
+        [f"Ya existe «{there}»: «{comes}» solo se distingue por los ceros iniciales."] if warned else []
     )
     assert warnings(bring(ward, tmp_path, *file)) == {}
 
@@ -94,7 +94,7 @@ def test_codes_in_a_file_that_differ_only_in_case_are_one(ward: Ward, tmp_path: 
     assert brought.outcomes == {2: "created", 3: "unchanged", 4: "unchanged"}
     assert warnings(brought) == {3: [("code", "code.but_for_case", "ABC1")]}
     assert spanish(brought) == [
-        "«ABC1» y «abc1» (línea 2) solo se distinguen por mayúsculas: se toma la línea 2, y esta no."
+        "«ABC1» y «abc1» (línea 2) solo se distinguen por mayúsculas: se importa solo la línea 2."
     ]
     assert {code: one["name"] for code, one in products(ward).items()} == {"abc1": "Gasa"}
     assert warnings(bring(ward, tmp_path, *file)) == {}
@@ -247,7 +247,7 @@ def test_the_warning_has_both_names(known: Ward, tmp_path: Path) -> None:
     brought = consume(known, tmp_path, "E-1;Luis Mora;1990-07-07;2026-03-01;G-1;Sonda;1;")
     assert spanish(brought) == [
         "El expediente «E-1» es de «Ana Ruiz Peña», y el archivo dice «Luis Mora»: revise si es la misma persona.",
-        "El expediente «E-1» es de quien nació el 1980-02-01, y el archivo dice «1990-07-07»: revise si es la misma "
+        "El paciente del expediente «E-1» nació el 1980-02-01, y el archivo dice «1990-07-07»: revise si es la misma "
         "persona.",
         "El código «G-1» es de «Gasa estéril 10x10», y el archivo dice «Sonda»: revise si es el mismo producto.",
     ]
@@ -271,9 +271,9 @@ def test_contradicting_rows_of_a_file_are_refused(known: Ward, tmp_path: Path) -
         5: [("product_code", "code.contradicts")],
     }
     assert spanish(brought) == [
-        "Corrija «Número de expediente»: del expediente «E-1» la línea 2 dice «Ana Ruiz», y esta «Luis Mora».",
-        "Corrija «Fecha de nacimiento»: del expediente «E-1» la línea 2 dice «1980-02-01», y esta «1990-07-07».",
-        "Corrija «Código del producto»: del código «G-1» la línea 2 dice «Gasa», y esta «Sonda Foley».",
+        "Corrija «Número de expediente» del expediente «E-1»: la línea 2 dice «Ana Ruiz» y esta «Luis Mora».",
+        "Corrija «Fecha de nacimiento» del expediente «E-1»: la línea 2 dice «1980-02-01» y esta «1990-07-07».",
+        "Corrija «Código del producto» del código «G-1»: la línea 2 dice «Gasa» y esta «Sonda Foley».",
     ]
     # The refused rows may belong to any patient, so no sheet is closed.
     with known.store.read() as views:
@@ -310,8 +310,8 @@ def test_a_line_repeated_by_a_later_file_is_not_recorded_again(known: Ward, tmp_
     assert brought.outcomes == {2: "unchanged", 3: "created", 4: "created"}
     assert warnings(brought) == {2: [THERE]}
     assert spanish(brought) == [
-        "Ya hay una línea igual (Gasa estéril 10x10, 2026-03-01, cantidad «2»), registrada por admin@consumo.test: no "
-        "se registra otra vez; si es un segundo uso, regístrelo en la hoja."
+        "Ya existe una línea igual (Gasa estéril 10x10, 2026-03-01, cantidad «2»), registrada por admin@consumo.test: no "
+        "se registra otra vez. Si es un segundo uso, regístrelo en la hoja."
     ]
     with known.store.read() as views:
         assert views.details.page(DetailQuery())["meta"]["total"] == 3

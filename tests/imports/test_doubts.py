@@ -201,12 +201,12 @@ def test_warnings_quote_the_file_in_both_languages(ward: Ward, tmp_path: Path) -
     brought = bring(ward, tmp_path, "code;name;price;Estado", "1;Gasa;$1.50;Activo", "2;Tul;€0.375;Raro")
     (row,) = [row for row in brought.rows if row.warnings]
     assert [messages.refusal("es", one) for one in row.warnings] == [
-        "«€0.375» quedaría en 0,38: un precio tiene dos decimales.",
-        "«Raro» no dice si está activo: se deja como está.",
-        "«€0.375» está en EUR, y la mayoría de los precios en USD: se toma sin convertir.",
+        "«€0.375» se guardaría como 0,38: los precios tienen dos decimales.",
+        "«Raro» no indica si está activo: no se cambia.",
+        "«€0.375» está en EUR y la mayoría de los precios en USD: se importa sin convertir.",
     ]
     assert [messages.refusal("en", one) for one in row.warnings] == [
-        "“€0.375” would be kept as 0.38: a price has two decimals.",
-        "“Raro” does not say whether it is active: that stays as it is.",
-        "“€0.375” is in EUR, and most prices are in USD: it is taken without being converted.",
+        "“€0.375” would be saved as 0.38: prices have two decimals.",
+        "“Raro” doesn’t say whether it is active: left unchanged.",
+        "“€0.375” is in EUR and most prices are in USD: imported without conversion.",
     ]

@@ -28,7 +28,7 @@ function serve({ password = 'consumo-demo-2026', session = true, role = nurse.ro
       asked.push('unlock');
       const sent = (await request.json()) as { password: string };
       if (!session) return HttpResponse.json({ message: 'no' }, { status: 401 });
-      const message = 'Escriba su contraseña actual: la que envió no es correcta.';
+      const message = 'Escriba su contraseña actual: no es correcta.';
       return sent.password === password
         ? new HttpResponse(null, { status: 204 })
         : HttpResponse.json(

@@ -74,7 +74,7 @@ it('says what waits and why, sends it, and is gone then', async () => {
   expect(dialog.getByText('4 × Gasa estéril')).toBeVisible();
   serveWard();
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar ahora' }));
-  expect(await dialog.findByText('Nada suyo espera en este equipo.')).toBeVisible();
+  expect(await dialog.findByText('No tiene nada sin enviar en este equipo.')).toBeVisible();
   await waitFor(async () => expect(await allEntries()).toEqual([]));
   await userEvent.click(dialog.getByRole('button', { name: 'Cerrar' }));
   await waitFor(() => expect(screen.queryByText(/sin enviar/)).toBeNull());
@@ -86,7 +86,7 @@ it('discards one when that is meant', async () => {
   await render({ at: '/' }, { user: aNurse() });
   await userEvent.click(await bar(/1 sin enviar/));
   await userEvent.click(await screen.findByRole('button', { name: 'Descartar' }));
-  const question = within(await screen.findByRole('group', { name: '¿Descartar este registro?' }));
+  const question = within(await screen.findByRole('group', { name: '¿Descartar esta línea?' }));
   expect(question.getByText(/puede que esté en la hoja/)).toBeVisible();
   await userEvent.click(question.getByRole('button', { name: 'Descartar' }));
   await waitFor(async () => expect(await allEntries()).toEqual([]));
@@ -116,9 +116,9 @@ it('tells another person whose it is and not what, before and after signing in',
   expect(await screen.findByText('Lucía P.: inicie sesión para enviar 2.')).toBeVisible();
   cleanup();
   await render({ at: '/' }, { user: aSupervisor() });
-  await userEvent.click(await bar(/Lucía P\. tiene 2 entradas sin enviar en este equipo/));
+  await userEvent.click(await bar(/Lucía P\. tiene 2 líneas sin enviar en este equipo/));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent(/Lucía P\. tiene 2 entradas sin enviar en este equipo, desde /);
+  expect(dialog).toHaveTextContent(/Lucía P\. tiene 2 líneas sin enviar en este equipo, desde /);
   expect(dialog).not.toHaveTextContent('Gasa');
   expect(within(dialog).queryByRole('button', { name: /Enviar|Descartar/ })).toBeNull();
   expect(await allEntries()).toHaveLength(2);
@@ -138,14 +138,14 @@ describe('signing out', () => {
     await render({ at }, { user: aNurse() });
     await screen.findByText('+ 2 sin enviar');
     await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }));
-    return within(await screen.findByRole('dialog', { name: '¿Salir con 2 sin enviar?' }));
+    return within(await screen.findByRole('dialog', { name: '¿Cerrar sesión con 2 sin enviar?' }));
   }
   const login = () => screen.findByLabelText('Correo electrónico');
 
   it('leaves what is unsent on the device', async () => {
     serveWard().refuse = () => HttpResponse.error();
     const dialog = await leave();
-    await userEvent.click(dialog.getByRole('button', { name: 'Dejarlos en este equipo' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Dejarlas en este equipo' }));
     await login();
     expect(await allEntries()).toHaveLength(2);
   });

@@ -40,7 +40,7 @@ it('keeps what is no date, says so, and saves nothing until it is put right', as
   expect(field).not.toHaveAccessibleDescription();
   await userEvent.tab();
   expect(field).toHaveValue('31/02/2026');
-  expect(field).toHaveAccessibleDescription('No es una fecha. Escríbala así: dd/mm/aaaa.');
+  expect(field).toHaveAccessibleDescription('No es una fecha. Escríbala en este formato: dd/mm/aaaa.');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(save).not.toHaveBeenCalled();
   expect(field).toHaveValue('31/02/2026');

@@ -67,7 +67,7 @@ it.each(['-1', '1e3', '-5', 'siete', '2x'])(
     const input = await field('es');
     await replaceBy(input, text);
     expect(input).toHaveValue(text);
-    expect(refused()).toBe(`«${text}» no vale: escriba 0 o más, como 0,5.`);
+    expect(refused()).toBe(`«${text}» no es un número válido: escriba 0 o más, por ejemplo 0,5.`);
     await userEvent.tab();
     await userEvent.click(input);
     await userEvent.paste(text);

@@ -44,7 +44,7 @@ it('records on a sheet that is open again, after asking what there is to ask', a
     </ConfirmProvider>,
     { user: aSupervisor() },
   );
-  const panel = within(await screen.findByRole('region', { name: '1 entrada llegó tarde' }));
+  const panel = within(await screen.findByRole('region', { name: '1 línea llegó tarde' }));
   await userEvent.click(panel.getByRole('button', { name: 'Registrar' }));
   const dialog = within(await screen.findByRole('dialog', {}, { timeout: 10_000 }));
   expect(dialog.getByText('El lote está retirado: Empaque.')).toBeVisible();

@@ -94,7 +94,7 @@ describe('a number field', () => {
   });
 
   it('takes a number that no product has for its code', () => {
-    expect(new Page('number').type('12').end()).toEqual({ is: 'nothing' });
+    expect(new Page('number').type('12').end()).toEqual({ is: 'empty' });
   });
 
   it('has a possible wristband looked up, and no quantity typed by hand', () => {
@@ -132,7 +132,7 @@ describe('the search field of the bar', () => {
   });
 
   it.each(['gasa', '3 gasa', 'gasa x3', 'jeringa 5', '3', '2.5'])('leaves %s to the search', (text) => {
-    expect(new Page('bar').type(text).end()).toEqual({ is: 'nothing' });
+    expect(new Page('bar').type(text).end()).toEqual({ is: 'empty' });
   });
 
   it('has the server say whether a text is a code, where the device does not know the catalogue', () => {
@@ -142,8 +142,8 @@ describe('the search field of the bar', () => {
       code: 'MC-0005',
       times: 4,
     });
-    expect(new Page('bar', { isKnown }).type('gasa').end()).toEqual({ is: 'nothing' });
-    expect(new Page('bar', { isKnown }).type('3').end()).toEqual({ is: 'nothing' });
+    expect(new Page('bar', { isKnown }).type('gasa').end()).toEqual({ is: 'empty' });
+    expect(new Page('bar', { isKnown }).type('3').end()).toEqual({ is: 'empty' });
   });
 
   it.each([5, 20, 30])('takes a wristband at %d ms a key for a scan', (every) => {
@@ -179,7 +179,7 @@ describe('the search field of the bar', () => {
   });
 
   it('does not take known digits for a scan behind words, unless they come at a scanner\u2019s pace', () => {
-    expect(new Page('bar').type('gasa 18').end()).toEqual({ is: 'nothing' });
+    expect(new Page('bar').type('gasa 18').end()).toEqual({ is: 'empty' });
     expect(new Page('bar').type('gas').type('650', 5, { 0: 400 }).end(5)).toMatchObject({
       is: 'scan',
       rest: 'gas',
@@ -205,8 +205,8 @@ describe('the page itself', () => {
   });
 
   it('leaves a shortcut, and Enter alone, to what has the focus', () => {
-    expect(new Page('none').type('n').end(2000)).toEqual({ is: 'nothing' });
-    expect(new Page('none').end()).toEqual({ is: 'nothing' });
+    expect(new Page('none').type('n').end(2000)).toEqual({ is: 'empty' });
+    expect(new Page('none').end()).toEqual({ is: 'empty' });
   });
 
   it('takes an unknown code, so that the page can say so', () => {

@@ -105,7 +105,7 @@ it('asks only before unsaved changes are lost', async () => {
   const { router } = await render({ at: '/areas/4/edit' }, supervisor);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre del área' }), ' 2');
   await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
-  await screen.findByRole('dialog', { name: '¿Salir sin guardar lo que escribió?' });
+  await screen.findByRole('dialog', { name: '¿Salir sin guardar los cambios?' });
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(router.state.location.pathname).toBe('/areas/4/edit');
   expect(screen.getByRole('textbox', { name: 'Nombre del área' })).toHaveValue('Cirugía 2');

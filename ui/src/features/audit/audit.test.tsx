@@ -61,7 +61,7 @@ it.each<[string, HistoryView, string, string]>([
   [
     'patient.read',
     anEntry('patient.read', 'patient', { subject: 'José Ibáñez', person: null }),
-    'rosa@hospital.test consultó la ficha de José Ibáñez.',
+    'rosa@hospital.test consultó el expediente de José Ibáñez.',
     'rosa@hospital.test looked at the record of José Ibáñez.',
   ],
   [
@@ -91,7 +91,7 @@ it.each<[string, HistoryView, string, string]>([
     'user.reset_requested',
     anEntry('user.reset_requested', 'user', { entity_id: 0, user: null, person: null }),
     'Alguien pidió un enlace para elegir una contraseña.',
-    'Somebody asked for a link to choose a password.',
+    'Somebody requested a password link.',
   ],
   [
     'import.done',
@@ -164,14 +164,14 @@ it('shows old and new values with names, without technical data', async () => {
   expect(changes).toEqual([
     'Cantidad: antes 2, ahora 1.234,5',
     'Total: antes $0,70, ahora $432,08',
-    'Personal: antes Ana Ríos, ahora sin dato',
+    'Personal: antes Ana Ríos, ahora vacío',
     'Rol: antes Usuario, ahora Supervisor',
     'Estado: antes Disponible, ahora En limpieza',
     'Activo: antes sí, ahora no',
-    'Fecha de nacimiento: antes sin dato, ahora 3 feb 1960',
+    'Fecha de nacimiento: antes vacío, ahora 3 feb 1960',
     'Motivo: Faltó una cánula',
   ]);
-  expect(screen.getAllByRole('link', { name: 'Ver la hoja' })[0]).toHaveAttribute(
+  expect(screen.getAllByRole('link', { name: 'Ver hoja' })[0]).toHaveAttribute(
     'href',
     '/consumption-sheets/7',
   );
@@ -201,7 +201,7 @@ it('folds the data of a created record', async () => {
     }),
   ]);
   await render({ at: '/audit' }, admin);
-  const summary = await screen.findByText('Ver los datos');
+  const summary = await screen.findByText('Ver datos');
   expect(screen.getByText('Nombre: José')).not.toBeVisible();
   await userEvent.click(summary);
   expect(screen.getByText('Nombre: José')).toBeVisible();

@@ -85,7 +85,7 @@ it('shows errors of a password before it is sent', async () => {
   );
   expect(password).toBeInvalid();
   expect(screen.getByLabelText(/^Confirmar/)).toHaveAccessibleDescription(
-    'No es igual a la contraseña nueva.',
+    'No coincide con la contraseña nueva.',
   );
   await waitFor(() => expect(password).toHaveFocus());
   expect(sent).toEqual([]);

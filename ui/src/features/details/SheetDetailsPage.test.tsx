@@ -94,7 +94,9 @@ describe('recording with the keyboard', () => {
     const ward = serveWard();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '0');
-    expect(quantity()).toHaveAccessibleDescription('Es 0. Enter otra vez para registrarlo así.');
+    expect(quantity()).toHaveAccessibleDescription(
+      'La cantidad es 0. Enter otra vez para registrarla de todos modos.',
+    );
     expect(ward.sent).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(ward.sent).toMatchObject([{ quantity: 0 }]));
@@ -102,7 +104,7 @@ describe('recording with the keyboard', () => {
 
   it.each([
     ['12345', 'El máximo es 9.999,999.'],
-    ['0,1234', 'Hasta 3 decimales.'],
+    ['0,1234', 'Como máximo, 3 decimales.'],
     ['{Backspace}', 'Este dato es obligatorio.'],
   ])('rejects %s as a quantity', async (typed, message) => {
     const ward = serveWard();
@@ -258,7 +260,7 @@ describe('a quantity far above the usual', () => {
     expect((await open()).getByText('Es 21; lo habitual es 2. ¿Es correcto?')).toBeVisible();
     expect(await product()).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}');
-    expect((await open()).getByRole('button', { name: 'Registrar así' })).toHaveFocus();
+    expect((await open()).getByRole('button', { name: 'Registrar de todos modos' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await waitFor(() =>
       expect(ward.sent).toMatchObject([
@@ -319,7 +321,7 @@ describe('the outbox of the page', () => {
     expect(screen.getAllByText('El consumo es anterior al ingreso.')[0]).toBeVisible();
     expect(await product()).toHaveValue('');
     await waitFor(() => expect(ward.details).toMatchObject([{ quantity: 5 }]));
-    expect(screen.getByRole('button', { name: 'Finalizar hoja' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Cerrar hoja' })).toBeDisabled();
   });
 
   it('retries with the same keys before the sheet is closed', async () => {
@@ -331,10 +333,10 @@ describe('the outbox of the page', () => {
     await record('gasa', '2');
     expect(await screen.findByText('+ 2 sin enviar')).toBeVisible();
     await waitFor(() => expect(screen.getAllByText('En espera')).toHaveLength(2));
-    await userEvent.click(screen.getByRole('button', { name: 'Enviar y finalizar hoja' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar y cerrar hoja' }));
     expect(await screen.findByText(/^Quedan 2 registros sin enviar en este equipo/)).toBeVisible();
     ward.refuse = undefined;
-    await userEvent.click(screen.getByRole('button', { name: 'Enviar y finalizar hoja' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar y cerrar hoja' }));
     expect(await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' })).toBeVisible();
     expect(ward.details).toHaveLength(2);
     expect(new Set(ward.sent.map(({ key, quantity }) => `${key} ${quantity}`)).size).toBe(2);
@@ -356,9 +358,9 @@ describe('the outbox of the page', () => {
     };
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '6');
-    expect(await screen.findByText('Otra persona finalizó esta hoja')).toBeVisible();
+    expect(await screen.findByText('Otra persona cerró esta hoja')).toBeVisible();
     expect(
-      await screen.findByRole('row', { name: /Gasa estéril.*6.*Llegó tarde, guardado para quien supervisa/ }),
+      await screen.findByRole('row', { name: /Gasa estéril.*6.*Llegó tarde; en espera de un supervisor/ }),
     ).toBeVisible();
     expect(screen.queryByRole('combobox', { name: 'Producto' })).toBeNull();
     expect(late).toMatchObject([{ key: ward.sent[0]?.key, items: [{ product_id: 1, quantity: 6 }] }]);
@@ -446,7 +448,7 @@ describe('the usual products', () => {
     ward.usual = [glove, gauze];
     ward.pinned = [glove.id];
     await render({ at }, { user: aNurse() });
-    const star = (one: typeof gauze) => screen.findByRole('button', { name: `Tener a mano: ${one.name}` });
+    const star = (one: typeof gauze) => screen.findByRole('button', { name: `Fijar: ${one.name}` });
     expect(await star(glove)).toHaveAttribute('aria-pressed', 'true');
     expect(await star(gauze)).toHaveAttribute('aria-pressed', 'false');
     await userEvent.click(await star(gauze));
@@ -547,12 +549,12 @@ describe('a possible duplicate', () => {
     warned();
     await render({ at }, { user: aSupervisor() });
     await record('gasa', '2');
-    expect(await screen.findByRole('button', { name: 'Está bien' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Es correcto' })).toBeVisible();
     expect(screen.getAllByText(text, { exact: false })).toHaveLength(2);
     expect(screen.getByText(`Registrado: 2 × Gasa estéril ${text}`)).toHaveAttribute('role', 'status');
     // The warning does not block recording.
     await record('gr-2', '1');
-    await userEvent.click(screen.getByRole('button', { name: 'Está bien' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Es correcto' }));
     expect(screen.queryByText(text, { exact: false })).toBeNull();
     expect(await product()).toHaveFocus();
     await record('gasa', '4');
@@ -656,7 +658,7 @@ describe('changes by another user', () => {
     await userEvent.keyboard('4');
     ward.sheet = aSheet({ version: 2, closed: true, deleted_at: '2026-11-20T15:00:00Z' });
     look();
-    expect(await screen.findByText('Otra persona finalizó esta hoja')).toBeVisible();
+    expect(await screen.findByText('Otra persona cerró esta hoja')).toBeVisible();
     expect((await open()).getByLabelText('Cantidad de Guante de nitrilo M')).toHaveValue('4');
     // If recorded now, it becomes a late entry for the supervisor.
     expect((await open()).getByRole('button', { name: 'Registrar' })).toBeVisible();
@@ -670,7 +672,7 @@ describe('changes by another user', () => {
     look();
     expect(await screen.findByText('Otra persona eliminó esta hoja')).toBeVisible();
     expect(rows()[0]).toContain('Gasa estéril');
-    expect(screen.queryByRole('button', { name: /Registrar|Finalizar|Editar|Borrar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Registrar|Cerrar|Editar|Borrar/ })).toBeNull();
   });
 });
 
@@ -730,7 +732,7 @@ describe('unrecorded entries', () => {
     await begin();
     await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Cantidad'));
     await userEvent.click(screen.getByRole('link', { name: 'Volver a las hojas de consumo' }));
-    const dialog = await screen.findByRole('dialog', { name: '¿Salir sin registrar lo pendiente?' });
+    const dialog = await screen.findByRole('dialog', { name: '¿Salir sin registrar las líneas pendientes?' });
     expect(router.state.location.pathname).toBe(at);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Salir sin registrar' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
@@ -756,7 +758,7 @@ describe('what each role sees', () => {
     serveWard({ sheet: { closed: true, deleted_at: '2026-11-20T15:00:00Z' }, details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     expect(await screen.findByText(/Se cerró el 20 nov 2026, 15:00/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Registrar|Finalizar|Editar|Borrar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Registrar|Cerrar|Editar|Borrar/ })).toBeNull();
   });
 
   it('shows an empty state without lines', async () => {
@@ -1019,14 +1021,14 @@ describe('closing the sheet', () => {
       http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
     );
     const { router } = await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
     await waitFor(() => expect(dialog).toHaveTextContent('1 línea'));
     expect(dialog).toHaveTextContent('Total: $0,70');
     expect(dialog).not.toHaveTextContent('cantidad 0');
     expect(within(dialog).getByRole('row', { name: '20 nov 2026 1 $0,70' })).toBeInTheDocument();
     expect(within(dialog).getByRole('row', { name: 'Guantes 1 $0,70' })).toBeInTheDocument();
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar hoja' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar hoja' }));
     expect(await screen.findByText('Hoja de consumo finalizada')).toBeVisible();
     await waitFor(() => expect(router.state.location.pathname).toBe('/consumption-sheets'));
     expect(ifMatch).toBe('"12"');
@@ -1047,7 +1049,7 @@ describe('closing the sheet', () => {
       without_price: [line(90, 'Muestra')],
     };
     await render({ at }, { user: aSupervisor() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
     expect(dialog).toHaveTextContent('6 líneas con cantidad 0');
     expect(dialog).toHaveTextContent('y 2 más');
@@ -1068,7 +1070,7 @@ describe('closing the sheet', () => {
       ],
     };
     await render({ at }, { user: aNurse() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
     expect(dialog).not.toHaveTextContent(/Total|\$|precio/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Revisar Gasa' }));
@@ -1089,11 +1091,11 @@ describe('closing the sheet', () => {
       http.get('/api/consumption-sheets', () => HttpResponse.json(aPage([]))),
     );
     await render({ at }, { user: aNurse() });
-    await userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }));
     const dialog = await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' });
     await waitFor(() => expect(dialog).toHaveTextContent('1 × Bisturí láser'));
     expect(within(dialog).getByRole('group', { name: 'Paciente' })).toHaveTextContent('María Quispe Mamani');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Finalizar hoja' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cerrar hoja' }));
     await waitFor(() => expect(acknowledged).toBe('unlisted_items.open'));
   });
 

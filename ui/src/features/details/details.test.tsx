@@ -172,7 +172,7 @@ describe('the list of details of all sheets', () => {
     );
     await render({ at: '/consumption-sheet-details?area=5&sort=-quantity' }, { user: aSupervisor() });
     expect(await screen.findByText(text)).toBeVisible();
-    await userEvent.click(screen.getByRole('link', { name: 'Volver al orden de siempre' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Volver al orden habitual' }));
     expect(await screen.findByRole('link', { name: 'Gasa estéril' })).toBeVisible();
     expect(asked.at(-1)).toBe('area_id=5 page=1');
   });
@@ -376,7 +376,9 @@ describe('editing a detail on its own page', () => {
     await userEvent.type(quantity, '5000');
     await userEvent.type(total(), '-5');
     await save();
-    expect(total()).toHaveAccessibleDescription('«-5» no vale: escriba 0 o más, como 0,5.');
+    expect(total()).toHaveAccessibleDescription(
+      '«-5» no es un número válido: escriba 0 o más, por ejemplo 0,5.',
+    );
     await userEvent.type(total(), '5', { initialSelectionStart: 0, initialSelectionEnd: 9 });
     await save();
     expect(quantity).toHaveAccessibleDescription(/5000 es mucho/);

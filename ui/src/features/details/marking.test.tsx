@@ -128,7 +128,7 @@ it('offers ward staff the allowed actions, and marks their lines', async () => {
   (await row('Gasa estéril')).focus();
   await userEvent.keyboard(' ');
   await count('1 línea marcada');
-  await userEvent.click(await screen.findByRole('button', { name: /Todo lo mío desde el 20 nov/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Todas mis líneas desde el 20 nov/ }));
   await count('2 líneas marcadas');
   expect((await row('Guante de nitrilo G')).textContent).toContain('Marcada');
   expect(screen.queryByRole('button', { name: /Todo lo mío/ })).toBeNull();
@@ -155,13 +155,13 @@ it('returns parts of several lines, with errors at their lines', async () => {
   await userEvent.type(amount('Guante de nitrilo G'), '4');
   await userEvent.type(amount('Gasa estéril'), '3');
   await userEvent.click(dialog.getByRole('button', { name: 'Sin usar' }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Registrar la devolución' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Registrar devolución' }));
   expect(await dialog.findByText('Quedan 2.')).toBeVisible();
   expect(amount('Guante de nitrilo G')).toBeDisabled();
   refuse.path = '';
   await userEvent.clear(amount('Gasa estéril'));
   await userEvent.type(amount('Gasa estéril'), '2');
-  await userEvent.click(dialog.getByRole('button', { name: 'Registrar la devolución' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Registrar devolución' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent.map(({ path, body }) => [path, body.quantity])).toEqual([
     ['/api/consumption-details/3/return', 4],

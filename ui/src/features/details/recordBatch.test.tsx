@@ -180,7 +180,7 @@ it('offers another day or a former sheet, with nothing ticked', async () => {
     await (await drawer()).findByRole('checkbox', { name: /Gasa estéril .* 2 veces/ }),
   ).not.toBeChecked();
   expect((await drawer()).getByRole('button', { name: 'Registrar' })).toBeDisabled();
-  const from = screen.getByRole('combobox', { name: 'Lo que se usó' });
+  const from = screen.getByRole('combobox', { name: 'Repetir de' });
   await userEvent.selectOptions(from, 'Hoja 70, ingreso del 3 oct 2026');
   expect(await (await drawer()).findByRole('checkbox', { name: /Guante de nitrilo G/ })).not.toBeChecked();
   await userEvent.selectOptions(from, '2026-11-19');

@@ -113,10 +113,7 @@ describe('a scan', () => {
       'in the row that is corrected',
       async () => userEvent.click(await screen.findByRole('button', { name: 'Editar Gasa estéril' })),
     ],
-    [
-      'in a dialog',
-      async () => userEvent.click(await screen.findByRole('button', { name: 'Finalizar hoja' })),
-    ],
+    ['in a dialog', async () => userEvent.click(await screen.findByRole('button', { name: 'Cerrar hoja' }))],
   ])('with the focus %s adds a line too', async (_, focus) => {
     const ward = serveWard({ details: [aDetail(1)] });
     ward.symbols = { '9520000001858': means(glove), '9520000003708': means(largeGlove) };
@@ -178,7 +175,7 @@ describe('a scan', () => {
   it('waits for the server, and is looked up again', async () => {
     const ward = await atTheBar({ '95200001': 'unanswered' });
     await scan('95200001');
-    expect(await open().findByText('95200001 espera a que haya conexión.')).toBeVisible();
+    expect(await open().findByText('95200001 espera la conexión.')).toBeVisible();
     ward.symbols = { '95200001': means(gauze) };
     await userEvent.click(open().getByRole('button', { name: 'Reintentar' }));
     expect(await open().findByText(gauze.name)).toBeVisible();
@@ -224,7 +221,7 @@ describe('questions after a scan', () => {
     });
     await scan('95200009');
     expect(await open().findByText('El lote está retirado: contaminación.')).toBeVisible();
-    await userEvent.click(open().getByRole('button', { name: 'Registrar así' }));
+    await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
     await waitFor(() => expect(ward.sent).toMatchObject([{ lot: 'L1', acknowledged: ['lot.recalled'] }]));
   });
 
@@ -237,7 +234,7 @@ describe('questions after a scan', () => {
     await scan('95200009');
     await scan('95200002');
     expect(await open().findByText('Está retirado.')).toBeVisible();
-    await userEvent.click(open().getByRole('button', { name: 'Registrar así' }));
+    await userEvent.click(open().getByRole('button', { name: 'Registrar de todos modos' }));
     await waitFor(() => expect(ward.sent.at(-1)).toMatchObject({ product_id: 1, acknowledged: ['x'] }));
   });
 
@@ -250,7 +247,7 @@ describe('questions after a scan', () => {
     await render({ at }, { user: aSupervisor() });
     await userEvent.click(await product());
     await scan('95200009');
-    expect(await open().findByText(/No está en el catálogo: 95200009/)).toBeVisible();
+    expect(await open().findByText(/Código desconocido: 95200009/)).toBeVisible();
     await userEvent.click(open().getByRole('button', { name: 'Quitar' }));
     expect(screen.queryByRole('list', { name: 'Sin registrar' })).toBeNull();
   });

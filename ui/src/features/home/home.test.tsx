@@ -100,7 +100,7 @@ it('lists uses of recalled products until marked as seen', async () => {
     }),
   );
   await render({ at: '/' }, supervisor);
-  const recalled = within(await screen.findByRole('region', { name: 'Se usó lo retirado' }));
+  const recalled = within(await screen.findByRole('region', { name: 'Retirados y usados' }));
   const line = recalled.getByRole('link', { name: /^2 × Guante de nitrilo · lote L-2207/ });
   expect(line).toHaveAttribute('href', '/consumption-sheet-details/41');
   expect(line).toHaveTextContent('María Quispe Mamani · 201-A');
@@ -109,7 +109,7 @@ it('lists uses of recalled products until marked as seen', async () => {
   await userEvent.click(
     recalled.getByRole('button', { name: 'Visto: Guante de nitrilo, María Quispe Mamani' }),
   );
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Se usó lo retirado' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Retirados y usados' })).toBeNull());
 });
 
 it("lists the user's sheets with room, admission and last record", async () => {
@@ -161,7 +161,7 @@ it.each<[Partial<UnusualView>, string, string]>([
   ],
   [
     { kind: 'quantity_far_out', product: gloves, quantity: 40.5 },
-    'Hoy se registraron 40,5 de Guante de nitrilo; aún no se sabe cuánto es lo habitual.',
+    'Hoy se registraron 40,5 de Guante de nitrilo; aún no hay una cantidad habitual.',
     '/consumption-sheet-details/4/',
   ],
   [
@@ -200,7 +200,7 @@ it('links to all records of a kind if there are more', async () => {
 
 it('says that nothing is unusual', async () => {
   await render({ at: '/' }, { ...nurse, language: 'en' });
-  expect(await screen.findByText('Nothing out of the ordinary.')).toBeVisible();
+  expect(await screen.findByText('Nothing unusual.')).toBeVisible();
 });
 
 it('opens the only matching sheet by keyboard', async () => {
@@ -267,7 +267,7 @@ it('lists the first steps of a new hospital, with finished ones', async () => {
   expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
     'Áreas del hospitallisto',
     'Habitaciones de cada área',
-    'Productos con su precio',
+    'Productos con precio',
   ]);
   expect(steps.getByRole('link', { name: 'Habitaciones de cada área' })).toHaveAttribute(
     'href',

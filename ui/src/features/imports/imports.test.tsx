@@ -19,7 +19,7 @@ const aField = (name: string, label: string, change: Partial<FileField> = {}): F
   kind: 'text',
   needed: true,
   column: label,
-  reason: `«${label}» viene de la columna «${label}», que se llama así.`,
+  reason: `«${label}» viene de la columna «${label}», que tiene ese nombre.`,
   question: null,
   suggestion: null,
   options: [],
@@ -34,7 +34,7 @@ const aReading = (change: Partial<FileReading> = {}): FileReading => ({
     {
       about: 'encoding',
       value: 'windows-1252',
-      reason: 'Las letras se leen como Windows-1252: la línea 3 no es válida en UTF-8.',
+      reason: 'Los caracteres se leen como Windows-1252: la línea 3 no es válida en UTF-8.',
       question: null,
       suggestion: null,
       options: [
@@ -74,7 +74,7 @@ const asked = aReading({
       about: 'decimal',
       value: null,
       reason: null,
-      question: '¿Qué separa los decimales? «1.234» se puede leer de dos maneras.',
+      question: '¿Cuál es el separador decimal? «1.234» se puede leer de dos maneras.',
       suggestion: null,
       options: [
         { value: 'point', label: 'punto' },
@@ -249,14 +249,14 @@ it('shows how the file is read and why, and rereads it on change', async () => {
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   expect(await screen.findByRole('combobox', { name: 'Contenido' })).toHaveValue('products');
-  const encoding = screen.getByRole('combobox', { name: 'Codificación de letras' });
+  const encoding = screen.getByRole('combobox', { name: 'Codificación de caracteres' });
   expect(encoding).toHaveValue('windows-1252');
   expect(encoding).toHaveAccessibleDescription(/la línea 3 no es válida en UTF-8/);
 
   const sample = within(screen.getByRole('region', { name: 'Primeras filas' }));
   expect(sample.getByText('$1.234,00')).toBeVisible();
   expect(sample.getByText('Escriba un número en «Precio».')).toBeVisible();
-  const price = sample.getByRole('combobox', { name: 'Campo que llena la columna Precio' });
+  const price = sample.getByRole('combobox', { name: 'Campo de la columna Precio' });
   expect(price).toHaveValue('price');
 
   await userEvent.selectOptions(price, 'Unidad');
@@ -298,7 +298,7 @@ it('asks for the kind of rows if the columns do not show it', async () => {
   await chooseFile();
   const noun = await screen.findByRole('combobox', { name: 'Contenido' });
   expect(noun).toHaveValue('');
-  expect(noun).toHaveAccessibleDescription('Por sus columnas no se puede saber.');
+  expect(noun).toHaveAccessibleDescription('No se pudo detectar el tipo de lista.');
   await userEvent.selectOptions(noun, 'Personal');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(last(sent)?.query.get('noun')).toBe('staff');
@@ -314,7 +314,7 @@ it('previews each row, and imports the good rows on request only', async () => {
   await userEvent.click(await button('Comprobar'));
   const heading = await screen.findByRole('heading', { name: 'Esto es lo que pasaría' });
   await waitFor(() => expect(heading).toHaveFocus());
-  expect(screen.getByText('Se crean además: Categorías: 2')).toBeVisible();
+  expect(screen.getByText('También se crean: Categorías: 2')).toBeVisible();
 
   // Refused rows come first.
   const table = () => within(screen.getByRole('table', { name: /^(Nuevas|Cambian|Rechazadas)$/ }));
@@ -349,7 +349,7 @@ const rounded = (value: string, to: string) => ({
   label: 'Precio',
   value,
   code: 'money.rounded',
-  message: `«${value}» quedaría en ${to}: un precio tiene dos decimales.`,
+  message: `«${value}» se guardaría como ${to}: los precios tienen dos decimales.`,
 });
 
 const otherName = {
@@ -483,7 +483,7 @@ it('pages through all rows, and searches all cells', async () => {
   expect(await screen.findByText('Origen: Proveedor Ñandú')).toBeVisible();
   expect(shown()).toBe(1);
   await userEvent.type(search, 'xyz');
-  expect(await screen.findByText('Ninguna fila contiene lo que se busca.')).toBeVisible();
+  expect(await screen.findByText('Ninguna fila coincide con la búsqueda.')).toBeVisible();
 });
 
 it.each([503, 507])('keeps file and choices if a check is answered with %i', async (status) => {
@@ -502,7 +502,7 @@ it.each([503, 507])('keeps file and choices if a check is answered with %i', asy
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.selectOptions(
-    await screen.findByRole('combobox', { name: 'Codificación de letras' }),
+    await screen.findByRole('combobox', { name: 'Codificación de caracteres' }),
     'UTF-8',
   );
   await userEvent.click(await button('Comprobar'));
@@ -530,7 +530,7 @@ it('restores the import for the same user after a new sign-in', async () => {
   const { store } = await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.selectOptions(
-    await screen.findByRole('combobox', { name: 'Codificación de letras' }),
+    await screen.findByRole('combobox', { name: 'Codificación de caracteres' }),
     'UTF-8',
   );
   await userEvent.click(await button('Comprobar'));
@@ -592,9 +592,7 @@ it('imports nothing if nothing would change', async () => {
   const { router } = await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.click(await button('Comprobar'));
-  expect(
-    await screen.findByRole('heading', { name: 'No hay nada que cambiar: todo está ya así' }),
-  ).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Ya está todo al día' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Importar/ })).not.toBeInTheDocument();
   // There is nothing to lose either.
   await userEvent.click(screen.getAllByRole('link', { name: 'Importaciones' })[0] as HTMLElement);
@@ -636,7 +634,7 @@ it.each<[string, () => Response, RegExp]>([
 
 it('explains why a file is rejected, and accepts another', async () => {
   serveImports();
-  const sentence = 'Esto no es una tabla que se pueda leer (PDF). Guárdela como XLSX, ODS o CSV.';
+  const sentence = 'No se puede leer como tabla (PDF). Guárdela como XLSX, ODS o CSV.';
   server.use(
     http.post(
       '/api/imports/read',
@@ -662,7 +660,7 @@ it('accepts one file dropped anywhere on the page', async () => {
   await button('Elegir archivo');
   const files = [new File([CONTENT], 'a.csv'), new File([CONTENT], 'b.csv')];
   fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } });
-  expect(await screen.findByRole('alert')).toHaveTextContent('Traiga los archivos de uno en uno.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Importe los archivos de uno en uno.');
   fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: files.slice(0, 1) } });
   expect(await screen.findByText('a.csv')).toBeVisible();
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -717,7 +715,7 @@ it('lists imports, and undoes one after confirmation', async () => {
 });
 
 it('explains why an import cannot be undone', async () => {
-  const sentence = 'No se puede deshacer: parte de lo importado ya se usa (2) o se modificó después (0).';
+  const sentence = 'No se puede deshacer: parte de lo importado ya se usa (2) o cambió después (0).';
   server.use(
     http.get('/api/imports', () => HttpResponse.json(aPage([anImport()]))),
     http.post('/api/imports/3/undo', () =>

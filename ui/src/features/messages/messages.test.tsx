@@ -19,7 +19,7 @@ const held = {
   code: 'location.unknown',
   field: null,
   params: { location: 'UCI^201^B' },
-  why: 'Cama UCI^201^B desconocida: diga qué habitación es.',
+  why: 'Cama UCI^201^B desconocida: indique qué habitación es.',
   visit_number: 'V-1',
   record_number: 'EXP-1',
   location: 'UCI^201^B',

@@ -82,7 +82,7 @@ it('shows dead messages first, with the answer of billing', async () => {
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
   await userEvent.click(screen.getByRole('link', { name: 'En espera' }));
   expect(await screen.findByText('Connection refused')).toBeVisible();
-  expect(screen.getByText('Se envía enseguida')).toBeVisible();
+  expect(screen.getByText('Se enviará en un momento')).toBeVisible();
   await userEvent.click(screen.getByRole('link', { name: 'Enviados' }));
   expect(
     await screen.findByText('admin@consumo.test lo dio por enviado el 20 nov 2026, 14:06: Se digitó'),
@@ -93,7 +93,7 @@ it('retries a message', async () => {
   const sent = serveMessages();
   await render({ at }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
-  expect(await screen.findByText('Se enviará de nuevo enseguida')).toBeVisible();
+  expect(await screen.findByText('Se enviará de nuevo en un momento')).toBeVisible();
   expect(sent).toEqual([{ path: '/api/outbound-messages/12/retry', body: null }]);
 });
 
@@ -101,7 +101,7 @@ it('marks a message as sent, with a reason', async () => {
   const sent = serveMessages();
   await render({ at }, { user: anAdministrator() });
   await userEvent.click(await screen.findByRole('button', { name: 'Dar por enviado…' }));
-  const dialog = await screen.findByRole('dialog', { name: '¿Dar el mensaje por enviado?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Dar este mensaje por enviado?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Dar por enviado' }));
   const reason = within(dialog).getByRole('textbox', { name: 'Motivo' });
   await waitFor(() => expect(reason).toHaveAccessibleDescription(/obligatorio/));

@@ -139,7 +139,7 @@ it.each([
   await render({ at: '/patients/create' }, nurse);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), name);
   await userEvent.type(screen.getByRole('textbox', { name: 'Primer apellido' }), surname);
-  expect(await screen.findByText('Puede que este paciente ya esté registrado')).toBeVisible();
+  expect(await screen.findByText('Es posible que este paciente ya esté registrado')).toBeVisible();
 });
 
 it('warns of possible duplicates without blocking', async () => {
@@ -152,7 +152,7 @@ it('warns of possible duplicates without blocking', async () => {
   await render({ at: '/patients/create' }, nurse);
   await userEvent.type(await screen.findByRole('textbox', { name: 'Nombre' }), 'maria');
   await userEvent.type(screen.getByRole('textbox', { name: 'Primer apellido' }), 'QUISPE');
-  const warning = await screen.findByText('Puede que este paciente ya esté registrado');
+  const warning = await screen.findByText('Es posible que este paciente ya esté registrado');
   const notice = within(warning.closest('[role="status"]') as HTMLElement);
   expect(asked.at(-1)).toBe('?limit=25&q=maria+QUISPE');
   expect(notice.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -248,9 +248,9 @@ it('offers to deactivate a patient who cannot be deleted', async () => {
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar paciente' }),
   );
-  const dialog = await screen.findByRole('dialog', { name: '¿Dejar inactivo al paciente?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Desactivar este paciente?' });
   expect(dialog).toHaveTextContent(message);
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Dejar inactivo' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Desactivar' }));
   expect(await screen.findByText('Paciente actualizado')).toBeVisible();
   expect(sent).toEqual([{ method: 'PUT', body: expect.objectContaining({ name: 'María', active: 0 }) }]);
 });
@@ -278,7 +278,7 @@ it('links to open and closed sheets, and to a new one', async () => {
 it('opens no sheet for an inactive patient, and says why', async () => {
   serve(aPatient({ active: 0 }));
   await render({ at: '/patients/11' }, nurse);
-  expect(await screen.findByText('Inactivo: edítelo para abrirle una hoja.')).toBeVisible();
+  expect(await screen.findByText('Inactivo: edite el paciente para abrirle una hoja.')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Nueva hoja' })).not.toBeInTheDocument();
 });
 
@@ -335,7 +335,7 @@ it('shows supervisors who saw the patient', async () => {
     expect.stringContaining('Luz Gil exportó la hoja de María Quispe Mamani'),
     expect.stringContaining('Luz Gil descargó el informe de la hoja de María Quispe Mamani'),
   ]);
-  expect(screen.getAllByRole('link', { name: 'Ver la hoja' })[0]).toHaveAttribute(
+  expect(screen.getAllByRole('link', { name: 'Ver hoja' })[0]).toHaveAttribute(
     'href',
     '/consumption-sheets/3',
   );
@@ -403,8 +403,8 @@ it('merges two records in either direction', async () => {
   // A record cannot be merged into itself.
   expect(options).toHaveLength(1);
   await userEvent.click(options[0] as HTMLElement);
-  expect(await screen.findByRole('region', { name: 'Se une' })).toHaveTextContent('María Quispe Mamani');
-  const stays = screen.getByRole('region', { name: 'Queda' });
+  expect(await screen.findByRole('region', { name: 'Se unirá' })).toHaveTextContent('María Quispe Mamani');
+  const stays = screen.getByRole('region', { name: 'Se conservará' });
   expect(stays).toHaveTextContent('HC-900');
   expect(stays).toHaveTextContent('1 abierta, 1 cerrada');
   expect(await screen.findByText(/Pasa 1 hoja abierta y 2 cerradas a María Quispé/)).toBeVisible();
@@ -413,14 +413,14 @@ it('merges two records in either direction', async () => {
   expect(screen.getByRole('row', { name: 'Primer apellido Quispe Quispé' })).toBeVisible();
   expect(asked.at(-1)).toBe('11 ?into=12');
 
-  await userEvent.click(screen.getByRole('button', { name: 'Que quede el otro' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Conservar el otro' }));
   await waitFor(() => expect(asked.at(-1)).toBe('12 ?into=11'));
-  expect(screen.getByRole('region', { name: 'Se une' })).toHaveTextContent('HC-900');
+  expect(screen.getByRole('region', { name: 'Se unirá' })).toHaveTextContent('HC-900');
 
-  await userEvent.click(screen.getByRole('button', { name: 'Unir registros' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unir expedientes' }));
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Se registró dos veces' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Unir registros' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Unir expedientes' }));
   await waitFor(() =>
     expect(sent).toEqual([{ path: '12 merge', body: { into_id: 11, reason: 'Se registró dos veces' } }]),
   );
@@ -433,19 +433,19 @@ it('redirects from a merged record to the remaining one', async () => {
   expect(await screen.findByText(/El registro que buscaba se unió a este paciente/)).toBeVisible();
   expect(router.state.location.pathname).toBe('/patients/11');
   expect(screen.queryByRole('link', { name: 'Es la misma persona que…' })).toBeNull();
-  await userEvent.click(screen.getByRole('link', { name: 'Ver aquel registro' }));
-  const notice = await screen.findByText(/Este registro se unió a/);
+  await userEvent.click(screen.getByRole('link', { name: 'Ver ese expediente' }));
+  const notice = await screen.findByText(/Este expediente se unió a/);
   expect(notice.parentElement).toHaveTextContent('María Quispe Mamani');
-  expect(screen.queryByRole('button', { name: 'Separar registros' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Deshacer la unión' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Editar' })).toBeNull();
 });
 
 it('lets administrators undo a merge, and lists moved sheets', async () => {
   const { sent } = serveDouble({ merged_into: 11, active: 0 });
   await render({ at: '/patients/12?merged=1' }, { user: anAdministrator() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Separar registros' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Deshacer la unión' }));
   const dialog = await screen.findByRole('dialog');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Separar registros' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Deshacer la unión' }));
   await waitFor(() => expect(sent).toEqual([{ path: '12 unmerge', body: null }]));
   expect(await screen.findByText(/Estas hojas no volvieron/)).toHaveTextContent('9');
 });

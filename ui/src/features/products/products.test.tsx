@@ -169,7 +169,7 @@ it('rejects a price with more than two decimals', async () => {
   await userEvent.clear(price);
   await userEvent.type(price, '0,125');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
-  expect(price).toHaveAccessibleDescription('Hasta 2 decimales.');
+  expect(price).toHaveAccessibleDescription('Como máximo, 2 decimales.');
   expect(sent).toEqual([]);
 });
 
@@ -237,9 +237,9 @@ it('offers to deactivate a product that cannot be deleted', async () => {
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Eliminar producto' }),
   );
-  const offer = await screen.findByRole('dialog', { name: '¿Dejar inactivo el producto?' });
+  const offer = await screen.findByRole('dialog', { name: '¿Desactivar este producto?' });
   expect(offer).toHaveTextContent(inUse);
-  await userEvent.click(within(offer).getByRole('button', { name: 'Dejar inactivo' }));
+  await userEvent.click(within(offer).getByRole('button', { name: 'Desactivar' }));
   expect(await screen.findByText('¡Producto actualizado!')).toBeVisible();
   expect(sent).toEqual([
     {
@@ -328,7 +328,7 @@ it('sums 90 days by week and area, without prices for wards', async () => {
   const used = within(await screen.findByRole('region', { name: 'Uso en los últimos 90 días' }));
   expect(used.getByText('100,5 pieza')).toBeVisible();
   expect(used.getByText('en 40 líneas')).toBeVisible();
-  expect(used.getByRole('img', { name: /^Por semana; la que más, desde el .*: 100,5$/ })).toBeVisible();
+  expect(used.getByRole('img', { name: /^Por semana; máximo desde el .*: 100,5$/ })).toBeVisible();
   expect(used.getByRole('listitem')).toHaveTextContent('Cirugía60');
   const [from = '', to = ''] = ['from', 'to'].map((name) => asked[0]?.get(name) ?? '');
   expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(89);

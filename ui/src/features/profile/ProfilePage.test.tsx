@@ -72,7 +72,7 @@ it('asks before typed values are lost', async () => {
   const { router } = await render({ at: '/auth/profile' }, { user: aNurse() });
   await userEvent.type(await screen.findByLabelText('Teléfono'), '555');
   await userEvent.click(screen.getByRole('link', { name: 'Volver' }));
-  await screen.findByRole('dialog', { name: '¿Salir sin guardar lo que escribió?' });
+  await screen.findByRole('dialog', { name: '¿Salir sin guardar los cambios?' });
   await userEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(router.state.location.pathname).toBe('/auth/profile');
   expect(screen.getByLabelText('Teléfono')).toHaveValue('555');

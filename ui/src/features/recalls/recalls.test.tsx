@@ -151,15 +151,15 @@ it('closes a recall after confirmation, and reactivates it', async () => {
   const { sent } = serveRecalls();
   const { router } = await render({ at: '/recalls/4' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Terminar retiro' }));
-  const dialog = await screen.findByRole('dialog', { name: '¿Terminar el retiro?' });
+  const dialog = await screen.findByRole('dialog', { name: '¿Terminar este retiro?' });
   expect(sent).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Terminar retiro' }));
   expect(await screen.findByText('Retiro terminado')).toBeVisible();
   const draft = { product_id: 8, lot: 'L-77', reason: 'Se parte al retirarlo.' };
   expect(sent).toEqual([{ method: 'PUT', path: '/api/recalls/4', body: { ...draft, closed: true } }]);
   await router.navigate('/recalls/5');
-  await userEvent.click(await screen.findByRole('button', { name: 'Poner en vigor otra vez' }));
-  expect(await screen.findByText('Retiro en vigor otra vez')).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Reactivar' }));
+  expect(await screen.findByText('Retiro reactivado')).toBeVisible();
   expect(sent.at(-1)?.body).toEqual({ product_id: 8, reason: draft.reason, closed: false });
 });
 

@@ -58,11 +58,11 @@ it("shows the received characters, and the server's reading", async () => {
   await render({ at: '/users/account/reader' }, nurse);
   const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });
   for (const name of ['GS1 DataMatrix', 'GS1-128', 'EAN-13'])
-    expect(screen.getByRole('img', { name: `Símbolo de prueba ${name}` })).toBeVisible();
+    expect(screen.getByRole('img', { name: `Código de prueba ${name}` })).toBeVisible();
   scan(field, GOOD);
-  expect(await screen.findByText('Su lector lee bien GS1 DataMatrix.')).toBeVisible();
+  expect(await screen.findByText('Su lector lee GS1 correctamente DataMatrix.')).toBeVisible();
   expect(asked).toEqual([`${GOOD.replace('|', '\x1d')} true`]);
-  const arrived = screen.getByRole('region', { name: 'Lo que llegó' });
+  const arrived = screen.getByRole('region', { name: 'Caracteres recibidos' });
   for (const text of [']d2', 'Llegó', 'Enter']) expect(arrived).toHaveTextContent(text);
   expect(screen.getByText('GS')).toBeVisible();
   const read = screen.getByRole('region', { name: 'Lo que leyó el servidor' });
@@ -99,6 +99,6 @@ it('accepts pasted text, and looks it up after a pause', async () => {
   const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });
   await userEvent.click(field);
   await userEvent.paste('9506000134352');
-  expect(await screen.findByText('Su lector lee bien EAN-13.')).toBeVisible();
+  expect(await screen.findByText('Su lector lee EAN correctamente-13.')).toBeVisible();
   expect(asked).toEqual(['9506000134352 true']);
 });

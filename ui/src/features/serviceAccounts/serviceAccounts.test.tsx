@@ -76,7 +76,7 @@ it("lists programs with their keys' scopes, networks and use", async () => {
   expect(works).toHaveTextContent('10.0.0.0/24');
   expect(works).toHaveTextContent('Último usonunca');
   expect(
-    within(works as HTMLElement).getByRole('button', { name: 'Revocar la llave Integración' }),
+    within(works as HTMLElement).getByRole('button', { name: 'Revocar la clave Integración' }),
   ).toBeVisible();
   expect(revoked).toHaveTextContent('Revocada el');
   expect(within(revoked as HTMLElement).queryByRole('button')).toBeNull();
@@ -86,13 +86,13 @@ it("lists programs with their keys' scopes, networks and use", async () => {
 it('creates a key with scopes, and shows its secret once', async () => {
   const sent = servePrograms(his);
   await render({ at: '/service-accounts/9/keys/create' }, { user: anAdministrator() });
-  await userEvent.type(await screen.findByLabelText(/^Nombre de la llave/), 'Lectura');
+  await userEvent.type(await screen.findByLabelText(/^Nombre de la clave/), 'Lectura');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   expect(await screen.findByText('Elija al menos un permiso.')).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Leer pacientes' }));
   await userEvent.type(screen.getByLabelText(/^Redes/), '10.0.0.0/24, 10.1.0.7');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
-  expect(await screen.findByLabelText('Llave')).toHaveValue(secret);
+  expect(await screen.findByLabelText('Clave')).toHaveValue(secret);
   expect(sent).toEqual([
     {
       method: 'POST',
@@ -102,7 +102,7 @@ it('creates a key with scopes, and shows its secret once', async () => {
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Listo' }));
   const dialog = await screen.findByRole('dialog');
-  expect(dialog).toHaveTextContent('¿Salir sin copiar la llave?');
+  expect(dialog).toHaveTextContent('¿Salir sin copiar la clave?');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Salir sin copiar' }));
   expect(await screen.findByRole('region', { name: 'Sistema de admisiones' })).toBeVisible();
   expect(document.body).not.toHaveTextContent(secret);
@@ -111,21 +111,21 @@ it('creates a key with scopes, and shows its secret once', async () => {
 it('revokes a key, renames and deletes a program', async () => {
   const sent = servePrograms(his);
   await render({ at: '/service-accounts' }, { user: anAdministrator() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Revocar la llave Integración' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Revocar la clave Integración' }));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revocar' }));
   await waitFor(() => expect(sent).toHaveLength(1));
-  await userEvent.click(screen.getByRole('button', { name: 'Más acciones con Sistema de admisiones' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Sistema de admisiones' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Cambiar nombre' }));
   const name = await screen.findByLabelText(/^Nombre/);
   await userEvent.clear(name);
   await userEvent.type(name, 'HIS');
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }));
   await waitFor(() => expect(sent).toHaveLength(2));
-  await userEvent.click(screen.getByRole('button', { name: 'Más acciones con Sistema de admisiones' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Eliminar programa' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Sistema de admisiones' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Eliminar sistema' }));
   await userEvent.click(
     within(await screen.findByRole('dialog', { name: /Eliminar este programa/ })).getByRole('button', {
-      name: 'Eliminar programa',
+      name: 'Eliminar sistema',
     }),
   );
   await waitFor(() => expect(sent).toHaveLength(3));
@@ -139,8 +139,8 @@ it('revokes a key, renames and deletes a program', async () => {
 it('shows an empty state, and adds a program', async () => {
   const sent = servePrograms();
   await render({ at: '/service-accounts' }, { user: anAdministrator() });
-  expect(await screen.findByText('Ningún programa todavía')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Añadir programa' }));
+  expect(await screen.findByText('Aún no hay sistemas conectados')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Añadir sistema' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Guardar' }));
   expect(screen.getByLabelText(/^Nombre/)).toBeInvalid();
   await userEvent.type(screen.getByLabelText(/^Nombre/), 'Tablero');
@@ -153,6 +153,6 @@ it('shows an empty state, and adds a program', async () => {
 it('is available only to administrators', async () => {
   servePrograms(his);
   await render({ at: '/service-accounts' }, { user: aSupervisor() });
-  expect(screen.queryByRole('link', { name: 'Programas' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Sistemas conectados' })).toBeNull();
   expect(screen.queryByText('Sistema de admisiones')).toBeNull();
 });

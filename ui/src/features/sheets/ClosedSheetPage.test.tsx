@@ -99,7 +99,7 @@ it('shows the message to billing, linked for those who may read', async () => {
   cleanup();
   sheet.charging = { state: 'dead', at: null };
   await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
-  expect(await screen.findByRole('link', { name: 'Envío detenido' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Envío fallido' })).toHaveAttribute(
     'href',
     '/messages/outbound',
   );
@@ -289,7 +289,7 @@ function serveLate() {
 it('shows supervisors late entries; dismissing needs a reason', async () => {
   const sent = serveLate();
   await render({ at: '/consumption-sheets/closed/1' }, { user: aSupervisor() });
-  const panel = within(await screen.findByRole('region', { name: '1 entrada llegó tarde' }));
+  const panel = within(await screen.findByRole('region', { name: '1 línea llegó tarde' }));
   expect(panel.getByText('3 × Guante de nitrilo, 1,5 × #99')).toBeVisible();
   expect(panel.getByText(/Lucía Paredes · usado el .* · llegó el /)).toBeVisible();
   expect(panel.getByText(/un administrador la reabre primero/)).toBeVisible();

@@ -95,7 +95,7 @@ it('reports a conflict, and merges without losing typed values', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Cargar sus cambios' }));
   expect(screen.getByLabelText('Diagnóstico')).toHaveValue('Peritonitis');
   expect(screen.getByLabelText('Médico')).toHaveValue('Dr. Ríos');
-  expect(screen.getByLabelText('Médico')).toHaveAccessibleDescription('La otra persona puso: Dra. Vega');
+  expect(screen.getByLabelText('Médico')).toHaveAccessibleDescription('Valor de la otra persona: Dra. Vega');
   await save();
   expect(await screen.findByText('Hoja de consumo actualizada')).toBeVisible();
   expect(kept.sheet).toMatchObject({ doctor: 'Dr. Ríos', diagnosis: 'Peritonitis', version: 6 });
@@ -104,7 +104,7 @@ it('reports a conflict, and merges without losing typed values', async () => {
 it('redirects a closed sheet to its page', async () => {
   keep(aSheet({ closed: true, deleted_at: '2026-11-20T15:00:00Z' }));
   const { router } = await render({ at: '/consumption-sheets/1/edit' }, { user: aNurse() });
-  expect(await screen.findByText('En esta hoja no se registró consumo.')).toBeVisible();
+  expect(await screen.findByText('Esta hoja no tiene líneas.')).toBeVisible();
   expect(router.state.location.pathname).toBe('/consumption-sheets/closed/1');
 });
 
@@ -128,7 +128,7 @@ it('is deleted permanently after confirmation', async () => {
   const question = await screen.findByRole('dialog', {
     name: 'Eliminar PERMANENTEMENTE la hoja de consumo?',
   });
-  expect(question).toHaveTextContent('La hoja de María Quispe Mamani se borra con sus 3 líneas.');
+  expect(question).toHaveTextContent('La hoja de María Quispe Mamani se elimina con sus 3 líneas.');
   await userEvent.click(within(question).getByRole('button', { name: 'Cancelar' }));
   expect(kept.deletedWith).toBeNull();
   await waitFor(() => expect(question).not.toBeInTheDocument());

@@ -239,6 +239,6 @@ it('asks before an unsaved new patient is lost', async () => {
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   await userEvent.click(screen.getByRole('link', { name: 'Cancelar' }));
-  await screen.findByRole('dialog', { name: '¿Salir sin guardar lo que escribió?' });
+  await screen.findByRole('dialog', { name: '¿Salir sin guardar los cambios?' });
   expect(router.state.location.pathname).toBe('/consumption-sheets/create');
 });

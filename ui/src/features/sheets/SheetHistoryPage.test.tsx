@@ -51,7 +51,7 @@ it('shows the events of the sheet, and links back to it', async () => {
     '/consumption-sheet-details/1/consumption-details',
   );
   // No links to the present sheet, or to pages for administrators only.
-  expect(screen.queryByRole('link', { name: /Ver la hoja|Rosa Núñez/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /Ver hoja|Rosa Núñez/ })).toBeNull();
 });
 
 it("shows a line's new sheet, reasons, and returned quantity", async () => {
@@ -81,7 +81,7 @@ it("shows a line's new sheet, reasons, and returned quantity", async () => {
     await screen.findByText('Hoja: antes n.º 1 María Quispe Mamani, ahora n.º 7 José Ibáñez'),
   ).toBeVisible();
   expect(screen.getByText('Motivo: Repetida')).toBeVisible();
-  for (const told of ['Devuelto: antes sin dato, ahora 0,5', 'Motivo: Sin usar', 'Nota: Caja cerrada'])
+  for (const told of ['Devuelto: antes vacío, ahora 0,5', 'Motivo: Sin usar', 'Nota: Caja cerrada'])
     expect(screen.getByText(told)).toBeVisible();
 });
 

@@ -160,7 +160,7 @@ it.each(['/staff', '/staff/create', '/staff/7', '/staff/7/edit'])(
 it('shows the latest records of a person, with a link to all', async () => {
   serve();
   await render({ at: '/staff/7' }, supervisor);
-  const lines = within(await screen.findByRole('region', { name: 'Lo último registrado a su nombre' }));
+  const lines = within(await screen.findByRole('region', { name: 'Últimas líneas a su nombre' }));
   expect(lines.getByRole('link', { name: /2 × Gasa/ })).toHaveAttribute(
     'href',
     '/consumption-sheet-details/31',

@@ -171,7 +171,7 @@ it('shows errors before sending', async () => {
   );
   expect(screen.getByLabelText(/^Contraseña nueva/)).toHaveAccessibleDescription(/al menos 12 caracteres\./);
   expect(screen.getByLabelText(/^Confirmar/)).toHaveAccessibleDescription(
-    'No es igual a la contraseña nueva.',
+    'No coincide con la contraseña nueva.',
   );
   expect(sent).toEqual([]);
 });
@@ -179,7 +179,7 @@ it('shows errors before sending', async () => {
 it('shows a wrong current password at its field', async () => {
   await open();
   serveAccount();
-  const message = 'Escriba su contraseña actual: la que envió no es correcta.';
+  const message = 'Escriba su contraseña actual: no es correcta.';
   server.use(
     http.put('/api/users/3', () =>
       HttpResponse.json(

@@ -149,7 +149,7 @@ it('copies the link without the clipboard API of HTTPS pages', async () => {
     return allowed;
   };
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace' }));
-  expect(field).toHaveAccessibleDescription('Quedó seleccionado: cópielo con Ctrl+C.');
+  expect(field).toHaveAccessibleDescription('Texto seleccionado: cópielo con Ctrl+C.');
   allowed = true;
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace' }));
   expect(await screen.findByRole('button', { name: 'Copiado' })).toBeVisible();
@@ -184,7 +184,7 @@ it("assigns unassigned staff, and shows the selector's state", async () => {
   await render({ at: '/users/create' }, supervisor);
   await type('ana@hospital.test');
   const box = newProfile();
-  expect(box).toHaveAccessibleDescription('La persona completa su propio perfil al ingresar.');
+  expect(box).toHaveAccessibleDescription('Completará su propio perfil al ingresar.');
   await userEvent.click(box as HTMLElement);
   const staff = screen.getByRole('combobox', { name: 'Personal' });
   expect(staff).toHaveAttribute('placeholder', 'Selecciona un elemento de la lista');
