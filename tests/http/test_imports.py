@@ -564,7 +564,7 @@ def test_an_error_midway_is_reported_in_the_last_line(hospital: Hospital, monkey
     told = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
     assert told[0] == {"done": 0, "total": 2}
     assert (told[-1]["error"]["status"], told[-1]["error"]["code"]) == (500, "unexpected")
-    assert "ZeroDivisionError" in hospital.log.getvalue() or hospital.rows() == before
+    assert "ZeroDivisionError" in hospital.log.getvalue()
     assert hospital.rows() == before
 
 

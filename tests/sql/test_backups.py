@@ -486,6 +486,7 @@ def test_statements_inside_a_dump_are_not_executed(
     """This includes statements that `pg_restore` itself reads from the dump."""
     back_up(postgresql_url, tmp_path / "file", NOON)
     before, running = rows(postgresql_url), on_postgresql._running
+    touched = tmp_path / "touched"
 
     @contextmanager
     def with_more(command: Sequence[str], url: Any) -> Iterator[Any]:
@@ -494,7 +495,7 @@ def test_statements_inside_a_dump_are_not_executed(
             said = process.stdout.read()
             if "--data-only" in command:
                 said = (
-                    b"DROP TABLE users;\n\\! touch /tmp/x\nCOPY public.theirs (id) FROM stdin;\n1\n\\.\n"
+                    b"DROP TABLE users;\n\\! touch " + bytes(touched) + b"\nCOPY public.theirs (id) FROM stdin;\n1\n\\.\n"
                     b"COPY public.users (id) FROM PROGRAM 'id';\n" + said
                 )
             yield SimpleNamespace(stdout=io.BytesIO(said))
@@ -503,6 +504,7 @@ def test_statements_inside_a_dump_are_not_executed(
     monkeypatch.setattr(on_postgresql, "_running", with_more)
     restore(blank_postgresql_url, tmp_path / "file", replace=False, tell=told.append)
     assert told == ["table 'theirs'"]
+    assert not touched.exists()
     assert rows(blank_postgresql_url) == before
 
 

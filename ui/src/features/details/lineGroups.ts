@@ -36,11 +36,11 @@ export function groupByDay(
   }
   // A late record may belong to an earlier day.
   groups.sort((one, other) => (one.day < other.day ? 1 : -1));
-  for (const [place, group] of groups.entries()) {
+  for (const group of groups) {
     const here = group.details.length;
-    const isWhole = complete || place < groups.length - 1;
     const onSheet = days.find(({ created_at }) => created_at.slice(0, 10) === group.day)?.details ?? 0;
-    group.lines = isWhole ? here : Math.max(here, onSheet);
+    // Pages are in the order of recording: with late records any day may be loaded in part.
+    group.lines = complete ? here : Math.max(here, onSheet);
     const priced = group.details.every(({ total }) => total !== undefined);
     if (here > 0 && priced && group.lines === here) group.total = sumOf(group.details);
   }
