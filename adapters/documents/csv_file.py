@@ -10,16 +10,17 @@ from adapters.documents.columns import Value, field_name, heading, seen_by, valu
 from application.formula_guard import guarded
 from domain.policy import Actor
 
-# How many lines make one piece.
+# Number of lines per chunk.
 _LINES = 500
 
 
 def csv_lines(
     items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], actor: Actor, language: str | None = None
 ) -> Iterator[str]:
-    """The list, some hundred lines at a time, headed by the language's words; without a language by the fields' names.
+    """Yield the list as chunks of CSV.
 
-    Columns with prices are left out for those who may not see them.
+    The headings are the words of ``language``, or the field names without a language. Columns with prices are left out
+    for actors who may not see them.
     """
     columns = seen_by(actor, columns)
     buffer = io.StringIO()

@@ -1,4 +1,4 @@
-"""The consumption of a period on paper: a chart, then the table with what it comes to."""
+"""Consumption report as PDF: a chart, then the table with sums."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.views import ConsumptionReportView, ConsumptionRowView
 
-# Some hundred pages: whoever wants more wants a workbook.
+# Some hundred pages. Larger reports are available as a workbook.
 MOST_PAPER_ROWS = 5_000
 
 _BAR = HexColor(0x1C7ED6)
@@ -58,13 +58,13 @@ _TALL = 150.0
 
 
 def consumption_pdf(hospital: HospitalProfile, report: ConsumptionReportView, language: str) -> bytes:
-    """The report as PDF."""
+    """Return the report as PDF."""
     return _ConsumptionOnPaper(hospital, report, language).pdf()
 
 
 @dataclass(slots=True)
 class _ConsumptionOnPaper:
-    """One report, while it is laid out and drawn."""
+    """Layout of one report."""
 
     hospital: HospitalProfile
     report: ConsumptionReportView
@@ -72,7 +72,6 @@ class _ConsumptionOnPaper:
     columns: list[Column[ConsumptionRowView]] = field(default_factory=list)
 
     def pdf(self) -> bytes:
-        """Lay it out, then draw it."""
         cells = [self._cell(column) for column in columns_of(self.report)]
         self.columns = columns_across(cells, self.report["items"], self._told_sums())
         title = title_of(self.language, self.report)
@@ -120,7 +119,7 @@ class _ConsumptionOnPaper:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, messages.pdf(self.language, "report.none")))
 
     def _sums(self) -> Block:
-        """What all of it comes to, under the columns that are added up."""
+        """Return the row of sums, below the columns that are added up."""
         told = self._told_sums()
         numbers = [column for column in self.columns if column.cell.numeric]
         size = numbers[0].size + 1
@@ -136,7 +135,7 @@ class _ConsumptionOnPaper:
         return Block(13 + len(lines) * LEADING, draw)
 
     def _told_sums(self) -> dict[str, str]:
-        """The sums, by the names of their columns."""
+        """Return the formatted sums by heading."""
         sums = self.report["sums"]
         told = {
             heading_of(self.language, self.report, "details"): formats.whole(self.language, sums["details"]),
@@ -162,7 +161,7 @@ class _ConsumptionOnPaper:
         canvas.setStrokeGray(PALE)
 
     def _draw_horizontal(self, canvas: Canvas, y: float, drawn: Bars) -> None:
-        """Bars from left to right, each with its name before and its amount behind it."""
+        """Draw horizontal bars: the name on the left, the amount on the right."""
         most = max((amount for _, amount in drawn.bars), default=Decimal(0))
         told = [self._amount(drawn, amount) for _, amount in drawn.bars]
         begin = LEFT + 170
@@ -179,7 +178,7 @@ class _ConsumptionOnPaper:
             canvas.drawString(begin + long + 4, baseline, told[number])
 
     def _draw_vertical(self, canvas: Canvas, y: float, drawn: Bars) -> None:
-        """Bars from the earliest to the latest, over a scale."""
+        """Draw vertical bars in order of time, over a scale."""
         floor, tall = y - _TALL + 14, _TALL - 26
         step, steps = _scale(max((amount for _, amount in drawn.bars), default=Decimal(0)))
         marks = [self._amount(drawn, step * number) for number in range(steps + 1)]
@@ -216,7 +215,7 @@ def _height_of(drawn: Bars) -> float:
 
 
 def _scale(most: Decimal) -> tuple[Decimal, int]:
-    """Round steps of a scale up to that amount: how large each is, and how many."""
+    """Return a round step for a scale up to ``most``, and the number of steps."""
     if most <= 0:
         return Decimal(1), 1
     rough = most / 4
@@ -226,5 +225,5 @@ def _scale(most: Decimal) -> tuple[Decimal, int]:
 
 
 def _every(count: int, wide: float, place: float) -> int:
-    """Which of the names under the bars have room: each, or every second, and so on."""
+    """Return n if every n-th label below the bars has room."""
     return min(max(1, ceil(wide / place)), count)
