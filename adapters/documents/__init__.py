@@ -1,1 +1,4 @@
-"""Exports as CSV, XLSX and (in ``pdf``) PDF. Imports are in ``spreadsheets``."""
+"""Exports as CSV, XLSX and PDF.
+
+Imports are in ``spreadsheets``.
+"""

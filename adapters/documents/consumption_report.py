@@ -87,7 +87,7 @@ def facts_of(language: str, report: ConsumptionReportView) -> list[tuple[str, st
 
 
 def printed_by(language: str, report: ConsumptionReportView, zone: tzinfo) -> str:
-    """Return the line that says when the report was printed, and by which user."""
+    """Return the line with the time of printing and the user."""
     moment = formats.moment(language, report["printed_at"], zone)
     return messages.pdf(language, "printed_by").format(moment=moment, name=report["printed_by"])
 

@@ -147,7 +147,7 @@ class _History:
 
 @dataclass(frozen=True, slots=True)
 class _Consumption:
-    """Consumption report whose key column is called ``day``, ``month`` and so on."""
+    """Consumption report with its key column named ``day``, ``month`` etc."""
 
     report: ReportConsumption
 

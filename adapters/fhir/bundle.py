@@ -31,7 +31,7 @@ _ISSUES = {
 
 
 def operation_outcome(status: int, code: str, text: str) -> Resource:
-    """Return an error as an OperationOutcome: one sentence, and our error code."""
+    """Return an error as an OperationOutcome: a sentence and our error code."""
     details = {"coding": [coding(ERROR, code)], "text": text}
     issue = {"severity": "error", "code": _ISSUES.get(status, "exception"), "details": details}
     return {"resourceType": "OperationOutcome", "issue": [issue]}

@@ -517,7 +517,7 @@ def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: 
 
 
 def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: int) -> int | None:
-    """Return the number of results; None if more than ``most`` items were read."""
+    """Return the number of results; None after reading ``most`` items."""
     total, looked_at, cursor = 0, 0, None
     while True:
         found = search(context, kind, asked, count=MAX_PAGE_SIZE, cursor=cursor)
@@ -574,7 +574,7 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
 def _next(
     context: SearchContext, browse: ListReader[Any, Any], source: ResourceSource, narrowing: Narrowing, behind: int
 ) -> tuple[list[Any], bool, int]:
-    """Return more items, whether others follow them, and the id to continue after."""
+    """Return more items, whether others follow, and the id to continue after."""
     known = {name: value for name, value in narrowing.query.items() if hasattr(source.query, name)}
     query = replace(source.query, limit=MAX_PAGE_SIZE, behind=behind, **known)
     if narrowing.changed is None:

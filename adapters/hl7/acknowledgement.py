@@ -1,4 +1,4 @@
-"""The acknowledgement (ACK) of a message, in original mode: ours to what we receive, and others' to what we send."""
+"""HL7 acknowledgements (ACK) in original mode: written and read."""
 
 import uuid
 from datetime import datetime
@@ -20,16 +20,19 @@ _STATUSES = {
 class AckCode(StrEnum):
     """The acknowledgment code, MSA-1 (HL7 table 0008)."""
 
-    # Kept: the sender is done with it, whatever became of it.
+    # Stored: the sender is done, whatever the effect of the message was.
     ACCEPT = "AA"
-    # Not kept: the sender shall try again.
+    # Not stored: the sender must retry.
     ERROR = "AE"
-    # Sending it again cannot help.
+    # Sending the message again cannot help.
     REJECT = "AR"
 
 
 def acknowledgement(text: str, ack_code: AckCode, now: datetime, problem: MessageRejected | None = None) -> str:
-    """What is answered to a message, of which only the header is looked at; ``now`` is in the hospital's zone."""
+    """Return the acknowledgement of a message.
+
+    Only the header of ``text`` is read. ``now`` is in the hospital's time zone.
+    """
     header = text.partition("\r")[0]
     mark = header[3:4] if header.startswith("MSH") and not header[3:4].isalnum() and header[3:4] else "|"
     fields = [*(header.split(mark, 12) if header.startswith("MSH") else []), *[""] * 12][:12]
@@ -61,7 +64,10 @@ def acknowledgement(text: str, ack_code: AckCode, now: datetime, problem: Messag
 
 
 def read_acknowledgement(answer: bytes, control_id: str) -> DeliveryResult | None:
-    """What an acknowledgement says of the message with that number; None where it is about another one, or none."""
+    """Return the result that an acknowledgement reports for a message.
+
+    None if it acknowledges another message, or if it is no acknowledgement.
+    """
     try:
         text = answer.decode()
     except UnicodeDecodeError:

@@ -129,7 +129,7 @@ def columns_across(
 
 
 def _width_of(cell: Cell[Row], rows: Sequence[Row], sum_below: str | None) -> float:
-    """Return the width of the widest text of a column at a font size of 1 point."""
+    """Return the width of a column's widest text at a font size of 1 point."""
     widths: list[float] = [stringWidth(printable(text), PLAIN, 1) for text in set(map(cell.tells, rows))]
     below: float = stringWidth(sum_below or "", BOLD, 1) * (SIZE + 1) / SIZE
     name: float = stringWidth(cell.name, PLAIN, 1) * SMALL / SIZE

@@ -72,7 +72,7 @@ class _SheetOnPaper:
         return self._word("title", number=self.view["sheet"]["id"])
 
     def _marks(self) -> list[str]:
-        """Return the marks in the head: sheet still open, or copy of a reopened sheet."""
+        """Return the marks in the head: sheet still open, copy after a reopening."""
         open_mark = [] if self.view["sheet"]["closed"] else [self._word("open")]
         return [*open_mark, *([self._word("copy")] if self.view["reopened"] else [])]
 
