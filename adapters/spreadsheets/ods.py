@@ -1,7 +1,7 @@
-"""ODS workbooks, as LibreOffice and others write them, read as a stream.
+"""Streaming reader of ODS workbooks (LibreOffice and others).
 
-Rows and cells that are alike are written once, with how often they come: so a few letters may stand for a billion
-cells, and each repetition counts before it is made.
+Repeated rows and cells are written once with a count, so a few characters may stand for a billion cells. Each
+repetition is counted before it is made.
 """
 
 import re
@@ -29,7 +29,7 @@ from application.imports.reading.table import Detection
 from domain.errors import Code
 
 _CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
-# What stands within a sheet or beside the sheets and is none of their rows.
+# Elements within or beside sheets that are not rows.
 _ASIDE = frozenset(
     {
         "annotation", "note", "ruby-text", "tracked-changes", "dde-links", "shapes", "frame", "custom-shape", "g",
@@ -44,7 +44,7 @@ _DAY_IN_HOURS = 24
 
 
 class OpenDocument(Book):
-    """A workbook of that kind, and the places of its sheets."""
+    """An ODS workbook with the positions of its sheets."""
 
     def __init__(self, path: Path, places: dict[str, int]) -> None:
         super().__init__(tuple(places), Detection("kind", "ODS", "kind.open_document"))
@@ -52,7 +52,7 @@ class OpenDocument(Book):
         self._places = places
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
-        """The rows of a sheet that have cells."""
+        """Yield the rows of a sheet that have cells."""
         with opened(self._path) as archive:
             reader = _SheetReader(self._places[sheet])
             chunks, count = archive.chunks(_CONTENT, MAX_UNPACKED_BYTES), partial(self.budget.note, sheet)
@@ -64,7 +64,7 @@ class OpenDocument(Book):
 
 
 def open_document(path: Path, archive: Archive) -> OpenDocument:
-    """The workbook in that archive. Raise ``Refused`` for one that is protected, or has no sheets."""
+    """Open the workbook. Raise ``Refused`` if encrypted or without sheets."""
     if archive.has(_MANIFEST) and b"encryption-data" in b"".join(archive.chunks(_MANIFEST, MAX_PART_BYTES)):
         raise refusal(Code.FILE_ENCRYPTED)
     listed: list[tuple[str, str]] = []
@@ -95,7 +95,7 @@ def open_document(path: Path, archive: Archive) -> OpenDocument:
 
 
 class _SheetReader:
-    """Gathers the cells of one of the sheets into rows, as the XML comes."""
+    """Collects the cells of one sheet into rows."""
 
     def __init__(self, place: int) -> None:
         self.done: list[RawRow] = []
@@ -214,5 +214,5 @@ class _SheetReader:
 
 
 def _count(repeated: str | None) -> int:
-    """How often something comes."""
+    """Return a repetition count, at least 1."""
     return max(int(repeated or 1), 1)

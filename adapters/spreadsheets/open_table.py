@@ -1,4 +1,4 @@
-"""Which kind of file it is, by what is in it and never by its name."""
+"""Detection of the file format by content, never by name."""
 
 import codecs
 import re
@@ -19,7 +19,7 @@ _LOOKED_AT = 4_096
 _ZIP = b"PK\x03\x04"
 _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-# How files begin that are often sent for a table.
+# Signatures of files that are often sent instead of a table.
 _OTHERS = (
     (b"%PDF", "PDF"),
     (b"\x89PNG", "PNG"),
@@ -37,7 +37,7 @@ _OTHERS = (
     (b"MZ", "EXE"),
     (b"SQLite format 3", "SQLite"),
 )
-# How pages and other files with tags begin: with what stands before them all, and then with the first of them.
+# Start of pages and other markup files: what may come before the first element, and then this element.
 _BESIDE = re.compile(r"(?:\s++|<\?[^>]*+>|<!--.*?-->|<![^>]*+>)*+", re.DOTALL)
 _TAG = re.compile(r"<(?:\w+:)?([A-Za-z][\w.-]*)")
 _OF_PAGES = frozenset(
@@ -49,7 +49,7 @@ _LETTER = re.compile(rb"\AMIME-Version:", re.IGNORECASE)
 
 
 def open_table(path: Path, choices: Choices) -> Table:
-    """The table in that file. Raise ``Refused`` for what is none, or would do harm."""
+    """Open the table in a file. Raise ``Refused`` for other or unsafe files."""
     size = path.stat().st_size
     if size == 0:
         raise refusal(Code.FILE_EMPTY)
@@ -72,14 +72,17 @@ def open_table(path: Path, choices: Choices) -> Table:
     if _JSON.match(start):
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="JSON")
     for beginning, kind in _OTHERS:
-        # Two letters may begin a text as well: what is no text has characters that no text has.
+        # A text may begin with these two letters as well. Only a binary file has NUL bytes.
         if start.startswith(beginning) and (len(beginning) > 2 or b"\x00" in start):
             raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
     return open_text(path, choices)
 
 
 def _first_tag(start: bytes) -> str:
-    """The name of the first element, in small letters, or ``xml`` for one that is not known; nothing for a text."""
+    """Return the lower-case name of the first element; empty for plain text.
+
+    Unknown elements after an XML declaration are ``xml``.
+    """
     marks = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
     text = start.decode(marks.get(start[:2], "utf-8"), errors="replace").removeprefix("\N{BYTE ORDER MARK}").lstrip()
     if not text.startswith("<"):

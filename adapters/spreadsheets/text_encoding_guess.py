@@ -1,4 +1,4 @@
-"""Which of the old encodings a text is in, by what its letters make: ``Algod¢n`` is no word, and ``Algodón`` is one."""
+"""Guess a legacy encoding: ``Algod¢n`` is no word, ``Algodón`` is one."""
 
 import re
 from collections.abc import Iterable
@@ -6,22 +6,24 @@ from typing import NamedTuple
 
 from application.imports.reading.table import Encoding
 
-# The usual one first: it is taken where no other fits better.
+# The usual encoding comes first: it is the default unless another one fits better.
 _CODECS = {Encoding.WINDOWS_1252: "cp1252", Encoding.CP850: "cp850", Encoding.MAC_ROMAN: "mac-roman"}
 _WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]*[\x80-\xff][0-9A-Za-z\x80-\xff]*")
 _MOST_WORDS, _MAX_WORD_LENGTH = 5_000, 60
 
 _OF_SPANISH = frozenset("áéíóúüñÁÉÍÓÚÜÑ")
 _NO_DIPHTHONG = ("a", "e", "o")
-# Signs that stand where they do in good texts: ¡Ojo, ¿Qué, 5 µm, surgeon’s.
+# Signs in correct positions: ¡Ojo, ¿Qué, 5 µm, surgeon’s.
 _FITTING = re.compile(r"(?<!\w)[¡¿](?=[^\W\d_])|(?<![^\W\d_])µ(?=[gmlL])|(?<=[^\W\d_])’(?=[^\W\d_])")
-# Signs that may stand between letters in some texts, and tell nothing.
+# Signs that may occur between letters in some texts, and are no evidence.
 _ANYWHERE = frozenset("\N{NO-BREAK SPACE}·´")
 
 
 class Likeliest(NamedTuple):
-    """The encoding that fits best; whether that is clear; and a word that shows it, with its line, as it reads in that
-    encoding and in the one that it was weighed against. ``points``: how well its letters fit there.
+    """The best encoding, whether it is clear, and a word as evidence.
+
+    ``line`` is the word's line. The word is decoded in the best encoding (``word``) and in the ``other`` one that was
+    compared with it. ``points`` says how well its letters fit in the best one.
     """
 
     encoding: Encoding
@@ -34,8 +36,9 @@ class Likeliest(NamedTuple):
 
 
 def likeliest_of(lines: Iterable[tuple[int, bytes]]) -> Likeliest:
-    """Which encoding these lines, with their numbers, are in. It is clear where the usual one makes more nonsense than
-    sense, and another one does not.
+    """Guess the encoding of numbered lines.
+
+    The result is clear if the usual encoding makes more nonsense than sense, and another one does not.
     """
     words: dict[bytes, int] = {}
     for number, line in lines:
@@ -54,12 +57,12 @@ def likeliest_of(lines: Iterable[tuple[int, bytes]]) -> Likeliest:
 
 
 def _read(word: bytes, encoding: Encoding) -> str:
-    """The word; bytes that mean nothing there are seen to."""
+    """Decode a word; undefined bytes become replacement characters."""
     return word.decode(_CODECS[encoding], errors="replace")
 
 
 def _points(word: str) -> int:
-    """How many letters beyond ASCII fit where they stand, less those that cannot stand there."""
+    """Return the number of plausible non-ASCII letters minus implausible ones."""
     points = len(_FITTING.findall(word))
     for place, letter in enumerate(word):
         before, after = word[place - 1 : place], word[place + 1 : place + 2]
@@ -78,14 +81,20 @@ def _points(word: str) -> int:
 
 
 def _has_another_case(before: str, letter: str, after: str) -> bool:
-    """Whether it is a capital letter behind a small one, or a small one before or at the end of capital ones."""
+    """Return whether a letter's case does not fit its neighbours.
+
+    This is a capital after a small letter, or a small letter before capitals or at the end of them.
+    """
     if letter.isupper():
         return before.islower()
     return after.isupper() or (before.isupper() and not after.isalpha())
 
 
 def _points_of_a_blank(before: str, after: str) -> int:
-    """What is an á in CP850 is in Windows-1252 a blank that holds words together: ``Gasaáfina``."""
+    """Score an á: CP850 has it where Windows-1252 has a no-break space.
+
+    The no-break space joins words, as in ``Gasaáfina``.
+    """
     if before in _NO_DIPHTHONG or after in _NO_DIPHTHONG:
         return -1
     return 1 if before.isalpha() and after.isalpha() else 0
