@@ -1,6 +1,7 @@
-"""Backups of PostgreSQL: `pg_dump` reads one snapshot, and its rows are put back in one transaction.
+"""PostgreSQL backups: one snapshot by `pg_dump`, restored atomically.
 
-Of a dump only rows and the last ids are taken, into tables that our migrations made: its statements could be anybody's.
+A restore takes only rows and last ids from a dump, into tables that our migrations made. Other statements of the dump
+are not trusted.
 """
 
 import os
@@ -40,19 +41,19 @@ _SERVERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :application"
 )
 
-# Where packages put the tools of several versions side by side.
+# Folders where packages install the tools of several versions side by side.
 _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql@*/bin")
 
 _DUMP = ("--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--no-tablespaces", "--no-password")
 _TRANSLATE = ("--data-only", "--no-owner", "--no-privileges", "--file=-")
 
-# In what `pg_restore` writes: rows follow the first, up to a line of its own.
+# Output format of `pg_restore`: COPY is followed by rows, up to a line with the end mark.
 _COPY = re.compile(rb'COPY \S+?\."?(\w+)"? \((.*)\) FROM stdin;\n')
 _END_OF_ROWS = b"\\.\n"
 _LAST_ID = re.compile(rb"SELECT pg_catalog\.setval\('\S+?\.\"?(\w+)_id_seq\"?', (\d+), (true|false)\);\n")
 _LINES_AT_A_TIME = 1_000
 
-# What our own dumps consist of, as `pg_restore --list` names it.
+# Contents of our own dumps, in the words of `pg_restore --list`.
 _CONTENTS = ("TABLE ", "SEQUENCE ", "DEFAULT ", "CONSTRAINT ", "FK CONSTRAINT ", "INDEX ", "EXTENSION ")
 
 _REFERENCES = text(
@@ -62,7 +63,10 @@ _REFERENCES = text(
 
 
 def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
-    """Dump our tables into the zip. Whoever writes meanwhile does not wait, and is not in it."""
+    """Dump our tables into the archive.
+
+    Concurrent writers are not blocked, and their changes are not in the backup.
+    """
     with _connected(url) as plain:
         connection = plain.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         pg_dump, version = _tool("pg_dump", at_least=_major(connection), made="the server")
@@ -79,10 +83,10 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
             extensions=tuple(connection.execute(_EXTENSIONS).scalars()),
         )
         write_about(archive, about)
-        # What was counted just now is what is dumped.
+        # The dump uses the same snapshot as the numbers of rows.
         snapshot = connection.execute(text("SELECT pg_export_snapshot()")).scalar_one()
         tables = [f'--table="{about.schema}"."{name}"' for name in _OURS]
-        # It is compressed already.
+        # The dump is already compressed.
         member = ZipInfo(_DATABASE, at.timetuple()[:6])
         member.compress_type = ZIP_STORED
         with (
@@ -95,7 +99,7 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
 
 
 def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Callable[[str], None]) -> None:
-    """Load the rows of the dump in one transaction, in which the tables that are there go and ours are made."""
+    """Restore the rows in one transaction that drops and recreates the tables."""
     with _connected(url) as connection:
         there = _tables_to_drop(connection, about, replace=replace)
     pg_restore, _ = _tool("pg_restore", at_least=int(about.tool.rpartition(" ")[2]), made="what wrote the backup")
@@ -121,7 +125,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
         except psycopg.Error as error:
             raise BackupProblem(_first_line(error)) from error
     with _connected(url) as connection:
-        # Until the server knows what is in them, it looks for things in slow ways.
+        # Without statistics the planner chooses slow plans.
         connection.execution_options(isolation_level="AUTOCOMMIT").execute(text(f"ANALYZE {', '.join(about.rows)}"))
 
 
@@ -133,7 +137,7 @@ def _tell_what_is_left_out(listing: Sequence[str], tell: Callable[[str], None]) 
     with _running(listing, None) as listed:
         assert listed.stdout
         for line in listed.stdout:
-            # Such as: 3372; 1259 16390 TABLE public areas consumo
+            # Example: 3372; 1259 16390 TABLE public areas consumo
             _, semicolon, described = line.decode(errors="replace").partition("; ")
             content = described.strip().split(" ", 2)[-1]
             if line[:1].isdigit() and semicolon and not content.startswith(_CONTENTS):
@@ -142,7 +146,10 @@ def _tell_what_is_left_out(listing: Sequence[str], tell: Callable[[str], None]) 
 
 @contextmanager
 def _without_references(connection: Connection) -> Iterator[None]:
-    """Our references are checked when all rows are there: the tables come in an order of their own."""
+    """Drop our foreign keys, and add them again after all rows are loaded.
+
+    The tables are loaded in an arbitrary order.
+    """
     ours = [row for row in connection.execute(_REFERENCES).all() if row[0] in _OURS]
     names = [
         (sql.Identifier(table).as_string(), sql.Identifier(name).as_string(), as_made) for table, name, as_made in ours
@@ -155,7 +162,7 @@ def _without_references(connection: Connection) -> Iterator[None]:
 
 
 def _load(translate: Sequence[str], connection: Connection, about: About, tell: Callable[[str], None]) -> None:
-    """Copy the rows that `pg_restore` writes. Nothing that stands between them is executed."""
+    """Copy the rows that `pg_restore` writes. Other statements do not run."""
     columns = {name: {one["name"] for one in inspect(connection).get_columns(name)} for name in rows_of(connection)}
     connection.execute(text(f"TRUNCATE {', '.join(columns)}"))
     with _running(translate, None) as translating:
@@ -200,18 +207,21 @@ def _must_be_whole(connection: Connection, about: About) -> None:
 
 
 def _wait_until_nobody_uses_it(connection: Connection) -> None:
-    """Raise ``BackupProblem`` where servers stay. The connections of one that has just ended need a moment to go."""
+    """Raise ``BackupProblem`` if servers stay connected.
+
+    The connections of a server that has just stopped need a moment to end.
+    """
     until = time.monotonic() + _CONNECTIONS_END_SECONDS
     while connection.execute(_SERVERS, {"application": APPLICATION}).scalar_one():
         if time.monotonic() >= until:
             raise BackupProblem("The database is in use: stop the servers (and imports) first.")
-        # Within one transaction PostgreSQL goes on telling what it told first.
+        # Within one transaction PostgreSQL repeats its first answer.
         connection.rollback()
         time.sleep(_BETWEEN_LOOKS_SECONDS)
 
 
 def _tables_to_drop(connection: Connection, about: About, *, replace: bool) -> list[str]:
-    """Our tables that are there. Raise ``BackupProblem`` where they must stay."""
+    """Return our existing tables. Raise ``BackupProblem`` if they must stay."""
     _wait_until_nobody_uses_it(connection)
     if _schema(connection) != about.schema:
         raise BackupProblem(f"The backup is of tables in the schema {about.schema}, and here they would be elsewhere.")
@@ -228,7 +238,7 @@ def _tables_to_drop(connection: Connection, about: About, *, replace: bool) -> l
 
 @contextmanager
 def _running(command: Sequence[str], url: URL | None) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run one of PostgreSQL's tools on that database. What it complains of is raised as a ``BackupProblem``."""
+    """Run a PostgreSQL tool. Its errors are raised as ``BackupProblem``."""
     target, environment = _target(url) if url else ([], os.environ)
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(  # noqa: S603
@@ -253,7 +263,10 @@ def _first_error(said: Sequence[str]) -> str:
 
 
 def _target(url: URL) -> tuple[list[str], Mapping[str, str]]:
-    """The database as PostgreSQL's tools take it: the password not where every user of the machine can read it."""
+    """Return connection arguments for PostgreSQL's tools.
+
+    The password is in the environment: every user of the machine can read arguments.
+    """
     _, given = create_engine(url).dialect.create_connect_args(url)
     password = given.pop("password", None)
     given.pop("context", None)
@@ -277,9 +290,9 @@ def _major(connection: Connection) -> int:
 
 
 def _tool(name: str, *, at_least: int, made: str) -> tuple[str, int]:
-    """The path and the version of one of PostgreSQL's tools: of those that will do, the oldest.
+    """Return path and version of the oldest suitable PostgreSQL tool.
 
-    A newer one may write what an older server does not understand.
+    A newer one may write a format that an older server does not understand.
     """
     found = {path for folder in _FOLDERS for path in Path("/").glob(f"{folder}/{name}")}
     found |= {Path(path) for path in [shutil.which(name)] if path}
