@@ -1,7 +1,7 @@
-"""Bulk load by staging tables: what an import makes ready, to be kept with a few statements.
+"""Bulk load by staging tables: imports commit with a few statements.
 
-The rows lie in temporary tables of one connection, which nobody else sees and nobody waits for. What is left to be done
-while others wait is to move them in: that the database does by itself, without going back and forth for each row.
+The rows are in temporary tables of one connection, invisible to others and without locks. The part that blocks others
+is to move the rows, which the database does without a round trip for each row.
 """
 
 from collections import Counter
@@ -22,17 +22,17 @@ from application.audit_log import AuditEntry
 from application.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
 from application.ports.unit_of_work import UnitOfWork
 
-# So many rows are moved in with one statement: each has to end within the time that one is given.
+# Rows moved per statement: each must end within the statement timeout.
 _AT_A_TIME = 20_000
 
-# In an order in which what a thing refers to is there before it; each in the module that is called as its kind's store.
+# In dependency order: referenced entities come first. Each module is named like the store of its kind.
 _MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = {
     kind: import_module(f"adapters.sql.{kind.store}").MAPPING for kind in (*IMPORTED, IMPORT)
 }
 
 
 class Work(UnitOfWork, Protocol):
-    """What a bulk load asks of a unit of work on its connection."""
+    """The unit of work that a bulk load needs on its connection."""
 
     def change_catalogue(self) -> None: ...
 
@@ -40,7 +40,7 @@ class Work(UnitOfWork, Protocol):
 
 
 class _Ready:
-    """The temporary table beside a table, with what moves its rows there."""
+    """The temporary table for a table, and the statements that move its rows."""
 
     def __init__(self, table: Table, prefix: str, *, but: Sequence[str] = ()) -> None:
         self.columns = [column for column in table.c if column.name not in but]
@@ -51,13 +51,13 @@ class _Ready:
         self.of_these = self.table.c.place.between(bindparam("first"), bindparam("last"))
 
     def add(self) -> Any:
-        """The statement that adds the rows of some places, in their order."""
+        """Return the statement that inserts a range of rows, in order of place."""
         names = [column.name for column in self.columns]
         rows = select(*(self.table.c[name] for name in names)).where(self.of_these).order_by(self.table.c.place)
         return self._into.insert().from_select(names, rows)
 
     def change(self, names: Iterable[str]) -> Any:
-        """The statement that changes these columns as the rows of some places say."""
+        """Return the statement that updates these columns for a range of rows."""
         changed = {name: self.table.c[name] for name in names}
         return self._into.update().values(changed).where(self._into.c.id == self.table.c.id, self.of_these)
 
@@ -76,9 +76,9 @@ _ADD_CODES = _adding_codes(_CODES)
 
 
 class SqlBulkLoad:
-    """Rows that lie ready on a connection of their own, on which they are kept as well.
+    """Staged rows on a connection of their own, which also commits them.
 
-    ``begin`` begins a unit of work on it, ``turn`` is that of whoever writes.
+    ``begin`` begins a unit of work on the connection. ``turn`` is the lock of writers.
     """
 
     def __init__(
@@ -98,12 +98,12 @@ class SqlBulkLoad:
         self._changes_catalogue = False
 
     def reserve(self, counts: Mapping[EntityKind, int]) -> dict[EntityKind, Sequence[int]]:
-        """So many ids of each kind that nothing else will ever have."""
+        """Reserve ids for each kind. They are never used again."""
         with nullcontext() if self._work else self._turn(), self._transaction():
             return {kind: _MAPPINGS[kind].ids(self._connection, count) for kind, count in counts.items()}
 
     def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
-        """Make new ones ready, whose ids were reserved."""
+        """Stage new entities with reserved ids."""
         mapping = _MAPPINGS[kind]
         self._fill(_NEW[mapping.table], ({"id": entity.id, **mapping.to_row(entity)} for entity in entities))
         if kind is PRODUCT:
@@ -112,7 +112,7 @@ class SqlBulkLoad:
             self._changes_catalogue = True
 
     def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
-        """Make changed ones ready: as each was found, and as it is to be."""
+        """Stage changed entities, as pairs of before and after."""
         mapping = _MAPPINGS[kind]
         ready = _CHANGED[mapping.table]
         columns = self._changed_columns.setdefault(ready, set())
@@ -131,12 +131,12 @@ class SqlBulkLoad:
             self._changes_catalogue = True
 
     def leave(self, entries: Sequence[AuditEntry]) -> None:
-        """Make entries of the audit log ready."""
+        """Stage entries of the audit log."""
         self._fill(_ENTRIES, map(to_audit_row, entries))
         self._done.update(entry.action for entry in entries)
 
     def forget(self) -> None:
-        """Throw away what lies ready."""
+        """Discard all staged rows."""
         with self._transaction():
             for ready in self._sizes:
                 ready.table.drop(self._connection)
@@ -158,7 +158,7 @@ class SqlBulkLoad:
         checkpoint(self._connection)
 
     def keep(self) -> None:
-        """Keep what lies ready, within the unit of work that was begun."""
+        """Move the staged rows, within the unit of work."""
         assert self._work is not None, "what lies ready is kept within a unit of work"
         products.take_codes_off(self._connection, self._old_gtins)
         for mapping in _MAPPINGS.values():
@@ -178,7 +178,7 @@ class SqlBulkLoad:
             self._connection.execute(statement, {"first": first, "last": first + _AT_A_TIME - 1})
 
     def _fill(self, ready: _Ready, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Put rows beside the database, behind those that are there."""
+        """Append rows to a temporary table."""
         behind = self._sizes[ready] + 1
         placed = [{"place": place, **row} for place, row in enumerate(rows, behind)]
         if placed:
@@ -190,7 +190,7 @@ class SqlBulkLoad:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Within the unit of work, or in a transaction of its own."""
+        """Join the unit of work, or begin a transaction."""
         if self._work is not None:
             yield
         else:
