@@ -1,4 +1,4 @@
-"""What things are called, many at once."""
+"""Names of entities, read in bulk."""
 
 import json
 from collections.abc import Collection
@@ -31,7 +31,7 @@ _DELETED_DETAILS = _called(audit.c.entity_id, audit.c.changes).where(
 
 
 def read_names(connection: Connection, field: str, ids: Collection[int]) -> dict[int, str]:
-    """What the things with those ids are called, by the field that refers to them."""
+    """Return the names of entities by id; ``field`` is the referring field."""
     if not ids:
         return {}
     rows = connection.execute(_NAMES[field], {"ids": sorted(ids)})
