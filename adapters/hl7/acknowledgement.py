@@ -20,7 +20,7 @@ _STATUSES = {
 class AckCode(StrEnum):
     """The acknowledgment code, MSA-1 (HL7 table 0008)."""
 
-    # Stored: the sender is done, whatever the effect of the message was.
+    # Stored: the sender is done, even if the message is held or has no effect.
     ACCEPT = "AA"
     # Not stored: the sender must retry.
     ERROR = "AE"

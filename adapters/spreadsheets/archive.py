@@ -44,7 +44,7 @@ class Archive:
         return any(name.endswith(end) for name in self._parts)
 
     def chunks(self, part: str, most: int) -> Iterator[bytes]:
-        """Yield a part in chunks, enforcing limits whatever size it declares."""
+        """Yield a part in chunks, enforcing limits on the actual size."""
         if not self.has(part):
             raise refusal(Code.FILE_DAMAGED, line=0)
         packed = min(self._parts[part.lower()].compress_size, self._size)

@@ -226,14 +226,14 @@ class SqlProducts(TableStore[Product]):
             self._connection.execute(_ADD_CODE, codes)
 
     def add_all(self, entities: Sequence[Product]) -> None:
-        """Keep new ones, whose ids were reserved."""
+        """Insert products with reserved ids."""
         super().add_all(entities)
         self._keep_gtins(entities)
         if entities:
             self._change_catalogue()
 
 
-# In the order in which they are taken apart below.
+# In the order in which they are unpacked below.
 _COLUMNS = (
     products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
     products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
@@ -243,7 +243,7 @@ ALL_PRODUCTS: Select[Any] = select(*_COLUMNS).join_from(products, categories)
 
 
 def to_view(row: Sequence[Any]) -> ProductView:
-    """A row as a product is answered."""
+    """Build the view of a product from the columns in order."""
     (
         product_id, name, price, code, gtin, unit,
         active, decimals, asks_lot, asks_serial,

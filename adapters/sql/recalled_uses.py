@@ -1,4 +1,4 @@
-"""What was used although it was recalled, as rows: each stands until somebody has seen it."""
+"""Uses of recalled products, until acknowledged."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalle
 from application.views import PersonView, ProductNameView, RecalledUseView
 from domain.text import full_name
 
-# What was recalled otherwise meanwhile stands anew.
+# A use that was recalled again in the meantime becomes unacknowledged.
 _NOTE = text(
     "INSERT INTO recalled_uses (detail_id) VALUES (:detail_id) "
     "ON CONFLICT (detail_id) DO UPDATE SET seen_at = NULL, seen_by = NULL"
@@ -58,25 +58,25 @@ _UNSEEN = (
 
 
 class SqlRecalledUses:
-    """What was used although it was recalled, within one unit of work."""
+    """Uses of recalled products within a unit of work."""
 
     def __init__(self, connection: Connection, pending_writes: PendingWrites) -> None:
         self._connection = connection
         self._pending_writes = pending_writes
 
     def note(self, detail_ids: Sequence[int]) -> None:
-        """They stand until somebody has seen them."""
+        """Add uses that must be acknowledged."""
         if detail_ids:
             self._pending_writes.write()
             self._connection.execute(_NOTE, [{"detail_id": each} for each in detail_ids])
 
     def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
-        """Somebody has seen it; false where it stood no more, or never did."""
+        """Acknowledge a use; return False if it is not waiting."""
         return self._connection.execute(_SEE, {"of_detail": detail_id, "at": at, "by": user_id}).rowcount > 0
 
 
 def read_recalled_uses(connection: Connection, *, most: int) -> tuple[list[RecalledUseView], int]:
-    """What nobody has seen yet, the latest first, and how many there are."""
+    """Return unacknowledged uses, latest first, and their number."""
     found = connection.execute(_UNSEEN, {"most": most}).all()
     return [_view(row) for row in found], found[0].every if found else 0
 

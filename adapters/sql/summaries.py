@@ -1,4 +1,4 @@
-"""What sheets come to, summed up where the details lie."""
+"""Summaries of sheets, aggregated in the database."""
 
 from datetime import date
 
@@ -12,7 +12,7 @@ from domain.money import ZERO
 from domain.product import Category
 from domain.summary import DayCategorySubtotal, Tally
 
-# In one look with the version, so that they tell of the same moment.
+# Version and sums are read by one statement, so they are consistent.
 _PORTIONS = (
     select(
         sheets.c.version,
@@ -71,13 +71,16 @@ _USED_PRODUCTS = (
 
 
 class SqlSummaries:
-    """What sheets come to."""
+    """Read model of summaries."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
-        """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
+        """Return the sheet's version, and its subtotals by day and category.
+
+        None if the sheet does not exist.
+        """
         rows = self._connection.execute(_PORTIONS, {"sheet_id": sheet_id}).all()
         if not rows:
             return None
@@ -89,7 +92,7 @@ class SqlSummaries:
         return rows[0].version, portions
 
     def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
-        """The lines without quantity or price, the oldest first."""
+        """Return lines without quantity or price, oldest first."""
         return [
             IncompleteLine(
                 SummaryLineView(
@@ -106,11 +109,14 @@ class SqlSummaries:
         ]
 
     def days(self, sheet_id: int) -> list[date]:
-        """The days on which something was used, the oldest first."""
+        """Return the days of use, oldest first."""
         return list(self._connection.execute(_DAYS_OF_USE, {"sheet_id": sheet_id}).scalars())
 
     def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
-        """What was used of each active product on that day or, without one, on all; what was used first comes first."""
+        """Return used quantities of active products, in order of first use.
+
+        Without a day, of all days.
+        """
         asked = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
         rows = self._connection.execute(_USED_PRODUCTS, asked)
         return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]
