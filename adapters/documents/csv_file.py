@@ -1,4 +1,7 @@
-"""Lists as CSV: UTF-8 with BOM, RFC 4180, safe from formulas (docs/contract.md, "Lists as files")."""
+"""Lists as CSV: UTF-8 with BOM, RFC 4180, no formula injection.
+
+See docs/contract.md, "Lists as files".
+"""
 
 import csv
 import io

@@ -196,7 +196,7 @@ def _reference(
 
 
 def _day(moment: datetime, zone: tzinfo) -> date:
-    """Return the hospital's day; the minimum and maximum moments have no zone."""
+    """Return the hospital's day; the years 1 and 9999 mean no bound."""
     if moment.year in (1, 9999):
         return date.min if moment.year == 1 else date.max
     return day_of(moment, zone)

@@ -239,7 +239,7 @@ class AdtParser:
                 said["date_of_birth"] = None
             elif text:
                 day = parse_day(text)
-                # Birth dates in the future and dates that do not exist are ignored.
+                # Birth dates in the future and dates that do not exist are reported as unreadable.
                 if day is None or day > datetime.now(self.zone).date():
                     unreadable.append(UnreadableMoment("date_of_birth", path, text[:_QUOTED_LENGTH]))
                 else:

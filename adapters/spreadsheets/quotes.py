@@ -172,7 +172,7 @@ class QuotedLines:
             return False
         rows = [self._width(line) == self.columns for line in found]
         if self.separator not in found[-1][:closed]:
-            # A first cell ends on this line, followed by what looks like a whole row.
+            # The first cell of its row ends here, so the line has as many columns as a row: this is no evidence.
             rows[-1] = False
         width = self._width(f"{before}x") + opened.count(self.separator)
         return any(rows) and (width >= self.columns or all(rows))

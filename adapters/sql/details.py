@@ -267,7 +267,7 @@ def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
     """Select the references of several details, passed as a table of values."""
     names = ("place", *ReferredIds._fields)
     several = values(*(column(name, _KINDS.get(name, BigInteger())) for name in names), name="several")
-    # Values without meaning replace None: a column of nulls would have no type.
+    # Values that match nothing replace None: a column of nulls would have no type.
     nothing = ["" if name in _KINDS else 0 for name in ReferredIds._fields]
     told = [(place, *(one or none for one, none in zip(ids, nothing, strict=True))) for place, ids in enumerate(asked)]
     rows = several.data(told).cte()

@@ -153,9 +153,10 @@ def _shared_out(room: float, least: Sequence[float], wanted: Sequence[float]) ->
 
 
 def line_of(columns: Sequence[Column[Row]], row: Row, continues: str = "", note: str = "") -> Block:
-    """Return one line of a table, as high as its longest cell, and below the cells a ``note`` about the row.
+    """Return one line of a table, with a ``note`` about the row below it.
 
-    The note begins below the second column and uses the rest of the width, so it never narrows a column.
+    The line is as high as its longest cell. The note begins below the second column and uses the rest of the width, so
+    it never narrows a column.
     """
     cells = [(column, column.lines(row)) for column in columns]
     notes_at, size = columns[1].left, min(columns[1].size, SMALL)

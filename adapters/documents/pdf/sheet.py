@@ -77,7 +77,7 @@ class _SheetOnPaper:
         return [*open_mark, *([self._word("copy")] if self.view["reopened"] else [])]
 
     def _identity(self) -> list[str]:
-        """Return who the patient is and where: the head of every page after the first."""
+        """Return the patient's name and data for the head of later pages."""
         told = [f"{self._word(label)}: {value}" for label, value in self._identifiers() if value]
         return [_name(self.view["sheet"]["patient"]), " · ".join(told)]
 
@@ -195,7 +195,7 @@ class _SheetOnPaper:
         return Block(height, draw, continues=continues)
 
     def _pack(self, detail: DetailView) -> str:
-        """Return the lot, expiry and serial number of a line; empty if none was recorded."""
+        """Return lot, expiry and serial number of a line; empty without any."""
         lot, expiry, serial = detail.get("lot"), detail.get("expiry"), detail.get("serial")
         told = [
             ("lot", lot or ""),
