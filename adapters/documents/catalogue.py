@@ -19,11 +19,11 @@ class CataloguePacker:
 
     def __init__(self) -> None:
         self._latest: tuple[int, bytes] = (-1, b"")
-        self._making = threading.Lock()
+        self._lock = threading.Lock()
 
     def __call__(self, version: int, read: Callable[[], CatalogueView]) -> bytes:
         """Return the gzipped catalogue of ``version``, building it with ``read``."""
-        with self._making:
+        with self._lock:
             made, packed = self._latest
             if made != version:
                 packed = gzip.compress(_ENCODER.encode({"version": version, **read()}), mtime=0)

@@ -34,9 +34,9 @@ class Bars:
 def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
     """Return the columns of the table. Only single products have quantities."""
     by = report["by"]
-    told = tuple(name for name in _EXTRA_COLUMNS.get(by, ()) if report["items"] and name in report["items"][0])
+    extra = tuple(name for name in _EXTRA_COLUMNS.get(by, ()) if report["items"] and name in report["items"][0])
     quantity = ("quantity",) if by is ConsumptionBy.PRODUCT else ()
-    return ("name", *told, "details", *quantity, *(("total",) if "total" in report["sums"] else ()))
+    return ("name", *extra, "details", *quantity, *(("total",) if "total" in report["sums"] else ()))
 
 
 def heading_of(language: str, report: ConsumptionReportView, column: str) -> str:
@@ -103,7 +103,7 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
     in_time = report["by"] in (ConsumptionBy.DAY, ConsumptionBy.MONTH)
     note = ""
     if in_time:
-        by, bars = _in_time(language, report)
+        by, bars = _bars_over_time(language, report)
     else:
         largest = heapq.nlargest(MAX_THINGS, report["items"], key=_measure)
         bars = [(name_of_row(language, report, row), _measure(row)) for row in largest]
@@ -116,7 +116,7 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
     return Bars(title=title, label=label, note=note, in_time=in_time, money=money, bars=bars)
 
 
-def _in_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tuple[str, Decimal]]]:
+def _bars_over_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tuple[str, Decimal]]]:
     """Return the unit of time with few enough bars, and these bars.
 
     Days, months or years without consumption get an empty bar.
@@ -137,10 +137,10 @@ def _in_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tu
     added = dict.fromkeys(keys, Decimal(0))
     for row in rows:
         added[row["key"][: len(keys[0])]] += _measure(row)
-    return by, [(_called(language, key), amount) for key, amount in added.items()]
+    return by, [(_label_of(language, key), amount) for key, amount in added.items()]
 
 
-def _called(language: str, key: str) -> str:
+def _label_of(language: str, key: str) -> str:
     match len(key):
         case 10:
             return formats.day_of_month(language, date.fromisoformat(key))

@@ -34,11 +34,11 @@ def csv_lines(
     for number, item in enumerate(items, 1):
         writer.writerow([_cell(value(item)) for value in values])
         if number % _LINES == 0:
-            yield _taken(buffer)
-    yield _taken(buffer)
+            yield _drain(buffer)
+    yield _drain(buffer)
 
 
-def _taken(buffer: io.StringIO) -> str:
+def _drain(buffer: io.StringIO) -> str:
     text = buffer.getvalue()
     buffer.seek(0)
     buffer.truncate()

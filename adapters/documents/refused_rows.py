@@ -25,20 +25,20 @@ class RefusedRows:
     ) -> None:
         self._width, self._language = len(columns), language
         # A file that was refused before has a column of reasons: it is dropped.
-        self._kept = [index for index, name in enumerate(columns) if name.casefold() not in REASONS_COLUMNS]
+        self._indexes = [index for index, name in enumerate(columns) if name.casefold() not in REASONS_COLUMNS]
         out.write("\N{BYTE ORDER MARK}")
         self._writer = csv.writer(out)
-        names = [guarded(columns[index]) for index in self._kept]
+        names = [guarded(columns[index]) for index in self._indexes]
         self._writer.writerow([*names, messages.import_word(language, reasons_column)])
 
     def add(self, cells: Sequence[Cell], reasons: Sequence[Reason]) -> None:
         """Write one row."""
-        filled = [_written(cells[index]) if index < len(cells) else "" for index in self._kept]
+        filled = [_cell_text(cells[index]) if index < len(cells) else "" for index in self._indexes]
         why = " ".join(messages.refusal(self._language, reason) for reason in reasons)
-        self._writer.writerow([*filled, why, *map(_written, cells[self._width :])])
+        self._writer.writerow([*filled, why, *map(_cell_text, cells[self._width :])])
 
 
-def _written(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     if isinstance(cell, str):
         # A text that was escaped on arrival stays escaped. A text that is a formula does not become one here.
         return cell if cell.startswith("'") else guarded(cell)

@@ -26,8 +26,8 @@ from domain.policy import Actor
 MOST_ROWS = 1_048_576
 
 # Number of rows that are measured for the widths of the columns, and the maximum width in characters.
-_MEASURED = 1_000
-_WIDEST = 48
+_MEASURED_ROWS = 1_000
+_MAX_WIDTH = 48
 # First year of the calendar of spreadsheets.
 _FIRST_YEAR = 1900
 
@@ -133,7 +133,7 @@ class Grid:
     def fit(self) -> None:
         """Set the widths of the columns by their content."""
         for column, width in self.widths.items():
-            self.sheet.set_column(column, column, min(width, _WIDEST) + 1)
+            self.sheet.set_column(column, column, min(width, _MAX_WIDTH) + 1)
 
     def _measure(self, column: int, width: int) -> None:
         if width > self.widths.get(column, 0):
@@ -201,7 +201,7 @@ def list_workbook(
                 raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": MOST_ROWS - 1}))
             for number, column in enumerate(columns):
                 cell = localize(language, column, value_of(column)(item))
-                grid.write(row, number, column, cell, measure=row <= _MEASURED)
+                grid.write(row, number, column, cell, measure=row <= _MEASURED_ROWS)
         sheet.freeze_panes(1, 0)
         sheet.autofilter(0, 0, row, len(columns) - 1)
         sheet.set_landscape()

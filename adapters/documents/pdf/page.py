@@ -31,7 +31,7 @@ Draw = Callable[[Canvas, float], None]
 Row = TypeVar("Row")
 
 # Drawing shares the fonts, so only one document is drawn at a time.
-_ONE_AT_A_TIME = Lock()
+_DRAWING_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def columns_across(
     size = SIZE
     while size > SMALLEST and sum(least(size)) > room:
         size -= 0.25
-    widths = _shared_out(room, least(size), [each * size for each in wide])
+    widths = _share_width(room, least(size), [each * size for each in wide])
     spare = max(room - sum(widths), 0)
     wider = min(spare / len(cells), WIDEST_GAP - GAP)
     widths[max(range(len(cells)), key=lambda number: cells[number].least)] += spare - wider * (len(cells) - 1)
@@ -140,16 +140,16 @@ def _is_whole(cell: Cell[Row]) -> bool:
     return cell.whole or cell.numeric
 
 
-def _shared_out(room: float, least: Sequence[float], wanted: Sequence[float]) -> list[float]:
+def _share_width(room: float, least: Sequence[float], wanted: Sequence[float]) -> list[float]:
     """Give each column its minimum, then share the rest until all fit."""
-    given = list(least)
+    widths = list(least)
     while True:
-        over = room - sum(given)
-        wanting = [number for number, width in enumerate(given) if wanted[number] - width > SLACK]
+        over = room - sum(widths)
+        wanting = [number for number, width in enumerate(widths) if wanted[number] - width > SLACK]
         if over <= SLACK or not wanting:
-            return given
+            return widths
         for number in wanting:
-            given[number] += min(over / len(wanting), wanted[number] - given[number])
+            widths[number] += min(over / len(wanting), wanted[number] - widths[number])
 
 
 def line_of(columns: Sequence[Column[Row]], row: Row, continues: str = "", note: str = "") -> Block:
@@ -238,14 +238,14 @@ def repeat_head(title: str, marks: Sequence[str], about: Sequence[str], columns:
     Each text of ``about`` begins a line of its own and takes at most two.
     """
     beside = max([stringWidth(title, BOLD, 10), *(stringWidth(mark, BOLD, 10) + 12 for mark in marks)])
-    told = [line for text in about for line in fitted(text, PLAIN, SIZE, RIGHT - LEFT - beside - 24, 2)]
-    top = max(18.0 + 18 * len(marks), 7 + LEADING * len(told))
+    lines = [line for text in about for line in fitted(text, PLAIN, SIZE, RIGHT - LEFT - beside - 24, 2)]
+    top = max(18.0 + 18 * len(marks), 7 + LEADING * len(lines))
 
     def draw(canvas: Canvas, y: float) -> None:
         canvas.setFont(BOLD, 10)
         canvas.drawRightString(RIGHT, y - 10, title)
         canvas.setFont(PLAIN, SIZE)
-        for number, line in enumerate(told):
+        for number, line in enumerate(lines):
             canvas.drawString(LEFT, y - 10 - number * LEADING, line)
         _draw_marks(canvas, y - 28, marks)
         draw_headings(canvas, y - top, columns)
@@ -267,7 +267,7 @@ def pages_of(blocks: Sequence[Block], first: Block, again: Block) -> Iterator[li
             yield placed
             placed, y = [(TOP, again)], fresh
             if run[0].continues:
-                run.insert(0, _continuing(run[0].continues))
+                run.insert(0, _continuation(run[0].continues))
             if y - _height_of(run) < BOTTOM:
                 # The run does not fit on one page: its last blocks go to the next page.
                 at -= len(run) - 1
@@ -287,7 +287,7 @@ def pdf_of(
 ) -> bytes:
     """Draw the pages, with page numbers and the total number of pages."""
     written = io.BytesIO()
-    with _ONE_AT_A_TIME:
+    with _DRAWING_LOCK:
         canvas = Canvas(written, pagesize=A4, invariant=1, lang=language)
         canvas.setTitle(title)
         canvas.setAuthor(printable(hospital.letterhead[0]) if hospital.letterhead else "Consumo")
@@ -315,7 +315,7 @@ def write(canvas: Canvas, baseline: float, text: str) -> None:
     canvas.drawString(LEFT, baseline, text)
 
 
-def _continuing(text: str) -> Block:
+def _continuation(text: str) -> Block:
     line = fitted(text, BOLD, SIZE, RIGHT - LEFT, 1)
 
     def draw(canvas: Canvas, y: float) -> None:

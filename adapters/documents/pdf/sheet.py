@@ -61,7 +61,7 @@ class _SheetOnPaper:
             lambda canvas, y: draw_headings(canvas, y, self.columns),
         )
         again = repeat_head(self._title(), self._marks(), self._identity(), self.columns)
-        pages = list(pages_of(kept_together([*self._blocks()], [*self._pending_writes()]), first, again))
+        pages = list(pages_of(kept_together([*self._blocks()], [*self._ending()]), first, again))
         printed = formats.moment(self.language, self.view["printed_at"], self.hospital.zone)
         foot = self._word("printed_by", moment=printed, name=self.view["printed_by"])
         return pdf_of(pages, hospital=self.hospital, language=self.language, title=self._title(), foot=foot)
@@ -78,8 +78,8 @@ class _SheetOnPaper:
 
     def _identity(self) -> list[str]:
         """Return the patient's name and data for the head of later pages."""
-        told = [f"{self._word(label)}: {value}" for label, value in self._identifiers() if value]
-        return [_name(self.view["sheet"]["patient"]), " · ".join(told)]
+        identifiers = [f"{self._word(label)}: {value}" for label, value in self._identifiers() if value]
+        return [_name(self.view["sheet"]["patient"]), " · ".join(identifiers)]
 
     def _identifiers(self) -> list[tuple[str, str]]:
         view, room = self.view, self.view["sheet"]["room"]["name"]
@@ -100,9 +100,9 @@ class _SheetOnPaper:
             ("closed_at", formats.moment(language, closed_at, self.hospital.zone) if closed_at else ""),
             ("doctor", sheet["doctor"]),
         ]
-        told = [(self._word(label), value) for label, value in pairs if value]
+        facts = [(self._word(label), value) for label, value in pairs if value]
         # The last fact of an odd number keeps half of the width.
-        rows = [[*told[at : at + 2], ("", "")][:2] for at in range(0, len(told), 2)]
+        rows = [[*facts[at : at + 2], ("", "")][:2] for at in range(0, len(facts), 2)]
         return [*rows, *([[(self._word("diagnosis"), sheet["diagnosis"])]] if sheet["diagnosis"] else [])]
 
     # --- lines ---
@@ -173,13 +173,13 @@ class _SheetOnPaper:
             yield self._heading(self._word("unlisted"), None, BOLD, 10, 24)
         continues = self._continued(self._word("unlisted"))
         for number, item in enumerate(items):
-            told = [
+            parts = [
                 formats.moment(self.language, item["occurred_at"], self.hospital.zone),
                 f"{formats.quantity(self.language, item['quantity'])} × {item['description']}",
                 item["staff"] or item["by"] or "",
                 item["area"] or "",
             ]
-            yield self._text(" · ".join(part for part in told if part), continues if number else "")
+            yield self._text(" · ".join(part for part in parts if part), continues if number else "")
 
     def _text(self, text: str, continues: str) -> Block:
         """Return a text across the page, with a line below it."""
@@ -197,12 +197,12 @@ class _SheetOnPaper:
     def _pack(self, detail: DetailView) -> str:
         """Return lot, expiry and serial number of a line; empty without any."""
         lot, expiry, serial = detail.get("lot"), detail.get("expiry"), detail.get("serial")
-        told = [
+        values = [
             ("lot", lot or ""),
             ("expiry", formats.day(self.language, expiry) if expiry else ""),
             ("serial", serial or ""),
         ]
-        return " · ".join(f"{self._word(label)}: {value}" for label, value in told if value)
+        return " · ".join(f"{self._word(label)}: {value}" for label, value in values if value)
 
     def _continued(self, heading: str) -> str:
         """Return the heading of a continued group, cut to one line."""
@@ -212,8 +212,8 @@ class _SheetOnPaper:
     def _heading(
         self, text: str, total: Decimal | None, font: str, size: float, height: float, continues: str = ""
     ) -> Block:
-        told = self._money(total) if total is not None else ""
-        room = RIGHT - LEFT - (stringWidth(told, font, size) + GAP if told else 0)
+        amount = self._money(total) if total is not None else ""
+        room = RIGHT - LEFT - (stringWidth(amount, font, size) + GAP if amount else 0)
         lines = wrapped(text, font, size, room)
         below = (len(lines) - 1) * LEADING
 
@@ -222,17 +222,17 @@ class _SheetOnPaper:
             canvas.setFont(font, size)
             for number, line in enumerate(lines):
                 canvas.drawString(LEFT, baseline - number * LEADING, line)
-            canvas.drawRightString(RIGHT, baseline, told)
+            canvas.drawRightString(RIGHT, baseline, amount)
 
         return Block(height + below, draw, stays=True, continues=continues)
 
     # --- foot ---
 
-    def _pending_writes(self) -> Iterator[Block]:
+    def _ending(self) -> Iterator[Block]:
         """Return the total and the signatures, together on one page."""
         lines = self._word("lines", number=formats.whole(self.language, self.view["lines"]))
         total = self.view.get("total")
-        notes = [self._word(part, number=formats.whole(self.language, number)) for part, number in self._not_counted()]
+        notes = [self._word(part, number=formats.whole(self.language, number)) for part, number in self._uncounted()]
 
         def draw_total(canvas: Canvas, y: float) -> None:
             write(canvas, y - 22, lines)
@@ -258,13 +258,13 @@ class _SheetOnPaper:
         yield Block(30 + len(notes) * LEADING, draw_total, stays=True)
         yield Block(82, draw_signatures)
 
-    def _not_counted(self) -> Iterator[tuple[str, int]]:
+    def _uncounted(self) -> Iterator[tuple[str, int]]:
         """Return the words and counts of lines that are not in the total."""
-        told = [("voided", self.view["voided"]), ("late", self.view["late_entries"])]
-        return ((f"{part}.one" if number == 1 else f"{part}.other", number) for part, number in told if number)
+        counts = [("voided", self.view["voided"]), ("late", self.view["late_entries"])]
+        return ((f"{part}.one" if number == 1 else f"{part}.other", number) for part, number in counts if number)
 
-    def _word(self, part: str, /, **told: object) -> str:
-        return messages.pdf(self.language, part).format(**told)
+    def _word(self, part: str, /, **values: object) -> str:
+        return messages.pdf(self.language, part).format(**values)
 
     def _money(self, amount: Decimal) -> str:
         return formats.money(self.language, amount, self.hospital.currency)
