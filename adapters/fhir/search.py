@@ -169,11 +169,11 @@ def _date(of: Callable[[Any, tzinfo], Period | None], *, is_day_of_use: bool = F
     def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
         test = date_test(given, context.zone)
 
-        def lies(view: Any) -> bool:
+        def matches(view: Any) -> bool:
             period = of(view, context.zone)
             return period is not None and test(period)
 
-        narrowing.tests.append(lies)
+        narrowing.tests.append(matches)
         if is_day_of_use and all(not value.startswith("ne") for value in given.values):
             period = bounds(given, context.zone)
             known = narrowing.query
@@ -235,7 +235,7 @@ _PERSON = {
 }
 
 
-def _numbered(given: Given, context: SearchContext) -> dict[int, int]:
+def _patients_by_number(given: Given, context: SearchContext) -> dict[int, int]:
     """Return patients by record number, each with the record that replaces it.
 
     Former record numbers count too.
@@ -249,15 +249,15 @@ def _numbered(given: Given, context: SearchContext) -> dict[int, int]:
 
 
 def _record_number(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
-    found, test = _numbered(given, context), token_test(given)
+    found, test = _patients_by_number(given, context), token_test(given)
     narrowing.tests.append(lambda view: view["id"] in found or test([(RECORD_NUMBER, view["record_number"])]))
     if not any(value.endswith("|") for value in given.values):
         narrowing.query["ids"] = narrowing.query.get("ids", frozenset(found)) & frozenset(found)
 
 
-def _of_numbered(of: Callable[[Any], object]) -> tuple[str, Parameter]:
+def _by_record_number(of: Callable[[Any], object]) -> tuple[str, Parameter]:
     def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
-        ids = set(_numbered(given, context).values())
+        ids = set(_patients_by_number(given, context).values())
         narrowing.tests.append(lambda view: int(str(of(view))) in ids)
         if len(ids) < 2:
             narrowing.only("patient_id", next(iter(ids), 0))
@@ -455,7 +455,7 @@ PARAMETERS = {kind: {**_OF_ALL, **of_type.parameters} for kind, of_type in TYPES
 # Parameters of the patient that a resource is about.
 CHAINED = {
     kind: {
-        f"{name}.identifier": _of_numbered(_invoiced if kind == "Invoice" else lambda view: view["patient_id"])
+        f"{name}.identifier": _by_record_number(_invoiced if kind == "Invoice" else lambda view: view["patient_id"])
         for name in ("patient", "subject")
         if name in of_type.parameters
     }
@@ -469,7 +469,7 @@ SEARCHABLE = {kind: PARAMETERS[kind] | CHAINED[kind] for kind in TYPES}
 
 def read(context: SearchContext, kind: str, id: str) -> Resource:
     """Return one resource. Raise ``NotFound`` if it does not exist."""
-    of_type = _may(context, kind)
+    of_type = _require_access(context, kind)
     if kind == "Invoice":
         found = _invoice(context, id)
         if found is None:
@@ -498,7 +498,7 @@ def _one(context: SearchContext, source: ResourceSource, number: int) -> Any:
 
 def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: int, cursor: str | None) -> Found:
     """Return a page of results. Raise ``BadSearch`` for unsupported values."""
-    of_type = _may(context, kind)
+    of_type = _require_access(context, kind)
     narrowing = Narrowing()
     for given in asked:
         SEARCHABLE[kind][given.name][1](narrowing, given, context)
@@ -530,7 +530,7 @@ def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: in
             return None
 
 
-def _may(context: SearchContext, kind: str) -> ResourceType:
+def _require_access(context: SearchContext, kind: str) -> ResourceType:
     context.actor.must(Permission.READ_FHIR)
     of_type = TYPES[kind]
     if of_type.permission:
@@ -558,10 +558,10 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
             for view in views:
                 fhir_id = f"{source.prefix}{view['id']}"
                 changed = changes.get(view["id"])
-                told = {**view, "fhir_id": fhir_id}
+                item = {**view, "fhir_id": fhir_id}
                 fits = (
                     source.such(view)
-                    and all(test(told) for test in narrowing.tests)
+                    and all(test(item) for test in narrowing.tests)
                     and all(changed is not None and test(at(changed)) for test in narrowing.changed_tests)
                 )
                 yield Step(f"{number}.{view['id']}", source.resource(view, changed, context) if fits else None)
