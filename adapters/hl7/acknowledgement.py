@@ -73,12 +73,12 @@ def read_acknowledgement(answer: bytes, control_id: str) -> DeliveryResult | Non
     except UnicodeDecodeError:
         text = answer.decode("iso-8859-1")
     segments = [line.split("|") for line in text.replace("\n", "\r").split("\r")]
-    said = next((fields for fields in segments if fields[0] == "MSA"), [])
-    if len(said) < 3 or said[2] != control_id or said[1] not in _STATUSES:
+    msa = next((fields for fields in segments if fields[0] == "MSA"), [])
+    if len(msa) < 3 or msa[2] != control_id or msa[1] not in _STATUSES:
         return None
     errors = [" ".join(filter(None, fields[3:4] + fields[7:9])) for fields in segments if fields[0] == "ERR"]
-    problem = "; ".join(filter(None, [*said[3:4], *errors]))
-    status = _STATUSES[said[1]]
+    problem = "; ".join(filter(None, [*msa[3:4], *errors]))
+    status = _STATUSES[msa[1]]
     if status is DeliveryStatus.ACCEPTED:
         return DeliveryResult(status)
-    return DeliveryResult(status, f"{said[1]}: {problem}" if problem else said[1])
+    return DeliveryResult(status, f"{msa[1]}: {problem}" if problem else msa[1])

@@ -166,10 +166,10 @@ class AdtParser:
             # The times of event, recording and sending may share a path: each path is reported once.
             unreadable_moments=tuple({one.place: one for one in reversed(unreadable)}.values()),
         )
-        self._must_be_names(read)
+        self._check_identifiers(read)
         return read
 
-    def _must_be_names(self, read: AdmissionMessage) -> None:
+    def _check_identifiers(self, read: AdmissionMessage) -> None:
         named = {
             "MSH-3": read.source,
             "MSH-10": read.control_id,
@@ -189,16 +189,16 @@ class AdtParser:
         values = (message.value(_Place.of(path)) for path in self.paths[name])
         return next((value for value in values if value and value != _EMPTY), None)
 
-    def _said(self, message: "_Message", **names: str) -> dict[str, Value]:
+    def _values(self, message: "_Message", **names: str) -> dict[str, Value]:
         """Return the fields that the message has; None for those it deletes."""
-        said: dict[str, Value] = {}
+        found: dict[str, Value] = {}
         for ours, name in names.items():
             value = self._first(message, name)
             if value is not None:
-                said[ours] = value
+                found[ours] = value
             elif any(message.value(_Place.of(path)) == _EMPTY for path in self.paths[name]):
-                said[ours] = None
-        return said
+                found[ours] = None
+        return found
 
     def _number(self, message: "_Message", name: str) -> str | None:
         """Return the record number among the identifiers.
@@ -228,53 +228,53 @@ class AdtParser:
         return None
 
     def _person(self, message: "_Message", unreadable: list[UnreadableMoment]) -> dict[str, Value]:
-        said = self._said(message, name="name", second_surname="second_surname")
-        said |= self._first_surname(message)
+        person = self._values(message, name="name", second_surname="second_surname")
+        person |= self._first_surname(message)
         second = self._first(message, "second_name")
-        if said.get("name") and second:
-            said["name"] = f"{said['name']} {second}"
+        if person.get("name") and second:
+            person["name"] = f"{person['name']} {second}"
         for path in self.paths["date_of_birth"]:
             text = message.moment_text(_Place.of(path))
             if text == _EMPTY:
-                said["date_of_birth"] = None
+                person["date_of_birth"] = None
             elif text:
                 day = parse_day(text)
                 # Birth dates in the future and dates that do not exist are reported as unreadable.
                 if day is None or day > datetime.now(self.zone).date():
                     unreadable.append(UnreadableMoment("date_of_birth", path, text[:_QUOTED_LENGTH]))
                 else:
-                    said["date_of_birth"] = day.isoformat()
+                    person["date_of_birth"] = day.isoformat()
                 break
-        return said
+        return person
 
     def _first_surname(self, message: "_Message") -> dict[str, Value]:
         """Return the whole surname.
 
         If the path names a part of it (FN.3), its prefix (FN.2) is put before it.
         """
-        said = self._said(message, first_surname="first_surname")
+        names = self._values(message, first_surname="first_surname")
         for place in map(_Place.of, self.paths["first_surname"]):
             value = message.value(place)
             if value and value != _EMPTY:
                 prefix = message.value(place._replace(subcomponent=2)) if place.subcomponent == 3 else None
                 return {"first_surname": full_name(None if prefix == _EMPTY else prefix, value)}
-        return said
+        return names
 
     def _particulars(self, message: "_Message") -> dict[str, Value]:
-        said: dict[str, Value] = {}
+        particulars: dict[str, Value] = {}
         for path in self.paths["doctor"]:
             place = _Place.of(path)
             parts = (2, 3, 1) if place.component is None else (place.component,)
             values = [message.value(place._replace(component=part)) for part in parts]
             if values[-1] == _EMPTY or values[0] == _EMPTY:
-                said.setdefault("doctor", None)
+                particulars.setdefault("doctor", None)
             elif any(values):
-                said["doctor"] = " ".join(filter(None, values))
+                particulars["doctor"] = " ".join(filter(None, values))
                 break
         diagnosis = self._diagnosis(message)
         if diagnosis is not None:
-            said["diagnosis"] = None if diagnosis == _EMPTY else diagnosis[:DIAGNOSIS_LENGTH]
-        return said
+            particulars["diagnosis"] = None if diagnosis == _EMPTY else diagnosis[:DIAGNOSIS_LENGTH]
+        return particulars
 
     def _diagnosis(self, message: "_Message") -> str | None:
         for path in self.paths["diagnosis"]:
@@ -403,12 +403,12 @@ def _part(piece: str | None, separator: str, index: int) -> str | None:
 
 def describe(text: str) -> list[MessageField]:
     """Return all fields with a value, for display."""
-    told = []
+    described = []
     for line in text.replace("\n", "\r").split("\r"):
         mark = line[3:4]
         if not mark:
             continue
         name, *fields = line.split(mark)
         first = 2 if name == "MSH" else 1
-        told += [MessageField(f"{name}-{first + n}", value) for n, value in enumerate(fields) if value]
-    return told
+        described += [MessageField(f"{name}-{first + n}", value) for n, value in enumerate(fields) if value]
+    return described

@@ -134,8 +134,8 @@ class DftMessageWriter:
             fields |= _context_fields(detail, message)
         yield segment("FT1", fields)
         if charge.reverses:
-            said = (f"REVERSES {charge.reverses}", *([charge.note] if charge.note else []))
-            yield segment("NTE", {1: "1", 3: Repeated(said)})
+            note = (f"REVERSES {charge.reverses}", *([charge.note] if charge.note else []))
+            yield segment("NTE", {1: "1", 3: Repeated(note)})
         yield from self._pack(line)
 
     def _pack(self, line: ChargedLine) -> Iterator[str]:
@@ -186,10 +186,10 @@ def _person(number: str, surname: str, name: str = "") -> Field:
 
 def _udi(line: ChargedLine) -> str:
     """Return the known data of the pack as a GS1 element string."""
-    said = {
+    elements = {
         "01": line.gtin and line.gtin.zfill(14),
         "17": line.expiry and f"{line.expiry:%y%m%d}",
         "10": line.lot,
         "21": line.serial,
     }
-    return "".join(f"({ai}){value}" for ai, value in said.items() if value)
+    return "".join(f"({ai}){value}" for ai, value in elements.items() if value)

@@ -65,7 +65,7 @@ def process_file(receiver: Receiver, file: Path) -> FileReport:
 
     Raise ``MessageNotStored``; on a retry, earlier messages are not processed twice.
     """
-    return _take(receiver, file, file.read_bytes())
+    return _process(receiver, file, file.read_bytes())
 
 
 def process_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, FileReport]]:
@@ -74,27 +74,27 @@ def process_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, Fil
     Raise ``MessageNotStored`` if nothing can be stored or set aside. A file that cannot be read does not end the run:
     its report says why.
     """
-    with _opened(folder / DONE) as done:
+    with _open_folder(folder / DONE) as done:
         for file in sorted(folder.iterdir()):
             if file.suffix.lower() not in ENDINGS:
                 continue
             try:
-                if not _is_at_rest(file):
+                if not _is_complete(file):
                     continue
-                report = _take(receiver, file, _content_of(file))
+                report = _process(receiver, file, _read_file(file))
             except FileNotFoundError:
                 # The file was removed in the meantime.
                 continue
             except OSError as error:
                 report = FileReport(lines=[f"0\tfile\t\tIt cannot be read: {error.strerror}"])
             try:
-                _put_aside(file, report, done)
+                _set_aside(file, report, done)
             except OSError as error:
                 report.lines.append(f"0\tfile\t\tIt cannot be put into {DONE}: {error.strerror}")
             yield file, report
 
 
-def _take(receiver: Receiver, file: Path, content: bytes) -> FileReport:
+def _process(receiver: Receiver, file: Path, content: bytes) -> FileReport:
     report = FileReport()
     for number, message in enumerate(split_messages(content), 1):
         taken = receiver.take_split(message)
@@ -108,7 +108,7 @@ def _take(receiver: Receiver, file: Path, content: bytes) -> FileReport:
 
 
 @contextmanager
-def _opened(folder: Path) -> Iterator[int]:
+def _open_folder(folder: Path) -> Iterator[int]:
     """Open a folder, creating it if necessary.
 
     Raise ``MessageNotStored`` if it is a link.
@@ -126,12 +126,12 @@ def _opened(folder: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _is_at_rest(file: Path) -> bool:
+def _is_complete(file: Path) -> bool:
     status = file.lstat()
     return stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime >= MIN_FILE_AGE_SECONDS
 
 
-def _content_of(file: Path) -> bytes:
+def _read_file(file: Path) -> bytes:
     """Read a file. Raise ``OSError`` for links and too large files."""
     # Do not block if the file was replaced in the meantime, for example by a pipe.
     descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -142,18 +142,18 @@ def _content_of(file: Path) -> bytes:
     return content
 
 
-def _put_aside(file: Path, report: FileReport, done: int) -> None:
+def _set_aside(file: Path, report: FileReport, done: int) -> None:
     """Move the file into the folder under an unused name, with its report."""
-    name = _shortened(file.name)
+    name = _fit_name(file.name)
     if _is_there(name, done) or _is_there(name + _REPORT, done):
-        name = _shortened(file.name, f".{uuid.uuid4().hex}")
+        name = _fit_name(file.name, f".{uuid.uuid4().hex}")
     os.rename(file, name, dst_dir_fd=done)
     if report.lines:
-        with os.fdopen(_made(name + _REPORT, done), "w", encoding="utf-8") as written:
+        with os.fdopen(_create_file(name + _REPORT, done), "w", encoding="utf-8") as written:
             written.write("\n".join(report.lines) + "\n")
 
 
-def _shortened(name: str, mark: str = "") -> str:
+def _fit_name(name: str, mark: str = "") -> str:
     """Insert ``mark`` before the ending, and cut to the maximum length."""
     stem, ending = Path(name).stem, Path(name).suffix
     room = _MAX_NAME_BYTES - len(os.fsencode(mark + ending))
@@ -170,7 +170,7 @@ def _is_there(name: str, folder: int) -> bool:
     return True
 
 
-def _made(name: str | Path, folder: int | None = None) -> int:
+def _create_file(name: str | Path, folder: int | None = None) -> int:
     """Create a file for writing. Raise ``OSError`` if the name exists."""
     return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666, dir_fd=folder)
 
@@ -192,12 +192,12 @@ class FolderWriter:
             # A leftover of an interrupted attempt, or a link made by an attacker.
             with suppress(FileNotFoundError):
                 being_written.unlink()
-            with os.fdopen(_made(being_written), "wb") as file:
+            with os.fdopen(_create_file(being_written), "wb") as file:
                 file.write(message.body.encode(encoding_of(message.body), "replace"))
                 file.flush()
                 os.fsync(file.fileno())
             being_written.replace(self._folder / f"{message.control_id}.hl7")
-            self._settle()
+            self._sync_folder()
         except OSError as error:
             return DeliveryResult(DeliveryStatus.FAILED, error.strerror or str(error))
         return DeliveryResult(DeliveryStatus.ACCEPTED)
@@ -205,7 +205,7 @@ class FolderWriter:
     def close(self) -> None:
         """Do nothing: no resources are held."""
 
-    def _settle(self) -> None:
+    def _sync_folder(self) -> None:
         folder = os.open(self._folder, os.O_RDONLY)
         try:
             os.fsync(folder)

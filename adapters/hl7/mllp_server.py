@@ -93,7 +93,7 @@ class MllpServer:
                 log.warning("A connection was closed: %d others are at work", self.max_connections)
             else:
                 self._connections.add(connection)
-                await self._take_all(connection, reader, writer)
+                await self._process_all(connection, reader, writer)
         except (asyncio.IncompleteReadError, NoMessage, TimeoutError, OSError) as error:
             if not isinstance(error, asyncio.IncompleteReadError) or error.partial:
                 log.warning("A connection was closed within a message: %s", type(error).__name__)
@@ -124,12 +124,12 @@ class MllpServer:
         closed.task.cancel()
         return True
 
-    async def _take_all(
+    async def _process_all(
         self, connection: _Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        while not self._ending and await self._has_begun(connection, reader):
+        while not self._ending and await self._message_begins(connection, reader):
             async with asyncio.timeout(self.seconds_for_the_rest):
-                message = await _rest(reader)
+                message = await _read_rest(reader)
             connection.is_at_work = True
             answer = await asyncio.to_thread(self.answer, message)
             writer.write(framed(answer))
@@ -137,7 +137,7 @@ class MllpServer:
                 await writer.drain()
             connection.is_at_work, connection.has_sent, connection.since = False, True, time.monotonic()
 
-    async def _has_begun(self, connection: _Connection, reader: asyncio.StreamReader) -> bool:
+    async def _message_begins(self, connection: _Connection, reader: asyncio.StreamReader) -> bool:
         """Return whether a message has begun; False after the idle timeout.
 
         Raise ``NoMessage``.
@@ -157,7 +157,7 @@ class MllpServer:
         return not self.allowed or any(ip_address(host) in network for network in self.allowed)
 
 
-async def _rest(reader: asyncio.StreamReader) -> bytes:
+async def _read_rest(reader: asyncio.StreamReader) -> bytes:
     """Return the rest of a message; only the beginning of a too long one.
 
     Raise ``NoMessage`` if it has no end.

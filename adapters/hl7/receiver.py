@@ -51,8 +51,8 @@ class Receiver:
         """Process a message and return its acknowledgement."""
         taken = self.take(message)
         now = datetime.now(UTC).astimezone(self.zone)
-        said = acknowledgement(taken.text, taken.ack_code, now, taken.problem)
-        return said.encode(taken.encoding, "replace")
+        ack = acknowledgement(taken.text, taken.ack_code, now, taken.problem)
+        return ack.encode(taken.encoding, "replace")
 
     def take(self, frame: bytes) -> ReceiveResult:
         """Process the message in a frame."""
@@ -60,20 +60,20 @@ class Receiver:
         first = next(messages, SplitMessage(b""))
         if not first.is_too_long and next(messages, None) is not None:
             problem = MessageRejected(100, "MSH", "Several messages in one frame: send each in its own")
-            return _refused(first, problem)
+            return _reject(first, problem)
         return self.take_split(first)
 
     def take_split(self, message: SplitMessage) -> ReceiveResult:
         """Process a single message. Any content gets an answer."""
         if message.is_too_long:
             problem = MessageRejected(102, "MSH", f"More than {MAX_LINES:,} lines or {MAX_MESSAGE_BYTES:,} bytes")
-            return _refused(message, problem)
+            return _reject(message, problem)
         text, encoding = decode_message(message.content) or (None, "latin-1")
         if text is None:
             problem = MessageRejected(
                 102, "MSH-18", "Not written in the character set that it names, or in none we know"
             )
-            return _refused(message, problem)
+            return _reject(message, problem)
         try:
             read = self.parse(text)
         except MessageRejected as problem:
@@ -84,7 +84,7 @@ class Receiver:
             return ReceiveResult(AckCode.REJECT, text, encoding, MessageRejected(207, "MSH", "It could not be read"))
         is_unavailable = False
         try:
-            kept = self._keep(read, text)
+            kept = self._store(read, text)
         except StoreUnavailable as trouble:
             is_unavailable = True
             log.warning("A message could not be kept: the database is %s", trouble.reason)
@@ -95,7 +95,7 @@ class Receiver:
         not_kept = MessageRejected(207, "MSH-10", "Not kept: send it again")
         return ReceiveResult(AckCode.ERROR, text, encoding, not_kept, store_is_unavailable=is_unavailable)
 
-    def _keep(self, read: AdmissionMessage, text: str) -> InboundMessage:
+    def _store(self, read: AdmissionMessage, text: str) -> InboundMessage:
         try:
             kept = self.receive(self.actor, read, text)
         except StoreUnavailable:
@@ -109,6 +109,6 @@ class Receiver:
         return kept
 
 
-def _refused(message: SplitMessage, problem: MessageRejected) -> ReceiveResult:
+def _reject(message: SplitMessage, problem: MessageRejected) -> ReceiveResult:
     """Reject a message before it is decoded."""
     return ReceiveResult(AckCode.REJECT, message.content.decode("latin-1"), "latin-1", problem)

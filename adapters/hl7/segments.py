@@ -53,11 +53,11 @@ def fitting(text: str, encoding: str) -> str:
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
-        return "".join(_fitting(character, encoding) for character in text)
+        return "".join(_encodable(character, encoding) for character in text)
     return text
 
 
-def _fitting(character: str, encoding: str) -> str:
+def _encodable(character: str, encoding: str) -> str:
     plain = "".join(one for one in unicodedata.normalize("NFKD", character) if not unicodedata.combining(one))
     # A full-width bar becomes a plain bar: escape it, so that it does not separate fields.
     for written in (character, escape(plain)):
