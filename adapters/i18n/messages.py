@@ -42,7 +42,7 @@ def refusal(language: str, reason: Reason) -> str:
     if "value" in reason.params and "{value}" not in template:
         template = words["quoting"].get(reason.code) or f"{template} {words['quoting']['other']}"
     what = words["unique"].get(str(reason.params.get("what")), "")
-    return template.format(**(_shown(language, reason.params) | {"field": field, "what": what}))
+    return template.format(**(_format_params(language, reason.params) | {"field": field, "what": what}))
 
 
 def _place_of(field: str) -> tuple[str, int, str]:
@@ -78,7 +78,9 @@ def finding(language: str, found: Detection) -> str:
     _, _, about = found.what.partition(".")
     value = import_word(language, f"value.{found.value}") or found.value
     template = catalogue(language)["findings"][found.code]
-    return template.format(**(_shown(language, found.params) | {"value": value, "field": field(language, about)}))
+    return template.format(
+        **(_format_params(language, found.params) | {"value": value, "field": field(language, about)})
+    )
 
 
 def question(language: str, asked: Question) -> str:
@@ -86,8 +88,8 @@ def question(language: str, asked: Question) -> str:
     names = asked.params.get("fields", (asked.field or "",))
     quoted = import_word(language, "quoted")
     fields = [quoted.format(name=field(language, str(name))) for name in names] if isinstance(names, tuple) else []
-    told = {"field": field(language, asked.field or ""), "fields": f" {import_word(language, 'or')} ".join(fields)}
-    return catalogue(language)["questions"][asked.code].format(**(_shown(language, asked.params) | told))
+    values = {"field": field(language, asked.field or ""), "fields": f" {import_word(language, 'or')} ".join(fields)}
+    return catalogue(language)["questions"][asked.code].format(**(_format_params(language, asked.params) | values))
 
 
 def import_word(language: str, name: str) -> str:
@@ -133,8 +135,8 @@ def preferred_language(accept_language: str) -> str:
     return best
 
 
-def _shown(language: str, params: Mapping[str, object]) -> dict[str, Any]:
-    shown = {name: _in_words(language, value) for name, value in params.items()}
+def _format_params(language: str, params: Mapping[str, object]) -> dict[str, Any]:
+    shown = {name: _format_value(language, value) for name, value in params.items()}
     if isinstance(total := params.get("total"), Decimal):
         shown["total"] = formats.amount_without_symbol(language, total)
     if (minutes := params.get("minutes")) is not None:
@@ -143,7 +145,7 @@ def _shown(language: str, params: Mapping[str, object]) -> dict[str, Any]:
     return shown
 
 
-def _in_words(language: str, value: object) -> object:
+def _format_value(language: str, value: object) -> object:
     match value:
         case date():
             return formats.day(language, value)
