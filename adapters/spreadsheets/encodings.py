@@ -23,7 +23,7 @@ _CODECS: dict[Encoding, str] = {
     Encoding.MAC_ROMAN: "mac-roman",
 }
 # Supported encodings that files declare, by codec name. UTF-16 is recognized without a declaration.
-_TOLD = {
+_DECLARABLE = {
     "utf-8": Encoding.UTF_8,
     "cp1252": Encoding.WINDOWS_1252,
     "iso8859-1": Encoding.WINDOWS_1252,
@@ -81,12 +81,12 @@ def letters_of(path: Path, chosen: Encoding | None, *, may_tell: bool = False) -
     with path.open("rb") as file:
         start = file.read(_CHUNK)
     if chosen:
-        return _chosen(path, chosen, start)
+        return _use_chosen(path, chosen, start)
     for mark, name, codec in _MARKS:
         if start.startswith(mark):
             wrong = _first_undecodable(path, codec)
             if wrong and name is Encoding.UTF_8:
-                return _not_utf_8(path, wrong)
+                return _guess_legacy(path, wrong)
             if wrong:
                 raise refusal(Code.FILE_DAMAGED, line=wrong)
             return Letters(Coding(codec), Detection("encoding", name, "encoding.marked"))
@@ -94,16 +94,16 @@ def letters_of(path: Path, chosen: Encoding | None, *, may_tell: bool = False) -
     if unmarked and not _first_undecodable(path, unmarked):
         return Letters(Coding(unmarked), Detection("encoding", unmarked, "encoding.half_empty"))
     line = _first_undecodable(path, "utf-8")
-    told = _declared(start[:_DECLARED_WITHIN]) if may_tell else None
-    if told and not (line and any(_utf_8_lines(path))) and not _first_undecodable(path, _CODECS[told]):
-        return Letters(Coding(_CODECS[told]), Detection("encoding", told, "encoding.told"))
+    declared = _declared(start[:_DECLARED_WITHIN]) if may_tell else None
+    if declared and not (line and any(_utf_8_lines(path))) and not _first_undecodable(path, _CODECS[declared]):
+        return Letters(Coding(_CODECS[declared]), Detection("encoding", declared, "encoding.told"))
     if not line:
         code = "encoding.ascii" if all(chunk.isascii() for chunk in _chunks(path)) else "encoding.valid_utf8"
         return Letters(Coding("utf-8"), Detection("encoding", Encoding.UTF_8, code))
-    return _not_utf_8(path, line)
+    return _guess_legacy(path, line)
 
 
-def _not_utf_8(path: Path, line: int) -> Letters:
+def _guess_legacy(path: Path, line: int) -> Letters:
     """Guess the legacy encoding from the lines that are not UTF-8.
 
     ``line`` is the first of these.
@@ -126,8 +126,8 @@ def _not_utf_8(path: Path, line: int) -> Letters:
         return Letters(coding, finding)
     options = (likeliest.encoding, likeliest.other)
     params = {"line": likeliest.line, "word": likeliest.word, "other": likeliest.as_other}
-    asked = Question("encoding", "encoding.unclear", options, suggestion=likeliest.encoding, params=params)
-    return Letters(coding, finding, (asked,))
+    question = Question("encoding", "encoding.unclear", options, suggestion=likeliest.encoding, params=params)
+    return Letters(coding, finding, (question,))
 
 
 def _old_codec(path: Path, encoding: Encoding) -> str:
@@ -141,7 +141,7 @@ def _old_codec(path: Path, encoding: Encoding) -> str:
     return codec
 
 
-def _chosen(path: Path, chosen: Encoding, start: bytes) -> Letters:
+def _use_chosen(path: Path, chosen: Encoding, start: bytes) -> Letters:
     codec = _CODECS[chosen]
     finding = Detection("encoding", chosen, "encoding.chosen")
     is_old = chosen in (Encoding.WINDOWS_1252, Encoding.CP850, Encoding.MAC_ROMAN)
@@ -155,9 +155,9 @@ def _chosen(path: Path, chosen: Encoding, start: bytes) -> Letters:
 
 
 def _declared(start: bytes) -> Encoding | None:
-    told = _CHARSET.search(start)
+    declaration = _CHARSET.search(start)
     try:
-        return _TOLD.get(codecs.lookup(told[1].decode("ascii")).name) if told else None
+        return _DECLARABLE.get(codecs.lookup(declaration[1].decode("ascii")).name) if declaration else None
     except (LookupError, UnicodeDecodeError):
         return None
 

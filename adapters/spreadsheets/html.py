@@ -33,11 +33,11 @@ _CHUNK = 1 << 16
 # number costs time.
 _MAX_TABLES, _TOO_MANY_TABLES = 20, 10_000
 # Maximum depth of nested elements, and of nested tables.
-_DEEPEST, _DEEPEST_TABLE = 1_000, 20
+_MAX_DEPTH, _MAX_TABLE_DEPTH = 1_000, 20
 # Longer tags and comments do not occur in real pages.
 _MAX_TAG = 1_000_000
 # Elements whose content is not text of their cell.
-_PASSED_OVER = frozenset(["script", "style", "select", "textarea", "title"])
+_IGNORED = frozenset(["script", "style", "select", "textarea", "title"])
 _BREAKS = frozenset(["br", "p", "div", "li"])
 
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
@@ -130,16 +130,16 @@ class _TableReader:
         self.ended = self.heard = 0
         self._count = 0
         self._open: list[_Table] = []
-        self._depth = self._passed_over = 0
+        self._depth = self._ignored = 0
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         self.heard += 1
         self._depth += 1
-        if self._depth > _DEEPEST:
+        if self._depth > _MAX_DEPTH:
             raise refusal(Code.FILE_DAMAGED, line=0)
         table = self._open[-1] if self._open else None
-        if name in _PASSED_OVER:
-            self._passed_over += 1
+        if name in _IGNORED:
+            self._ignored += 1
         elif name == "table":
             self._begin_table()
         elif table is None:
@@ -154,8 +154,8 @@ class _TableReader:
 
     def end(self, name: str) -> None:
         self._depth -= 1
-        if name in _PASSED_OVER:
-            self._passed_over -= 1
+        if name in _IGNORED:
+            self._ignored -= 1
         elif not self._open:
             pass
         elif name in ("td", "th"):
@@ -168,7 +168,7 @@ class _TableReader:
 
     def data(self, text: str) -> None:
         self.heard += 1
-        if self._open and self._open[-1].pieces is not None and not self._passed_over:
+        if self._open and self._open[-1].pieces is not None and not self._ignored:
             self._add(self._open[-1], _BLANKS.sub(" ", text))
 
     def close(self) -> None:
@@ -176,7 +176,7 @@ class _TableReader:
 
     def _begin_table(self) -> None:
         self._count += 1
-        if len(self._open) >= _DEEPEST_TABLE or self._count > _TOO_MANY_TABLES:
+        if len(self._open) >= _MAX_TABLE_DEPTH or self._count > _TOO_MANY_TABLES:
             raise refusal(Code.FILE_KIND_UNKNOWN, kind="HTML")
         self._open.append(_Table(self._count))
 
@@ -223,8 +223,8 @@ class _TableReader:
         check_cell(table.length, table.line)
 
 
-def _span(told: str | None) -> int:
-    found = _SPAN.match(told or "")
+def _span(value: str | None) -> int:
+    found = _SPAN.match(value or "")
     return max(int(found[1]), 1) if found else 1
 
 
@@ -234,7 +234,7 @@ def _read(text: str, attributes: Mapping[str, str]) -> Cell:
     if not isinstance(cell, str):
         return cell
     result: str | Decimal | FormattedNumber = cell
-    told = attributes.get("x:num", "")
-    if _NUMBER.fullmatch(told) and not _DAY_OR_TIME.search(text):
-        result = as_shown(Decimal(told), text)
+    number = attributes.get("x:num", "")
+    if _NUMBER.fullmatch(number) and not _DAY_OR_TIME.search(text):
+        result = as_shown(Decimal(number), text)
     return Formula(written(result), result if text else None) if "x:fmla" in attributes else result

@@ -15,12 +15,12 @@ from adapters.spreadsheets.xlsx import open_workbook
 from application.imports.reading.table import Choices, Table
 from domain.errors import Code
 
-_LOOKED_AT = 4_096
+_SNIFFED_BYTES = 4_096
 _ZIP = b"PK\x03\x04"
 _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 # Signatures of files that are often sent instead of a table.
-_OTHERS = (
+_SIGNATURES = (
     (b"%PDF", "PDF"),
     (b"\x89PNG", "PNG"),
     (b"\xff\xd8\xff", "JPEG"),
@@ -38,14 +38,14 @@ _OTHERS = (
     (b"SQLite format 3", "SQLite"),
 )
 # Start of pages and other markup files: what may come before the first element, and then this element.
-_BESIDE = re.compile(r"(?:\s++|<\?[^>]*+>|<!--.*?-->|<![^>]*+>)*+", re.DOTALL)
+_PROLOG = re.compile(r"(?:\s++|<\?[^>]*+>|<!--.*?-->|<![^>]*+>)*+", re.DOTALL)
 _TAG = re.compile(r"<(?:\w+:)?([A-Za-z][\w.-]*)")
-_OF_PAGES = frozenset(
+_HTML_TAGS = frozenset(
     ["html", "head", "body", "meta", "title", "style", "link", "script", "table", "div", "center", "font", "form", "p"]
 )
 _JSON = re.compile(rb'\A(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*[{\[])')
 _DOCUMENTS = {b"opendocument.text": "ODT", b"opendocument.presentation": "ODP", b"opendocument.graphics": "ODG"}
-_LETTER = re.compile(rb"\AMIME-Version:", re.IGNORECASE)
+_MIME = re.compile(rb"\AMIME-Version:", re.IGNORECASE)
 
 
 def open_table(path: Path, choices: Choices) -> Table:
@@ -55,23 +55,23 @@ def open_table(path: Path, choices: Choices) -> Table:
         raise refusal(Code.FILE_EMPTY)
     check_size(size)
     with path.open("rb") as file:
-        start = file.read(_LOOKED_AT)
+        start = file.read(_SNIFFED_BYTES)
     if start.startswith(_ZIP):
         return _open_archive(path)
     if start.startswith(_OLE2):
         return open_old_workbook(path)
-    if _LETTER.match(start):
+    if _MIME.match(start):
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="MHTML")
     tag = _first_tag(start)
     if tag == "workbook":
         return open_xml_workbook(path)
-    if tag in _OF_PAGES:
+    if tag in _HTML_TAGS:
         return open_web_page(path, choices)
     if tag == "xml":
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="XML")
     if _JSON.match(start):
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="JSON")
-    for beginning, kind in _OTHERS:
+    for beginning, kind in _SIGNATURES:
         # A text may begin with these two letters as well. Only a binary file has NUL bytes.
         if start.startswith(beginning) and (len(beginning) > 2 or b"\x00" in start):
             raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
@@ -87,10 +87,10 @@ def _first_tag(start: bytes) -> str:
     text = start.decode(marks.get(start[:2], "utf-8"), errors="replace").removeprefix("\N{BYTE ORDER MARK}").lstrip()
     if not text.startswith("<"):
         return ""
-    beside = _BESIDE.match(text)
-    tag = _TAG.match(text, beside.end() if beside else 0)
+    prolog = _PROLOG.match(text)
+    tag = _TAG.match(text, prolog.end() if prolog else 0)
     name = tag[1].lower() if tag else "html" if text.startswith("<!--") else ""
-    return name if name == "workbook" or name in _OF_PAGES else "xml" if text.startswith("<?xml") else ""
+    return name if name == "workbook" or name in _HTML_TAGS else "xml" if text.startswith("<?xml") else ""
 
 
 def _open_archive(path: Path) -> Table:
@@ -107,7 +107,7 @@ def _open_archive(path: Path) -> Table:
 
 def _kind_of(archive: Archive) -> str:
     if archive.has("content.xml"):
-        told = b"".join(archive.chunks("mimetype", MAX_PART_BYTES)) if archive.has("mimetype") else b"spreadsheet"
-        return next((kind for name, kind in _DOCUMENTS.items() if name in told), "ODS")
+        mimetype = b"".join(archive.chunks("mimetype", MAX_PART_BYTES)) if archive.has("mimetype") else b"spreadsheet"
+        return next((kind for name, kind in _DOCUMENTS.items() if name in mimetype), "ODS")
     kinds = {"workbook.bin": "XLSB", "document.xml": "DOCX", "presentation.xml": "PPTX"}
     return next((kind for end, kind in kinds.items() if archive.has_one_called(end)), "ZIP")

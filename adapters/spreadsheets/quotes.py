@@ -21,11 +21,11 @@ from application.imports.reading.cells import RawRow, spreadsheet_value
 from domain.errors import Code, Reason
 
 # Lines beyond this length of a cell are not searched: enough to know that the cell is too long.
-_FURTHEST = 6 * MAX_CELL_LENGTH
+_MAX_LOOKAHEAD = 6 * MAX_CELL_LENGTH
 # Lines with stray quotes have few of them, and files have few such lines. Beyond these limits the analysis stops.
 _MAX_QUOTES, _MAX_EFFORT = 4 * MAX_COLUMNS, 2_000_000
 # Maximum length of the quotation of a wrong text.
-_MOST_QUOTED = 60
+_MAX_QUOTATION = 60
 _QUOTES = re.compile('"+')
 
 
@@ -128,18 +128,18 @@ class QuotedLines:
                 yield text
             else:
                 self.is_plain = False
-                more, swallows = self._lines_of_its_last_cell(text, rest)
+                more, swallows = self._continuation(text, rest)
                 if more:
                     self.held += 1
                     yield text
                     yield from more
                     number += len(more)
                 else:
-                    yield self._as_it_is_meant(text, number, is_clear=not swallows)
+                    yield self._repair(text, number, is_clear=not swallows)
 
     # --- cells of several lines
 
-    def _lines_of_its_last_cell(self, text: str, rest: Iterator[str]) -> tuple[list[str], bool]:
+    def _continuation(self, text: str, rest: Iterator[str]) -> tuple[list[str], bool]:
         """Return the lines on which the last cell continues.
 
         The second value is whether they are rows of the table instead.
@@ -160,7 +160,7 @@ class QuotedLines:
                 if swallows:
                     break
                 return found, False
-            if letters > _FURTHEST or not self._patterns.goes_on.fullmatch(line):
+            if letters > _MAX_LOOKAHEAD or not self._patterns.goes_on.fullmatch(line):
                 break
         self._ahead.extendleft(reversed(found))
         self._effort += len(found)
@@ -185,24 +185,24 @@ class QuotedLines:
 
     # --- invalid lines
 
-    def _as_it_is_meant(self, text: str, number: int, *, is_clear: bool) -> str:
+    def _repair(self, text: str, number: int, *, is_clear: bool) -> str:
         bare = text.rstrip("\r\n")
         end = text[len(bare) :]
-        readings = [reading for how in self._ways(bare) if (reading := self._cells(bare, how))]
+        readings = [reading for how in self._readings(bare) if (reading := self._cells(bare, how))]
         if self.columns is None:
-            return self._for_the_first_time(text, bare, number, readings)
+            return self._count_quotes(text, bare, number, readings)
         likely = [cells for cells in readings if len(cells) == self.columns]
         if is_clear and likely and all(cells == likely[0] for cells in likely):
             return self._line_of(likely[0]) + end
         if self._patterns.whole.fullmatch(text):
             return text
         pieces = bare.split(self.separator)
-        wrong = next((piece for piece in pieces if _is_halved(piece.strip())), bare).strip()
-        shown = wrong if len(wrong) <= _MOST_QUOTED else f"{wrong[:_MOST_QUOTED]}…"
+        wrong = next((piece for piece in pieces if _is_half_quoted(piece.strip())), bare).strip()
+        shown = wrong if len(wrong) <= _MAX_QUOTATION else f"{wrong[:_MAX_QUOTATION]}…"
         self.faults[number] = Reason(Code.ROW_QUOTES_UNCLOSED, params={"value": shown})
-        return self._line_of([_unquoted(piece) for piece in pieces]) + end
+        return self._line_of([_unquote(piece) for piece in pieces]) + end
 
-    def _ways(self, bare: str) -> Iterator["_Way"]:
+    def _readings(self, bare: str) -> Iterator["_Reading"]:
         """Yield the possible readings of a line; none if it would take too long."""
         quotes = bare.count('"')
         self._effort += quotes
@@ -210,9 +210,9 @@ class QuotedLines:
             return
         for padded in (False, True) if self._patterns.padded.search(bare) else (False,):
             for doubled in (True, False) if '""' in bare else (False,):
-                yield _Way(padded, doubled)
+                yield _Reading(padded, doubled)
 
-    def _for_the_first_time(self, text: str, bare: str, number: int, readings: Sequence[Sequence[str]]) -> str:
+    def _count_quotes(self, text: str, bare: str, number: int, readings: Sequence[Sequence[str]]) -> str:
         """Count the quotes of an invalid line for the detection.
 
         Valid lines determine the number of columns.
@@ -229,7 +229,7 @@ class QuotedLines:
     def _line_of(self, cells: Iterable[str]) -> str:
         return self.separator.join('"' + cell.replace('"', '""') + '"' for cell in cells)
 
-    def _cells(self, bare: str, how: "_Way") -> list[str]:
+    def _cells(self, bare: str, how: "_Reading") -> list[str]:
         """Return the cells of a line in one reading; empty if it is impossible."""
         cells: list[str] = []
         place, padded, tight = 0, 0, 0
@@ -252,7 +252,7 @@ class QuotedLines:
                 return [] if padded and tight else cells
             place += 1
 
-    def _end_of_cell(self, bare: str, start: int, how: "_Way") -> "_End | None":
+    def _end_of_cell(self, bare: str, start: int, how: "_Reading") -> "_End | None":
         """Return the end of a cell: its quote, and the position after it.
 
         The position is that of the separator or of the end of the line.
@@ -275,7 +275,7 @@ class QuotedLines:
         return before >= 0 and bare[before] == self.separator
 
 
-class _Way(NamedTuple):
+class _Reading(NamedTuple):
     """A reading of a line.
 
     ``padded``: blanks may come between a closing quote and the separator. ``doubled``: two quotes before a separator
@@ -295,11 +295,11 @@ def _is_quoted(piece: str) -> bool:
     return len(piece) > 1 and piece[0] == piece[-1] == '"'
 
 
-def _is_halved(piece: str) -> bool:
+def _is_half_quoted(piece: str) -> bool:
     return piece.startswith('"') != piece.endswith('"')
 
 
-def _unquoted(piece: str) -> str:
+def _unquote(piece: str) -> str:
     bare = piece.strip()
     return bare[1:-1].replace('""', '"') if _is_quoted(bare) else piece
 

@@ -130,9 +130,9 @@ class _SheetReader:
         elif name == "Row":
             self._written_rows += 1
             must_have_fewer_written_rows(self._written_rows)
-            told = without_prefixes(attributes)
-            self._line = max(int(told.get("Index", 0)), self._line + 1 + self._lines_further)
-            self._lines_further = max(int(told.get("Span", 0)), 0)
+            row = without_prefixes(attributes)
+            self._line = max(int(row.get("Index", 0)), self._line + 1 + self._lines_further)
+            self._lines_further = max(int(row.get("Span", 0)), 0)
             self._cells = []
             self._column = -1
             self._further = 0
@@ -162,12 +162,12 @@ class _SheetReader:
             self._length += len(data)
             check_cell(self._length, self._line)
 
-    def _begin_cell(self, told: Attributes) -> None:
-        self._cell = told
-        self._column = int(told["Index"]) - 1 if "Index" in told else self._column + 1 + self._further
+    def _begin_cell(self, attributes: Attributes) -> None:
+        self._cell = attributes
+        self._column = int(attributes["Index"]) - 1 if "Index" in attributes else self._column + 1 + self._further
         if self._column < 0:
             raise refusal(Code.FILE_DAMAGED, line=self._line)
-        self._further = max(int(told.get("MergeAcross", 0)), 0)
+        self._further = max(int(attributes.get("MergeAcross", 0)), 0)
         self._type = ""
         self._pieces.clear()
         self._length = 0

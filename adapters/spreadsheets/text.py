@@ -32,9 +32,9 @@ SEPARATORS: dict[str, str] = {
 }
 
 _SNIFFED_ROWS = 300
-_MOSTLY = 0.6
+_MIN_SHARE = 0.6
 # Maximum number of separators in a line; quoted cells may contain some.
-_MAX_MARKS = 100 * MAX_COLUMNS
+_MAX_SEPARATORS = 100 * MAX_COLUMNS
 
 csv.field_size_limit(MAX_CELL_LENGTH)
 
@@ -76,14 +76,14 @@ def open_text(path: Path, choices: Choices) -> TextTable:
     letters = letters_of(path, choices.encoding)
     coding, findings = letters.coding, [letters.finding]
     first = next(_lines(path, coding, 0), "")
-    told = _separator_told(first)
-    skipped = 1 if told else 0
+    declared = _declared_separator(first)
+    skipped = 1 if declared else 0
     name: str
     if choices.separator:
         name = choices.separator
         findings.append(Detection("separator", name, "separator.chosen"))
-    elif told:
-        name = told
+    elif declared:
+        name = declared
         findings.append(Detection("separator", name, "separator.told", {"line": first.strip()}))
     else:
         name, columns = _likeliest_separator(path, coding)
@@ -103,11 +103,11 @@ def open_text(path: Path, choices: Choices) -> TextTable:
 # --- separator -------------------------------------------------------------------------------------------------------
 
 
-def _separator_told(first_line: str) -> str | None:
+def _declared_separator(first_line: str) -> str | None:
     """Return the separator that Excel's first line declares: ``sep=;``."""
-    told = first_line.strip().strip('"').lower()
-    names = [name for name, mark in SEPARATORS.items() if told == f"sep={mark}".strip()]
-    return names[0] if names and told != "sep=" else "tab" if first_line.rstrip("\r\n").lower() == "sep=\t" else None
+    line = first_line.strip().strip('"').lower()
+    names = [name for name, mark in SEPARATORS.items() if line == f"sep={mark}".strip()]
+    return names[0] if names and line != "sep=" else "tab" if first_line.rstrip("\r\n").lower() == "sep=\t" else None
 
 
 def _likeliest_separator(path: Path, coding: Coding) -> tuple[str, int]:
@@ -129,7 +129,7 @@ def _likeliest_separator(path: Path, coding: Coding) -> tuple[str, int]:
         # Rounding makes a tie if only a few lines differ, such as titles above the header. Then more columns win.
         points = (round(share * 20) / 20, width)
         # Two columns in some lines may be names with a comma. More columns are a table below a page of titles.
-        enough = share >= _MOSTLY or (width > len(("name", "rest")) and several[width] > 1)
+        enough = share >= _MIN_SHARE or (width > len(("name", "rest")) and several[width] > 1)
         if enough and points > best_points:
             best, best_points = (name, width), points
     return best
@@ -140,7 +140,7 @@ def _lines(path: Path, coding: Coding, skipped: int) -> Iterator[str]:
     for number, text in enumerate(coding.lines(path, MAX_LINE_LENGTH), 1):
         if "\x00" in text:
             raise refusal(Code.FILE_WITH_NUL, line=number)
-        if len(text) > _MAX_MARKS and max(map(text.count, SEPARATORS.values())) > _MAX_MARKS:
+        if len(text) > _MAX_SEPARATORS and max(map(text.count, SEPARATORS.values())) > _MAX_SEPARATORS:
             raise refusal(Code.FILE_TOO_WIDE, line=number, most=MAX_COLUMNS)
         if len(text) >= MAX_LINE_LENGTH:
             raise refusal(Code.FILE_CELL_TOO_LONG, line=number, most=MAX_CELL_LENGTH)

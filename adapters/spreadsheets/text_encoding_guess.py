@@ -9,14 +9,14 @@ from application.imports.reading.table import Encoding
 # The usual encoding comes first: it is the default unless another one fits better.
 _CODECS = {Encoding.WINDOWS_1252: "cp1252", Encoding.CP850: "cp850", Encoding.MAC_ROMAN: "mac-roman"}
 _WORD = re.compile(rb"[0-9A-Za-z\x80-\xff]*[\x80-\xff][0-9A-Za-z\x80-\xff]*")
-_MOST_WORDS, _MAX_WORD_LENGTH = 5_000, 60
+_MAX_WORDS, _MAX_WORD_LENGTH = 5_000, 60
 
-_OF_SPANISH = frozenset("áéíóúüñÁÉÍÓÚÜÑ")
+_SPANISH_LETTERS = frozenset("áéíóúüñÁÉÍÓÚÜÑ")
 _NO_DIPHTHONG = ("a", "e", "o")
 # Signs in correct positions: ¡Ojo, ¿Qué, 5 µm, surgeon’s.
 _FITTING = re.compile(r"(?<!\w)[¡¿](?=[^\W\d_])|(?<![^\W\d_])µ(?=[gmlL])|(?<=[^\W\d_])’(?=[^\W\d_])")
 # Signs that may occur between letters in some texts, and are no evidence.
-_ANYWHERE = frozenset("\N{NO-BREAK SPACE}·´")
+_NEUTRAL = frozenset("\N{NO-BREAK SPACE}·´")
 
 
 class Likeliest(NamedTuple):
@@ -44,9 +44,9 @@ def likeliest_of(lines: Iterable[tuple[int, bytes]]) -> Likeliest:
     for number, line in lines:
         for word in _WORD.findall(line):
             words.setdefault(word[:_MAX_WORD_LENGTH], number)
-        if len(words) > _MOST_WORDS:
+        if len(words) > _MAX_WORDS:
             break
-    points = {encoding: {word: _points(_read(word, encoding)) for word in words} for encoding in _CODECS}
+    points = {encoding: {word: _score(_read(word, encoding)) for word in words} for encoding in _CODECS}
     sums = {encoding: sum(each.values()) for encoding, each in points.items()}
     usual, *others = _CODECS
     rival = max(others, key=lambda encoding: sums[encoding])
@@ -61,7 +61,7 @@ def _read(word: bytes, encoding: Encoding) -> str:
     return word.decode(_CODECS[encoding], errors="replace")
 
 
-def _points(word: str) -> int:
+def _score(word: str) -> int:
     """Return the number of plausible non-ASCII letters minus implausible ones."""
     points = len(_FITTING.findall(word))
     for place, letter in enumerate(word):
@@ -69,18 +69,18 @@ def _points(word: str) -> int:
         if letter.isascii() or _FITTING.match(word, place):
             continue
         if letter.isalpha() and letter not in "ªº":
-            if before.isdigit() or after.isdigit() or _has_another_case(before, letter, after):
+            if before.isdigit() or after.isdigit() or _case_mismatch(before, letter, after):
                 points -= 1
             elif letter == "á":
-                points += _points_of_a_blank(before, after)
-            elif letter in _OF_SPANISH and (before.isalpha() or after.isalpha()):
+                points += _score_of_blank(before, after)
+            elif letter in _SPANISH_LETTERS and (before.isalpha() or after.isalpha()):
                 points += 1
-        elif before.isalpha() and after.isalpha() and letter not in _ANYWHERE:
+        elif before.isalpha() and after.isalpha() and letter not in _NEUTRAL:
             points -= 1
     return points
 
 
-def _has_another_case(before: str, letter: str, after: str) -> bool:
+def _case_mismatch(before: str, letter: str, after: str) -> bool:
     """Return whether a letter's case does not fit its neighbours.
 
     This is a capital after a small letter, or a small letter before capitals or at the end of them.
@@ -90,7 +90,7 @@ def _has_another_case(before: str, letter: str, after: str) -> bool:
     return after.isupper() or (before.isupper() and not after.isalpha())
 
 
-def _points_of_a_blank(before: str, after: str) -> int:
+def _score_of_blank(before: str, after: str) -> int:
     """Score an á: CP850 has it where Windows-1252 has a no-break space.
 
     The no-break space joins words, as in ``Gasaáfina``.

@@ -37,7 +37,7 @@ _STYLED, _BIFF_5 = frozenset([0x0006, 0x0203, 0x027E, 0x00FD, 0x0204, 0x00D6, _M
 # Names in the file's directory.
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _DOCUMENT = "WordDocument".encode("utf-16-le")
-_LARGEST = 1e30
+_MAX_NUMBER = 1e30
 
 
 class OldWorkbook(Book):
@@ -94,16 +94,16 @@ class _Book:
         try:
             self._book = xlrd.open_workbook(str(self._path), logfile=io.StringIO(), on_demand=True, ragged_rows=True)
         except Exception as error:  # noqa: BLE001 - xlrd raises many kinds of errors for damaged files
-            raise _told(error) from None
+            raise _to_refusal(error) from None
         return self._book
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         self._book.release_resources()
         if isinstance(error, Exception) and not isinstance(error, Refused):
-            raise _told(error) from None
+            raise _to_refusal(error) from None
 
 
-def _told(error: Exception) -> Refused:
+def _to_refusal(error: Exception) -> Refused:
     return refusal(Code.FILE_ENCRYPTED) if "encrypted" in str(error).lower() else refusal(Code.FILE_DAMAGED, line=0)
 
 
@@ -144,9 +144,9 @@ def _cells(book: Any, number: int) -> _Cells:
 
 
 def _format(book: Any, key: int) -> NumberFormat | None:
-    told = book.format_map.get(key)
-    is_standard = told is None or told.format_str == std_format_strings.get(key)
-    code = BUILT_IN.get(key, "") if is_standard else told.format_str
+    entry = book.format_map.get(key)
+    is_standard = entry is None or entry.format_str == std_format_strings.get(key)
+    code = BUILT_IN.get(key, "") if is_standard else entry.format_str
     return number_format(code) if code else None
 
 
@@ -172,7 +172,7 @@ def _cell(kind: int, value: Any, datemode: int) -> Cell:
         case xlrd.XL_CELL_TEXT:
             return str(value)
         case xlrd.XL_CELL_NUMBER:
-            return Decimal(f"{value:.15g}") if abs(value) < _LARGEST else CellError(f"{value:g}")
+            return Decimal(f"{value:.15g}") if abs(value) < _MAX_NUMBER else CellError(f"{value:g}")
         case xlrd.XL_CELL_DATE:
             return _moment(value, datemode)
         case xlrd.XL_CELL_BOOLEAN:

@@ -39,7 +39,7 @@ _BESIDE_THE_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^]]*\]')
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAY_ZERO, _DAY_ZERO_OF_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)  # noqa: DTZ001
 # Excel treats 1900 as a leap year: days before its 29 February have an offset of one.
-_AFTER_THE_MISTAKE, _LAST_DAY = 61, 2_958_466
+_FIRST_CORRECT_DAY, _LAST_DAY = 61, 2_958_466
 
 
 class Workbook(Book):
@@ -88,12 +88,12 @@ def open_workbook(path: Path, archive: Archive) -> Workbook:
 
     _read_part(archive, main, see)
     parts = _relations(archive, main, "worksheet")
-    there = [(name, relation, hidden) for name, relation, hidden in listed if relation in parts]
-    places = sheets_to_read([(name, hidden) for name, _, hidden in there])
+    found = [(name, relation, hidden) for name, relation, hidden in listed if relation in parts]
+    places = sheets_to_read([(name, hidden) for name, _, hidden in found])
     styles = next(iter(_relations(archive, main, "styles").values()), None)
     return Workbook(
         path,
-        parts={name: parts[there[place][1]] for name, place in places.items()},
+        parts={name: parts[found[place][1]] for name, place in places.items()},
         shared=next(iter(_relations(archive, main, "sharedStrings").values()), None),
         styles=_styles(archive, styles) if styles else [],
         day_zero=_DAY_ZERO_OF_1904 if properties.get("date1904") in ("1", "true") else _DAY_ZERO,
@@ -247,8 +247,8 @@ class _SheetReader:
         elif name == "row":
             self._written_rows += 1
             must_have_fewer_written_rows(self._written_rows)
-            told = attributes.get("r", "")
-            self._line = max(int(told) if told.isdecimal() else 0, self._line + 1)
+            number = attributes.get("r", "")
+            self._line = max(int(number) if number.isdecimal() else 0, self._line + 1)
             self._cells = []
             self._column = -1
         elif name == "rPh":
@@ -316,11 +316,11 @@ class _SheetReader:
 
     def _text(self, text: str, *, may_be_meant: bool = True) -> str:
         """Return the text as in a CSV file: an apostrophe marks intended texts."""
-        style = self._styled()
+        style = self._cell_style()
         text = style.format.text(text) if style.format and text else text
         return guarded(text) if style.means_text and may_be_meant else text
 
-    def _styled(self) -> CellStyle:
+    def _cell_style(self) -> CellStyle:
         return self._styles[self._style] if 0 <= self._style < len(self._styles) else _PLAIN
 
     def _number(self, text: str) -> Cell:
@@ -329,7 +329,7 @@ class _SheetReader:
         number = number_of(text, self._line)
         if isinstance(number, CellError):
             return number
-        style = self._styled()
+        style = self._cell_style()
         if style.is_date:
             return self._moment(number)
         return style.format.cell(number) if style.format else number
@@ -340,5 +340,5 @@ class _SheetReader:
             return time_of_day(float(number) * 86_400)
         if not 1 <= number < _LAST_DAY:
             return number
-        mistaken = self._day_zero == _DAY_ZERO and number < _AFTER_THE_MISTAKE
+        mistaken = self._day_zero == _DAY_ZERO and number < _FIRST_CORRECT_DAY
         return to_the_second(self._day_zero + timedelta(days=float(number) + (1 if mistaken else 0)))

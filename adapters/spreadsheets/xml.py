@@ -10,7 +10,7 @@ from domain.errors import Code
 Attributes = dict[str, str]
 
 # Limits of nesting depth, number of distinct names, and length of a tag, far above those of real workbooks.
-_DEEPEST = 200
+_MAX_DEPTH = 200
 _MAX_NAMES = 10_000
 _MAX_TAG = 1_000_000
 
@@ -39,7 +39,7 @@ def read_xml(
         nonlocal depth, elements
         depth += 1
         elements += 1
-        if depth > _DEEPEST:
+        if depth > _MAX_DEPTH:
             raise refusal(Code.FILE_DAMAGED, line=0)
         begin(name.rpartition(":")[2], attributes)
 
