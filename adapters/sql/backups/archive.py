@@ -50,14 +50,14 @@ def written(file: Path) -> Iterator[ZipFile]:
     The file gets its name once it is complete and on disk; never after a failure.
     """
     try:
-        with _written(file) as archive:
+        with _write(file) as archive:
             yield archive
     except (OSError, sqlite3.OperationalError) as error:
         raise BackupProblem(f"{file} cannot be written: {getattr(error, 'strerror', error)}.") from error
 
 
 @contextmanager
-def _written(file: Path) -> Iterator[ZipFile]:
+def _write(file: Path) -> Iterator[ZipFile]:
     folder = file.resolve().parent
     if file.is_dir() or not folder.is_dir():
         raise BackupProblem(f"{file}: give the name of a file in a folder that exists.")
@@ -98,10 +98,10 @@ def write_about(archive: ZipFile, about: About) -> None:
 
 def rows_of(connection: Connection) -> dict[str, int]:
     """Return the number of rows of each of our tables that exists."""
-    there = set(inspect(connection).get_table_names())
+    existing = set(inspect(connection).get_table_names())
     return {
         name: connection.execute(select(func.count()).select_from(table(name))).scalar_one()
-        for name in sorted(there & set(metadata.tables))
+        for name in sorted(existing & set(metadata.tables))
     }
 
 

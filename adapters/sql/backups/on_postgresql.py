@@ -33,8 +33,8 @@ from adapters.sql.tables import metadata
 _DATABASE = "database.dump"
 _MEBIBYTE = 2**20
 _CONNECTIONS_END_SECONDS = 3
-_BETWEEN_LOOKS_SECONDS = 0.1
-_OURS = sorted({*metadata.tables, "alembic_version"})
+_POLL_SECONDS = 0.1
+_TABLES = sorted({*metadata.tables, "alembic_version"})
 
 _EXTENSIONS = text("SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'")
 _SERVERS = text(
@@ -45,7 +45,7 @@ _SERVERS = text(
 _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql@*/bin")
 
 _DUMP = ("--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--no-tablespaces", "--no-password")
-_TRANSLATE = ("--data-only", "--no-owner", "--no-privileges", "--file=-")
+_TO_SQL = ("--data-only", "--no-owner", "--no-privileges", "--file=-")
 
 # Output format of `pg_restore`: COPY is followed by rows, up to a line with the end mark.
 _COPY = re.compile(rb'COPY \S+?\."?(\w+)"? \((.*)\) FROM stdin;\n')
@@ -67,7 +67,7 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
 
     Concurrent writers are not blocked, and their changes are not in the backup.
     """
-    with _connected(url) as plain:
+    with _connect(url) as plain:
         connection = plain.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         pg_dump, version = _tool("pg_dump", at_least=_major(connection), made="the server")
         revision = revision_of(connection)
@@ -85,7 +85,7 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
         write_about(archive, about)
         # The dump uses the same snapshot as the numbers of rows.
         snapshot = connection.execute(text("SELECT pg_export_snapshot()")).scalar_one()
-        tables = [f'--table="{about.schema}"."{name}"' for name in _OURS]
+        tables = [f'--table="{about.schema}"."{name}"' for name in _TABLES]
         # The dump is already compressed.
         member = ZipInfo(_DATABASE, at.timetuple()[:6])
         member.compress_type = ZIP_STORED
@@ -100,31 +100,31 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
 
 def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Callable[[str], None]) -> None:
     """Restore the rows in one transaction that drops and recreates the tables."""
-    with _connected(url) as connection:
-        there = _tables_to_drop(connection, about, replace=replace)
+    with _connect(url) as connection:
+        existing = _tables_to_drop(connection, about, replace=replace)
     pg_restore, _ = _tool("pg_restore", at_least=int(about.tool.rpartition(" ")[2]), made="what wrote the backup")
     with tempfile.NamedTemporaryFile() as dump:
         with archive.open(_DATABASE) as source:
             shutil.copyfileobj(source, dump, _MEBIBYTE)
         dump.flush()
-        _tell_what_is_left_out([pg_restore, "--list", dump.name], tell)
+        _report_skipped([pg_restore, "--list", dump.name], tell)
         try:
-            with _connected(url) as connection, connection.begin():
+            with _connect(url) as connection, connection.begin():
                 connection.execute(text("SET LOCAL lock_timeout = '10s'"))
-                if there:
-                    connection.execute(text(f"DROP TABLE {', '.join(there)}"))
+                if existing:
+                    connection.execute(text(f"DROP TABLE {', '.join(existing)}"))
                 for name in about.extensions:
                     connection.execute(text(f"CREATE EXTENSION IF NOT EXISTS {name}"))
                 migrate_within(connection, about.revision)
-                with _without_references(connection):
-                    _load([pg_restore, *_TRANSLATE, dump.name], connection, about, tell)
+                with _without_foreign_keys(connection):
+                    _load([pg_restore, *_TO_SQL, dump.name], connection, about, tell)
                 _must_be_whole(connection, about)
                 migrate_within(connection)
         except SQLAlchemyError as error:
             raise BackupProblem(_first_line(getattr(error, "orig", error))) from error
         except psycopg.Error as error:
             raise BackupProblem(_first_line(error)) from error
-    with _connected(url) as connection:
+    with _connect(url) as connection:
         # Without statistics the planner chooses slow plans.
         connection.execution_options(isolation_level="AUTOCOMMIT").execute(text(f"ANALYZE {', '.join(about.rows)}"))
 
@@ -133,7 +133,7 @@ def _first_line(error: object) -> str:
     return f"The backup cannot be restored: {str(error).strip().splitlines()[0]}."
 
 
-def _tell_what_is_left_out(listing: Sequence[str], tell: Callable[[str], None]) -> None:
+def _report_skipped(listing: Sequence[str], tell: Callable[[str], None]) -> None:
     with _running(listing, None) as listed:
         assert listed.stdout
         for line in listed.stdout:
@@ -145,12 +145,12 @@ def _tell_what_is_left_out(listing: Sequence[str], tell: Callable[[str], None]) 
 
 
 @contextmanager
-def _without_references(connection: Connection) -> Iterator[None]:
+def _without_foreign_keys(connection: Connection) -> Iterator[None]:
     """Drop our foreign keys, and add them again after all rows are loaded.
 
     The tables are loaded in an arbitrary order.
     """
-    ours = [row for row in connection.execute(_REFERENCES).all() if row[0] in _OURS]
+    ours = [row for row in connection.execute(_REFERENCES).all() if row[0] in _TABLES]
     names = [
         (sql.Identifier(table).as_string(), sql.Identifier(name).as_string(), as_made) for table, name, as_made in ours
     ]
@@ -206,7 +206,7 @@ def _must_be_whole(connection: Connection, about: About) -> None:
         raise BackupProblem(NOT_WHAT_IT_SAYS)
 
 
-def _wait_until_nobody_uses_it(connection: Connection) -> None:
+def _wait_for_disconnect(connection: Connection) -> None:
     """Raise ``BackupProblem`` if servers stay connected.
 
     The connections of a server that has just stopped need a moment to end.
@@ -217,23 +217,23 @@ def _wait_until_nobody_uses_it(connection: Connection) -> None:
             raise BackupProblem("The database is in use: stop the servers (and imports) first.")
         # Within one transaction PostgreSQL repeats its first answer.
         connection.rollback()
-        time.sleep(_BETWEEN_LOOKS_SECONDS)
+        time.sleep(_POLL_SECONDS)
 
 
 def _tables_to_drop(connection: Connection, about: About, *, replace: bool) -> list[str]:
     """Return our existing tables. Raise ``BackupProblem`` if they must stay."""
-    _wait_until_nobody_uses_it(connection)
+    _wait_for_disconnect(connection)
     if _schema(connection) != about.schema:
         raise BackupProblem(f"The backup is of tables in the schema {about.schema}, and here they would be elsewhere.")
-    there = [name for name in _OURS if inspect(connection).has_table(name)]
-    if not there:
+    existing = [name for name in _TABLES if inspect(connection).has_table(name)]
+    if not existing:
         return []
     revision = revision_of(connection)
     if revision is None or schema_state_at(revision) is SchemaState.AHEAD:
         raise BackupProblem("The tables there are not of this version of Consumo: restore into an empty database.")
     if not replace and any(rows_of(connection).values()):
         raise BackupProblem("The database holds data: give --replace to overwrite them.")
-    return [f'"{about.schema}"."{name}"' for name in there]
+    return [f'"{about.schema}"."{name}"' for name in existing]
 
 
 @contextmanager
@@ -254,12 +254,12 @@ def _running(command: Sequence[str], url: URL | None) -> Iterator["subprocess.Po
                 process.stdout.close()
         if process.returncode:
             complaints.seek(0)
-            said = complaints.read().decode(errors="replace").strip().splitlines()
-            raise BackupProblem(f"{Path(command[0]).name} failed: {_first_error(said)}")
+            errors = complaints.read().decode(errors="replace").strip().splitlines()
+            raise BackupProblem(f"{Path(command[0]).name} failed: {_first_error(errors)}")
 
 
-def _first_error(said: Sequence[str]) -> str:
-    return next((line for line in said if "error" in line.lower()), said[0] if said else "it does not say why")
+def _first_error(lines: Sequence[str]) -> str:
+    return next((line for line in lines if "error" in line.lower()), lines[0] if lines else "it does not say why")
 
 
 def _target(url: URL) -> tuple[list[str], Mapping[str, str]]:
@@ -267,15 +267,15 @@ def _target(url: URL) -> tuple[list[str], Mapping[str, str]]:
 
     The password is in the environment: every user of the machine can read arguments.
     """
-    _, given = create_engine(url).dialect.create_connect_args(url)
-    password = given.pop("password", None)
-    given.pop("context", None)
+    _, arguments = create_engine(url).dialect.create_connect_args(url)
+    password = arguments.pop("password", None)
+    arguments.pop("context", None)
     environment = os.environ | ({"PGPASSWORD": password} if password else {})
-    return [f"--dbname={make_conninfo(**given)}"], environment
+    return [f"--dbname={make_conninfo(**arguments)}"], environment
 
 
 @contextmanager
-def _connected(url: URL) -> Iterator[Connection]:
+def _connect(url: URL) -> Iterator[Connection]:
     engine = create_engine(url, poolclass=NullPool)
     with engine.connect() as connection:
         yield connection
@@ -309,6 +309,6 @@ def _tool(name: str, *, at_least: int, made: str) -> tuple[str, int]:
 
 
 def _version(tool: Path) -> int:
-    said = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
-    number = re.search(r"\d+", said)
+    output = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    number = re.search(r"\d+", output)
     return int(number.group()) if number else 0

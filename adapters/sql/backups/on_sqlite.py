@@ -30,12 +30,12 @@ def back_up(url: URL, archive: ZipFile, at: datetime, *, beside: Path) -> About:
 
     The file is in the folder of ``beside``.
     """
-    original = _file_of(url)
+    original = _path_of(url)
     if not original.exists():
         raise BackupProblem(f"{original}: there is no database to back up.")
-    with _file_beside(beside) as copy:
+    with _temporary_file(beside) as copy:
         _copy(original, copy)
-        about = _checked(copy, at.isoformat(timespec="seconds"))
+        about = _verify(copy, at.isoformat(timespec="seconds"))
         write_about(archive, about)
         member = ZipInfo(_DATABASE, at.timetuple()[:6])
         member.compress_type = ZIP_DEFLATED
@@ -49,16 +49,16 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
 
     The file gets the database's name once it is verified and on disk.
     """
-    target = _file_of(url)
+    target = _path_of(url)
     target.parent.mkdir(parents=True, exist_ok=True)
     with _exclusive(target, replace=replace):
         pass
-    with _file_beside(target) as given, _file_beside(target) as new:
+    with _temporary_file(target) as given, _temporary_file(target) as new:
         with archive.open(_DATABASE) as source, given.open("wb") as out:
             shutil.copyfileobj(source, out, _MEBIBYTE)
         migrate(f"sqlite:///{new}", revision=about.revision)
         _copy_rows(given, new, about, tell)
-        if _checked(new, about.made_at).rows != about.rows:
+        if _verify(new, about.made_at).rows != about.rows:
             raise BackupProblem(NOT_WHAT_IT_SAYS)
         migrate(f"sqlite:///{new}")
         with new.open("rb+") as file:
@@ -74,7 +74,7 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
 def _copy_rows(given: Path, new: Path, about: About, tell: Callable[[str], None]) -> None:
     """Copy the rows of an untrusted file into tables made by our migrations."""
     try:
-        with closing(_opened_as_untrusted(given)) as source, closing(sqlite3.connect(new)) as ours:
+        with closing(_open_untrusted(given)) as source, closing(sqlite3.connect(new)) as ours:
             made_by_us = _schema(ours)
             for (kind, name), made_by in _schema(source).items():
                 if (kind, name) not in made_by_us or (kind == "trigger" and made_by != made_by_us[kind, name]):
@@ -98,7 +98,7 @@ def _copy_rows(given: Path, new: Path, about: About, tell: Callable[[str], None]
         raise BackupProblem(f"The backup holds what cannot be restored: {error}.") from error
 
 
-def _opened_as_untrusted(file: Path) -> sqlite3.Connection:
+def _open_untrusted(file: Path) -> sqlite3.Connection:
     """Open a file read-only and safely.
 
     Triggers never run, and views and indexes cannot call functions.
@@ -150,7 +150,7 @@ def _copy(original: Path, copy: Path) -> None:
         target.execute("PRAGMA journal_mode = DELETE")
 
 
-def _checked(file: Path, made_at: str) -> About:
+def _verify(file: Path, made_at: str) -> About:
     """Verify the file and return its metadata."""
     engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
     try:
@@ -209,7 +209,7 @@ def _holds_data(connection: sqlite3.Connection) -> bool:
 
 
 @contextmanager
-def _file_beside(file: Path) -> Iterator[Path]:
+def _temporary_file(file: Path) -> Iterator[Path]:
     """Yield a temporary file in the same folder, deleted unless renamed."""
     descriptor, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}.", suffix=".partial")
     os.close(descriptor)
@@ -226,7 +226,7 @@ def _keep_owner(old: Path, new: Path) -> None:
         os.chown(new, status.st_uid, status.st_gid)
 
 
-def _file_of(url: URL) -> Path:
+def _path_of(url: URL) -> Path:
     if not url.database or url.database == ":memory:":
         raise BackupProblem("A database in memory can be neither backed up nor restored.")
     return Path(url.database)
