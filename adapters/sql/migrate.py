@@ -24,7 +24,7 @@ LOCK_SECONDS = 2
 PAUSE_SECONDS = 1
 TRIES = 100
 
-_ONE_MIGRATES = 7036874417766
+_LOCK_KEY = 7036874417766
 
 
 class SchemaState(StrEnum):
@@ -52,11 +52,11 @@ def migrate(
         # In one transaction: if the process is killed, nothing has changed.
         with engine.begin() as connection:
             _upgrade(connection, revision)
-            _keep_references(connection)
-        _lock_out_writers(engine.url.database)
+            _check_references(connection)
+        _restrict_permissions(engine.url.database)
     else:
         with _migration_lock(engine, pause):
-            _upgrade_between_the_others(engine, revision, tries, pause)
+            _upgrade_with_retries(engine, revision, tries, pause)
 
 
 def migrate_within(connection: Connection, revision: str = "head") -> None:
@@ -67,7 +67,7 @@ def migrate_within(connection: Connection, revision: str = "head") -> None:
     _upgrade(connection, revision, in_one_transaction=True)
 
 
-def _lock_out_writers(file: str | None) -> None:
+def _restrict_permissions(file: str | None) -> None:
     """Remove access to the database file for others than owner and group.
 
     Earlier versions allowed it.
@@ -138,13 +138,13 @@ def _upgrade(connection: Connection, revision: str, *, in_one_transaction: bool 
     command.upgrade(config, revision)
 
 
-def _keep_references(connection: Connection) -> None:
+def _check_references(connection: Connection) -> None:
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     if broken:
         raise RuntimeError(f"after migrating, {len(broken)} rows would refer to nothing")
 
 
-def _upgrade_between_the_others(engine: Engine, revision: str, tries: int, pause: Callable[[float], None]) -> None:
+def _upgrade_with_retries(engine: Engine, revision: str, tries: int, pause: Callable[[float], None]) -> None:
     """Upgrade with retries on lock timeouts and deadlocks.
 
     Each migration is a transaction of its own, so a retry repeats only the failed one.
@@ -171,6 +171,6 @@ def _migration_lock(engine: Engine, pause: Callable[[float], None]) -> Iterator[
     """
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         asking = text("SELECT pg_try_advisory_lock(:number)")
-        while not connection.execute(asking, {"number": _ONE_MIGRATES}).scalar_one():
+        while not connection.execute(asking, {"number": _LOCK_KEY}).scalar_one():
             pause(0.2)
         yield

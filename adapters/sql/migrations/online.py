@@ -37,9 +37,9 @@ def add_columns(table: str, *columns: sa.Column[Any]) -> None:
     They must be nullable or have a default, so that existing rows are not rewritten. On PostgreSQL each one is
     committed at once: the migration never holds the lock of this table while it waits for another one.
     """
-    there = {column["name"] for column in sa.inspect(op.get_bind()).get_columns(table)}
+    existing = {column["name"] for column in sa.inspect(op.get_bind()).get_columns(table)}
     for column in columns:
-        if column.name in there:
+        if column.name in existing:
             continue
         if not _is_online():
             _add_column(table, column)
@@ -69,26 +69,26 @@ def drop_index(name: str, table: str) -> None:
         op.execute("RESET lock_timeout")
 
 
-def recompute(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]]) -> None:
-    """Update the rows whose values differ from those of ``reckon``.
+def recompute(table: sa.TableClause, compute: Callable[[Any], Mapping[str, Any]]) -> None:
+    """Update the rows whose values differ from those of ``compute``.
 
     On PostgreSQL each change is committed at once, so others wait for one row at most. A row that is changed
     concurrently is skipped.
     """
     if not _is_online():
-        _reckon_anew(table, reckon)
+        _recompute(table, compute)
         return
     with op.get_context().autocommit_block():
-        _reckon_anew(table, reckon)
+        _recompute(table, compute)
 
 
-def _reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]]) -> None:
+def _recompute(table: sa.TableClause, compute: Callable[[Any], Mapping[str, Any]]) -> None:
     connection = op.get_bind()
     some = sa.select(table).where(table.c.id > sa.bindparam("last")).order_by(table.c.id).limit(_AT_A_TIME)
     rows = connection.execute(some, {"last": 0}).all()
     while rows:
         for row in rows:
-            values = reckon(row)
+            values = compute(row)
             if any(getattr(row, name) != value for name, value in values.items()):
                 as_it_was = (column.is_not_distinct_from(getattr(row, column.name)) for column in table.c)
                 connection.execute(table.update().where(*as_it_was).values(values))
