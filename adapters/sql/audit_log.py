@@ -161,8 +161,8 @@ class SqlAuditLog:
     def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
         """Return an import's entries about a kind of entity, newest first."""
         self._pending_writes.write()
-        asked = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
-        return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, asked)]
+        params = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
+        return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, params)]
 
     def count_of_import(self, import_id: int) -> int:
         """Return the number of entries of an import."""
@@ -185,8 +185,8 @@ def read_changed(
 
     The period ends before ``until``.
     """
-    asked = {"entity": entity, "since": since, "until": until or _NEVER, "behind": behind, "most": most}
-    return list(connection.execute(_CHANGED, asked).scalars())
+    params = {"entity": entity, "since": since, "until": until or _NEVER, "behind": behind, "most": most}
+    return list(connection.execute(_CHANGED, params).scalars())
 
 
 def read_price_changes(connection: Connection, product_id: int, *, most: int) -> list[PriceChange]:

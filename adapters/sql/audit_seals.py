@@ -95,13 +95,13 @@ def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = ti
     made: list[Seal] = []
     try:
         with engine.connect() as connection:
-            last_id = _settled(connection, pause)
+            last_id = _wait_for_writers(connection, pause)
         while True:
             with engine.begin() as connection:
                 # Two concurrent runs would make two chains.
                 if not is_sqlite(engine.url):
                     connection.execute(text("LOCK TABLE audit_seals IN EXCLUSIVE MODE"))
-                one = _closed(connection, last_id, at)
+                one = _seal_next(connection, last_id, at)
             if one is None:
                 return made
             made.append(one)
@@ -117,12 +117,12 @@ def verify(database_url: str, written_down: tuple[int, str] | None = None) -> Ve
     engine = _engine(database_url)
     try:
         with engine.connect() as connection:
-            return _verified(connection, written_down)
+            return _verify(connection, written_down)
     finally:
         engine.dispose()
 
 
-def _verified(connection: Connection, written_down: tuple[int, str] | None) -> Verification:
+def _verify(connection: Connection, written_down: tuple[int, str] | None) -> Verification:
     # The database assigns only positive ids.
     not_given = connection.execute(select(audit.c.id).where(audit.c.id <= 0).order_by(audit.c.id)).scalars()
     found = [Tampering("added", "entry", entry_id) for entry_id in not_given]
@@ -132,7 +132,7 @@ def _verified(connection: Connection, written_down: tuple[int, str] | None) -> V
     rows = connection.execute(select(audit_seals).order_by(audit_seals.c.id)).yield_per(1)
     for number, row in enumerate(rows, 1):
         form = row.form if row.form in _COLUMNS_OF_FORM else NEWEST_FORM
-        digest = _chained(before, form, row.last_entry_id, row.sealed_at, row.fingerprints)
+        digest = _chain(before, form, row.last_entry_id, row.sealed_at, row.fingerprints)
         if row.id != number or row.form != form or digest.hex() != row.digest:
             found.append(Tampering("altered", "seal", number))
         digests[row.id] = row.digest
@@ -155,11 +155,11 @@ def _verified(connection: Connection, written_down: tuple[int, str] | None) -> V
     if written_down is not None and digests.get(written_down[0]) != written_down[1]:
         found.append(Tampering("altered" if written_down[0] in digests else "missing", "seal", written_down[0]))
     unsealed = connection.execute(select(func.count()).where(audit.c.id > after_id)).scalar_one()
-    found += _wrong_of_unsealed(connection, after_id, since)
+    found += _check_unsealed(connection, after_id, since)
     return Verification(found, len(digests), entries, unsealed, emptied=_is_emptied(connection))
 
 
-def _wrong_of_unsealed(connection: Connection, after_id: int, since: datetime | None) -> Iterator[Tampering]:
+def _check_unsealed(connection: Connection, after_id: int, since: datetime | None) -> Iterator[Tampering]:
     """Find unsealed entries older than the seal, or with unassigned ids."""
     if since is not None:
         older = select(audit.c.id).where(audit.c.id > after_id, audit.c.at < since - CLOCK_DRIFT - _MAX_WORK)
@@ -186,7 +186,7 @@ def _is_emptied(connection: Connection) -> bool:
     return not has_rows(audit) and any(map(has_rows, (users, sheets, audit_seals)))
 
 
-def _closed(connection: Connection, last_id: int, at: datetime) -> Seal | None:
+def _seal_next(connection: Connection, last_id: int, at: datetime) -> Seal | None:
     last = connection.execute(select(audit_seals).order_by(audit_seals.c.id.desc()).limit(1)).one_or_none()
     after_id, before = (last.last_entry_id, bytes.fromhex(last.digest)) if last else (0, _NO_SEAL)
     fingerprints = bytearray()
@@ -198,7 +198,7 @@ def _closed(connection: Connection, last_id: int, at: datetime) -> Seal | None:
     if not fingerprints:
         return None
     number = last.id + 1 if last else 1
-    digest = _chained(before, NEWEST_FORM, after_id, at, bytes(fingerprints)).hex()
+    digest = _chain(before, NEWEST_FORM, after_id, at, bytes(fingerprints)).hex()
     connection.execute(
         audit_seals.insert(),
         {
@@ -213,7 +213,7 @@ def _closed(connection: Connection, last_id: int, at: datetime) -> Seal | None:
     return Seal(number, len(fingerprints) // _FINGERPRINT.size, after_id, at, digest)
 
 
-def _settled(connection: Connection, pause: Callable[[float], None]) -> int:
+def _wait_for_writers(connection: Connection, pause: Callable[[float], None]) -> int:
     """Return the id up to which no more entries can appear.
 
     On PostgreSQL an entry gets its id before it is committed, so this waits for the transactions that had begun.
@@ -237,8 +237,8 @@ def _settled(connection: Connection, pause: Callable[[float], None]) -> int:
 
 
 def _entries(connection: Connection, after_id: int, last_id: int) -> Iterator[Row[Any]]:
-    asked = select(audit).where(audit.c.id > after_id, audit.c.id <= last_id).order_by(audit.c.id)
-    yield from connection.execute(asked).yield_per(5_000)
+    statement = select(audit).where(audit.c.id > after_id, audit.c.id <= last_id).order_by(audit.c.id)
+    yield from connection.execute(statement).yield_per(5_000)
 
 
 def _fingerprint(entry: Row[Any], form: int) -> bytes:
@@ -247,17 +247,17 @@ def _fingerprint(entry: Row[Any], form: int) -> bytes:
 
 def _digest(entry: Row[Any], form: int) -> bytes:
     """Return the digest of an entry, the same on every database (UTC)."""
-    told = [
+    values = [
         entry.at.astimezone(UTC).isoformat() if name == "at" else getattr(entry, name)
         for name in _COLUMNS_OF_FORM[form]
     ]
     # The patient was added to the log during the first form: earlier entries keep their digests.
     if form == 1 and entry.patient_id is not None:
-        told.append(entry.patient_id)
-    return hashlib.sha256(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()).digest()
+        values.append(entry.patient_id)
+    return hashlib.sha256(json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()).digest()
 
 
-def _chained(before: bytes, form: int, last_entry_id: int, at: datetime, fingerprints: bytes) -> bytes:
+def _chain(before: bytes, form: int, last_entry_id: int, at: datetime, fingerprints: bytes) -> bytes:
     named = f"{form} " if form > 1 else ""
     head = f"{named}{last_entry_id} {at.astimezone(UTC).isoformat()} ".encode()
     return hashlib.sha256(before + head + fingerprints).digest()

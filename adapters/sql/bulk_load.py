@@ -23,7 +23,7 @@ from application.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
 from application.ports.unit_of_work import UnitOfWork
 
 # Rows moved per statement: each must end within the statement timeout.
-_AT_A_TIME = 20_000
+_ROWS_PER_STATEMENT = 20_000
 
 # In dependency order: referenced entities come first. Each module is named like the store of its kind.
 _MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = {
@@ -39,7 +39,7 @@ class Work(UnitOfWork, Protocol):
     def count(self, done: Mapping[str, int]) -> None: ...
 
 
-class _Ready:
+class _StagingTable:
     """The temporary table for a table, and the statements that move its rows."""
 
     def __init__(self, table: Table, prefix: str, *, but: Sequence[str] = ()) -> None:
@@ -62,16 +62,18 @@ class _Ready:
         return self._into.update().values(changed).where(self._into.c.id == self.table.c.id, self.of_these)
 
 
-def _adding_codes(ready: _Ready) -> Any:
-    columns, rows = products.adding_own_codes(ready.table.c.product_id, ready.table.c.code, ready.table.c.code_key)
-    return product_codes.insert().from_select(columns, rows.where(ready.of_these).order_by(ready.table.c.place))
+def _adding_codes(staging: _StagingTable) -> Any:
+    columns, rows = products.adding_own_codes(
+        staging.table.c.product_id, staging.table.c.code, staging.table.c.code_key
+    )
+    return product_codes.insert().from_select(columns, rows.where(staging.of_these).order_by(staging.table.c.place))
 
 
-_NEW = {mapping.table: _Ready(mapping.table, "new") for mapping in _MAPPINGS.values()}
-_CHANGED = {mapping.table: _Ready(mapping.table, "changed") for mapping in _MAPPINGS.values()}
-_ENTRIES = _Ready(audit, "new", but=["id"])
+_NEW = {mapping.table: _StagingTable(mapping.table, "new") for mapping in _MAPPINGS.values()}
+_CHANGED = {mapping.table: _StagingTable(mapping.table, "changed") for mapping in _MAPPINGS.values()}
+_ENTRIES = _StagingTable(audit, "new", but=["id"])
 _ADD_ENTRIES = _ENTRIES.add()
-_CODES = _Ready(product_codes, "new", but=["id", "system", "units", "label"])
+_CODES = _StagingTable(product_codes, "new", but=["id", "system", "units", "label"])
 _ADD_CODES = _adding_codes(_CODES)
 
 
@@ -89,17 +91,17 @@ class SqlBulkLoad:
     ) -> None:
         self._connection = connection
         self._begin = begin
-        self._turn = turn
+        self._writer_lock = turn
         self._work: Work | None = None
-        self._sizes: Counter[_Ready] = Counter()
-        self._changed_columns: dict[_Ready, set[str]] = {}
+        self._sizes: Counter[_StagingTable] = Counter()
+        self._changed_columns: dict[_StagingTable, set[str]] = {}
         self._old_gtins: list[dict[str, Any]] = []
         self._done: Counter[str] = Counter()
         self._changes_catalogue = False
 
     def reserve(self, counts: Mapping[EntityKind, int]) -> dict[EntityKind, Sequence[int]]:
         """Reserve ids for each kind. They are never used again."""
-        with nullcontext() if self._work else self._turn(), self._transaction():
+        with nullcontext() if self._work else self._writer_lock(), self._transaction():
             return {kind: _MAPPINGS[kind].ids(self._connection, count) for kind, count in counts.items()}
 
     def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
@@ -114,14 +116,14 @@ class SqlBulkLoad:
     def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
         """Stage changed entities, as pairs of before and after."""
         mapping = _MAPPINGS[kind]
-        ready = _CHANGED[mapping.table]
-        columns = self._changed_columns.setdefault(ready, set())
+        staging = _CHANGED[mapping.table]
+        columns = self._changed_columns.setdefault(staging, set())
         rows = []
         for before, after in changes:
             old, new = mapping.to_row(before), mapping.to_row(after)
             columns |= {name for name, value in new.items() if value != old[name]}
             rows.append({"id": after.id, **new})
-        self._fill(ready, rows)
+        self._fill(staging, rows)
         if kind is PRODUCT:
             others = [(before, after) for before, after in changes if before.gtin != after.gtin]
             self._old_gtins += products.codes_taken_off(before for before, _ in others)
@@ -138,8 +140,8 @@ class SqlBulkLoad:
     def forget(self) -> None:
         """Discard all staged rows."""
         with self._transaction():
-            for ready in self._sizes:
-                ready.table.drop(self._connection)
+            for staging in self._sizes:
+                staging.table.drop(self._connection)
         self._sizes.clear()
         self._changed_columns.clear()
         self._old_gtins.clear()
@@ -173,20 +175,20 @@ class SqlBulkLoad:
             self._work.change_catalogue()
         self._work.count(self._done)
 
-    def _move(self, ready: _Ready, statement: Any) -> None:
-        for first in range(1, self._sizes[ready] + 1, _AT_A_TIME):
-            self._connection.execute(statement, {"first": first, "last": first + _AT_A_TIME - 1})
+    def _move(self, staging: _StagingTable, statement: Any) -> None:
+        for first in range(1, self._sizes[staging] + 1, _ROWS_PER_STATEMENT):
+            self._connection.execute(statement, {"first": first, "last": first + _ROWS_PER_STATEMENT - 1})
 
-    def _fill(self, ready: _Ready, rows: Iterable[Mapping[str, Any]]) -> None:
+    def _fill(self, staging: _StagingTable, rows: Iterable[Mapping[str, Any]]) -> None:
         """Append rows to a temporary table."""
-        behind = self._sizes[ready] + 1
+        behind = self._sizes[staging] + 1
         placed = [{"place": place, **row} for place, row in enumerate(rows, behind)]
         if placed:
             with self._transaction():
-                if ready not in self._sizes:
-                    ready.table.create(self._connection)
-                insert_all(self._connection, ready.table, placed)
-            self._sizes[ready] += len(placed)
+                if staging not in self._sizes:
+                    staging.table.create(self._connection)
+                insert_all(self._connection, staging.table, placed)
+            self._sizes[staging] += len(placed)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

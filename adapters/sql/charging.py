@@ -78,8 +78,8 @@ def _to_row(message: OutboundMessage) -> dict[str, Any]:
 
 
 def _to_entity(row: Row[Any]) -> OutboundMessage:
-    given = {field.name: getattr(row, field.name) for field in fields(OutboundMessage)}
-    return OutboundMessage(**given | {"state": OutboundState(row.state)})
+    values = {field.name: getattr(row, field.name) for field in fields(OutboundMessage)}
+    return OutboundMessage(**values | {"state": OutboundState(row.state)})
 
 
 MAPPING = TableMapping(outbound_messages, _to_row, _to_entity, keys={"sheet_id": outbound_messages.c.sheet_id})

@@ -123,8 +123,10 @@ class SqlClosingsView:
         They are in order of sheet and number.
         """
         statement = _BEHIND if patient_id is None else _BEHIND_OF_PATIENT
-        asked = {"sheet_id": sheet_id, "turn": turn, "most": most}
-        rows = execute(self._connection, statement, asked if patient_id is None else asked | {"patient_id": patient_id})
+        params = {"sheet_id": sheet_id, "turn": turn, "most": most}
+        rows = execute(
+            self._connection, statement, params if patient_id is None else params | {"patient_id": patient_id}
+        )
         return [
             ClosingRecord(
                 sheet_id=row.sheet_id,

@@ -24,15 +24,15 @@ APPLICATION = "consumo"
 
 # A host without power does not answer: connections fail after these timeouts, not after hours.
 _CONNECT_SECONDS = 5
-_ASKED_AFTER_SECONDS = 5
+_PING_AFTER_SECONDS = 5
 _USED_AT = "used_at"
-_SILENCE_MILLISECONDS = 15_000
+_TCP_TIMEOUT_MILLISECONDS = 15_000
 _CONNECT_ARGS = {
     "connect_timeout": _CONNECT_SECONDS,
     "keepalives_idle": 5,
     "keepalives_interval": 5,
     "keepalives_count": 2,
-    "tcp_user_timeout": _SILENCE_MILLISECONDS,
+    "tcp_user_timeout": _TCP_TIMEOUT_MILLISECONDS,
     "application_name": APPLICATION,
 }
 
@@ -119,7 +119,7 @@ def connect_for_preparing(url: URL, limits: Limits) -> Engine:
     ``transaction_on``.
     """
     if not is_sqlite(url):
-        return create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_how_to_connect(url, limits))
+        return create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_connect_args(url, limits))
     engine = create_engine(url, poolclass=NullPool, paramstyle="named", hide_parameters=True)
     _prepare_sqlite(engine, limits)
     event.listen(engine, "connect", _prepare_for_many_rows)
@@ -185,21 +185,21 @@ def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
         max_overflow=0,
         pool_timeout=limits.lock_timeout,
         hide_parameters=True,
-        connect_args=_how_to_connect(url, limits),
+        connect_args=_connect_args(url, limits),
         **more,
     )
     event.listen(engine, "handle_error", _disconnect_from_standby)
     event.listen(engine, "checkout", functools.partial(_check_alive, engine))
-    event.listen(engine, "checkin", _note_the_time)
+    event.listen(engine, "checkin", _note_checkin)
     return engine
 
 
-def _how_to_connect(url: URL, limits: Limits) -> dict[str, Any]:
+def _connect_args(url: URL, limits: Limits) -> dict[str, Any]:
     # Parameters of the URL take precedence; of repeated options the last one counts.
     options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
     options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} -c timezone=UTC {url.query.get('options', '')}"
-    given = {name: value for name, value in _CONNECT_ARGS.items() if name not in url.query}
-    return given | {"options": options.strip()}
+    arguments = {name: value for name, value in _CONNECT_ARGS.items() if name not in url.query}
+    return arguments | {"options": options.strip()}
 
 
 def _check_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:
@@ -216,13 +216,13 @@ def _check_alive(engine: Engine, connection: Any, record: Any, _: object) -> Non
         heard.register(connection, select.POLLIN)
         if heard.poll(0):
             raise InvalidatePoolError("the server has ended the connection")
-        if time.monotonic() - used_at > _ASKED_AFTER_SECONDS:
+        if time.monotonic() - used_at > _PING_AFTER_SECONDS:
             engine.dialect.do_ping(connection)
     except (psycopg.Error, OSError, ValueError) as error:
         raise InvalidatePoolError("the connection is lost") from error
 
 
-def _note_the_time(_: object, record: Any) -> None:
+def _note_checkin(_: object, record: Any) -> None:
     record.info[_USED_AT] = time.monotonic()
 
 

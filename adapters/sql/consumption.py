@@ -244,15 +244,15 @@ class SqlConsumption:
 
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
         """Return a page and the sums of all groups, by one statement."""
-        asked = _asked(query) | {"limit": query.limit, "offset": query.first}
-        found = self._connection.execute(_page(query.by, _sort(query), _of(query), query.returns), asked).all()
+        params = _params(query) | {"limit": query.limit, "offset": query.first}
+        found = self._connection.execute(_page(query.by, _sort(query), _of(query), query.returns), params).all()
         tell = _KINDS[query.by].tell
         rows = [tell(row) for row in found if row.details is not None]
         following = query.next_offset() if query.first + len(rows) < found[0].all_rows else None
         page = page_of(rows, query, found[0].all_rows, following=following)
         return ConsumptionPage(
             by=query.by,
-            period=PeriodView({"from": asked["since"], "to": asked["until"]}),
+            period=PeriodView({"from": params["since"], "to": params["until"]}),
             sums=ConsumptionSumsView(
                 details=int(found[0].all_details or 0),
                 quantity=found[0].all_quantity or 0 * QUANTITY_STEP,
@@ -265,7 +265,7 @@ class SqlConsumption:
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Yield all rows, without paging."""
         statement = _all(query.by, _sort(query), _of(query), query.returns)
-        found = self._connection.execute(statement, _asked(query))
+        found = self._connection.execute(statement, _params(query))
         tell = _KINDS[query.by].tell
         for row in found:
             yield tell(row)
@@ -279,9 +279,9 @@ def _of(query: ConsumptionQuery) -> tuple[str, ...]:
     return tuple(name for name in _ALONE if getattr(query, name) is not None)
 
 
-def _asked(query: ConsumptionQuery) -> dict[str, Any]:
-    asked: dict[str, Any] = {"since": query.since, "until": query.until}
-    return asked | {name: getattr(query, name) for name in _of(query)}
+def _params(query: ConsumptionQuery) -> dict[str, Any]:
+    params: dict[str, Any] = {"since": query.since, "until": query.until}
+    return params | {name: getattr(query, name) for name in _of(query)}
 
 
 def _sort(query: ConsumptionQuery) -> Sort:

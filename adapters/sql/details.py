@@ -269,8 +269,8 @@ def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
     several = values(*(column(name, _KINDS.get(name, BigInteger())) for name in names), name="several")
     # Values that match nothing replace None: a column of nulls would have no type.
     nothing = ["" if name in _KINDS else 0 for name in ReferredIds._fields]
-    told = [(place, *(one or none for one, none in zip(ids, nothing, strict=True))) for place, ids in enumerate(asked)]
-    rows = several.data(told).cte()
+    data = [(place, *(one or none for one, none in zip(ids, nothing, strict=True))) for place, ids in enumerate(asked)]
+    rows = several.data(data).cte()
     return _references(rows, rows.c).order_by(rows.c.place)
 
 
@@ -597,10 +597,10 @@ class DetailLists(NamedTuple, Generic[Item]):
 
 
 def _lists(source: Select[Any], to_item: Callable[[Row[Any]], Item], columns: int) -> DetailLists[Item]:
-    told, to_voided_item = _with_voided(source), _with_void_info(to_item, columns)
+    with_voided, to_voided_item = _with_voided(source), _with_void_info(to_item, columns)
     counted = _list_of(source, to_item, NOT_VOIDED)
-    every = _list_of(told, to_voided_item)
-    voided = _list_of(told, to_voided_item, IS_VOIDED)
+    every = _list_of(with_voided, to_voided_item)
+    voided = _list_of(with_voided, to_voided_item, IS_VOIDED)
     return DetailLists(counted, _of_days(counted), every, _of_days(every), voided, _of_days(voided))
 
 

@@ -24,20 +24,20 @@ def execute(connection: Connection, statement: Executable, params: Mapping[str, 
     expanding parameter differs each time, and is left to SQLAlchemy.
     """
     dialect = _DIALECTS.setdefault(connection.dialect.name, connection.dialect)
-    ready = _ready(statement, dialect, frozenset(params))
-    if ready.varies:
+    compiled = _compile(statement, dialect, frozenset(params))
+    if compiled.varies:
         return connection.execute(statement, params).all()
-    values = ready.values(params)
+    values = compiled.values(params)
     cursor = connection.connection.cursor()
-    connection.dispatch.before_cursor_execute(connection, cursor, ready.sql, values, None, False)
+    connection.dispatch.before_cursor_execute(connection, cursor, compiled.sql, values, None, False)
     try:
-        cursor.execute(ready.sql, values)
-        rows = cursor.fetchall() if ready.row else []
+        cursor.execute(compiled.sql, values)
+        rows = cursor.fetchall() if compiled.row else []
     except Exception as error:  # noqa: BLE001 - SQLAlchemy translates every error
-        connection._handle_dbapi_exception(error, ready.sql, values, cursor, None)
+        connection._handle_dbapi_exception(error, compiled.sql, values, cursor, None)
     finally:
         cursor.close()
-    return ready.rows(rows)
+    return compiled.rows(rows)
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -58,23 +58,23 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str,
     on_postgresql = dialect.name == "postgresql"
     # The names are those of our own columns.
     inserting = f"INSERT INTO {into} VALUES ({', '.join('?' * len(names))})"  # noqa: S608
-    told = f"COPY {into} FROM STDIN" if on_postgresql else inserting
+    sql = f"COPY {into} FROM STDIN" if on_postgresql else inserting
     cursor = connection.connection.cursor()
-    connection.dispatch.before_cursor_execute(connection, cursor, told, (), None, True)
+    connection.dispatch.before_cursor_execute(connection, cursor, sql, (), None, True)
     try:
         if on_postgresql:
-            with cast("psycopg.Cursor[Any]", cursor).copy(told.encode()) as copy:
+            with cast("psycopg.Cursor[Any]", cursor).copy(sql.encode()) as copy:
                 for row in values:
                     copy.write_row(row)
         else:
-            cursor.executemany(told, [*values])
+            cursor.executemany(sql, [*values])
     except Exception as error:  # noqa: BLE001 - SQLAlchemy translates every error
-        connection._handle_dbapi_exception(error, told, (), cursor, None)
+        connection._handle_dbapi_exception(error, sql, (), cursor, None)
     finally:
         cursor.close()
 
 
-class _Ready:
+class _Compiled:
     """A compiled statement, with the conversions of parameters and results."""
 
     def __init__(self, statement: Any, dialect: Dialect, names: frozenset[str]) -> None:
@@ -120,8 +120,8 @@ _DIALECTS: dict[str, Dialect] = {}
 
 
 @lru_cache(maxsize=1_024)
-def _ready(statement: Executable, dialect: Dialect, names: frozenset[str]) -> _Ready:
-    return _Ready(statement, dialect, names)
+def _compile(statement: Executable, dialect: Dialect, names: frozenset[str]) -> _Compiled:
+    return _Compiled(statement, dialect, names)
 
 
 def execute_one(connection: Connection, statement: Executable, params: Mapping[str, Any]) -> Any | None:

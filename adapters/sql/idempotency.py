@@ -61,14 +61,14 @@ class SqlIdempotencyStore:
         ``RequestInProgress``. SQLite has one unit of work at a time, so the second request finds the answer.
         """
         self._pending_writes.write()
-        asked = claim_of(user_id, idempotency_key)
+        params = claim_of(user_id, idempotency_key)
         if self._connection.dialect.name == "postgresql":
-            [(claimed, fingerprint, answer)] = execute(self._connection, _CLAIMED_AND_KEPT, asked)
+            [(claimed, fingerprint, answer)] = execute(self._connection, _CLAIMED_AND_KEPT, params)
             if not claimed:
                 raise RequestInProgress
         else:
-            del asked["claimed"]
-            fingerprint, answer = execute_one(self._connection, KEPT, asked) or (None, None)
+            del params["claimed"]
+            fingerprint, answer = execute_one(self._connection, KEPT, params) or (None, None)
         return None if fingerprint is None else kept_answer(fingerprint, answer, idempotency_key, shape)
 
     def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:

@@ -15,7 +15,7 @@ from application.views import AuditUserView, ImportView
 from domain.text import fold
 
 # Key of the advisory lock: an arbitrary constant.
-_TURN = 7036874417767
+_LOCK_KEY = 7036874417767
 
 
 def to_row(imported: Import) -> dict[str, Any]:
@@ -63,7 +63,7 @@ _REMEMBER = import_mappings.insert()
 _OF_FILE = select(imports.c.id).where(
     imports.c.digest == bindparam("of_digest"), imports.c.noun == bindparam("of_noun"), imports.c.undone_at.is_(None)
 )
-_TAKE_TURN = select(func.pg_advisory_xact_lock(_TURN))
+_LOCK = select(func.pg_advisory_xact_lock(_LOCK_KEY))
 
 
 class SqlImports(TableStore[Import]):
@@ -75,7 +75,7 @@ class SqlImports(TableStore[Import]):
     def take_turn(self) -> None:
         """Wait for the lock of imports. SQLite has one writer anyway."""
         if self._connection.dialect.name == "postgresql":
-            self._connection.execute(_TAKE_TURN)
+            self._connection.execute(_LOCK)
 
     def knows(self, noun: str, digest: str) -> bool:
         """Return whether this file was imported as this noun, and not undone."""

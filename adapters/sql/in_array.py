@@ -24,12 +24,12 @@ def is_one_of(column: ColumnElement[Any], few: Select[Any]) -> ColumnElement[boo
 
 
 @compiles(_IsOneOf)
-def _in_subquery(element: _IsOneOf, compiler: Any, **given: Any) -> str:
+def _in_subquery(element: _IsOneOf, compiler: Any, **options: Any) -> str:
     column, few = element.clauses
-    return f"({compiler.process(column, **given)} IN {compiler.process(few, **given)})"
+    return f"({compiler.process(column, **options)} IN {compiler.process(few, **options)})"
 
 
 @compiles(_IsOneOf, "postgresql")
-def _in_array(element: _IsOneOf, compiler: Any, **given: Any) -> str:
+def _in_array(element: _IsOneOf, compiler: Any, **options: Any) -> str:
     column, few = element.clauses
-    return f"({compiler.process(column, **given)} = ANY (ARRAY{compiler.process(few, **given)}))"
+    return f"({compiler.process(column, **options)} = ANY (ARRAY{compiler.process(few, **options)}))"

@@ -141,12 +141,12 @@ class SqlInboundMessages(TableStore[InboundMessage]):
 
     def waiting(self, came: Unblocked) -> list[InboundMessage]:
         """Return held messages that these data may unblock, by time of the event."""
-        asked = {
+        params = {
             "visits": list(came.visit_numbers),
             "numbers": list(came.record_numbers),
             "locations": list(came.locations),
         }
-        return [to_entity(row) for row in self._connection.execute(_WAITING, asked)]
+        return [to_entity(row) for row in self._connection.execute(_WAITING, params)]
 
     def purge_bodies(self, before: datetime) -> None:
         """Delete bodies of messages received before a moment, except held ones."""
@@ -168,13 +168,13 @@ class SqlMessagesView:
         """Return messages, newest first; held ones oldest first."""
         oldest_first = state is InboundState.HELD
         number = inbound_messages.c.id
-        asked = _SOME.order_by(number if oldest_first else number.desc())
+        statement = _SOME.order_by(number if oldest_first else number.desc())
         if state is not None:
-            asked = asked.where(inbound_messages.c.state == bindparam("state"))
+            statement = statement.where(inbound_messages.c.state == bindparam("state"))
         if after is not None:
-            asked = asked.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
-        given = {"state": state and state.value, "after": after, "most": most}
-        found = self._connection.execute(asked, {name: one for name, one in given.items() if one is not None})
+            statement = statement.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
+        params = {"state": state and state.value, "after": after, "most": most}
+        found = self._connection.execute(statement, {name: one for name, one in params.items() if one is not None})
         return [to_entity(row) for row in found]
 
     def held(self, received_before: datetime | None = None) -> int:

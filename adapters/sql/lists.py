@@ -127,10 +127,10 @@ class TableView(Generic[Item, Query]):
         is_part, is_inner_part = len(code) >= MIN_CODE_PREFIX, len(code) >= MIN_CODE_PART
         indexed = [word for word in words if len(word) >= INDEXED_LETTERS] if listed.match is not None else []
         scanned = [] if listed.tiers else [word for word in words if word not in indexed]
-        asked: dict[str, Any] = {**filters, **text_values}
-        asked |= {f"word{number}": f"%{escape_like(word)}%" for number, word in enumerate(scanned)}
+        params: dict[str, Any] = {**filters, **text_values}
+        params |= {f"word{number}": f"%{escape_like(word)}%" for number, word in enumerate(scanned)}
         if indexed:
-            asked["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
+            params["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
         on_postgresql = self._connection.dialect.name == "postgresql"
         shape = _Shape(
             filters=frozenset(filters),
@@ -150,31 +150,31 @@ class TableView(Generic[Item, Query]):
         )
         counting, listing = _statements(listed, shape)
         if words and not listed.tiers:
-            asked |= {"beginning": f"{escape_like(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
-            asked["code"] = code
+            params |= {"beginning": f"{escape_like(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
+            params["code"] = code
             if is_part:
-                asked |= {f"each{number}": f"%{escape_like(word)}%" for number, word in enumerate(words)}
-                asked |= {"code_end": f"{code}\U0010ffff", "code_inside": f"%{escape_like(code)}%"}
-                asked["code_match"] = f'"{code}"'
+                params |= {f"each{number}": f"%{escape_like(word)}%" for number, word in enumerate(words)}
+                params |= {"code_end": f"{code}\U0010ffff", "code_inside": f"%{escape_like(code)}%"}
+                params["code_match"] = f'"{code}"'
             if listed.known_as is not None:
-                asked["gtin"] = gtin_key(asked["exactly"])
+                params["gtin"] = gtin_key(params["exactly"])
         if query.behind is not None:
-            asked["behind"] = query.behind
+            params["behind"] = query.behind
         if query.ids is not None:
-            asked["ids"] = sorted(query.ids)
-        asked["offset"] = 0 if shape.after or shape.behind else query.first
+            params["ids"] = sorted(query.ids)
+        params["offset"] = 0 if shape.after or shape.behind else query.first
         # One more than the page shows whether there is a next page.
-        asked["limit"] = query.limit + 1
+        params["limit"] = query.limit + 1
         if query.cursor is not None:
             key, last_id = read_cursor(query.cursor)
             try:
-                asked |= {"after_key": listed.read_key(key), "after_id": last_id}
+                params |= {"after_key": listed.read_key(key), "after_id": last_id}
             except ValueError:
                 raise InvalidQuery("cursor") from None
         if shape.gathered:
             # One more than the limit shows that there are too many to sort.
-            asked["most_gathered"] = (query.most_ordered or _ANY_NUMBER) + 1
-        rows = execute(self._connection, listing, asked)
+            params["most_gathered"] = (query.most_ordered or _ANY_NUMBER) + 1
+        rows = execute(self._connection, listing, params)
         if shape.gathered and query.most_ordered and rows and rows[0][-1] > query.most_ordered:
             raise Refused(Reason(Code.SORT_TOO_MANY, params={"most": query.most_ordered}))
         if query.behind is not None:
@@ -182,12 +182,12 @@ class TableView(Generic[Item, Query]):
             following = str(items[-1]["id"]) if len(rows) > query.limit else None  # type: ignore[index]
             return page_of(items, query, len(items), following=following)
         # If the last item is on this page, the total is known.
-        if len(rows) <= query.limit and not shape.after and (rows or not asked["offset"]):
-            total = asked["offset"] + len(rows)
+        if len(rows) <= query.limit and not shape.after and (rows or not params["offset"]):
+            total = params["offset"] + len(rows)
         elif rows and (shape.counted or shape.gathered):
             total = rows[0][-1]
         else:
-            [(total,)] = execute(self._connection, counting, asked)
+            [(total,)] = execute(self._connection, counting, params)
         items = [listed.to_item(row) for row in rows[: query.limit]]
         following = None
         if len(rows) > query.limit:
@@ -199,8 +199,8 @@ class TableView(Generic[Item, Query]):
         """Yield id and text of all filtered items."""
         listed = self._listed
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
-        asked = _texts(listed, frozenset(filters), text)
-        yield from self._connection.execute(asked, filters).tuples()
+        statement = _texts(listed, frozenset(filters), text)
+        yield from self._connection.execute(statement, filters).tuples()
 
 
 @dataclass(frozen=True)
@@ -268,11 +268,11 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
     elif words:
         conditions.append(or_(and_(*words), *exactly, *coded, *parts))
     found = listed.source.where(*conditions)
-    asked = () if found.whereclause is None else (found.whereclause,)
+    where = () if found.whereclause is None else (found.whereclause,)
     one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
-    if _references_only(listed.id.table, *asked):
+    if _references_only(listed.id.table, *where):
         # Joins neither add nor remove rows: without conditions on them they are left out.
-        one_each = select(literal(1)).select_from(listed.id.table).where(*asked)
+        one_each = select(literal(1)).select_from(listed.id.table).where(*where)
     if not listed.bounded:
         one_each = one_each.limit(COUNTED + 1)
     counting = select(func.count()).select_from(one_each.subquery())
@@ -304,7 +304,7 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
             raise InvalidQuery("cursor")
         last = tuple_(bindparam("after_key", type_=listed.cursor_key.type), bindparam("after_id"))
         found = found.where(tuple_(listed.cursor_key, listed.id) < last)
-        asked = (*asked, tuple_(listed.cursor_key, listed.id) < last)
+        where = (*where, tuple_(listed.cursor_key, listed.id) < last)
         order = listed.order
     if words or tiers:
         if shape.counted:
@@ -316,8 +316,8 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
     # Deferred join: select the ids of the page first, mostly from an index only, then read and join these rows.
     # Otherwise PostgreSQL scans all rows in sort order, hoping to find matches early.
     ids = found.with_only_columns(listed.id.label("id"), maintain_column_froms=True)
-    if _references_only(listed.id.table, *asked, *order):
-        ids = select(listed.id.label("id")).where(*asked)
+    if _references_only(listed.id.table, *where, *order):
+        ids = select(listed.id.label("id")).where(*where)
     page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
     listing = _join_page_first(page, listed)
     if shape.counted:

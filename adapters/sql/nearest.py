@@ -46,18 +46,18 @@ class _Names:
         """Return the words that occur in some name."""
         if not words:
             return set()
-        row = self._connection.execute(select(*(exists(self._holding([(word,)])) for word in words))).one()
+        row = self._connection.execute(select(*(exists(self._ids_with([(word,)])) for word in words))).one()
         return {word for word, is_known in zip(words, row, strict=True) if is_known}
 
     def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
         """Return names with at least one of the pieces and all required words."""
         conditions = [_contains((word,)) for word in required] + self._conditions
-        asked = select(products.c.id, products.c.name_folded).where(
-            products.c.id.in_(self._holding(pieces)), *conditions
+        statement = select(products.c.id, products.c.name_folded).where(
+            products.c.id.in_(self._ids_with(pieces)), *conditions
         )
-        return [(row.id, row.name_folded) for row in self._connection.execute(asked, self._filters)]
+        return [(row.id, row.name_folded) for row in self._connection.execute(statement, self._filters)]
 
-    def _holding(self, pieces: Collection[Piece]) -> Any:
+    def _ids_with(self, pieces: Collection[Piece]) -> Any:
         """Select ids of names with one of the pieces.
 
         Pieces that the index does not support are scanned separately.

@@ -108,7 +108,7 @@ _LAST_RECORDED_AT = (
     .scalar_subquery()
     .label("last_recorded_at")
 )
-_MAX_OPEN = (
+_LONGEST_OPEN = (
     select(sheets.c.id, sheets.c.admission_date, _LAST_RECORDED_AT)
     .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
     .order_by(sheets.c.admission_date, sheets.c.id)
@@ -223,18 +223,18 @@ class SqlOverview:
 
     def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """Return open sheets with the oldest admissions, oldest first."""
-        found = self._connection.execute(_MAX_OPEN, {"admitted_by": admitted_by})
+        found = self._connection.execute(_LONGEST_OPEN, {"admitted_by": admitted_by})
         return [LongOpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
         """Return the day's lines with quantity zero, latest first."""
-        asked = self._within(day) | {"most": most}
-        return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, asked)]
+        params = self._day_params(day) | {"most": most}
+        return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, params)]
 
     def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
         """Return outliers among the day's last lines, latest first."""
-        asked = self._within(day) | {"most": most, "ask_above_total": ask_above_total}
-        return [_detail(row, usual=row.usual or None) for row in self._connection.execute(_FAR_OUT, asked)]
+        params = self._day_params(day) | {"most": most, "ask_above_total": ask_above_total}
+        return [_detail(row, usual=row.usual or None) for row in self._connection.execute(_FAR_OUT, params)]
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
         """Return active products without a price, by name."""
@@ -293,7 +293,7 @@ class SqlOverview:
             for row in self._connection.execute(_SHEETS, {"ids": list(ids)})
         }
 
-    def _within(self, day: date) -> dict[str, Any]:
+    def _day_params(self, day: date) -> dict[str, Any]:
         return {"day": day, "begins": start_of(day, self._zone)}
 
 

@@ -96,8 +96,8 @@ class SqlPacks:
 
         A GTIN has 14 digits.
         """
-        asked = {"gtin": gtin, "hibc": [*hibc], "code": code, "any_code": any_code}
-        rows = self._connection.execute(_KNOWN, asked)
+        params = {"gtin": gtin, "hibc": [*hibc], "code": code, "any_code": any_code}
+        rows = self._connection.execute(_KNOWN, params)
         found = [KnownCode(to_view(row), *row[-3:]) for row in rows]
         return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))
 

@@ -162,13 +162,13 @@ class SqlPatientsView(TableView[PatientView, PatientQuery]):
 
     def page(self, query: PatientQuery) -> Page[PatientView]:
         """Return a page of active records, merged ones or all."""
-        return self._asked(query).page(query)
+        return self._list_for(query).page(query)
 
     def names(self, query: PatientQuery) -> Iterable[tuple[int, str]]:
         """Yield id and folded name of all filtered patients."""
-        return self._asked(query).texts(query, patients.c.sort_folded)
+        return self._list_for(query).texts(query, patients.c.sort_folded)
 
-    def _asked(self, query: PatientQuery) -> TableView[PatientView, PatientQuery]:
+    def _list_for(self, query: PatientQuery) -> TableView[PatientView, PatientQuery]:
         found = _UNNUMBERED_PATIENTS if query.unnumbered else _BY_MERGED[query.merged]
         return TableView(self._connection, found)
 
@@ -184,7 +184,7 @@ _NUMBERS_OF = (
 )
 
 
-_WHOSE = select(patient_identifiers.c.patient_id).where(
+_OWNER = select(patient_identifiers.c.patient_id).where(
     _IS_RECORD_NUMBER, patient_identifiers.c.value_key == bindparam("number_key")
 )
 
@@ -224,5 +224,5 @@ class SqlFormerRecordNumbers:
 
     def whose(self, number: str) -> int | None:
         """Return the patient with this former record number."""
-        row = execute_one(self._connection, _WHOSE, {"number_key": unique_key(number)})
+        row = execute_one(self._connection, _OWNER, {"number_key": unique_key(number)})
         return None if row is None else row.patient_id

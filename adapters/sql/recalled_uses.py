@@ -12,12 +12,12 @@ from application.views import PersonView, ProductNameView, RecalledUseView
 from domain.text import full_name
 
 # A use that was recalled again in the meantime becomes unacknowledged.
-_NOTE = text(
+_INSERT = text(
     "INSERT INTO recalled_uses (detail_id) VALUES (:detail_id) "
     "ON CONFLICT (detail_id) DO UPDATE SET seen_at = NULL, seen_by = NULL"
 )
 _IS_UNSEEN = recalled_uses.c.seen_at.is_(None)
-_SEE = (
+_ACKNOWLEDGE = (
     recalled_uses.update()
     .where(recalled_uses.c.detail_id == bindparam("of_detail"), _IS_UNSEEN)
     .values(seen_at=bindparam("at"), seen_by=bindparam("by"))
@@ -68,11 +68,11 @@ class SqlRecalledUses:
         """Add uses that must be acknowledged."""
         if detail_ids:
             self._pending_writes.write()
-            self._connection.execute(_NOTE, [{"detail_id": each} for each in detail_ids])
+            self._connection.execute(_INSERT, [{"detail_id": each} for each in detail_ids])
 
     def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
         """Acknowledge a use; return False if it is not waiting."""
-        return self._connection.execute(_SEE, {"of_detail": detail_id, "at": at, "by": user_id}).rowcount > 0
+        return self._connection.execute(_ACKNOWLEDGE, {"of_detail": detail_id, "at": at, "by": user_id}).rowcount > 0
 
 
 def read_recalled_uses(connection: Connection, *, most: int) -> tuple[list[RecalledUseView], int]:

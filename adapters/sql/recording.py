@@ -50,8 +50,8 @@ def begin_recording(
     """Claim the key, lock the sheet, read the references and reserve an id."""
     idempotency_key = asked.idempotency_key
     assert idempotency_key is not None
-    given = claim_of(asked.user_id, idempotency_key) | references_of(asked.refers_to, asked.since)
-    [row] = execute(connection, _LOOK, given | {"of_sheet": asked.sheet_id})
+    params = claim_of(asked.user_id, idempotency_key) | references_of(asked.refers_to, asked.since)
+    [row] = execute(connection, _LOOK, params | {"of_sheet": asked.sheet_id})
     claimed, fingerprint, answer, detail_id, seen, *locked = row[REFERENCE_COLUMNS:]
     if not claimed:
         raise RequestInProgress

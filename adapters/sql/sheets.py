@@ -277,7 +277,7 @@ class SqlSheetsView:
         view = _to_view(row)
         self._add_days([view])
         transfers, names = read_transfers(self._connection, id) if row.is_transferred else ([], {})
-        self._tell_stays(view, transfers, names)
+        self._set_stays(view, transfers, names)
         view["charging"] = to_charging(row.charging, row.sent)
         return view
 
@@ -298,9 +298,9 @@ class SqlSheetsView:
         """Read the stays of all sheets by one statement."""
         transfers, names = read_transfers_of(self._connection, [view["id"] for view in views])
         for view in views:
-            self._tell_stays(view, [one for one in transfers if one.sheet_id == view["id"]], names)
+            self._set_stays(view, [one for one in transfers if one.sheet_id == view["id"]], names)
 
-    def _tell_stays(self, view: SheetView, transfers: list[Transfer], names: Mapping[int, str]) -> None:
+    def _set_stays(self, view: SheetView, transfers: list[Transfer], names: Mapping[int, str]) -> None:
         stays = build_stays(
             admission_date=view["admission_date"],
             room_id=view["room_id"],

@@ -411,7 +411,7 @@ class SqlStore:
     @contextmanager
     def begin(self) -> Iterator[SqlUnitOfWork]:
         """Begin a unit of work: commit on a clean exit, roll back otherwise."""
-        with self._turn(), translate_errors(), translate_conflicts(), self._writing.begin() as connection:
+        with self._writer_lock(), translate_errors(), translate_conflicts(), self._writing.begin() as connection:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
             work.end()
@@ -421,11 +421,11 @@ class SqlStore:
     def begin_bulk_load(self) -> Iterator[SqlBulkLoad]:
         """Begin a bulk load on a connection of its own."""
         with translate_errors(), translate_conflicts(), self._preparing.connect() as connection:
-            yield SqlBulkLoad(connection, lambda: self._begin_on(connection), self._turn)
+            yield SqlBulkLoad(connection, lambda: self._begin_on(connection), self._writer_lock)
 
     @contextmanager
     def _begin_on(self, connection: Connection) -> Iterator[SqlUnitOfWork]:
-        with self._turn(), transaction_on(connection, writing=True):
+        with self._writer_lock(), transaction_on(connection, writing=True):
             work = SqlUnitOfWork(connection, self._zone)
             yield work
             work.end()
@@ -501,7 +501,7 @@ class SqlStore:
             engine.dispose()
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
+    def _writer_lock(self) -> Iterator[None]:
         """Hold the single-writer lock (SQLite)."""
         if self._one_writer is None:
             yield
@@ -556,32 +556,32 @@ def _code_in(error: IntegrityError) -> str:
 
 def _refusal(error: IntegrityError) -> Exception:
     """Return the refusal for a constraint violation; else the error itself."""
-    said = str(error.orig)
-    if "FOREIGN KEY constraint failed" in said or "foreign key constraint" in said:
+    message = str(error.orig)
+    if "FOREIGN KEY constraint failed" in message or "foreign key constraint" in message:
         # Another transaction deleted what this refers to, or referred to what this deletes, a moment before.
         if (error.statement or "").startswith("DELETE"):
             return Refused(Reason(Code.IN_USE, params={"count": 1}))
         return Refused(Reason(Code.REFERENCE_GONE))
-    if "uq_consumption_details_entry_digest" in said or "consumption_details.entry_digest" in said:
+    if "uq_consumption_details_entry_digest" in message or "consumption_details.entry_digest" in message:
         return DuplicateEntry()
-    if "idempotent_answers" in said:
+    if "idempotent_answers" in message:
         # The request that held the key ended between reading the answer and claiming the key.
         return RequestInProgress()
     once = ("late_entries", "unlisted_items")
-    if any(f"uq_{table}_entry_digest" in said or f"{table}.entry_digest" in said for table in once):
+    if any(f"uq_{table}_entry_digest" in message or f"{table}.entry_digest" in message for table in once):
         # Sent at the same moment for another sheet.
         return Refused(Reason(Code.KEY_REUSED))
-    if "uq_inbound_messages_source" in said or "inbound_messages.control_id" in said:
+    if "uq_inbound_messages_source" in message or "inbound_messages.control_id" in message:
         # Received at the same moment by another thread or process.
         return TransactionConflict()
-    if "uq_product_codes_system" in said or "product_codes.code_key" in said:
+    if "uq_product_codes_system" in message or "product_codes.code_key" in message:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))
     for table, field, column in ((one.table.name, field, key) for one in _MAPPINGS for field, key in one.keys.items()):
         name = getattr(column, "name", None)
         # SQLite names the columns of a constraint; for an index with expressions, it names the index.
         index = f"uq_{table}_{name}"
-        if f"UNIQUE constraint failed: {table}.{name}" in said or f'"{index}"' in said or f"'{index}'" in said:
+        if f"UNIQUE constraint failed: {table}.{name}" in message or f'"{index}"' in message or f"'{index}'" in message:
             if field == "staff_id":
                 return Refused(Reason(Code.PROFILE_TAKEN, field))
             params = error.params if isinstance(error.params, dict) else {}

@@ -13,7 +13,7 @@ from domain.product import Category
 from domain.summary import DayCategorySubtotal, Tally
 
 # Version and sums are read by one statement, so they are consistent.
-_PORTIONS = (
+_SUBTOTALS = (
     select(
         sheets.c.version,
         details.c.day,
@@ -29,7 +29,7 @@ _PORTIONS = (
     .where(sheets.c.id == bindparam("sheet_id"))
     .group_by(sheets.c.version, details.c.day, categories.c.id, categories.c.code, categories.c.name)
 )
-_TO_MEND = (
+_INCOMPLETE = (
     select(
         details.c.id,
         details.c.product_id,
@@ -81,7 +81,7 @@ class SqlSummaries:
 
         None if the sheet does not exist.
         """
-        rows = self._connection.execute(_PORTIONS, {"sheet_id": sheet_id}).all()
+        rows = self._connection.execute(_SUBTOTALS, {"sheet_id": sheet_id}).all()
         if not rows:
             return None
         portions = [
@@ -105,7 +105,7 @@ class SqlSummaries:
                 without_quantity=row.quantity == ZERO,
                 without_price=row.unit_price == row.total == ZERO,
             )
-            for row in self._connection.execute(_TO_MEND, {"sheet_id": sheet_id})
+            for row in self._connection.execute(_INCOMPLETE, {"sheet_id": sheet_id})
         ]
 
     def days(self, sheet_id: int) -> list[date]:
@@ -117,6 +117,6 @@ class SqlSummaries:
 
         Without a day, of all days.
         """
-        asked = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
-        rows = self._connection.execute(_USED_PRODUCTS, asked)
+        params = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
+        rows = self._connection.execute(_USED_PRODUCTS, params)
         return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]

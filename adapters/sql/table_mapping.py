@@ -66,12 +66,12 @@ class TableMapping(Generic[Entity]):
 
     def ids(self, connection: Connection, count: int) -> Sequence[int]:
         """Reserve ids, which are never used again, even after a rollback."""
-        asked = {"name": self.table.name, "count": count}
+        params = {"name": self.table.name, "count": count}
         if connection.dialect.name == "postgresql":
-            return connection.execute(_NEXT_IDS, asked).scalars().all()
-        last = connection.execute(_TAKE_IDS, asked).scalar()
+            return connection.execute(_NEXT_IDS, params).scalars().all()
+        last = connection.execute(_TAKE_IDS, params).scalar()
         if last is None:
-            last = connection.execute(_TAKE_FIRST_IDS, asked).scalar_one()
+            last = connection.execute(_TAKE_FIRST_IDS, params).scalar_one()
         return range(last - count + 1, last + 1)
 
     @cache  # noqa: B019 - mappings live as long as the process
@@ -131,8 +131,8 @@ class TableStore(Generic[Entity]):
 
     def used(self, ids: Collection[int]) -> set[int]:
         """Return the ids that other rows refer to."""
-        asked = {"ids": list(ids)}
-        return {one for used in self._mapping.used for one in self._connection.execute(used, asked).scalars()}
+        params = {"ids": list(ids)}
+        return {one for used in self._mapping.used for one in self._connection.execute(used, params).scalars()}
 
     def reserve(self, count: int) -> Sequence[int]:
         """Reserve ids, which are never used again."""
