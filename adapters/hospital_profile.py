@@ -1,4 +1,4 @@
-"""The hospital, as its paper and its files tell of it."""
+"""Profile of the hospital for printed sheets and exported files."""
 
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -6,7 +6,7 @@ from datetime import tzinfo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HospitalProfile:
-    """What stands above its paper, line by line, the currency that it reckons in, and its time zone."""
+    """Letterhead (line by line), currency and time zone."""
 
     letterhead: tuple[str, ...]
     currency: str

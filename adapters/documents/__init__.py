@@ -1,1 +1,4 @@
-"""What is handed out as files: CSV, XLSX and, in ``pdf``, paper. Files that come in are read in ``spreadsheets``."""
+"""Exports as CSV, XLSX and PDF.
+
+Imports are in ``spreadsheets``.
+"""

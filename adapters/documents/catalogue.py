@@ -1,4 +1,4 @@
-"""The catalogue as devices fetch it: JSON, gzipped, made once for each version and kept in memory."""
+"""The catalogue for devices: gzipped JSON, cached in memory per version."""
 
 import gzip
 import threading
@@ -12,15 +12,18 @@ _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 class CataloguePacker:
-    """Keeps the latest one: half a megabyte of 43,000 products. Whoever asks while it is made waits for it."""
+    """Cache of the latest catalogue: half a megabyte for 43,000 products.
+
+    Concurrent callers wait while it is built.
+    """
 
     def __init__(self) -> None:
         self._latest: tuple[int, bytes] = (-1, b"")
-        self._making = threading.Lock()
+        self._lock = threading.Lock()
 
     def __call__(self, version: int, read: Callable[[], CatalogueView]) -> bytes:
-        """That version of it, with its version."""
-        with self._making:
+        """Return the gzipped catalogue of ``version``, building it with ``read``."""
+        with self._lock:
             made, packed = self._latest
             if made != version:
                 packed = gzip.compress(_ENCODER.encode({"version": version, **read()}), mtime=0)

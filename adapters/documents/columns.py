@@ -1,4 +1,4 @@
-"""The columns of lists that are taken out: who sees them, what they are called, and what stands in them."""
+"""Columns of exported lists: visibility, headings and values."""
 
 import json
 from collections.abc import Callable
@@ -18,26 +18,28 @@ _NAMED = {"role": "role", "noun": "noun", "status": "room", "type": "room_type"}
 
 
 def seen_by(actor: Actor, columns: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns without those that this person must not see."""
+    """Return the columns without prices for actors who may not see them."""
     if actor.can(Permission.SEE_PRICES):
         return columns
     return tuple(column for column in columns if column not in _PRICED)
 
 
 def field_name(column: str) -> str:
-    """What programs call a column; a dot in it leads to a field of a field."""
+    """Return the column's name for programs: dots become underscores."""
     return column.replace(".", "_")
 
 
 def heading(language: str, column: str) -> str:
-    """What people call a column."""
+    """Return the column's heading for people."""
     return messages.column(language, field_name(column))
 
 
 @cache
 def value_of(column: str) -> Callable[[Any], Value]:
-    """What takes from an item what it has in that column: several texts with semicolons between them, and changes,
-    which are a table of their own, as JSON.
+    """Return a function that reads the column's value from an item.
+
+    A dot in ``column`` leads to a field of a nested object. Lists of texts are joined with semicolons. The changes of
+    an audit entry, which are a table of their own, become JSON.
     """
     first, *further = column.split(".")
 
@@ -55,7 +57,7 @@ def value_of(column: str) -> Callable[[Any], Value]:
 
 
 def localize(language: str, column: str, value: Value) -> Value:
-    """The value as people read it: yes and no, the state of a room and a role are words."""
+    """Return the value as words for booleans, room statuses and roles."""
     if value is None:
         return None
     if column in _YES_OR_NO:

@@ -1,4 +1,4 @@
-"""What the report of consumption says, on paper and in a workbook alike."""
+"""Content of the consumption report, shared by its PDF and XLSX."""
 
 import heapq
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from decimal import Decimal
 from adapters.i18n import formats, messages
 from application.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
 
-# A chart of days or months has at most so many bars, and one of things so many.
+# Maximum number of bars in a chart over time (days, months), and in a chart of things.
 MAX_IN_TIME = 62
 MAX_THINGS = 12
 
@@ -21,7 +21,7 @@ _EXTRA_COLUMNS = {
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A chart: what it shows, by what (``label``), and its bars from the first to the last."""
+    """A chart: its title, what it groups by (``label``) and its bars in order."""
 
     title: str
     label: str
@@ -32,29 +32,29 @@ class Bars:
 
 
 def columns_of(report: ConsumptionReportView) -> tuple[str, ...]:
-    """The columns of its table. Quantities say something of single products alone."""
+    """Return the columns of the table. Only single products have quantities."""
     by = report["by"]
-    told = tuple(name for name in _EXTRA_COLUMNS.get(by, ()) if report["items"] and name in report["items"][0])
+    extra = tuple(name for name in _EXTRA_COLUMNS.get(by, ()) if report["items"] and name in report["items"][0])
     quantity = ("quantity",) if by is ConsumptionBy.PRODUCT else ()
-    return ("name", *told, "details", *quantity, *(("total",) if "total" in report["sums"] else ()))
+    return ("name", *extra, "details", *quantity, *(("total",) if "total" in report["sums"] else ()))
 
 
 def heading_of(language: str, report: ConsumptionReportView, column: str) -> str:
-    """What a column of its table is called."""
+    """Return the heading of a column of the table."""
     if column == "name":
         return messages.pdf(language, f"report.by.{report['by']}")
     return messages.column(language, column)
 
 
 def day_of_row(report: ConsumptionReportView, row: ConsumptionRowView) -> date | None:
-    """The day that a row is about, or the first of its month; nothing where rows are about things."""
+    """Return the day or first day of the month of a row; None for other rows."""
     if report["by"] is ConsumptionBy.DAY:
         return date.fromisoformat(row["key"])
     return date.fromisoformat(f"{row['key']}-01") if report["by"] is ConsumptionBy.MONTH else None
 
 
 def name_of_row(language: str, report: ConsumptionReportView, row: ConsumptionRowView) -> str:
-    """What a row is about."""
+    """Return the name of the day, month or thing that a row is about."""
     day = day_of_row(report, row)
     if day is not None:
         return (formats.day if report["by"] is ConsumptionBy.DAY else formats.month)(language, day)
@@ -62,7 +62,7 @@ def name_of_row(language: str, report: ConsumptionReportView, row: ConsumptionRo
 
 
 def name_of_sums(language: str, report: ConsumptionReportView) -> str:
-    """What stands before the sums."""
+    """Return the label of the row of sums."""
     rows = len(report["items"])
     return messages.pdf(language, "report.one" if rows == 1 else "report.all").format(
         number=formats.whole(language, rows)
@@ -70,12 +70,11 @@ def name_of_sums(language: str, report: ConsumptionReportView) -> str:
 
 
 def title_of(language: str, report: ConsumptionReportView) -> str:
-    """What stands above it."""
     return messages.pdf(language, "report.returns" if report["returns"] else "report.title")
 
 
 def facts_of(language: str, report: ConsumptionReportView) -> list[tuple[str, str]]:
-    """What it is about: its period and what it was narrowed to."""
+    """Return the labelled facts above the table: period, grouping and filters."""
     first, last = report["period"]["from"], report["period"]["to"]
     period = formats.day(language, first)
     if first != last:
@@ -88,20 +87,23 @@ def facts_of(language: str, report: ConsumptionReportView) -> list[tuple[str, st
 
 
 def printed_by(language: str, report: ConsumptionReportView, zone: tzinfo) -> str:
-    """Who took it out, and when."""
+    """Return the line with the time of printing and the user."""
     moment = formats.moment(language, report["printed_at"], zone)
     return messages.pdf(language, "printed_by").format(moment=moment, name=report["printed_by"])
 
 
 def bars_of(language: str, report: ConsumptionReportView) -> Bars:
-    """Its chart: of money where prices may be seen, of records elsewhere; what would be crowded is drawn together."""
+    """Return the chart: money if prices are visible, otherwise line counts.
+
+    Days become months or years if there would be too many bars. Of many things, only the largest are shown.
+    """
     money = "total" in report["sums"]
     measure = messages.column(language, "total" if money else "details")
     by = str(report["by"])
     in_time = report["by"] in (ConsumptionBy.DAY, ConsumptionBy.MONTH)
     note = ""
     if in_time:
-        by, bars = _in_time(language, report)
+        by, bars = _bars_over_time(language, report)
     else:
         largest = heapq.nlargest(MAX_THINGS, report["items"], key=_measure)
         bars = [(name_of_row(language, report, row), _measure(row)) for row in largest]
@@ -114,8 +116,11 @@ def bars_of(language: str, report: ConsumptionReportView) -> Bars:
     return Bars(title=title, label=label, note=note, in_time=in_time, money=money, bars=bars)
 
 
-def _in_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tuple[str, Decimal]]]:
-    """By which stretch of time there are few enough bars, and those; what had no consumption has its empty place."""
+def _bars_over_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tuple[str, Decimal]]]:
+    """Return the unit of time with few enough bars, and these bars.
+
+    Days, months or years without consumption get an empty bar.
+    """
     rows = report["items"]
     days = [day for row in rows if (day := day_of_row(report, row))]
     if not days:
@@ -132,10 +137,10 @@ def _in_time(language: str, report: ConsumptionReportView) -> tuple[str, list[tu
     added = dict.fromkeys(keys, Decimal(0))
     for row in rows:
         added[row["key"][: len(keys[0])]] += _measure(row)
-    return by, [(_called(language, key), amount) for key, amount in added.items()]
+    return by, [(_label_of(language, key), amount) for key, amount in added.items()]
 
 
-def _called(language: str, key: str) -> str:
+def _label_of(language: str, key: str) -> str:
     match len(key):
         case 10:
             return formats.day_of_month(language, date.fromisoformat(key))

@@ -1,4 +1,4 @@
-"""The report of consumption as a workbook: its table with the sums, and a chart that follows it."""
+"""Consumption report as a workbook: the table with sums, and a chart."""
 
 from typing import IO
 
@@ -21,14 +21,14 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import messages
 from application.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
 
-# So many rows are kept in memory while they are added up; a CSV has no such limit.
+# The rows are kept in memory while they are added up. CSV has no such limit.
 MOST_REPORT_ROWS = 100_000
 
 _BLUE = "#1C7ED6"
 
 
 def consumption_workbook(hospital: HospitalProfile, report: ConsumptionReportView, language: str) -> IO[bytes]:
-    """The report in a file that goes when it is closed."""
+    """Return the report as a temporary file that is deleted when closed."""
     title = title_of(language, report)
     with new_workbook(hospital, title) as (book, file):
         formats = CellFormats(book, language, hospital.currency)
@@ -39,7 +39,7 @@ def consumption_workbook(hospital: HospitalProfile, report: ConsumptionReportVie
 
 
 def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospital: HospitalProfile) -> None:
-    """Whose report it is and what about, then its rows, then what they come to."""
+    """Write the letterhead, title and facts, then the rows and their sums."""
     sheet, look = grid.sheet, grid.formats.of
     row = 0
     for number, line in enumerate(hospital.letterhead):
@@ -74,7 +74,7 @@ def _write_table(grid: Grid, report: ConsumptionReportView, language: str, hospi
 
 
 def _cell(language: str, report: ConsumptionReportView, row: ConsumptionRowView, column: str) -> tuple[str, Value]:
-    """What kind of cell it is, and what stands in it."""
+    """Return the kind of a cell, and its value."""
     if column != "name":
         return column, row.get(column)  # type: ignore[return-value]
     day = day_of_row(report, row)
@@ -86,7 +86,7 @@ def _cell(language: str, report: ConsumptionReportView, row: ConsumptionRowView,
 def _write_chart(
     book: Workbook, formats: CellFormats, report: ConsumptionReportView, language: str, hospital: HospitalProfile
 ) -> None:
-    """A sheet with the chart's own figures, the largest first or in the order of time, and the chart beside them."""
+    """Add a sheet with the chart and its data, in order of size or of time."""
     drawn = bars_of(language, report)
     name = messages.pdf(language, "report.chart")
     grid = Grid(formats, book.add_worksheet(name), hospital.zone)
@@ -115,7 +115,7 @@ def _write_chart(
     if drawn.in_time:
         chart.set_y_axis(values)
     else:
-        # Lying bars are drawn from the lowest upwards.
+        # Horizontal bars are drawn from the bottom up.
         chart.set_y_axis({"reverse": True, "major_gridlines": {"visible": False}})
         chart.set_x_axis({**values, "label_position": "high"})
     chart.set_size({"width": 760, "height": 440})

@@ -1,4 +1,7 @@
-"""Lists as CSV: UTF-8 with BOM, RFC 4180, safe from formulas (docs/contract.md, "Lists as files")."""
+"""Lists as CSV: UTF-8 with BOM, RFC 4180, no formula injection.
+
+See docs/contract.md, "Lists as files".
+"""
 
 import csv
 import io
@@ -10,16 +13,17 @@ from adapters.documents.columns import Value, field_name, heading, seen_by, valu
 from application.formula_guard import guarded
 from domain.policy import Actor
 
-# How many lines make one piece.
+# Number of lines per chunk.
 _LINES = 500
 
 
 def csv_lines(
     items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], actor: Actor, language: str | None = None
 ) -> Iterator[str]:
-    """The list, some hundred lines at a time, headed by the language's words; without a language by the fields' names.
+    """Yield the list as chunks of CSV.
 
-    Columns with prices are left out for those who may not see them.
+    The headings are the words of ``language``, or the field names without a language. Columns with prices are left out
+    for actors who may not see them.
     """
     columns = seen_by(actor, columns)
     buffer = io.StringIO()
@@ -30,11 +34,11 @@ def csv_lines(
     for number, item in enumerate(items, 1):
         writer.writerow([_cell(value(item)) for value in values])
         if number % _LINES == 0:
-            yield _taken(buffer)
-    yield _taken(buffer)
+            yield _drain(buffer)
+    yield _drain(buffer)
 
 
-def _taken(buffer: io.StringIO) -> str:
+def _drain(buffer: io.StringIO) -> str:
     text = buffer.getvalue()
     buffer.seek(0)
     buffer.truncate()

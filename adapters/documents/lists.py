@@ -1,4 +1,4 @@
-"""Exports: every list that can be taken out as CSV or XLSX; by this table the API answers and the command exports."""
+"""Exports: every list available as CSV or XLSX, for API and command line."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ AskedQuery = TypeVar("AskedQuery", bound=ListQuery, contravariant=True)
 
 
 class Form(StrEnum):
-    """The kinds of files."""
+    """File formats of exports."""
 
     CSV = "csv"
     XLSX = "xlsx"
@@ -51,7 +51,7 @@ class Form(StrEnum):
 
 
 class ListSource(Protocol[AskedQuery]):
-    """What can be listed by the page and as a whole."""
+    """A list that can be read by the page and as a whole."""
 
     def page(self, actor: Actor, query: AskedQuery) -> Any: ...
 
@@ -60,9 +60,9 @@ class ListSource(Protocol[AskedQuery]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export(Generic[Query]):
-    """Somebody takes out a list: as whom, what was asked, in which language, and who hears of each item.
+    """One export: actor, query, language and progress callback.
 
-    ``source`` is another one than the list's own, which has the same items.
+    ``advance`` is called for each item. ``source`` replaces the list's own source by another one with the same items.
     """
 
     use_cases: UseCases
@@ -74,7 +74,7 @@ class Export(Generic[Query]):
     advance: Callable[[int], None] = lambda _: None
 
     def told(self, items: Iterable[Item]) -> Iterator[Item]:
-        """The items, each of which is told."""
+        """Yield the items, calling ``advance`` after each one."""
         for item in items:
             yield item
             self.advance(1)
@@ -82,11 +82,11 @@ class Export(Generic[Query]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedList(Generic[Query]):
-    """What can be taken out, and ``about`` whom or what it is.
+    """Definition of an exportable list; ``about`` describes its content.
 
-    ``query`` is what it can be asked for, but for what it ``leaves_out``, and must be for what it ``needs``. Columns
-    with prices are left out for those who may not see them; those here are ``priced`` besides what is so everywhere.
-    ``files`` are those that are made otherwise than from columns.
+    ``query`` has the filters, except those in ``leaves_out``; those in ``needs`` are required. Columns with prices are
+    left out for actors who may not see them: ``priced`` adds to the columns that have prices in every list. ``files``
+    makes the formats that are not built from columns.
     """
 
     about: str
@@ -100,21 +100,21 @@ class ExportedList(Generic[Query]):
 
     @property
     def forms(self) -> tuple[Form, ...]:
-        """As which files it can be had."""
+        """Return the available file formats."""
         return tuple(form for form in Form if form in (Form.CSV, Form.XLSX, *self.files))
 
     def csv(self, export: Export[Query], headings: str | None) -> Iterator[str]:
-        """All of it as pieces of a CSV, headed by the words of that language or else by the fields' names."""
+        """Yield the list as CSV, with headings in a language or field names."""
         return csv_lines(self._items(export), self._columns(export), export.actor, headings)
 
     def file(self, form: Form, export: Export[Query]) -> IO[bytes]:
-        """All of it as another file, which goes when it is closed."""
+        """Return the list in another format, as a file deleted when closed."""
         if form in self.files:
             return self.files[form](export)
         return list_workbook(self._items(export), self._columns(export), export.actor, export.language, export.hospital)
 
     def page(self, export: Export[Query]) -> Any:
-        """The page of it that the query asks for."""
+        """Return the page that the query asks for."""
         return self._source(export).page(export.actor, export.query)
 
     def _items(self, export: Export[Query]) -> Iterator[Any]:
@@ -129,12 +129,12 @@ class ExportedList(Generic[Query]):
         return tuple(column for column in seen_by(export.actor, columns) if column not in hidden)
 
 
-# --- sources and files of their own ----------------------------------------------------------------------------------
+# --- special sources and files ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _History:
-    """The history of the sheet that the query names."""
+    """History of the sheet that the query names."""
 
     read: ReadSheetHistory
 
@@ -147,7 +147,7 @@ class _History:
 
 @dataclass(frozen=True, slots=True)
 class _Consumption:
-    """The report, whose days and months have a column of their name."""
+    """Consumption report with its key column named ``day``, ``month`` etc."""
 
     report: ReportConsumption
 
@@ -330,4 +330,4 @@ LISTS: dict[str, ExportedList[Any]] = {
         ),
     ),
 }
-"""What can be taken out, by the name that the command has for it."""
+"""Exportable lists, by their names on the command line."""

@@ -1,4 +1,7 @@
-"""Rows that were refused, or warned of, as a file to correct and bring in again: as they came, and the reasons."""
+"""Refused or doubtful rows of an import, as a CSV file to correct.
+
+The file has the rows as they were, and the reasons. It can be imported after the correction.
+"""
 
 import csv
 from collections.abc import Sequence
@@ -12,28 +15,31 @@ from domain.errors import Reason
 
 
 class RefusedRows:
-    """Writes that file, in UTF-8 with a mark. A formula is written as what it last came to."""
+    """Writer of refused rows as UTF-8 with BOM.
+
+    A formula is written as its last computed value.
+    """
 
     def __init__(
         self, out: TextIO, columns: Sequence[str], language: str, reasons_column: str = "reasons_column"
     ) -> None:
         self._width, self._language = len(columns), language
-        # Of a file that comes back for the second time the reasons of the first are not told again.
-        self._kept = [index for index, name in enumerate(columns) if name.casefold() not in REASONS_COLUMNS]
+        # A file that was refused before has a column of reasons: it is dropped.
+        self._indexes = [index for index, name in enumerate(columns) if name.casefold() not in REASONS_COLUMNS]
         out.write("\N{BYTE ORDER MARK}")
         self._writer = csv.writer(out)
-        names = [guarded(columns[index]) for index in self._kept]
+        names = [guarded(columns[index]) for index in self._indexes]
         self._writer.writerow([*names, messages.import_word(language, reasons_column)])
 
     def add(self, cells: Sequence[Cell], reasons: Sequence[Reason]) -> None:
-        """Write one more row."""
-        filled = [_written(cells[index]) if index < len(cells) else "" for index in self._kept]
+        """Write one row."""
+        filled = [_cell_text(cells[index]) if index < len(cells) else "" for index in self._indexes]
         why = " ".join(messages.refusal(self._language, reason) for reason in reasons)
-        self._writer.writerow([*filled, why, *map(_written, cells[self._width :])])
+        self._writer.writerow([*filled, why, *map(_cell_text, cells[self._width :])])
 
 
-def _written(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     if isinstance(cell, str):
-        # What was guarded when it came stays so, and what is a formula does not become one here.
+        # A text that was escaped on arrival stays escaped. A text that is a formula does not become one here.
         return cell if cell.startswith("'") else guarded(cell)
     return guarded(cell.shown if isinstance(cell, Formula) else written(cell))

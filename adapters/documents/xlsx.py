@@ -1,4 +1,4 @@
-"""Workbooks (XLSX) with typed cells: numbers are numbers, days are days, and nothing that people wrote is a formula."""
+"""Workbooks (XLSX) with typed cells, safe from formula injection."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,13 +22,13 @@ from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
 
-# A sheet of a workbook has no more, the headings included.
+# Limit of the XLSX format per worksheet, including the headings.
 MOST_ROWS = 1_048_576
 
-# How many rows tell how wide the columns are, and how wide a column is at most, in letters.
-_MEASURED = 1_000
-_WIDEST = 48
-# The calendar of spreadsheets begins with it.
+# Number of rows that are measured for the widths of the columns, and the maximum width in characters.
+_MEASURED_ROWS = 1_000
+_MAX_WIDTH = 48
+# First year of the calendar of spreadsheets.
 _FIRST_YEAR = 1900
 
 _DAYS = {"es": "[$-300A]d mmm yyyy", "en": "[$-409]mmm d, yyyy"}
@@ -38,7 +38,7 @@ _NUMBERS = {"details", "quantity", "price", "unit_price", "total"}
 
 @dataclass(slots=True)
 class CellFormats:
-    """How cells look, by what is in them."""
+    """Cache of cell formats."""
 
     book: Workbook
     language: str
@@ -46,7 +46,10 @@ class CellFormats:
     _made: dict[tuple[str, ...], Format] = field(default_factory=dict)
 
     def of(self, *names: str) -> Format:
-        """Plain, or ``heading``, ``name``, ``title``, ``sum``; and ``text``, ``money``, ``day`` and so on."""
+        """Return the format that combines ``names``.
+
+        Names are looks (``heading``, ``name``, ``title``, ``sum``) and types (``text``, ``money``, ``day`` and so on).
+        """
         made = self._made.get(names)
         if made is None:
             traits: dict[str, Any] = {}
@@ -78,7 +81,7 @@ class CellFormats:
 
 @dataclass(slots=True)
 class Grid:
-    """One sheet of a workbook, written row by row."""
+    """A worksheet that is written row by row."""
 
     formats: CellFormats
     sheet: Worksheet
@@ -86,7 +89,7 @@ class Grid:
     widths: dict[int, int] = field(default_factory=dict)
 
     def headings(self, row: int, columns: Sequence[tuple[str, str]]) -> None:
-        """The names of the columns: what each is, and what it is called."""
+        """Write the headings; ``columns`` are pairs of name and heading."""
         for number, (column, name) in enumerate(columns):
             aligned = ("heading", "right") if column in _NUMBERS else ("heading",)
             self.sheet.write_string(row, number, name, self.formats.of(*aligned))
@@ -94,7 +97,7 @@ class Grid:
         self.sheet.set_row(row, 20)
 
     def write(self, row: int, column: int, name: str, cell: Value, *more: str, measure: bool = True) -> None:
-        """Write what stands in the column of that ``name``, as what it is."""
+        """Write a typed cell; ``name`` is the column's name."""
         sheet, look = self.sheet, self.formats.of
         match cell:
             case str():
@@ -118,19 +121,19 @@ class Grid:
             self._measure(column, _letters(cell))
 
     def _write_text(self, row: int, column: int, text: str, more: tuple[str, ...]) -> None:
-        # Spreadsheets ask again what a text is when someone edits its cell.
+        # Spreadsheets guess the type of a text again when a user edits its cell. The prefix prevents this.
         meant = text.startswith("'") or is_like_a_formula(text)
         look = self.formats.of(*more, "guarded" if meant else "text")
         if text.startswith("<r>"):
-            # XlsxWriter would take such a text for markup of its own, and write it into the file as it is.
+            # XlsxWriter would take such a text for its own markup, and write it into the file unescaped.
             self.sheet.write_rich_string(row, column, text[0], look, text[1:], look)
         else:
             self.sheet.write_string(row, column, text, look)
 
     def fit(self) -> None:
-        """Make the columns as wide as what stands in them."""
+        """Set the widths of the columns by their content."""
         for column, width in self.widths.items():
-            self.sheet.set_column(column, column, min(width, _WIDEST) + 1)
+            self.sheet.set_column(column, column, min(width, _MAX_WIDTH) + 1)
 
     def _measure(self, column: int, width: int) -> None:
         if width > self.widths.get(column, 0):
@@ -139,14 +142,17 @@ class Grid:
 
 @contextmanager
 def new_workbook(hospital: HospitalProfile, title: str) -> Iterator[tuple[Workbook, IO[bytes]]]:
-    """A workbook, and the file in which it stands once the block ends. The rows wait on the disk, not in memory."""
+    """Yield a workbook and the file that contains it after the block.
+
+    The rows are buffered on disk, not in memory.
+    """
     file = TemporaryFile()  # noqa: SIM115
     try:
         with TemporaryDirectory() as folder:
             options = {
                 "constant_memory": True,
                 "tmpdir": folder,
-                # Texts are written as texts; should a cell ever be written otherwise, nothing is guessed of it.
+                # Texts are always written as texts. If a cell is ever written otherwise, its type is not guessed.
                 "strings_to_numbers": False,
                 "strings_to_formulas": False,
                 "strings_to_urls": False,
@@ -158,14 +164,14 @@ def new_workbook(hospital: HospitalProfile, title: str) -> Iterator[tuple[Workbo
             try:
                 yield book, file
             except BaseException:
-                # Its rows lie in files that are open still.
+                # The rows are in files that are still open.
                 for sheet in book.worksheets():
                     sheet.row_data_fh.close()
                 raise
             book.close()
     except (OSError, FileCreateError) as error:
         file.close()
-        # What XlsxWriter could not write it wraps into an error of its own.
+        # XlsxWriter wraps errors of writing into an error of its own.
         cause = error.args[0] if isinstance(error, FileCreateError) else error
         if getattr(cause, "errno", None) == ENOSPC:
             raise StoreUnavailable(UnavailableReason.FULL) from error
@@ -179,9 +185,9 @@ def new_workbook(hospital: HospitalProfile, title: str) -> Iterator[tuple[Workbo
 def list_workbook(
     items: Iterable[Mapping[str, Any]], columns: tuple[str, ...], actor: Actor, language: str, hospital: HospitalProfile
 ) -> IO[bytes]:
-    """The list as a workbook, in a file that goes when it is closed. Raise ``Refused`` where there are too many rows.
+    """Return the list as a workbook, in a file that is deleted when closed.
 
-    Columns with prices are left out for those who may not see them.
+    Raise ``Refused`` if there are too many rows. Columns with prices are left out for actors who may not see them.
     """
     columns = seen_by(actor, columns)
     title = messages.pdf(language, "list")
@@ -195,7 +201,7 @@ def list_workbook(
                 raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": MOST_ROWS - 1}))
             for number, column in enumerate(columns):
                 cell = localize(language, column, value_of(column)(item))
-                grid.write(row, number, column, cell, measure=row <= _MEASURED)
+                grid.write(row, number, column, cell, measure=row <= _MEASURED_ROWS)
         sheet.freeze_panes(1, 0)
         sheet.autofilter(0, 0, row, len(columns) - 1)
         sheet.set_landscape()
@@ -207,7 +213,7 @@ def list_workbook(
 
 
 def _letters(cell: Value) -> int:
-    """How many letters wide it is shown."""
+    """Return the number of characters that the cell shows."""
     match cell:
         case str():
             return max(map(len, cell.splitlines()), default=0)

@@ -1,1 +1,1 @@
-"""FHIR R4: resources made of what is there, and searching them. Over HTTP they are answered in adapters.http."""
+"""FHIR R4 resources and search. HTTP routes are in ``adapters.http``."""

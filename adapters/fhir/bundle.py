@@ -1,4 +1,4 @@
-"""What is answered beside resources: Bundle (a page of a search), OperationOutcome, CapabilityStatement."""
+"""FHIR Bundle, OperationOutcome and CapabilityStatement."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from adapters.fhir.search import PARAMETERS, TYPES
 
 MEDIA_TYPE = "application/fhir+json"
 FHIR_VERSION = "4.0.1"
-# When what is stated here changed last.
+# Date of the last change to the capability statement.
 _STATED = "2026-11-23"
 
 _ISSUES = {
@@ -31,7 +31,7 @@ _ISSUES = {
 
 
 def operation_outcome(status: int, code: str, text: str) -> Resource:
-    """What went wrong, in one sentence, and the code by which our own interface calls it."""
+    """Return an error as an OperationOutcome: a sentence and our error code."""
     details = {"coding": [coding(ERROR, code)], "text": text}
     issue = {"severity": "error", "code": _ISSUES.get(status, "exception"), "details": details}
     return {"resourceType": "OperationOutcome", "issue": [issue]}
@@ -46,7 +46,10 @@ def bundle(
     total: int | None = None,
     following: str | None = None,
 ) -> Resource:
-    """A page of what was found. ``asked`` is what was honoured, which the ``self`` link tells."""
+    """Return a page of search results.
+
+    ``asked`` are the parameters that were honoured; the ``self`` link lists them.
+    """
     address = f"{base}/{kind}"
     links = [{"relation": "self", "url": _with(address, asked)}]
     if following is not None:
@@ -62,7 +65,7 @@ def _with(address: str, asked: Sequence[tuple[str, str]]) -> str:
 
 
 def capability_statement(base: str, version: str) -> Resource:
-    """What can be read and searched for."""
+    """Return the supported types, interactions and search parameters."""
     resources: list[dict[str, Any]] = [
         {
             "type": kind,

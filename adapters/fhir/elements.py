@@ -1,4 +1,4 @@
-"""The pieces of which resources are made: identifiers, names, references, money, moments."""
+"""FHIR elements: identifiers, names, references, money and dates."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
@@ -7,7 +7,7 @@ from typing import Any
 
 Resource = dict[str, Any]
 
-# What Consumo's own identifiers and codes are of. They are names, no addresses.
+# Systems of Consumo's own identifiers and codes. They are names, not addresses.
 RECORD_NUMBER = "urn:consumo:record-number"
 VISIT_NUMBER = "urn:consumo:visit-number"
 LOCATION_CODE = "urn:consumo:location-code"
@@ -26,30 +26,30 @@ _MOTHERS_FAMILY = "http://hl7.org/fhir/StructureDefinition/humanname-mothers-fam
 
 
 def resource(kind: str, id: object, changed: datetime | None, **elements: Any) -> Resource:
-    """A resource, without the elements that there is nothing to tell of."""
+    """Return a resource without empty elements."""
     meta = {"lastUpdated": instant(changed)} if changed else None
     return told({"resourceType": kind, "id": str(id), "meta": meta, **elements})
 
 
 def told(elements: Mapping[str, Any]) -> Resource:
-    """The elements of which there is something to tell: FHIR knows neither null nor empty."""
+    """Return the elements that are not empty: FHIR has neither null nor empty."""
     return {name: value for name, value in elements.items() if value not in (None, "", [], {})}
 
 
 def instant(moment: datetime) -> str:
-    """A moment in UTC."""
+    """Return a moment in UTC."""
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def reference(kind: str, id: object, display: str | None = None) -> Resource:
-    """A reference to a resource of ours."""
+    """Return a reference to a resource of this server."""
     return told({"reference": f"{kind}/{id}", "display": display})
 
 
 def identifier(
     system: str, value: str | None, *, use: str | None = None, type_code: str | None = None
 ) -> Resource | None:
-    """An identifier, None where there is none."""
+    """Return an identifier, or None without a value."""
     if not value:
         return None
     coding = {"system": "http://terminology.hl7.org/CodeSystem/v2-0203", "code": type_code}
@@ -57,7 +57,7 @@ def identifier(
 
 
 def human_name(person: Mapping[str, Any]) -> Resource:
-    """A name with one or two surnames, of which HL7's extensions tell which is whose."""
+    """Return a name with one or two surnames; HL7 extensions tell them apart."""
     first, second = person["first_surname"], person["second_surname"]
     extensions = [{"url": _FATHERS_FAMILY, "valueString": first}]
     if second:
@@ -75,25 +75,24 @@ def human_name(person: Mapping[str, Any]) -> Resource:
 
 
 def full_name(person: Mapping[str, Any]) -> str:
-    """A name as it is shown."""
     return " ".join(filter(None, (person["name"], person["first_surname"], person["second_surname"])))
 
 
 def money(amount: Decimal, currency: str) -> Resource:
-    """An amount, exact."""
+    """Return an exact amount of money."""
     return {"value": amount, "currency": currency}
 
 
 def coding(system: str, code: str, display: str | None = None) -> Resource:
-    """One code."""
+    """Return one code."""
     return told({"system": system, "code": code, "display": display})
 
 
 def act_code(code: str, display: str) -> Resource:
-    """A kind of encounter."""
+    """Return a class of encounters."""
     return coding(_V3_ACT, code, display)
 
 
 def day(value: date | None) -> str | None:
-    """A day."""
+    """Return a date in ISO format."""
     return value.isoformat() if value else None

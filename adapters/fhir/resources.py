@@ -1,4 +1,4 @@
-"""What Consumo keeps, as FHIR R4 resources: one plain function each, from what lists and pages are answered with."""
+"""Consumo's views as FHIR R4 resources, one function per type."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -35,7 +35,7 @@ from domain.room import RoomStatus
 _LOCATION_TYPE = "http://terminology.hl7.org/CodeSystem/location-physical-type"
 _BED_STATUS = "http://terminology.hl7.org/CodeSystem/v2-0116"
 _PARTICIPATION = "http://terminology.hl7.org/CodeSystem/v3-ParticipationType"
-# Room statuses by HL7's table of bed statuses.
+# Room statuses as codes of HL7's table of bed statuses.
 _STATUS_OF_ROOM = {
     RoomStatus.AVAILABLE: ("U", "Unoccupied"),
     RoomStatus.OCCUPIED: ("O", "Occupied"),
@@ -45,7 +45,7 @@ _STATUS_OF_ROOM = {
 
 
 def patient(view: PatientView, changed: datetime | None) -> Resource:
-    """A patient; a record that was merged leads to the one that goes on."""
+    """Return a patient. A merged record links to the one that replaces it."""
     merged_into = view["merged_into"]
     return resource(
         "Patient",
@@ -60,7 +60,10 @@ def patient(view: PatientView, changed: datetime | None) -> Resource:
 
 
 def practitioner(view: StaffView, changed: datetime | None) -> Resource:
-    """A member of the staff, by name: telephone and date of birth are for whoever keeps the staff."""
+    """Return a staff member by name.
+
+    Telephone numbers and dates of birth are only for users who manage the staff.
+    """
     job = view["job_title"]
     return resource(
         "Practitioner",
@@ -72,7 +75,7 @@ def practitioner(view: StaffView, changed: datetime | None) -> Resource:
 
 
 def area(view: AreaView, changed: datetime | None) -> Resource:
-    """A ward, theatre or service."""
+    """Return a ward, operating theatre or service."""
     return resource(
         "Location",
         f"area-{view['id']}",
@@ -86,7 +89,7 @@ def area(view: AreaView, changed: datetime | None) -> Resource:
 
 
 def room(view: RoomView, changed: datetime | None) -> Resource:
-    """A room of an area."""
+    """Return a room."""
     status = RoomStatus(view["status"])
     return resource(
         "Location",
@@ -103,7 +106,7 @@ def room(view: RoomView, changed: datetime | None) -> Resource:
 
 
 def encounter(view: SheetView, changed: datetime | None) -> Resource:
-    """A stay: the sheet from admission to discharge, with the rooms in which the patient lay."""
+    """Return a sheet as an encounter, with the rooms of the stay."""
     closed_at = view["deleted_at"]
     doctor = {
         "type": [{"coding": [coding(_PARTICIPATION, "ATND", "attender")]}],
@@ -137,7 +140,7 @@ def encounter(view: SheetView, changed: datetime | None) -> Resource:
 
 
 def charge_item(view: ExportedDetailView, changed: datetime | None, currency: str) -> Resource:
-    """What was used of a product; with its price for whoever sees prices."""
+    """Return a line as a charge; with its price if the actor sees prices."""
     product, staff = view["product"], view["staff"]
     codes = [coding(PRODUCT_ID, str(view["product_id"]), product["name"])]
     if product.get("code"):
@@ -164,7 +167,7 @@ def charge_item(view: ExportedDetailView, changed: datetime | None, currency: st
 
 
 def device(view: ExportedDetailView, changed: datetime | None) -> Resource:
-    """The thing itself that was used, where its pack told which."""
+    """Return the used item, as its pack identified it."""
     gtin, serial, lot, expiry = (view.get(name) for name in ("gtin", "serial", "lot", "expiry"))
     carrier = {"deviceIdentifier": gtin, "issuer": GS1_DEVICE_IDENTIFIERS, "carrierHRF": _udi(view)} if gtin else None
     return resource(
@@ -182,7 +185,7 @@ def device(view: ExportedDetailView, changed: datetime | None) -> Resource:
 
 
 def device_use_statement(view: ExportedDetailView, changed: datetime | None) -> Resource:
-    """That this thing was used for this patient."""
+    """Return a statement that an item was used for a patient."""
     staff = view["staff"]
     return resource(
         "DeviceUseStatement",
@@ -199,7 +202,10 @@ def device_use_statement(view: ExportedDetailView, changed: datetime | None) -> 
 
 
 def invoice(closing: ClosingRecord, currency: str) -> Resource:
-    """What a closing froze. One whose sheet was reopened, or closed anew, is cancelled."""
+    """Return a closing as an invoice.
+
+    It is cancelled if its sheet was reopened, or closed again.
+    """
     document = closing.document
     sheet = document["sheet"]
     lines = [line for printed in document["days"] for category in printed["categories"] for line in category["details"]]
@@ -226,7 +232,10 @@ def invoice(closing: ClosingRecord, currency: str) -> Resource:
 
 
 def _components(quantity: Decimal, unit_price: Decimal, total: Decimal, currency: str) -> list[Resource]:
-    """What a line comes to: factor times amount, and by what it was rounded or corrected; together its total."""
+    """Return factor and amount, and the difference by rounding or correction.
+
+    The components add up to ``total``.
+    """
     components = [{"type": "base", "factor": quantity, "amount": money(unit_price, currency)}]
     rest = total - quantity * unit_price
     if rest:
@@ -244,7 +253,7 @@ def _used_at(view: ExportedDetailView) -> datetime:
 
 
 def _udi(view: ExportedDetailView) -> str:
-    """What a pack's symbol says, as people read it (GS1 General Specifications, 4.14)."""
+    """Return the human-readable UDI (GS1 General Specifications, 4.14)."""
     expiry = view.get("expiry")
     parts = {
         "01": view.get("gtin"),

@@ -1,7 +1,7 @@
-"""Reading and searching FHIR resources: what each type can be asked for, and how it is found by the use cases.
+"""FHIR search: parameters of each type, filters and paging.
 
-A search walks its things by their ids, so that following the pages tells each once. What a list can narrow by itself it
-narrows; all of what was asked is then judged on each thing, as the standard words it.
+A search reads items in the order of their ids, so that following the pages returns each item once. The list filters as
+much as it can. Then all parameters are tested on each item, with the meaning that the standard gives them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -52,14 +52,14 @@ ENCOUNTER_STATUS = "http://hl7.org/fhir/encounter-status"
 INVOICE_STATUS = "http://hl7.org/fhir/invoice-status"
 
 MAX_PAGE_SIZE = 100
-# So many things are looked at for one page: what is found after that stands on the next one.
+# Maximum number of items that are examined for one page. Later matches are on the next page.
 MAX_LOOKED_AT = 2_000
 MAX_LOOKED_AT_UNTIL_FOUND = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class SearchContext:
-    """Who searches, and in which currency and zone."""
+    """Actor, currency and time zone of a search."""
 
     use_cases: UseCases
     actor: Actor
@@ -69,10 +69,9 @@ class SearchContext:
 
 @dataclass(slots=True)
 class Narrowing:
-    """What is asked of the things of a type: ``query`` narrows their list, ``tests`` judge each of them.
+    """Filters of a search: ``query`` for the list, ``tests`` for each item.
 
-    ``until_found``: more things are looked at for a page that is empty.
-    ``fhir_ids``: only those that have these ids.
+    ``until_found`` examines more items while the page is empty. ``fhir_ids`` limits the search to these ids.
     """
 
     query: dict[str, Any] = field(default_factory=dict)
@@ -83,7 +82,7 @@ class Narrowing:
     changed_tests: list[Callable[[Period], bool]] = field(default_factory=list)
 
     def only(self, name: str, value: int | None) -> None:
-        """Narrow by an id; of another one there is nothing."""
+        """Filter by an id. Two different values match nothing."""
         if name in self.query and self.query[name] != value:
             self.tests.append(lambda _: False)
         else:
@@ -95,8 +94,9 @@ Parameter = Callable[[Narrowing, Given, SearchContext], None]
 
 @dataclass(frozen=True, kw_only=True)
 class ResourceSource:
-    """Things of one kind that resources are made of; ``prefix`` is what their ids begin with, and those alone are meant
-    that are ``such``.
+    """Items of one kind that become resources.
+
+    ``prefix`` begins the ids of the resources. Only items that are ``such`` are included.
     """
 
     kind: EntityKind
@@ -108,7 +108,7 @@ class ResourceSource:
 
 
 class ResourceType(NamedTuple):
-    """A type: where its resources come from, what can be searched for, and what it takes beyond reading."""
+    """A resource type: sources, search parameters and required permission."""
 
     sources: tuple[ResourceSource, ...]
     parameters: Mapping[str, tuple[str, Parameter]]
@@ -117,7 +117,7 @@ class ResourceType(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A page of what was found, behind what the next one begins, and how many things were looked at for it."""
+    """A page of results, the cursor of the next page and the items examined."""
 
     resources: list[Resource]
     following: str | None
@@ -125,7 +125,7 @@ class Found:
 
 
 class Step(NamedTuple):
-    """A step of a search: where it stands, the resource if it is what was asked for, and how many things it took."""
+    """A step of a search: cursor, resource if it matches, items examined."""
 
     place: str
     resource: Resource | None
@@ -150,7 +150,10 @@ def _token(
     system: str | None = None,
     narrow: Callable[[Narrowing, str, SearchContext], None] = lambda *_: None,
 ) -> tuple[str, Parameter]:
-    """``narrow`` is told a single code of that ``system``, or one that names no system."""
+    """Return a token parameter.
+
+    ``narrow`` gets the code if there is only one, of that ``system`` or without a system.
+    """
 
     def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
         test = token_test(given)
@@ -166,11 +169,11 @@ def _date(of: Callable[[Any, tzinfo], Period | None], *, is_day_of_use: bool = F
     def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
         test = date_test(given, context.zone)
 
-        def lies(view: Any) -> bool:
+        def matches(view: Any) -> bool:
             period = of(view, context.zone)
             return period is not None and test(period)
 
-        narrowing.tests.append(lies)
+        narrowing.tests.append(matches)
         if is_day_of_use and all(not value.startswith("ne") for value in given.values):
             period = bounds(given, context.zone)
             known = narrowing.query
@@ -193,7 +196,7 @@ def _reference(
 
 
 def _day(moment: datetime, zone: tzinfo) -> date:
-    """The hospital's day of it; the first and the last one that there are have no other."""
+    """Return the hospital's day; the years 1 and 9999 mean no bound."""
     if moment.year in (1, 9999):
         return date.min if moment.year == 1 else date.max
     return day_of(moment, zone)
@@ -232,8 +235,11 @@ _PERSON = {
 }
 
 
-def _numbered(given: Given, context: SearchContext) -> dict[int, int]:
-    """The patients with those record numbers, former ones too, each with the one who goes on in its place."""
+def _patients_by_number(given: Given, context: SearchContext) -> dict[int, int]:
+    """Return patients by record number, each with the record that replaces it.
+
+    Former record numbers count too.
+    """
     found: dict[int, int] = {}
     for value in given.without_modifier().values:
         system, bar, number = value.rpartition("|")
@@ -243,15 +249,15 @@ def _numbered(given: Given, context: SearchContext) -> dict[int, int]:
 
 
 def _record_number(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
-    found, test = _numbered(given, context), token_test(given)
+    found, test = _patients_by_number(given, context), token_test(given)
     narrowing.tests.append(lambda view: view["id"] in found or test([(RECORD_NUMBER, view["record_number"])]))
     if not any(value.endswith("|") for value in given.values):
         narrowing.query["ids"] = narrowing.query.get("ids", frozenset(found)) & frozenset(found)
 
 
-def _of_numbered(of: Callable[[Any], object]) -> tuple[str, Parameter]:
+def _by_record_number(of: Callable[[Any], object]) -> tuple[str, Parameter]:
     def apply(narrowing: Narrowing, given: Given, context: SearchContext) -> None:
-        ids = set(_numbered(given, context).values())
+        ids = set(_patients_by_number(given, context).values())
         narrowing.tests.append(lambda view: int(str(of(view))) in ids)
         if len(ids) < 2:
             narrowing.only("patient_id", next(iter(ids), 0))
@@ -276,7 +282,7 @@ def _codes(view: Any) -> list[Code]:
 
 
 def _product_code(narrowing: Narrowing, code: str, context: SearchContext) -> None:
-    """Of one product: its lines are found by an index."""
+    """Filter by one product, whose lines are found with an index."""
     if context.actor.can(Permission.READ_CATALOGUE):
         found = context.use_cases.products.page(context.actor, ProductQuery(q=code, limit=10))["items"]
         theirs = [product["id"] for product in found if product["code"] == code]
@@ -344,7 +350,7 @@ _AREAS = ResourceSource(
 )
 _ROOMS = ResourceSource(
     kind=ROOM,
-    # Who lies there is not told, so nobody is noted as having looked.
+    # The resource does not name the patient of a room, so the access is not logged.
     browse=lambda use_cases: use_cases.rooms.without_access_log,
     query=RoomQuery(),
     resource=lambda view, changed, _: resources.room(view, changed),
@@ -432,7 +438,7 @@ TYPES: Mapping[str, ResourceType] = {
             "identifier": _CHARGE,
         },
     ),
-    # It is made of closings, which are read their own way.
+    # Invoices are built from closings, which are read in another way.
     "Invoice": ResourceType(
         (),
         {
@@ -446,10 +452,10 @@ TYPES: Mapping[str, ResourceType] = {
     ),
 }
 PARAMETERS = {kind: {**_OF_ALL, **of_type.parameters} for kind, of_type in TYPES.items()}
-# Parameters of the patient whom a resource is about.
+# Parameters of the patient that a resource is about.
 CHAINED = {
     kind: {
-        f"{name}.identifier": _of_numbered(_invoiced if kind == "Invoice" else lambda view: view["patient_id"])
+        f"{name}.identifier": _by_record_number(_invoiced if kind == "Invoice" else lambda view: view["patient_id"])
         for name in ("patient", "subject")
         if name in of_type.parameters
     }
@@ -462,8 +468,8 @@ SEARCHABLE = {kind: PARAMETERS[kind] | CHAINED[kind] for kind in TYPES}
 
 
 def read(context: SearchContext, kind: str, id: str) -> Resource:
-    """One resource. Raise ``NotFound`` where there is none."""
-    of_type = _may(context, kind)
+    """Return one resource. Raise ``NotFound`` if it does not exist."""
+    of_type = _require_access(context, kind)
     if kind == "Invoice":
         found = _invoice(context, id)
         if found is None:
@@ -481,7 +487,7 @@ def read(context: SearchContext, kind: str, id: str) -> Resource:
 def _one(context: SearchContext, source: ResourceSource, number: int) -> Any:
     browse = source.browse(context.use_cases)
     if isinstance(source.query, DetailQuery):
-        # One that was taken back is told, too: by the list.
+        # A voided line is returned too: only the list includes it.
         query = replace(source.query, ids=frozenset({number}), behind=0)
         found = browse.page(context.actor, query)["items"]
         if not found or not source.such(found[0]):
@@ -491,8 +497,8 @@ def _one(context: SearchContext, source: ResourceSource, number: int) -> Any:
 
 
 def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: int, cursor: str | None) -> Found:
-    """A page of what is found. Raise ``BadSearch`` for what cannot be honoured."""
-    of_type = _may(context, kind)
+    """Return a page of results. Raise ``BadSearch`` for unsupported values."""
+    of_type = _require_access(context, kind)
     narrowing = Narrowing()
     for given in asked:
         SEARCHABLE[kind][given.name][1](narrowing, given, context)
@@ -511,7 +517,7 @@ def search(context: SearchContext, kind: str, asked: Sequence[Given], *, count: 
 
 
 def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: int) -> int | None:
-    """How many there are; None where more than so many things had to be looked at."""
+    """Return the number of results; None after reading ``most`` items."""
     total, looked_at, cursor = 0, 0, None
     while True:
         found = search(context, kind, asked, count=MAX_PAGE_SIZE, cursor=cursor)
@@ -524,7 +530,7 @@ def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: in
             return None
 
 
-def _may(context: SearchContext, kind: str) -> ResourceType:
+def _require_access(context: SearchContext, kind: str) -> ResourceType:
     context.actor.must(Permission.READ_FHIR)
     of_type = TYPES[kind]
     if of_type.permission:
@@ -533,7 +539,10 @@ def _may(context: SearchContext, kind: str) -> ResourceType:
 
 
 def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, cursor: str | None) -> Iterator[Step]:
-    """Each thing behind the cursor; where none of a hundred is on the list, those as one step."""
+    """Yield a step per item after the cursor.
+
+    If the list has none of a hundred changed items, they are one step.
+    """
     begin, behind = _read_cursor(of_type, cursor)
     for number, source in enumerate(of_type.sources):
         if number < begin:
@@ -542,17 +551,17 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
         browse = source.browse(context.use_cases)
         while True:
             views, more, last = _next(context, browse, source, narrowing, last)
-            # Of one search it is noted once that a list was looked at; of things by their ids each one is.
+            # A search logs the access to a list once; items that are read by id are each logged.
             if views and "ids" not in narrowing.query and narrowing.changed is None:
                 browse = browse.without_access_log
             changes = context.use_cases.read_last_changes(context.actor, source.kind, [view["id"] for view in views])
             for view in views:
                 fhir_id = f"{source.prefix}{view['id']}"
                 changed = changes.get(view["id"])
-                told = {**view, "fhir_id": fhir_id}
+                item = {**view, "fhir_id": fhir_id}
                 fits = (
                     source.such(view)
-                    and all(test(told) for test in narrowing.tests)
+                    and all(test(item) for test in narrowing.tests)
                     and all(changed is not None and test(at(changed)) for test in narrowing.changed_tests)
                 )
                 yield Step(f"{number}.{view['id']}", source.resource(view, changed, context) if fits else None)
@@ -565,7 +574,7 @@ def _walk(context: SearchContext, of_type: ResourceType, narrowing: Narrowing, c
 def _next(
     context: SearchContext, browse: ListReader[Any, Any], source: ResourceSource, narrowing: Narrowing, behind: int
 ) -> tuple[list[Any], bool, int]:
-    """Some things more, whether there are others behind them, and behind which id to go on."""
+    """Return more items, whether others follow, and the id to continue after."""
     known = {name: value for name, value in narrowing.query.items() if hasattr(source.query, name)}
     query = replace(source.query, limit=MAX_PAGE_SIZE, behind=behind, **known)
     if narrowing.changed is None:

@@ -1,4 +1,7 @@
-"""Search parameters and their values: tokens, strings, days and moments, references (FHIR R4, 3.1.1)."""
+"""FHIR search parameters: tokens, strings, dates and references.
+
+See FHIR R4, 3.1.1.
+"""
 
 import re
 from collections.abc import Callable, Iterable
@@ -11,7 +14,7 @@ from domain.text import fold, is_storable
 
 FOREVER = datetime(9999, 12, 31, tzinfo=UTC)
 _INSTANT = timedelta(microseconds=1)
-# A plus that was not encoded arrives as a blank.
+# An unencoded plus arrives as a blank.
 _TIME = r"T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+ -]\d\d:\d\d)?"
 _DATE = re.compile(
     r"(?P<prefix>eq|ne|gt|lt|ge|le|sa|eb)?"
@@ -21,7 +24,7 @@ _DATE = re.compile(
 
 
 class BadSearch(Exception):
-    """A parameter of a search that cannot be honoured: ``what`` says which, and what to do."""
+    """An unsupported search parameter; ``what`` says which and what to do."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what)
@@ -29,7 +32,7 @@ class BadSearch(Exception):
 
 
 class Period(NamedTuple):
-    """From a moment, up to another one, which is not in it any more."""
+    """A period of time, without its ``end``."""
 
     start: datetime
     end: datetime
@@ -37,21 +40,21 @@ class Period(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A parameter as it was sent: its values are alternatives."""
+    """A parameter of the query; its values are alternatives."""
 
     name: str
     modifier: str
     values: tuple[str, ...]
 
     def without_modifier(self) -> "Given":
-        """The same. Raise ``BadSearch`` where it has a modifier."""
+        """Return the parameter. Raise ``BadSearch`` if it has a modifier."""
         if self.modifier:
             raise BadSearch(f"{self.name}:{self.modifier} is not supported: send {self.name} without a modifier.")
         return self
 
 
 def split(name: str, value: str) -> Given:
-    """A parameter taken apart; a comma that belongs to a value is sent as \\,."""
+    """Split a parameter at its commas; a comma in a value is sent as \\,."""
     base, _, modifier = name.partition(":")
     values = tuple(part.replace("\\,", ",") for part in re.split(r"(?<!\\),", value))
     if not all(values):
@@ -62,7 +65,11 @@ def split(name: str, value: str) -> Given:
 
 
 def text_test(given: Given) -> Callable[[Iterable[str | None]], bool]:
-    """Whether one of some texts begins with the value, whatever its case and accents; or holds it, or is it exactly."""
+    """Return a test for texts that begin with a value.
+
+    Case and accents are ignored. With the modifier ``contains`` the value may be anywhere in a text; with ``exact`` the
+    text must be equal to it.
+    """
     match given.modifier:
         case "":
             beginnings = tuple(fold(value) for value in given.values)
@@ -81,7 +88,10 @@ Code = tuple[str | None, str | None]
 
 
 def token_test(given: Given) -> Callable[[Iterable[Code]], bool]:
-    """Whether one of some codes is the value: ``code``, ``system|code``, ``system|`` or ``|code``."""
+    """Return a test for codes.
+
+    Values are ``code``, ``system|code``, ``system|`` or ``|code``.
+    """
     codes: set[str] = set()
     systems: set[str | None] = set()
     both: set[Code] = set()
@@ -101,7 +111,7 @@ def token_test(given: Given) -> Callable[[Iterable[Code]], bool]:
 
 
 def only_code(given: Given, system: str | None) -> str | None:
-    """The one code that is looked for; None where there are several, or none of that system."""
+    """Return the only code; None if there are several or of another system."""
     if len(given.values) != 1:
         return None
     named, bar, code = given.values[0].rpartition("|")
@@ -109,7 +119,10 @@ def only_code(given: Given, system: str | None) -> str | None:
 
 
 def reference_ids(given: Given, kind: str) -> frozenset[str]:
-    """The ids to which references lead: ``7``, ``Patient/7`` or a whole address that ends so."""
+    """Return the ids of references.
+
+    References are ``7``, ``Patient/7`` or an absolute URL that ends in this way.
+    """
     modifier = given.modifier
     if modifier not in ("", kind):
         raise BadSearch(f"{given.name}:{modifier} is not supported: send {given.name}={kind}/7.")
@@ -123,25 +136,31 @@ def reference_ids(given: Given, kind: str) -> frozenset[str]:
 
 
 def number_of(id: str, beginning: str = "") -> int:
-    """The number that an id is, behind its ``beginning``; 0 for one that nothing of ours has."""
+    """Return the number in an id after ``beginning``; 0 if it is no valid id."""
     digits = id.removeprefix(beginning)
     return int(digits) if id.startswith(beginning) and re.fullmatch(r"[1-9]\d{0,17}", digits) else 0
 
 
 def turn_of(text: str) -> int:
-    """The number of a closing; 0 for one that no closing has. Its column is an INTEGER."""
+    """Return the number of a closing; 0 if no closing can have it.
+
+    The column is a 32-bit INTEGER.
+    """
     turn = number_of(text)
     return turn if turn < 2**31 else 0
 
 
 def date_test(given: Given, zone: tzinfo) -> Callable[[Period], bool]:
-    """Whether a period of time lies as the value says, whose precision is its own period."""
+    """Return a test that compares a period with the dates of a parameter.
+
+    The precision of a value is its own period.
+    """
     tests = [_date_test(given.without_modifier().name, value, zone) for value in given.values]
     return lambda period: any(test(period) for test in tests)
 
 
 def bounds(given: Given, zone: tzinfo) -> Period:
-    """Between which moments lies whatever the value lets through."""
+    """Return the period that contains every match of the parameter."""
     periods = []
     for value in given.without_modifier().values:
         prefix, period = _read(given.name, value, zone)
@@ -152,12 +171,12 @@ def bounds(given: Given, zone: tzinfo) -> Period:
 
 
 def at(moment: datetime) -> Period:
-    """The period of a moment."""
+    """Return the period of a moment."""
     return Period(moment, moment + _INSTANT)
 
 
 def on(day: date, zone: tzinfo) -> Period:
-    """The period of one of the hospital's days."""
+    """Return the period of one of the hospital's days."""
     return Period(start_of(day, zone), end_of(day, zone))
 
 

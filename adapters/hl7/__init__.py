@@ -1,1 +1,4 @@
-"""HL7 v2 on the wire: ADT parsed, DFT written, MLLP both ways. What messages do is in the use cases."""
+"""HL7 v2: ADT parser, DFT writer, MLLP server and client.
+
+The effects of messages are in the use cases.
+"""

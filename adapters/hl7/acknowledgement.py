@@ -1,4 +1,4 @@
-"""The acknowledgement (ACK) of a message, in original mode: ours to what we receive, and others' to what we send."""
+"""HL7 acknowledgements (ACK) in original mode: written and read."""
 
 import uuid
 from datetime import datetime
@@ -20,16 +20,19 @@ _STATUSES = {
 class AckCode(StrEnum):
     """The acknowledgment code, MSA-1 (HL7 table 0008)."""
 
-    # Kept: the sender is done with it, whatever became of it.
+    # Stored: the sender is done, even if the message is held or has no effect.
     ACCEPT = "AA"
-    # Not kept: the sender shall try again.
+    # Not stored: the sender must retry.
     ERROR = "AE"
-    # Sending it again cannot help.
+    # Sending the message again cannot help.
     REJECT = "AR"
 
 
 def acknowledgement(text: str, ack_code: AckCode, now: datetime, problem: MessageRejected | None = None) -> str:
-    """What is answered to a message, of which only the header is looked at; ``now`` is in the hospital's zone."""
+    """Return the acknowledgement of a message.
+
+    Only the header of ``text`` is read. ``now`` is in the hospital's time zone.
+    """
     header = text.partition("\r")[0]
     mark = header[3:4] if header.startswith("MSH") and not header[3:4].isalnum() and header[3:4] else "|"
     fields = [*(header.split(mark, 12) if header.startswith("MSH") else []), *[""] * 12][:12]
@@ -61,18 +64,21 @@ def acknowledgement(text: str, ack_code: AckCode, now: datetime, problem: Messag
 
 
 def read_acknowledgement(answer: bytes, control_id: str) -> DeliveryResult | None:
-    """What an acknowledgement says of the message with that number; None where it is about another one, or none."""
+    """Return the result that an acknowledgement reports for a message.
+
+    None if it acknowledges another message, or if it is no acknowledgement.
+    """
     try:
         text = answer.decode()
     except UnicodeDecodeError:
         text = answer.decode("iso-8859-1")
     segments = [line.split("|") for line in text.replace("\n", "\r").split("\r")]
-    said = next((fields for fields in segments if fields[0] == "MSA"), [])
-    if len(said) < 3 or said[2] != control_id or said[1] not in _STATUSES:
+    msa = next((fields for fields in segments if fields[0] == "MSA"), [])
+    if len(msa) < 3 or msa[2] != control_id or msa[1] not in _STATUSES:
         return None
     errors = [" ".join(filter(None, fields[3:4] + fields[7:9])) for fields in segments if fields[0] == "ERR"]
-    problem = "; ".join(filter(None, [*said[3:4], *errors]))
-    status = _STATUSES[said[1]]
+    problem = "; ".join(filter(None, [*msa[3:4], *errors]))
+    status = _STATUSES[msa[1]]
     if status is DeliveryStatus.ACCEPTED:
         return DeliveryResult(status)
-    return DeliveryResult(status, f"{said[1]}: {problem}" if problem else said[1])
+    return DeliveryResult(status, f"{msa[1]}: {problem}" if problem else msa[1])

@@ -1,4 +1,7 @@
-"""Parser of ADT messages, by paths that a hospital may set: a file in TOML, CONSUMO_HL7_MAP."""
+"""Parser of ADT messages, by configurable paths.
+
+A hospital can set the paths in a TOML file, CONSUMO_HL7_MAP.
+"""
 
 import re
 import tomllib
@@ -17,7 +20,7 @@ from application.ports.messages import MessageField
 from domain.external_record import Value
 from domain.text import full_name, is_storable
 
-# Where each of ours stands; of several the first that is filled in. docs/interop.md tells the same.
+# Paths of each field; of several paths the first one with a value is used. docs/interop.md has the same list.
 PATHS: dict[str, tuple[str, ...]] = {
     "record_number": ("PID-3",),
     "first_surname": ("PID-5.1", "PID-5.1.3"),
@@ -35,30 +38,33 @@ PATHS: dict[str, tuple[str, ...]] = {
     "diagnosis": ("DG1-3.2", "PV2-3.2"),
     "event_at": ("EVN-6", "EVN-2", "MSH-7"),
 }
-# Diagnoses of admission and working ones: HL7 table 0052.
+# Admitting and working diagnoses: HL7 table 0052.
 DIAGNOSIS_TYPES = ("A", "W")
 DIAGNOSIS_LENGTH = 2_000
-# What is kept by its own name is no longer than that.
+# Maximum length of identifiers that are stored in columns of their own.
 MAX_NAME = 199
 VERSIONS = ("2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.7.1", "2.8")
-# Of a field that is read; HL7 allows a text no more.
+# Maximum length of a field. HL7 allows no longer texts.
 MAX_FIELD_LENGTH = 65_536
 MAX_REPETITIONS = 100
-# What empties a field.
+# The value that deletes a field.
 _EMPTY = '""'
-# How precise a moment is, TS.2 of versions before 2.6: it may follow a moment.
+# Precision of a moment, TS.2 in versions before 2.6: it may follow the moment.
 _PRECISIONS = ("Y", "L", "D", "H", "M", "S")
-# The length of what is quoted of a field that cannot be read.
+# Maximum length of the quotation of an unreadable field.
 _QUOTED_LENGTH = 60
 
-# What happened at the same moment is in the order in which it was recorded, and then sent.
+# Events of the same moment are ordered by the time of recording, then by the time of sending.
 _ORDER = {"recorded_at": ("EVN-2",), "sent_at": ("MSH-7",)}
 
 _PATH = re.compile(r"([A-Z][A-Z0-9]{2})-(\d{1,3})(?:\.(\d{1,2}))?(?:\.(\d{1,2}))?")
 
 
 class MessageRejected(Exception):
-    """Sending it again cannot help. ``code`` is of HL7 table 0357, ``place`` where in the message it is."""
+    """A permanent rejection: sending the message again cannot help.
+
+    ``code`` is of HL7 table 0357; ``place`` is the position in the message.
+    """
 
     def __init__(self, code: int, place: str, text: str) -> None:
         super().__init__(text)
@@ -66,7 +72,7 @@ class MessageRejected(Exception):
 
 
 class InvalidPathMap(Exception):
-    """A file of paths that cannot be used."""
+    """A file of paths with an error."""
 
 
 class _Place(NamedTuple):
@@ -85,7 +91,10 @@ class _Place(NamedTuple):
 
 
 def read_map(file: Path) -> dict[str, tuple[str, ...]]:
-    """The paths, of which a file may tell others: under [paths], one path or several. Raise ``InvalidPathMap``."""
+    """Return the default paths, updated by the section [paths] of a TOML file.
+
+    Each entry is one path or a list of paths. Raise ``InvalidPathMap``.
+    """
     try:
         given = tomllib.loads(file.read_text("utf-8")).get("paths", {})
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -102,18 +111,21 @@ def read_map(file: Path) -> dict[str, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdtParser:
-    """Parses ADT messages as one hospital writes them. A moment without a zone is the hospital's."""
+    """Parser for the ADT messages of one hospital.
+
+    A moment without a time zone is in the hospital's.
+    """
 
     zone: tzinfo
     paths: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: PATHS)
-    # Who gives record numbers, CX.4.1, where they are not of type MR.
+    # Assigning authority of record numbers, CX.4.1, for identifiers that are not of type MR.
     authority: str | None = None
-    # Of the patients of these classes we keep sheets.
+    # Patient classes that get sheets.
     classes: frozenset[str] = frozenset({"I", "E"})
     processing: frozenset[str] = frozenset({"P"})
 
     def __call__(self, text: str) -> AdmissionMessage:
-        """What it says. Raise ``MessageRejected``."""
+        """Parse a message. Raise ``MessageRejected``."""
         return self._read(_Message(text))
 
     def _read(self, message: "_Message") -> AdmissionMessage:
@@ -151,13 +163,13 @@ class AdtParser:
             particulars=self._particulars(message),
             admission_date=admitted_at.astimezone(self.zone).date() if admitted_at else None,
             discharged_at=self._moment(message, "discharged_at", unreadable),
-            # Where an event was recorded or sent may be where it happened: each place is noted once.
+            # The times of event, recording and sending may share a path: each path is reported once.
             unreadable_moments=tuple({one.place: one for one in reversed(unreadable)}.values()),
         )
-        self._must_be_names(read)
+        self._check_identifiers(read)
         return read
 
-    def _must_be_names(self, read: AdmissionMessage) -> None:
+    def _check_identifiers(self, read: AdmissionMessage) -> None:
         named = {
             "MSH-3": read.source,
             "MSH-10": read.control_id,
@@ -173,23 +185,26 @@ class AdtParser:
                 raise MessageRejected(102, place, "It holds a control character")
 
     def _first(self, message: "_Message", name: str) -> Value:
-        """The first of its places that is filled in; None where none is."""
+        """Return the first value among the field's paths; None without a value."""
         values = (message.value(_Place.of(path)) for path in self.paths[name])
         return next((value for value in values if value and value != _EMPTY), None)
 
-    def _said(self, message: "_Message", **names: str) -> dict[str, Value]:
-        """What the message has of these: None for what it empties."""
-        said: dict[str, Value] = {}
+    def _values(self, message: "_Message", **names: str) -> dict[str, Value]:
+        """Return the fields that the message has; None for those it deletes."""
+        found: dict[str, Value] = {}
         for ours, name in names.items():
             value = self._first(message, name)
             if value is not None:
-                said[ours] = value
+                found[ours] = value
             elif any(message.value(_Place.of(path)) == _EMPTY for path in self.paths[name]):
-                said[ours] = None
-        return said
+                found[ours] = None
+        return found
 
     def _number(self, message: "_Message", name: str) -> str | None:
-        """Of the identifiers the record number: by its type, by who gave it, or else the first."""
+        """Return the record number among the identifiers.
+
+        Identifiers of the configured authority come first, then those of type MR, then any.
+        """
         place = _Place.of(self.paths[name][0])
         if place.component is not None:
             return self._first(message, name)
@@ -213,50 +228,53 @@ class AdtParser:
         return None
 
     def _person(self, message: "_Message", unreadable: list[UnreadableMoment]) -> dict[str, Value]:
-        said = self._said(message, name="name", second_surname="second_surname")
-        said |= self._first_surname(message)
+        person = self._values(message, name="name", second_surname="second_surname")
+        person |= self._first_surname(message)
         second = self._first(message, "second_name")
-        if said.get("name") and second:
-            said["name"] = f"{said['name']} {second}"
+        if person.get("name") and second:
+            person["name"] = f"{person['name']} {second}"
         for path in self.paths["date_of_birth"]:
             text = message.moment_text(_Place.of(path))
             if text == _EMPTY:
-                said["date_of_birth"] = None
+                person["date_of_birth"] = None
             elif text:
                 day = parse_day(text)
-                # A birth in the future, or on a day that does not exist, is not taken.
+                # Birth dates in the future and dates that do not exist are reported as unreadable.
                 if day is None or day > datetime.now(self.zone).date():
                     unreadable.append(UnreadableMoment("date_of_birth", path, text[:_QUOTED_LENGTH]))
                 else:
-                    said["date_of_birth"] = day.isoformat()
+                    person["date_of_birth"] = day.isoformat()
                 break
-        return said
+        return person
 
     def _first_surname(self, message: "_Message") -> dict[str, Value]:
-        """The surname as a whole; a part of it, FN.3, comes with the prefix that stands before it, FN.2."""
-        said = self._said(message, first_surname="first_surname")
+        """Return the whole surname.
+
+        If the path names a part of it (FN.3), its prefix (FN.2) is put before it.
+        """
+        names = self._values(message, first_surname="first_surname")
         for place in map(_Place.of, self.paths["first_surname"]):
             value = message.value(place)
             if value and value != _EMPTY:
                 prefix = message.value(place._replace(subcomponent=2)) if place.subcomponent == 3 else None
                 return {"first_surname": full_name(None if prefix == _EMPTY else prefix, value)}
-        return said
+        return names
 
     def _particulars(self, message: "_Message") -> dict[str, Value]:
-        said: dict[str, Value] = {}
+        particulars: dict[str, Value] = {}
         for path in self.paths["doctor"]:
             place = _Place.of(path)
             parts = (2, 3, 1) if place.component is None else (place.component,)
             values = [message.value(place._replace(component=part)) for part in parts]
             if values[-1] == _EMPTY or values[0] == _EMPTY:
-                said.setdefault("doctor", None)
+                particulars.setdefault("doctor", None)
             elif any(values):
-                said["doctor"] = " ".join(filter(None, values))
+                particulars["doctor"] = " ".join(filter(None, values))
                 break
         diagnosis = self._diagnosis(message)
         if diagnosis is not None:
-            said["diagnosis"] = None if diagnosis == _EMPTY else diagnosis[:DIAGNOSIS_LENGTH]
-        return said
+            particulars["diagnosis"] = None if diagnosis == _EMPTY else diagnosis[:DIAGNOSIS_LENGTH]
+        return particulars
 
     def _diagnosis(self, message: "_Message") -> str | None:
         for path in self.paths["diagnosis"]:
@@ -269,7 +287,7 @@ class AdtParser:
         return None
 
     def _moment(self, message: "_Message", name: str, unreadable: list[UnreadableMoment]) -> datetime | None:
-        """The first of its places that can be read; those that cannot are noted."""
+        """Return the first readable moment; add the others to ``unreadable``."""
         for path in self.paths.get(name) or _ORDER[name]:
             text = message.moment_text(_Place.of(path))
             if not text or text == _EMPTY:
@@ -282,9 +300,9 @@ class AdtParser:
 
 
 class _Message:
-    """A message of which one asks without being refused: what is not there is None.
+    """A message with lenient access: missing values are None.
 
-    A segment is split where something in it is asked for, and no further than that.
+    A segment is split only on access, and only as far as necessary.
     """
 
     def __init__(self, text: str) -> None:
@@ -299,7 +317,10 @@ class _Message:
             self._segments.setdefault(name, []).append(segment)
 
     def count(self, segment: str, field: int | None = None) -> int:
-        """How many such segments there are, or how often the field is there in the first of them."""
+        """Return the number of such segments, or of repetitions of a field.
+
+        Repetitions are counted in the first segment only.
+        """
         if field is None:
             return len(self._segments.get(segment, []))
         text = self._field(_Place(segment, field, None, None))
@@ -309,17 +330,20 @@ class _Message:
         return repetitions
 
     def value(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
-        """The text of one line at a place; None where the message has no such place."""
+        """Return the text at a place as one line; None if there is none."""
         text = self.note(place, repetition, segment=segment)
         return " ".join(re.split("[\n\t]+", text)).strip() or None if text else None
 
     def note(self, place: _Place, repetition: int = 1, *, segment: int = 1) -> Value:
-        """The text at a place, which may have several lines; None where the message has no such place."""
+        """Return the text at a place, which may have several lines; None if empty."""
         component = self._component(place, repetition, segment=segment)
         return self._text(_part(component, self._delimiters.subcomponent, place.subcomponent or 1))
 
     def moment_text(self, place: _Place) -> Value:
-        """What should be a moment, with all that stands beside it there but how precise it is (TS.2)."""
+        """Return the text of a moment without its precision (TS.2).
+
+        If the field has other components, they are included.
+        """
         if place.component is not None:
             return self._text(self._component(place))
         piece = self._field(place)
@@ -351,7 +375,10 @@ class _Message:
 
 
 def _delimiters(header: str) -> Delimiters:
-    """What MSH-1 and MSH-2 name; what is left out there is as usual. Raise ``MessageRejected`` if two are the same."""
+    """Return the delimiters of MSH-1 and MSH-2, by default the usual ones.
+
+    Raise ``MessageRejected`` if two of them are the same.
+    """
     usual = Delimiters()
     component, repetition, escape, subcomponent = (
         named or default
@@ -367,7 +394,7 @@ def _delimiters(header: str) -> Delimiters:
 
 
 def _part(piece: str | None, separator: str, index: int) -> str | None:
-    """A part of a piece, from 1; what has no parts is its own first one."""
+    """Return a part by its number from 1; an undivided piece is part 1."""
     if piece is None:
         return None
     parts = piece.split(separator, index)
@@ -375,13 +402,13 @@ def _part(piece: str | None, separator: str, index: int) -> str | None:
 
 
 def describe(text: str) -> list[MessageField]:
-    """All fields that are filled in, as people read them."""
-    told = []
+    """Return all fields with a value, for display."""
+    described = []
     for line in text.replace("\n", "\r").split("\r"):
         mark = line[3:4]
         if not mark:
             continue
         name, *fields = line.split(mark)
         first = 2 if name == "MSH" else 1
-        told += [MessageField(f"{name}-{first + n}", value) for n, value in enumerate(fields) if value]
-    return told
+        described += [MessageField(f"{name}-{first + n}", value) for n, value in enumerate(fields) if value]
+    return described

@@ -1,6 +1,7 @@
-"""Character sets (MSH-18): bytes as text and text as bytes, by the one that a message names."""
+"""Character sets (MSH-18): decoding and encoding of messages."""
 
-# MSH-18: HL7 table 0211. Without one it is UTF-8, unless it is not.
+# Python codecs for MSH-18 (HL7 table 0211), in the order in which they are tried. Without MSH-18, invalid UTF-8 is read
+# as Latin-1.
 _CHARACTER_SETS = {
     "": ("utf-8", "latin-1"),
     "UNICODE UTF-8": ("utf-8",),
@@ -9,24 +10,27 @@ _CHARACTER_SETS = {
     "8859/15": ("iso8859-15",),
     "ASCII": ("ascii", "latin-1"),
 }
-# What MSH-18 says in what we send, and how Python calls it.
+# Values of MSH-18 in messages that we send, and their Python codecs.
 ENCODINGS = {"UNICODE UTF-8": "utf-8", "8859/1": "iso-8859-1", "8859/15": "iso-8859-15", "ASCII": "ascii"}
 
 
 def decode_message(message: bytes) -> tuple[str, str] | None:
-    """The text and its encoding; None if it is not written in the character set that it names, or that is unknown."""
+    """Return the text and its encoding.
+
+    None if the message is not valid in the character set that it declares, or if that one is unknown.
+    """
     return decode(message, character_set(message.decode("latin-1")))
 
 
 def character_set(message: str) -> str:
-    """What MSH-18 names."""
+    """Return the value of MSH-18."""
     header = message.partition("\r")[0]
     fields = header.split(header[3:4] or "|", 18)
     return fields[17].split("~")[0].strip() if len(fields) > 17 else ""
 
 
 def decode(content: bytes, named: str) -> tuple[str, str] | None:
-    """The text of bytes in that character set, and its encoding; None where they are none."""
+    """Return the decoded text and its encoding; None if it cannot be decoded."""
     for encoding in _CHARACTER_SETS.get(named, ()):
         try:
             return content.decode(encoding), encoding
@@ -36,5 +40,5 @@ def decode(content: bytes, named: str) -> tuple[str, str] | None:
 
 
 def encoding_of(message: str) -> str:
-    """In which encoding a message goes over the wire, as it says itself in MSH-18."""
+    """Return the encoding for sending a message, according to its MSH-18."""
     return ENCODINGS.get(character_set(message), "utf-8")

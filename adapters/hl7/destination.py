@@ -1,4 +1,4 @@
-"""Where messages go: to a receiver over MLLP, or into a folder."""
+"""Destination of messages: an MLLP receiver or a folder."""
 
 import ssl
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from pathlib import Path
 class Destination:
     """A receiver's ``host`` and ``port``, or a ``folder``.
 
-    Over ``tls`` the receiver shows a certificate by the authorities in ``ca``, the system's when there is none, and we
-    ours: ``cert`` with its ``key``.
+    With ``tls`` the receiver's certificate is checked against the authorities in ``ca``, or the system's ones. ``cert``
+    and ``key`` are our client certificate.
     """
 
     host: str = ""
@@ -22,7 +22,7 @@ class Destination:
     key: Path | None = None
 
     def security(self) -> ssl.SSLContext | None:
-        """How the connection is made safe; None where it is not."""
+        """Return the TLS context of the connection; None without TLS."""
         if not self.tls:
             return None
         context = ssl.create_default_context(cafile=self.ca)

@@ -1,4 +1,7 @@
-"""DFT message writer: charges as DFT^P03 of HL7 v2.5.1: "post detail financial transactions"."""
+"""Writer of DFT^P03 messages, "post detail financial transactions".
+
+It writes HL7 v2.5.1.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,12 +14,12 @@ from application.ports.charging import ChargesMessage
 from application.views import DetailView, SheetDocument
 from domain.charges import Charge, ChargedLine, ChargeKind
 
-# Who gave a number that is ours: a sheet's, or that of a record without a number of the hospital's.
+# Assigning authority of our own numbers: the sheet's, and the patient's if the hospital gave no record number.
 _OURS = "CONSUMO"
 
 
 class PackSegment(StrEnum):
-    """In which segment a receiver looks for lot, serial number and expiry."""
+    """The segment for lot, serial number and expiry."""
 
     OBX = "OBX"
     ZCO = "ZCO"
@@ -25,7 +28,10 @@ class PackSegment(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conventions:
-    """What sender and receiver have agreed upon: names of applications and facilities (MSH-3 to 6), and the rest."""
+    """Settings agreed with the receiver.
+
+    ``sender`` and ``receiver`` are application and facility (MSH-3 to 6).
+    """
 
     sender: tuple[str, str] = ("CONSUMO", "")
     receiver: tuple[str, str] = ("", "")
@@ -37,14 +43,14 @@ class Conventions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DftMessageWriter:
-    """Writes them by the conventions, in the hospital's currency and time zone."""
+    """Writes DFT messages in the hospital's currency and time zone."""
 
     conventions: Conventions
     currency: str
     zone: tzinfo
 
     def __call__(self, message: ChargesMessage) -> str:
-        """The whole message; each segment ends with a carriage return."""
+        """Return the whole message. Each segment ends with a carriage return."""
         text = "".join(f"{one}\r" for one in self._segments(message))
         return fitting(text, ENCODINGS[self.conventions.charset])
 
@@ -70,7 +76,7 @@ class DftMessageWriter:
             12: "2.5.1",
             18: agreed.charset,
         }
-        # The first two tell what separates: the fields are counted from the bar behind the name.
+        # The first two fields are the delimiters. Fields are counted from the separator after the segment's name.
         written = segment("MSH", {number - 2: field for number, field in fields.items()})
         return written.replace("MSH|", "MSH|^~\\&|", 1)
 
@@ -86,7 +92,7 @@ class DftMessageWriter:
             if record_number
             else [str(patient["id"]), "", "", _OURS, "PI"],
             5: [patient["first_surname"], patient["name"]],
-            # Where a second surname is told apart from the first one, it stands here.
+            # A second surname that is stored apart from the first one.
             6: [patient["second_surname"] or ""],
             7: day(born) if born else "",
         }
@@ -128,8 +134,8 @@ class DftMessageWriter:
             fields |= _context_fields(detail, message)
         yield segment("FT1", fields)
         if charge.reverses:
-            said = (f"REVERSES {charge.reverses}", *([charge.note] if charge.note else []))
-            yield segment("NTE", {1: "1", 3: Repeated(said)})
+            note = (f"REVERSES {charge.reverses}", *([charge.note] if charge.note else []))
+            yield segment("NTE", {1: "1", 3: Repeated(note)})
         yield from self._pack(line)
 
     def _pack(self, line: ChargedLine) -> Iterator[str]:
@@ -146,7 +152,7 @@ class DftMessageWriter:
 
 
 def _context_fields(detail: DetailView, message: ChargesMessage) -> dict[int, Field]:
-    """Where the patient lay, who used it, whose patient it was, and who recorded it."""
+    """Return the patient's room, the staff member, the doctor and the author."""
     area, room_id, staff = message.document["area"], detail.get("room_id"), detail["staff"]
     known: dict[int, Field] = {21: _person("", message.document["sheet"]["doctor"])}
     if room_id:
@@ -160,13 +166,16 @@ def _context_fields(detail: DetailView, message: ChargesMessage) -> dict[int, Fi
 
 
 def _product(line: ChargedLine) -> Field:
-    """The hospital's code, or for want of one our number; and the code of whoever bills, where that is another."""
+    """Return the product's code, and the billing code if it is another one.
+
+    Without a code of the hospital it is our product number.
+    """
     coded: list[str] = [line.product_code or f"P{line.product_id}", line.product_name, "L"]
     return [*coded, line.billing_code, line.product_name, "billing"] if line.billing_code else coded
 
 
 def _location(message: ChargesMessage, room_id: int, area: str, room: str) -> Field:
-    """As the hospital's system calls it, where it has a code for it; else by our names."""
+    """Return the hospital system's code of the room, otherwise our names."""
     code = message.room_codes.get(room_id)
     return code.split("^") if code else [area, room]
 
@@ -176,11 +185,11 @@ def _person(number: str, surname: str, name: str = "") -> Field:
 
 
 def _udi(line: ChargedLine) -> str:
-    """What is known of the pack, in the words of GS1."""
-    said = {
+    """Return the known data of the pack as a GS1 element string."""
+    elements = {
         "01": line.gtin and line.gtin.zfill(14),
         "17": line.expiry and f"{line.expiry:%y%m%d}",
         "10": line.lot,
         "21": line.serial,
     }
-    return "".join(f"({ai}){value}" for ai, value in said.items() if value)
+    return "".join(f"({ai}){value}" for ai, value in elements.items() if value)

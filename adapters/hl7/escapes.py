@@ -1,6 +1,6 @@
-"""Escape sequences (HL7 v2.7.1, chapter 2.7): texts as data of a message, and back.
+"""HL7 escape sequences (v2.7.1, chapter 2.7): escape and unescape texts.
 
-The parser's library has an ``unescape`` of its own. It drops what it does not know, so it is not used.
+The ``unescape`` of the parser's library is not used, because it drops unknown sequences.
 """
 
 import re
@@ -9,14 +9,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 _ESCAPES = {"\\": "\\E\\", "|": "\\F\\", "^": "\\S\\", "&": "\\T\\", "~": "\\R\\", "\n": "\\.br\\"}
-# Formatting commands, with the number that may follow.
+# Formatting commands, with an optional number.
 _FORMATTING = r"\.(?:br|ce|fi|nf|(?:sp|sk|in|ti) ?[+-]?[0-9]{0,3})"
 _NEW_LINE = (".br", ".ce", ".sp")
 _BLANK = (".sk", ".in", ".ti")
 
 
 class Delimiters(NamedTuple):
-    """The characters that a message names in MSH-1 and MSH-2."""
+    """The delimiters that a message declares in MSH-1 and MSH-2."""
 
     field: str = "|"
     component: str = "^"
@@ -26,7 +26,10 @@ class Delimiters(NamedTuple):
 
 
 def escape(text: str) -> str:
-    """The text as data: nothing in it separates anything or ends a segment, and nothing in it ends a message."""
+    """Escape delimiters and control characters.
+
+    The result cannot separate fields, or end a segment or a message.
+    """
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(
         _ESCAPES.get(character) or (f"\\X{ord(character):02X}\\" if character < " " else character)
@@ -35,10 +38,10 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str, delimiters: Delimiters, decode: Callable[[bytes], str | None]) -> str:
-    """The text that is meant: a line break as a newline, highlighting dropped.
+    """Resolve escape sequences.
 
-    An escape that is unknown, has no end or stands for a control character is kept as written. ``decode`` gives the
-    text of bytes in the message's character set, None if they are none.
+    Line breaks become newlines, highlighting is dropped. An escape that is unknown, has no end or means a control
+    character is kept as written. ``decode`` decodes bytes in the message's character set; None if they are invalid.
     """
     mark = delimiters.escape
     if mark not in text or mark.isalnum():
@@ -63,13 +66,13 @@ def unescape(text: str, delimiters: Delimiters, decode: Callable[[bytes], str | 
             return characters[name]
         return "\n" if name.startswith(_NEW_LINE) else " " if name.startswith(_BLANK) else ""
 
-    # The bytes of one character may stand in several escapes.
+    # The bytes of one character may be split over several escapes.
     pattern = rf"(?P<bytes>(?:{esc}X(?:[0-9A-Fa-f]{{2}})+{esc})+)|{esc}(?P<name>[FSRETHN]|{_FORMATTING}){esc}"
     return re.sub(pattern, meant, text)
 
 
 def _readable(text: str | None) -> str | None:
-    """The text with plain line breaks; None if it holds anything else that cannot be seen."""
+    """Return the text with plain line breaks; None for control characters."""
     if text is None:
         return None
     lines = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,6 +1,6 @@
-"""Messages that lie in files: files and folders from which they are received, and a folder into which they are sent.
+"""Messages in files: folders to receive from, and a folder to send to.
 
-Others may write into these folders. No link in them is followed, and no file is written that is there already.
+Other programs may write into these folders. Links in them are not followed, and existing files are not overwritten.
 """
 
 import os
@@ -20,35 +20,35 @@ from application.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.inbound_message import InboundState
 from domain.outbound_message import OutboundMessage
 
-# A file of which nothing changed for this time is complete.
+# A file without changes for this time is complete.
 MIN_FILE_AGE_SECONDS = 2.0
 ENDINGS = (".hl7", ".txt")
 DONE = "done"
 MAX_FILE_BYTES = 50_000_000
-# After that many refused messages the rest of a file is not read.
+# After this number of rejected messages the rest of a file is not read.
 MAX_REFUSED = 1_000
 
 _REPORT = ".report.txt"
-# File systems take 255 bytes.
+# File systems allow 255 bytes.
 _MAX_NAME_BYTES = 255 - len(_REPORT)
 
 
 class MessageNotStored(Exception):
-    """A message of a file could not be kept: the file is taken once more later."""
+    """A message of a file could not be stored: the file is retried later."""
 
 
 @dataclass
 class FileReport:
-    """What became of the messages of a file."""
+    """The outcome of the messages in a file."""
 
     taken: int = 0
     held: int = 0
     refused: int = 0
-    # Of what was held or refused: its place in the file, what it is and why.
+    # One line per held or rejected message: position in the file, message and reason.
     lines: list[str] = field(default_factory=list)
 
     def add(self, number: int, taken: ReceiveResult) -> None:
-        """Count one."""
+        """Count one message."""
         if taken.problem:
             self.refused += 1
             self.lines.append(f"{number}\t{taken.ack_code}\t{taken.problem.place}\t{taken.problem.text}")
@@ -61,37 +61,40 @@ class FileReport:
 
 
 def process_file(receiver: Receiver, file: Path) -> FileReport:
-    """Process all messages of a file in order. Raise ``MessageNotStored``; earlier messages are not processed twice."""
-    return _take(receiver, file, file.read_bytes())
+    """Process all messages of a file in order.
+
+    Raise ``MessageNotStored``; on a retry, earlier messages are not processed twice.
+    """
+    return _process(receiver, file, file.read_bytes())
 
 
 def process_folder(receiver: Receiver, folder: Path) -> Iterator[tuple[Path, FileReport]]:
-    """Take the files that are at rest, in the order of their names; what was taken goes into ``done``.
+    """Process complete files in order of name, and move them to ``done``.
 
-    Raise ``MessageNotStored`` if nothing can be stored or set aside. A file that cannot be read does not end
-    the run: its report says why.
+    Raise ``MessageNotStored`` if nothing can be stored or set aside. A file that cannot be read does not end the run:
+    its report says why.
     """
-    with _opened(folder / DONE) as done:
+    with _open_folder(folder / DONE) as done:
         for file in sorted(folder.iterdir()):
             if file.suffix.lower() not in ENDINGS:
                 continue
             try:
-                if not _is_at_rest(file):
+                if not _is_complete(file):
                     continue
-                report = _take(receiver, file, _content_of(file))
+                report = _process(receiver, file, _read_file(file))
             except FileNotFoundError:
-                # Taken away meanwhile.
+                # The file was removed in the meantime.
                 continue
             except OSError as error:
                 report = FileReport(lines=[f"0\tfile\t\tIt cannot be read: {error.strerror}"])
             try:
-                _put_aside(file, report, done)
+                _set_aside(file, report, done)
             except OSError as error:
                 report.lines.append(f"0\tfile\t\tIt cannot be put into {DONE}: {error.strerror}")
             yield file, report
 
 
-def _take(receiver: Receiver, file: Path, content: bytes) -> FileReport:
+def _process(receiver: Receiver, file: Path, content: bytes) -> FileReport:
     report = FileReport()
     for number, message in enumerate(split_messages(content), 1):
         taken = receiver.take_split(message)
@@ -105,8 +108,11 @@ def _take(receiver: Receiver, file: Path, content: bytes) -> FileReport:
 
 
 @contextmanager
-def _opened(folder: Path) -> Iterator[int]:
-    """That folder, made if it is not there. Raise ``MessageNotStored`` for a link."""
+def _open_folder(folder: Path) -> Iterator[int]:
+    """Open a folder, creating it if necessary.
+
+    Raise ``MessageNotStored`` if it is a link.
+    """
     try:
         folder.mkdir(exist_ok=True)
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -120,14 +126,14 @@ def _opened(folder: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _is_at_rest(file: Path) -> bool:
+def _is_complete(file: Path) -> bool:
     status = file.lstat()
     return stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime >= MIN_FILE_AGE_SECONDS
 
 
-def _content_of(file: Path) -> bytes:
-    """What a file holds. Raise ``OSError`` for a link and for one that is too large."""
-    # Whatever took its place meanwhile, it is not waited for.
+def _read_file(file: Path) -> bytes:
+    """Read a file. Raise ``OSError`` for links and too large files."""
+    # Do not block if the file was replaced in the meantime, for example by a pipe.
     descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as opened:
         content = opened.read(MAX_FILE_BYTES + 1)
@@ -136,19 +142,19 @@ def _content_of(file: Path) -> bytes:
     return content
 
 
-def _put_aside(file: Path, report: FileReport, done: int) -> None:
-    """Move the file into the folder, with its report, under a name that nothing has there."""
-    name = _shortened(file.name)
+def _set_aside(file: Path, report: FileReport, done: int) -> None:
+    """Move the file into the folder under an unused name, with its report."""
+    name = _fit_name(file.name)
     if _is_there(name, done) or _is_there(name + _REPORT, done):
-        name = _shortened(file.name, f".{uuid.uuid4().hex}")
+        name = _fit_name(file.name, f".{uuid.uuid4().hex}")
     os.rename(file, name, dst_dir_fd=done)
     if report.lines:
-        with os.fdopen(_made(name + _REPORT, done), "w", encoding="utf-8") as written:
+        with os.fdopen(_create_file(name + _REPORT, done), "w", encoding="utf-8") as written:
             written.write("\n".join(report.lines) + "\n")
 
 
-def _shortened(name: str, mark: str = "") -> str:
-    """The name with a mark before its ending, and no longer than file systems take."""
+def _fit_name(name: str, mark: str = "") -> str:
+    """Insert ``mark`` before the ending, and cut to the maximum length."""
     stem, ending = Path(name).stem, Path(name).suffix
     room = _MAX_NAME_BYTES - len(os.fsencode(mark + ending))
     if len(os.fsencode(stem)) > room:
@@ -164,39 +170,42 @@ def _is_there(name: str, folder: int) -> bool:
     return True
 
 
-def _made(name: str | Path, folder: int | None = None) -> int:
-    """A new file, to be written. Raise ``OSError`` if anything has that name."""
+def _create_file(name: str | Path, folder: int | None = None) -> int:
+    """Create a file for writing. Raise ``OSError`` if the name exists."""
     return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666, dir_fd=folder)
 
 
 class FolderWriter:
-    """Sends messages into a folder, a file each, whole or not at all. The same message again is the same file."""
+    """Writes messages into a folder, atomically, one file per message.
+
+    Sending the same message again replaces its file.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def send(self, message: OutboundMessage) -> DeliveryResult:
-        """Write its file, so that it is there when the power fails."""
+        """Write the message's file and sync it to disk."""
         being_written = self._folder / f".{message.control_id}.part"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            # The rest of an interrupted attempt, or a link from an attacker.
+            # A leftover of an interrupted attempt, or a link made by an attacker.
             with suppress(FileNotFoundError):
                 being_written.unlink()
-            with os.fdopen(_made(being_written), "wb") as file:
+            with os.fdopen(_create_file(being_written), "wb") as file:
                 file.write(message.body.encode(encoding_of(message.body), "replace"))
                 file.flush()
                 os.fsync(file.fileno())
             being_written.replace(self._folder / f"{message.control_id}.hl7")
-            self._settle()
+            self._sync_folder()
         except OSError as error:
             return DeliveryResult(DeliveryStatus.FAILED, error.strerror or str(error))
         return DeliveryResult(DeliveryStatus.ACCEPTED)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resources are held."""
 
-    def _settle(self) -> None:
+    def _sync_folder(self) -> None:
         folder = os.open(self._folder, os.O_RDONLY)
         try:
             os.fsync(folder)

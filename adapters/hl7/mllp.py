@@ -1,11 +1,14 @@
-"""MLLP, the Minimal Lower Layer Protocol: how HL7 messages are framed on a connection (HL7 v2, release 1)."""
+"""MLLP, the Minimal Lower Layer Protocol: framing of HL7 messages.
+
+See HL7 v2, release 1.
+"""
 
 START = b"\x0b"
 END = b"\x1c\r"
-# A message has some kilobytes. Longer ones are refused.
+# Messages have some kilobytes. Longer ones are rejected.
 MAX_MESSAGE_BYTES = 1_000_000
 
 
 def framed(message: bytes) -> bytes:
-    """The message as it goes over the wire."""
+    """Return the message with its frame."""
     return START + message + END

@@ -1,6 +1,6 @@
-"""MLLP client: sends messages to a receiver and awaits each acknowledgement.
+"""MLLP client: sends messages and awaits each acknowledgement.
 
-It never raises for what the other side does.
+It never raises because of the other side.
 """
 
 import socket
@@ -16,12 +16,12 @@ from application.outbound_messages import DeliveryResult, DeliveryStatus
 from domain.outbound_message import OutboundMessage
 
 CONNECT_SECONDS = 10
-# So long an answer is awaited.
+# Timeout of an acknowledgement.
 ANSWER_SECONDS = 30
 
 
 class MllpClient:
-    """Sends messages one after the other over one connection, which is opened when it is needed."""
+    """Sends messages in sequence over one connection, opened on demand."""
 
     def __init__(self, destination: Destination, *, answer_seconds: float = ANSWER_SECONDS) -> None:
         self._destination = destination
@@ -30,7 +30,10 @@ class MllpClient:
         self._connection: socket.socket | None = None
 
     def send(self, message: OutboundMessage) -> DeliveryResult:
-        """Send it and await the answer. Whatever is not a clear answer to this message is none."""
+        """Send a message and await its acknowledgement.
+
+        An unclear answer, or one to another message, is a failure.
+        """
         try:
             connection = self._connection or self._connect()
             connection.settimeout(self._answer_seconds)
@@ -44,13 +47,13 @@ class MllpClient:
             return DeliveryResult(DeliveryStatus.FAILED, _in_words(error))
         result = read_acknowledgement(answer, message.control_id)
         if result is None:
-            # What comes next on this connection may be the answer to anything.
+            # The next bytes on this connection may be the answer to another message.
             self.close()
             return DeliveryResult(DeliveryStatus.FAILED, "the answer is to no message of ours")
         return result
 
     def close(self) -> None:
-        """Hang up; the next message connects anew."""
+        """Close the connection. The next message opens a new one."""
         if self._connection is not None:
             with suppress(OSError):
                 self._connection.close()
@@ -69,7 +72,7 @@ class MllpClient:
         return connection
 
     def _receive(self, connection: socket.socket) -> bytes:
-        """What comes until the end of a block, all of it within the time."""
+        """Receive until the end of a block, within one timeout for all of it."""
         until, received = time.monotonic() + self._answer_seconds, b""
         while END not in received:
             left = until - time.monotonic()
@@ -86,7 +89,7 @@ class MllpClient:
 
 
 class _NoAnswer(Exception):
-    """The other side did not answer."""
+    """The receiver did not answer."""
 
 
 def _in_words(error: Exception) -> str:

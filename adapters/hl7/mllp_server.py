@@ -1,4 +1,7 @@
-"""MLLP server: takes messages over the network, one after the other on each connection, each answered once kept."""
+"""MLLP server: acknowledges each message after storing it.
+
+Each connection sends its messages one after the other.
+"""
 
 import asyncio
 import logging
@@ -13,30 +16,30 @@ from adapters.hl7.mllp import END, MAX_MESSAGE_BYTES, START, framed
 
 log = logging.getLogger("consumo.hl7")
 
-# A connection is closed that is silent for this time before its first message, and for that time after one.
+# Idle timeouts of a connection: before its first message, and after a message.
 SECONDS_UNTIL_THE_FIRST = 60.0
 SECONDS_OF_SILENCE = 3_600.0
-# A message that was begun is complete within this time, and its answer is taken within it.
+# Timeout for the rest of a message that has begun, and for sending its answer.
 READ_TIMEOUT = 30.0
-# What is under way when the server is told to end has this time.
+# Time for requests in progress when the server stops.
 SHUTDOWN_TIMEOUT = 5.0
-# A hospital's systems hold some dozens. Each may hold a message that is not complete yet.
+# A hospital's systems hold some dozens of connections. Each may hold an incomplete message.
 MAX_CONNECTIONS = 512
-# What stands between two messages, such as a line end, is passed over.
+# Maximum number of bytes between two messages, such as line ends, that are skipped.
 MAX_BYTES_BETWEEN = 1_024
-# The rest of a message that is too long is passed over, so that its sender gets an answer.
+# Maximum length of the rest of a too long message. It is skipped so that the sender gets an answer.
 MAX_BYTES_PASSED_OVER = 4_000_000
 
 Network = IPv4Network | IPv6Network
 
 
 class NoMessage(Exception):
-    """What comes over a connection is no message, or has no end."""
+    """The data of a connection is no message, or has no end."""
 
 
 @dataclass(eq=False)
 class _Connection:
-    """A connection: whether a message came over it, and since when it waits for the next one."""
+    """A connection: whether it has sent a message, and since when it waits."""
 
     task: asyncio.Task[None]
     since: float
@@ -46,10 +49,10 @@ class _Connection:
 
 @dataclass
 class MllpServer:
-    """Answers each message with what ``answer`` says, in a thread.
+    """Answers messages by calling ``answer`` in a thread.
 
-    If there are too many connections, one of them is closed for each new one: if possible one over which no message
-    came, and of these the one that has waited longest.
+    At the maximum number of connections, each new one closes another one: preferably one that never sent a message, and
+    of these the one that has waited longest.
     """
 
     answer: Callable[[bytes], bytes]
@@ -62,14 +65,14 @@ class MllpServer:
     _ending: bool = False
 
     async def listen(self, host: str, port: int, tls: ssl.SSLContext | None = None) -> asyncio.Server:
-        """Take connections there from now on."""
+        """Start to accept connections."""
         handshake = None if tls is None else self.seconds_for_the_rest
         return await asyncio.start_server(
             self._serve, host, port, limit=MAX_MESSAGE_BYTES, ssl=tls, ssl_handshake_timeout=handshake
         )
 
     async def end(self, server: asyncio.Server) -> None:
-        """Take no more connections; the messages that came whole are answered."""
+        """Stop accepting connections, and finish messages that are complete."""
         self._ending = True
         server.close()
         waiting = list(self._connections)
@@ -90,19 +93,19 @@ class MllpServer:
                 log.warning("A connection was closed: %d others are at work", self.max_connections)
             else:
                 self._connections.add(connection)
-                await self._take_all(connection, reader, writer)
+                await self._process_all(connection, reader, writer)
         except (asyncio.IncompleteReadError, NoMessage, TimeoutError, OSError) as error:
             if not isinstance(error, asyncio.IncompleteReadError) or error.partial:
                 log.warning("A connection was closed within a message: %s", type(error).__name__)
         except asyncio.CancelledError:
-            # The server ends, or another connection takes its place, and nothing was under way.
+            # The server stops, or another connection takes this one's place. Nothing was in progress.
             pass
         except Exception:
             log.exception("A connection was closed")
         finally:
             self._connections.discard(connection)
             if connection.is_at_work:
-                # The answer was not taken: it is not waited for any more.
+                # The client did not read the answer: do not wait for it any longer.
                 writer.transport.abort()
             else:
                 writer.close()
@@ -110,7 +113,7 @@ class MllpServer:
                 await writer.wait_closed()
 
     def _has_room(self) -> bool:
-        """Whether there is room for one connection more, for which another one may be closed."""
+        """Return whether another connection fits, closing a waiting one if needed."""
         if len(self._connections) < self.max_connections:
             return True
         waiting = [connection for connection in self._connections if not connection.is_at_work]
@@ -121,12 +124,12 @@ class MllpServer:
         closed.task.cancel()
         return True
 
-    async def _take_all(
+    async def _process_all(
         self, connection: _Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        while not self._ending and await self._has_begun(connection, reader):
+        while not self._ending and await self._message_begins(connection, reader):
             async with asyncio.timeout(self.seconds_for_the_rest):
-                message = await _rest(reader)
+                message = await _read_rest(reader)
             connection.is_at_work = True
             answer = await asyncio.to_thread(self.answer, message)
             writer.write(framed(answer))
@@ -134,8 +137,11 @@ class MllpServer:
                 await writer.drain()
             connection.is_at_work, connection.has_sent, connection.since = False, True, time.monotonic()
 
-    async def _has_begun(self, connection: _Connection, reader: asyncio.StreamReader) -> bool:
-        """Whether a message has begun; not if the connection is silent for too long. Raise ``NoMessage``."""
+    async def _message_begins(self, connection: _Connection, reader: asyncio.StreamReader) -> bool:
+        """Return whether a message has begun; False after the idle timeout.
+
+        Raise ``NoMessage``.
+        """
         silence = self.seconds_of_silence if connection.has_sent else self.seconds_until_the_first
         try:
             async with asyncio.timeout(silence):
@@ -151,8 +157,11 @@ class MllpServer:
         return not self.allowed or any(ip_address(host) in network for network in self.allowed)
 
 
-async def _rest(reader: asyncio.StreamReader) -> bytes:
-    """A message that has begun; of one that is too long only the beginning. Raise ``NoMessage`` if it has no end."""
+async def _read_rest(reader: asyncio.StreamReader) -> bytes:
+    """Return the rest of a message; only the beginning of a too long one.
+
+    Raise ``NoMessage`` if it has no end.
+    """
     beginning, passed_over = b"", 0
     while passed_over <= MAX_BYTES_PASSED_OVER:
         try:

@@ -1,20 +1,23 @@
-"""Moments and days of HL7 v2 as they are read: whole, or not at all."""
+"""Strict parsing of HL7 v2 dates and times."""
 
 import re
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
-# Of YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ] what tells at least the day. Some senders write six decimals.
+# YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ] with at least the day. Some senders write six decimals.
 _MOMENT = re.compile(
     r"(\d{4})(\d\d)(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:\.(\d{1,6}))?)?)?)?(?:([+-])(\d\d)(\d\d))?", re.ASCII
 )
-# The zones that there are.
+# The largest UTC offset in use.
 _MAX_OFFSET = timedelta(hours=14)
-# In the first and the last year of the calendar some zones have no such moment.
+# In the first and the last year of the calendar, some time zones cannot represent each moment.
 _MIN_YEAR, _MAX_YEAR = 2, 9998
 
 
 def parse_moment(text: str, zone: tzinfo) -> datetime | None:
-    """The moment in UTC, in ``zone`` if the text names none; None unless all of the text is a moment of every zone."""
+    """Parse a moment to UTC; ``zone`` applies if the text has no offset.
+
+    None unless the whole text is a moment that is valid in every zone.
+    """
     found = _MOMENT.fullmatch(text)
     if found is None:
         return None
@@ -35,5 +38,5 @@ def parse_moment(text: str, zone: tzinfo) -> datetime | None:
 
 
 def parse_day(text: str) -> date | None:
-    """The day, as the text tells it in its own zone; None unless all of the text is a moment."""
+    """Parse the day in the text's own zone; None unless the text is a moment."""
     return date(int(text[:4]), int(text[4:6]), int(text[6:8])) if parse_moment(text, UTC) else None

@@ -1,4 +1,7 @@
-"""Receiver of ADT messages, bytes in, bytes out: each is parsed, given to the use cases, and acknowledged when kept."""
+"""Receiver of ADT messages: parses, applies and acknowledges them.
+
+Messages and acknowledgements are bytes. A message is acknowledged once it is stored.
+"""
 
 import logging
 from collections.abc import Callable
@@ -21,67 +24,67 @@ log = logging.getLogger("consumo.hl7")
 
 
 class ReceiveResult(NamedTuple):
-    """How it is acknowledged, why it was rejected, and what was kept."""
+    """The acknowledgement code, the reason of a rejection, the stored message."""
 
     ack_code: AckCode
     text: str
     encoding: str = "utf-8"
     problem: MessageRejected | None = None
     kept: InboundMessage | None = None
-    # Nothing is kept at present, whatever comes.
+    # The store is unavailable for every message.
     store_is_unavailable: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receiver:
-    """Takes messages, one at a time or several at once."""
+    """Receives messages, sequentially or concurrently."""
 
     parse: AdtParser
     receive: ReceiveMessage
     reprocess: ReprocessHeldMessages
     actor: Actor
     zone: tzinfo
-    # Hears of each message that was kept: its kind, and what became of it.
+    # Metric callback with the kind and state of each stored message.
     count: Callable[[str, str], None] = lambda _kind, _state: None
 
     def answer(self, message: bytes) -> bytes:
-        """Take a message, and what is answered to it."""
+        """Process a message and return its acknowledgement."""
         taken = self.take(message)
         now = datetime.now(UTC).astimezone(self.zone)
-        said = acknowledgement(taken.text, taken.ack_code, now, taken.problem)
-        return said.encode(taken.encoding, "replace")
+        ack = acknowledgement(taken.text, taken.ack_code, now, taken.problem)
+        return ack.encode(taken.encoding, "replace")
 
     def take(self, frame: bytes) -> ReceiveResult:
-        """Take the message that a frame holds."""
+        """Process the message in a frame."""
         messages = split_messages(frame)
         first = next(messages, SplitMessage(b""))
         if not first.is_too_long and next(messages, None) is not None:
             problem = MessageRejected(100, "MSH", "Several messages in one frame: send each in its own")
-            return _refused(first, problem)
+            return _reject(first, problem)
         return self.take_split(first)
 
     def take_split(self, message: SplitMessage) -> ReceiveResult:
-        """Take a message that stands alone. Whatever it holds, it gets an answer."""
+        """Process a single message. Any content gets an answer."""
         if message.is_too_long:
             problem = MessageRejected(102, "MSH", f"More than {MAX_LINES:,} lines or {MAX_MESSAGE_BYTES:,} bytes")
-            return _refused(message, problem)
+            return _reject(message, problem)
         text, encoding = decode_message(message.content) or (None, "latin-1")
         if text is None:
             problem = MessageRejected(
                 102, "MSH-18", "Not written in the character set that it names, or in none we know"
             )
-            return _refused(message, problem)
+            return _reject(message, problem)
         try:
             read = self.parse(text)
         except MessageRejected as problem:
             return ReceiveResult(AckCode.REJECT, text, encoding, problem)
         except Exception:
-            # A defect of ours: sending it again cannot help.
+            # A defect of ours: sending the message again cannot help.
             log.exception("A message could not be read")
             return ReceiveResult(AckCode.REJECT, text, encoding, MessageRejected(207, "MSH", "It could not be read"))
         is_unavailable = False
         try:
-            kept = self._keep(read, text)
+            kept = self._store(read, text)
         except StoreUnavailable as trouble:
             is_unavailable = True
             log.warning("A message could not be kept: the database is %s", trouble.reason)
@@ -92,13 +95,13 @@ class Receiver:
         not_kept = MessageRejected(207, "MSH-10", "Not kept: send it again")
         return ReceiveResult(AckCode.ERROR, text, encoding, not_kept, store_is_unavailable=is_unavailable)
 
-    def _keep(self, read: AdmissionMessage, text: str) -> InboundMessage:
+    def _store(self, read: AdmissionMessage, text: str) -> InboundMessage:
         try:
             kept = self.receive(self.actor, read, text)
         except StoreUnavailable:
             raise
         except Exception:
-            # A defect of ours: whoever sent it need not send it for ever.
+            # A defect of ours: store the message as failed, so that the sender does not retry forever.
             log.exception("What a message says could not be done")
             kept = self.receive(self.actor, read, text, failed=True)
         self.reprocess(kept)
@@ -106,6 +109,6 @@ class Receiver:
         return kept
 
 
-def _refused(message: SplitMessage, problem: MessageRejected) -> ReceiveResult:
-    """A message that is refused before it is decoded."""
+def _reject(message: SplitMessage, problem: MessageRejected) -> ReceiveResult:
+    """Reject a message before it is decoded."""
     return ReceiveResult(AckCode.REJECT, message.content.decode("latin-1"), "latin-1", problem)

@@ -1,4 +1,4 @@
-"""Splitting what arrives, a file or an MLLP frame, into messages: the same way for both."""
+"""Splitting of a file or an MLLP frame into messages."""
 
 import re
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from adapters.hl7.mllp import MAX_MESSAGE_BYTES
 
-# A message has some dozens of lines. Longer ones are refused.
+# Messages have some dozens of lines. Longer ones are rejected.
 MAX_LINES = 2_000
 
-# Segments end with a carriage return; senders also write CRLF, LF alone, CR CR LF and blank lines.
+# Segments end with a carriage return. Some senders write CRLF, LF, CR CR LF or blank lines instead.
 _LINE = re.compile(rb"[^\r\n]+")
 _SEGMENT = re.compile(rb"[A-Za-z][A-Za-z0-9]{2}(?![A-Za-z0-9\x80-\xff ])")
 # Headers and trailers of files and batches.
@@ -18,19 +18,19 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class SplitMessage(NamedTuple):
-    """One message; of one that ``is_too_long`` only the beginning."""
+    """One message; only its beginning if it ``is_too_long``."""
 
     content: bytes
     is_too_long: bool = False
 
 
 def split_messages(content: bytes) -> Iterator[SplitMessage]:
-    """The messages, each with one carriage return between its segments.
+    """Yield the messages, with one carriage return between segments.
 
-    A line that begins no segment is the rest of a text with a line break in it: it stays, behind a blank. The time
-    grows with the number of bytes, and a message that is too long is given before the rest of it is read.
+    A line that begins no segment continues a text with a line break: it is appended after a blank. The time is linear
+    in the number of bytes, and a message that is too long is yielded before the rest of it is read.
     """
-    # The pieces of the message that is being read, with what stands between them.
+    # Pieces of the current message, with the separators between them.
     pieces: list[bytes] = []
     lines = size = 0
     is_passed_over = False

@@ -1,1 +1,4 @@
-"""Localization: messages and formats in Spanish and English, for what the server writes. The client has its own."""
+"""Localization of the server's texts in Spanish and English.
+
+The client has its own.
+"""

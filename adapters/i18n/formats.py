@@ -1,4 +1,7 @@
-"""Money, quantities and days as the screen writes them: es-EC and en-US (ui/src/i18n/useFormat.ts)."""
+"""Format money, quantities and dates for es-EC and en-US.
+
+The client shows them in the same way (ui/src/i18n/useFormat.ts).
+"""
 
 from datetime import date, datetime, tzinfo
 from decimal import Decimal
@@ -11,7 +14,7 @@ _MONTHS = {
 }
 _SWAPPED = str.maketrans(",.", ".,")
 
-# The narrow symbols of browsers; a currency that is not here is called by its code.
+# The narrow symbols of browsers. Other currencies are shown by their code.
 _DOLLARS = (
     "ARS AUD BBD BMD BND BSD BZD CAD CLP COP CUP DOP FJD GYD HKD JMD KYD LRD MXN NAD NZD SBD SGD SRD TTD USD UYU XCD"
 )
@@ -35,55 +38,55 @@ _SYMBOLS = dict.fromkeys(_DOLLARS.split(), "$") | {
 
 
 def money(language: str, amount: Decimal, currency: str) -> str:
-    """An amount with its currency: $1.234,50 or $1,234.50."""
+    """Format an amount with its currency: $1.234,50 or $1,234.50."""
     return symbol(currency) + amount_without_symbol(language, amount)
 
 
 def amount_without_symbol(language: str, amount: Decimal) -> str:
-    """An amount alone: 1.234,50 or 1,234.50."""
+    """Format an amount without currency: 1.234,50 or 1,234.50."""
     return _marked(language, f"{amount:,.2f}")
 
 
 def symbol(currency: str) -> str:
-    """What stands before an amount."""
+    """Return the currency symbol, which is written before an amount."""
     return _SYMBOLS.get(currency, f"{currency}\N{NO-BREAK SPACE}")
 
 
 def quantity(language: str, amount: Decimal) -> str:
-    """A quantity, without noughts at its end."""
+    """Format a quantity without trailing zeros."""
     text = f"{amount:,.3f}".rstrip("0").rstrip(".")
     return _marked(language, text)
 
 
 def day(language: str, day: date) -> str:
-    """A calendar day: 9 sept 2026 or Sep 9, 2026."""
+    """Format a calendar day: 9 sept 2026 or Sep 9, 2026."""
     month = _MONTHS[language][day.month - 1]
     return f"{day.day} {month} {day.year}" if language == "es" else f"{month} {day.day}, {day.year}"
 
 
 def month(language: str, day: date) -> str:
-    """The month of a day: sept 2026 or Sep 2026."""
+    """Format the month of a day: sept 2026 or Sep 2026."""
     return f"{_MONTHS[language][day.month - 1]} {day.year}"
 
 
 def day_of_month(language: str, day: date) -> str:
-    """A day of a year that is told elsewhere: 9 sept or Sep 9."""
+    """Format a day without its year: 9 sept or Sep 9."""
     month = _MONTHS[language][day.month - 1]
     return f"{day.day} {month}" if language == "es" else f"{month} {day.day}"
 
 
 def whole(language: str, number: int) -> str:
-    """A number of things: 1.234 or 1,234."""
+    """Format a whole number: 1.234 or 1,234."""
     return _marked(language, f"{number:,}")
 
 
 def time(moment: datetime, zone: tzinfo) -> str:
-    """The hour of a moment, in the hospital's own time."""
+    """Format the time of day in the hospital's time zone."""
     return moment.astimezone(zone).strftime("%H:%M")
 
 
 def moment(language: str, moment: datetime, zone: tzinfo) -> str:
-    """A moment, in the hospital's own time."""
+    """Format a moment in the hospital's time zone."""
     return f"{day(language, day_of(moment, zone))}, {time(moment, zone)}"
 
 

@@ -1,4 +1,4 @@
-"""What refusals and problems are called, in Spanish and English."""
+"""Texts of errors, emails, documents and exports in each language."""
 
 import json
 from collections.abc import Mapping
@@ -18,15 +18,18 @@ LANGUAGES = ("es", "en")
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, str]]:
-    """The words of a language: refusals and problems by code, fields by name, emails and PDFs by part."""
+    """Return the texts of a language by section.
+
+    Errors and problems are keyed by code, fields by name, emails and PDFs by part.
+    """
     words: dict[str, dict[str, str]] = json.loads((files(__package__) / f"{language}.json").read_text("utf-8"))
     return words
 
 
 def refusal(language: str, reason: Reason) -> str:
-    """The sentence for one reason. Where the reason knows what is wrong, as in a file, it is quoted.
+    """Return the sentence of a reason, quoting the wrong value if it is known.
 
-    A sentence of ``knowing`` is for reasons that have the parameter in its name.
+    The section ``knowing`` has sentences for reasons with the parameter in the sentence's key.
     """
     words = catalogue(language)
     of_several, place, name = _place_of(reason.field or "")
@@ -39,75 +42,86 @@ def refusal(language: str, reason: Reason) -> str:
     if "value" in reason.params and "{value}" not in template:
         template = words["quoting"].get(reason.code) or f"{template} {words['quoting']['other']}"
     what = words["unique"].get(str(reason.params.get("what")), "")
-    return template.format(**(_shown(language, reason.params) | {"field": field, "what": what}))
+    return template.format(**(_format_params(language, reason.params) | {"field": field, "what": what}))
 
 
 def _place_of(field: str) -> tuple[str, int, str]:
-    """Of ``items.3.quantity`` of what it is the third, counted from 0, and its own name; of others only the name."""
+    """Split ``items.3.quantity`` into list, position from 0, and field name.
+
+    Other names are returned unchanged as the field name.
+    """
     of_several, _, rest = field.partition(".")
     place, _, name = rest.partition(".")
     return (of_several, int(place), name) if place.isdigit() else ("", 0, field)
 
 
 def problem(language: str, code: str) -> str:
-    """The sentence for anything else that went wrong."""
+    """Return the sentence of a problem that is no validation error."""
     return catalogue(language)["problems"][code]
 
 
 def missing(language: str, thing: str, id: object) -> str:
-    """The sentence for a thing that does not exist, by the parameter of a path that names it; nothing for others."""
+    """Return the sentence for a missing thing; empty if ``thing`` has none.
+
+    ``thing`` is the path parameter that names it.
+    """
     return catalogue(language)["missing"].get(thing, "").format(id=id)
 
 
 def field(language: str, name: str) -> str:
-    """What a field is called."""
+    """Return the label of a field."""
     return catalogue(language)["fields"].get(name, name)
 
 
 def finding(language: str, found: Detection) -> str:
-    """The sentence for one thing that was found out about a file."""
+    """Return the sentence of a detected property of a file."""
     _, _, about = found.what.partition(".")
     value = import_word(language, f"value.{found.value}") or found.value
     template = catalogue(language)["findings"][found.code]
-    return template.format(**(_shown(language, found.params) | {"value": value, "field": field(language, about)}))
+    return template.format(
+        **(_format_params(language, found.params) | {"value": value, "field": field(language, about)})
+    )
 
 
 def question(language: str, asked: Question) -> str:
-    """The sentence for what must be asked about a file."""
+    """Return the sentence of a question about a file."""
     names = asked.params.get("fields", (asked.field or "",))
     quoted = import_word(language, "quoted")
     fields = [quoted.format(name=field(language, str(name))) for name in names] if isinstance(names, tuple) else []
-    told = {"field": field(language, asked.field or ""), "fields": f" {import_word(language, 'or')} ".join(fields)}
-    return catalogue(language)["questions"][asked.code].format(**(_shown(language, asked.params) | told))
+    values = {"field": field(language, asked.field or ""), "fields": f" {import_word(language, 'or')} ".join(fields)}
+    return catalogue(language)["questions"][asked.code].format(**(_format_params(language, asked.params) | values))
 
 
 def import_word(language: str, name: str) -> str:
-    """A word that imports need; nothing for what has none."""
+    """Return a text for imports; empty if there is none."""
     return catalogue(language)["imports"].get(name, "")
 
 
 def email(language: str, part: str) -> str:
-    """An email's subject or text."""
+    """Return an email's subject or text."""
     return catalogue(language)["emails"][part]
 
 
 def pdf(language: str, part: str) -> str:
-    """What stands on a PDF and in a workbook."""
+    """Return a text for PDFs and workbooks."""
     return catalogue(language)["pdf"][part]
 
 
 def column(language: str, name: str) -> str:
-    """What a column of an exported list is called."""
+    """Return the heading of an exported column."""
     return catalogue(language)["columns"][name]
 
 
 def value(language: str, name: str) -> str:
-    """What a value is called that is kept as a number, or yes and no."""
+    """Return the word for an enumerated or boolean value."""
     return catalogue(language)["values"][name]
 
 
 def preferred_language(accept_language: str) -> str:
-    """The language that an ``Accept-Language`` header prefers of those we have; Spanish where it says nothing."""
+    """Return the supported language that ``Accept-Language`` prefers.
+
+    Spanish is the default.
+    """
     best, best_quality = LANGUAGES[0], 0.0
     for part in accept_language.split(","):
         tag, _, parameter = part.partition(";")
@@ -121,8 +135,8 @@ def preferred_language(accept_language: str) -> str:
     return best
 
 
-def _shown(language: str, params: Mapping[str, object]) -> dict[str, Any]:
-    shown = {name: _in_words(language, value) for name, value in params.items()}
+def _format_params(language: str, params: Mapping[str, object]) -> dict[str, Any]:
+    shown = {name: _format_value(language, value) for name, value in params.items()}
     if isinstance(total := params.get("total"), Decimal):
         shown["total"] = formats.amount_without_symbol(language, total)
     if (minutes := params.get("minutes")) is not None:
@@ -131,7 +145,7 @@ def _shown(language: str, params: Mapping[str, object]) -> dict[str, Any]:
     return shown
 
 
-def _in_words(language: str, value: object) -> object:
+def _format_value(language: str, value: object) -> object:
     match value:
         case date():
             return formats.day(language, value)

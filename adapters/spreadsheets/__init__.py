@@ -1,1 +1,4 @@
-"""Reads files that come in: text, XLSX, XLS, ODS, HTML, SpreadsheetML, Synthea. What rows mean is elsewhere."""
+"""Readers of imported files: text, XLSX, XLS, ODS, HTML, SpreadsheetML.
+
+Also Synthea. The meaning of rows is in the use cases.
+"""

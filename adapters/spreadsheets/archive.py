@@ -1,4 +1,4 @@
-"""The archives in which workbooks are packed, unpacked piece by piece and never further than is safe."""
+"""ZIP archives of workbooks, unpacked in chunks within safe limits."""
 
 import struct
 import zipfile
@@ -13,13 +13,13 @@ from domain.errors import Code
 
 _CHUNK = 1 << 16
 _ENCRYPTED = 0x1
-# Whoever lists more than this in an archive lists no workbook.
+# An archive with a larger directory is no workbook.
 _MAX_LISTING = 2_000_000
 _TAIL = 66_000
 
 
 class Archive:
-    """The parts of an archive, by their names in small letters: programs disagree about these."""
+    """The parts of an archive, by lower-case name: programs differ in case."""
 
     def __init__(self, file: zipfile.ZipFile, size: int) -> None:
         self._file = file
@@ -27,22 +27,24 @@ class Archive:
         self._parts = {part.filename.replace("\\", "/").lstrip("/").lower(): part for part in file.infolist()}
 
     def reject_unsafe(self) -> None:
-        """Raise ``Refused`` where it is protected, or says that it unpacks to more than is taken."""
+        """Raise ``Refused`` if encrypted or too large when unpacked.
+
+        The size is the one that the archive declares.
+        """
         if any(part.flag_bits & _ENCRYPTED for part in self._parts.values()):
             raise refusal(Code.FILE_ENCRYPTED)
         if sum(part.file_size for part in self._parts.values()) > MAX_UNPACKED_BYTES:
             raise refusal(Code.FILE_UNPACKS_TOO_LARGE, most=MAX_UNPACKED_BYTES // 1_000_000)
 
     def has(self, part: str) -> bool:
-        """Whether there is such a part."""
         return part.lower() in self._parts
 
     def has_one_called(self, end: str) -> bool:
-        """Whether there is a part of that name in some folder."""
+        """Return whether a part has this name in some folder."""
         return any(name.endswith(end) for name in self._parts)
 
     def chunks(self, part: str, most: int) -> Iterator[bytes]:
-        """What is in a part, some at a time, whatever size it claims to have."""
+        """Yield a part in chunks, enforcing limits on the actual size."""
         if not self.has(part):
             raise refusal(Code.FILE_DAMAGED, line=0)
         packed = min(self._parts[part.lower()].compress_size, self._size)
@@ -59,7 +61,7 @@ class Archive:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Archive]:
-    """The archive in that file, while it is read."""
+    """Open the archive in a file."""
     with translate_damage():
         _limit_directory(path)
         with zipfile.ZipFile(path) as file:
@@ -68,7 +70,7 @@ def opened(path: Path) -> Iterator[Archive]:
 
 @contextmanager
 def translate_damage() -> Iterator[None]:
-    """What ZIP and XML readers say of damage, as a refusal."""
+    """Translate the errors of ZIP and XML readers into a refusal."""
     try:
         yield
     except (
@@ -87,7 +89,10 @@ def translate_damage() -> Iterator[None]:
 
 
 def _limit_directory(path: Path) -> None:
-    """Refuse an archive whose list of contents would not fit into memory, before it is read."""
+    """Refuse an archive whose directory is too large for memory.
+
+    This is checked before the directory is read.
+    """
     with path.open("rb") as file:
         file.seek(max(path.stat().st_size - _TAIL, 0))
         tail = file.read()

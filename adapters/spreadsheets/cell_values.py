@@ -1,4 +1,4 @@
-"""What workbooks know of their cells, as it is kept in XML: numbers, moments and times of the day."""
+"""Cell values of workbooks in XML: numbers, moments and times of day."""
 
 import re
 from datetime import datetime, timedelta
@@ -9,14 +9,17 @@ from application.imports.reading.cells import CellError, FormattedNumber
 from application.imports.reading.numbers import DecimalMark, read_number
 from domain.errors import Code
 
-# A float's digits beyond the fifteenth are chance, and spreadsheets show none of them.
+# A float's digits after the fifteenth are noise, and spreadsheets do not show them.
 _FIFTEEN_DIGITS = Context(prec=15)
 _MAX_EXPONENT = 30
 _WITH_ZEROS = re.compile(r"0\d+", re.ASCII)
 
 
 def number_of(text: str, line: int) -> Decimal | CellError:
-    """The number; an error for one that no list has. Raise ``Refused`` for what is none."""
+    """Return the number; a ``CellError`` if it is out of range.
+
+    Raise ``Refused`` if the text is no number.
+    """
     try:
         number = _FIFTEEN_DIGITS.create_decimal(text)
     except ArithmeticError as error:
@@ -27,40 +30,46 @@ def number_of(text: str, line: int) -> Decimal | CellError:
         return CellError(text[:_MAX_EXPONENT])
     if "." not in text:
         return number
-    # Zeros behind the point are how programs write floats: 12.0 is shown as 12.
+    # Programs write floats with trailing zeros: 12.0 is shown as 12.
     whole = number.to_integral_value()
     return whole if whole == number else number.normalize()
 
 
 def moment_of(text: str) -> datetime:
-    """The moment, to the second, without its time zone. Raise ``ValueError`` for what is none."""
+    """Parse a moment to the second, without its time zone.
+
+    Raise ``ValueError``.
+    """
     return to_the_second(datetime.fromisoformat(text).replace(tzinfo=None))
 
 
 def to_the_second(moment: datetime) -> datetime:
-    """The moment without the fractions that reckoning with days leaves."""
+    """Round a moment to the second: computing with days leaves fractions."""
     return (moment + timedelta(milliseconds=500)).replace(microsecond=0)
 
 
 def time_of_day(seconds: float) -> str:
-    """A time without a day, as a text."""
+    """Return a time of day as a text."""
     whole = round(seconds)
     return f"{whole // 3_600:02}:{whole // 60 % 60:02}"
 
 
 def as_shown(number: Decimal, text: str) -> str | Decimal | FormattedNumber:
-    """The number, with the text that the cell shows where that is something else."""
+    """Return the number, with the cell's shown text if it differs."""
     text = text.strip()
     if not text or text == f"{number:f}":
         return number
     if _WITH_ZEROS.fullmatch(text) and Decimal(text) == number:
-        # Zeros before it belong to a code.
+        # Leading zeros mean that it is a code.
         return text
     return FormattedNumber(number, text, is_literal=_is_literal(number, text))
 
 
 def _is_literal(number: Decimal, text: str) -> bool:
-    """Whether it is all of the number with other characters between its digits, and no amount, share or decimals."""
+    """Return whether the text is the number with characters between digits.
+
+    Amounts, percentages and decimals are not literal.
+    """
     digits = "".join(filter(str.isdecimal, text)).lstrip("0")
     is_amount = any(read_number(text, mark) is not None for mark in DecimalMark)
     return digits == f"{abs(number):f}".lstrip("0") and digits != "" and not is_amount and "%" not in text

@@ -1,4 +1,7 @@
-"""How letters are written in a text file: told by its mark or by itself, or found out from what its bytes make."""
+"""Detection of a text file's encoding.
+
+It is known by a byte order mark or a declaration, or guessed from the decoded words.
+"""
 
 import codecs
 import re
@@ -19,8 +22,8 @@ _CODECS: dict[Encoding, str] = {
     Encoding.CP850: "cp850",
     Encoding.MAC_ROMAN: "mac-roman",
 }
-# What files call the ones that they may be in, by the names of their codecs; UTF-16 is known without being told.
-_TOLD = {
+# Supported encodings that files declare, by codec name. UTF-16 is recognized without a declaration.
+_DECLARABLE = {
     "utf-8": Encoding.UTF_8,
     "cp1252": Encoding.WINDOWS_1252,
     "iso8859-1": Encoding.WINDOWS_1252,
@@ -34,22 +37,22 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, Encoding.UTF_16_BE, "utf-16"),
 )
 _CHUNK = 1 << 20
-# Of UTF-16 without a mark at least so much is empty bytes, all on the same side.
+# UTF-16 without a byte order mark has at least this share of zero bytes, and this share of them on one side.
 _HALF_EMPTY, _SAME_SIDE = 0.2, 0.95
-# So few bytes that are not UTF-8, among many that are, are no other encoding but damage.
+# If the share of bytes that are not UTF-8 is at most this, they are damage and not another encoding.
 _DAMAGE = 0.01
 _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?([\w.:-]{1,40})""", re.IGNORECASE)
 _DECLARED_WITHIN = 2_048
 
 
 class Coding(NamedTuple):
-    """A codec; ``mixed`` where lines that are UTF-8 stand between the others, and are read as what they are."""
+    """A codec; in a ``mixed`` file, each valid UTF-8 line is read as UTF-8."""
 
     codec: str
     mixed: bool = False
 
     def lines(self, path: Path, longest: int) -> Iterator[str]:
-        """The lines of the text, with their ends; a line beyond that length comes in pieces."""
+        """Yield the lines with their ends; longer lines are split into pieces."""
         if not self.mixed:
             with path.open(encoding=self.codec, newline="") as text:
                 yield from iter(lambda: text.readline(longest), "")
@@ -63,7 +66,7 @@ class Coding(NamedTuple):
 
 
 class Letters(NamedTuple):
-    """How letters are written, why that is so, and what has to be asked where it is not certain."""
+    """A detected encoding with the reason, and a question if it is uncertain."""
 
     coding: Coding
     finding: Detection
@@ -71,16 +74,19 @@ class Letters(NamedTuple):
 
 
 def letters_of(path: Path, chosen: Encoding | None, *, may_tell: bool = False) -> Letters:
-    """How letters are written in that file, which ``may_tell`` so itself. Raise ``Refused`` where it is damaged."""
+    """Detect the encoding of a file. Raise ``Refused`` if it is damaged.
+
+    ``may_tell``: the file may declare its encoding, as HTML does.
+    """
     with path.open("rb") as file:
         start = file.read(_CHUNK)
     if chosen:
-        return _chosen(path, chosen, start)
+        return _use_chosen(path, chosen, start)
     for mark, name, codec in _MARKS:
         if start.startswith(mark):
             wrong = _first_undecodable(path, codec)
             if wrong and name is Encoding.UTF_8:
-                return _not_utf_8(path, wrong)
+                return _guess_legacy(path, wrong)
             if wrong:
                 raise refusal(Code.FILE_DAMAGED, line=wrong)
             return Letters(Coding(codec), Detection("encoding", name, "encoding.marked"))
@@ -88,20 +94,23 @@ def letters_of(path: Path, chosen: Encoding | None, *, may_tell: bool = False) -
     if unmarked and not _first_undecodable(path, unmarked):
         return Letters(Coding(unmarked), Detection("encoding", unmarked, "encoding.half_empty"))
     line = _first_undecodable(path, "utf-8")
-    told = _declared(start[:_DECLARED_WITHIN]) if may_tell else None
-    if told and not (line and any(_utf_8_lines(path))) and not _first_undecodable(path, _CODECS[told]):
-        return Letters(Coding(_CODECS[told]), Detection("encoding", told, "encoding.told"))
+    declared = _declared(start[:_DECLARED_WITHIN]) if may_tell else None
+    if declared and not (line and any(_utf_8_lines(path))) and not _first_undecodable(path, _CODECS[declared]):
+        return Letters(Coding(_CODECS[declared]), Detection("encoding", declared, "encoding.told"))
     if not line:
         code = "encoding.ascii" if all(chunk.isascii() for chunk in _chunks(path)) else "encoding.valid_utf8"
         return Letters(Coding("utf-8"), Detection("encoding", Encoding.UTF_8, code))
-    return _not_utf_8(path, line)
+    return _guess_legacy(path, line)
 
 
-def _not_utf_8(path: Path, line: int) -> Letters:
-    """The one of the old encodings that the lines which are not UTF-8 speak for; ``line`` is the first of these."""
+def _guess_legacy(path: Path, line: int) -> Letters:
+    """Guess the legacy encoding from the lines that are not UTF-8.
+
+    ``line`` is the first of these.
+    """
     likeliest = likeliest_of(_other_lines(path))
     mixed = next(_utf_8_lines(path), None)
-    # A few bytes that make no word in any encoding are damage. Whole words are of another program.
+    # A few bytes that make no word in any encoding are damage. Whole words come from another program.
     if mixed and likeliest.points <= 0 and _is_damage(path):
         raise refusal(Code.FILE_ENCODING_BROKEN, line=line)
     coding = Coding(_old_codec(path, likeliest.encoding), mixed is not None)
@@ -117,19 +126,22 @@ def _not_utf_8(path: Path, line: int) -> Letters:
         return Letters(coding, finding)
     options = (likeliest.encoding, likeliest.other)
     params = {"line": likeliest.line, "word": likeliest.word, "other": likeliest.as_other}
-    asked = Question("encoding", "encoding.unclear", options, suggestion=likeliest.encoding, params=params)
-    return Letters(coding, finding, (asked,))
+    question = Question("encoding", "encoding.unclear", options, suggestion=likeliest.encoding, params=params)
+    return Letters(coding, finding, (question,))
 
 
 def _old_codec(path: Path, encoding: Encoding) -> str:
-    """Five bytes mean nothing in Windows-1252: a file with them is read as Latin-1."""
+    """Return the codec. Latin-1 replaces Windows-1252 for undefined bytes.
+
+    Five bytes are undefined in Windows-1252.
+    """
     codec = _CODECS[encoding]
     if codec == "cp1252" and any(not _is_readable(line, codec) for _, line in _other_lines(path)):
         return "latin-1"
     return codec
 
 
-def _chosen(path: Path, chosen: Encoding, start: bytes) -> Letters:
+def _use_chosen(path: Path, chosen: Encoding, start: bytes) -> Letters:
     codec = _CODECS[chosen]
     finding = Detection("encoding", chosen, "encoding.chosen")
     is_old = chosen in (Encoding.WINDOWS_1252, Encoding.CP850, Encoding.MAC_ROMAN)
@@ -143,15 +155,18 @@ def _chosen(path: Path, chosen: Encoding, start: bytes) -> Letters:
 
 
 def _declared(start: bytes) -> Encoding | None:
-    told = _CHARSET.search(start)
+    declaration = _CHARSET.search(start)
     try:
-        return _TOLD.get(codecs.lookup(told[1].decode("ascii")).name) if told else None
+        return _DECLARABLE.get(codecs.lookup(declaration[1].decode("ascii")).name) if declaration else None
     except (LookupError, UnicodeDecodeError):
         return None
 
 
 def _utf_16_without_mark(start: bytes) -> Encoding | None:
-    """Text in Latin letters is every other byte empty there."""
+    """Detect UTF-16 without a byte order mark.
+
+    In Latin text, every other byte is zero.
+    """
     empty = start.count(0)
     if empty < _HALF_EMPTY * len(start):
         return None
@@ -162,7 +177,7 @@ def _utf_16_without_mark(start: bytes) -> Encoding | None:
 
 
 def _first_undecodable(path: Path, codec: str) -> int:
-    """The line with the first bytes that mean nothing in that encoding; 0 where there are none."""
+    """Return the number of the first line that cannot be decoded; 0 if none."""
     decoder = codecs.getincrementaldecoder(codec)()
     line = 1
     with path.open("rb") as file:
@@ -177,7 +192,7 @@ def _first_undecodable(path: Path, codec: str) -> int:
 
 
 def _is_damage(path: Path) -> bool:
-    """Whether few characters beyond ASCII are not UTF-8, and many are."""
+    """Return whether few non-ASCII characters are not UTF-8 among many."""
     good = bad = 0
     for _, line in _lines_with_accents(path):
         text = line.decode("utf-8", errors="replace")
@@ -188,12 +203,12 @@ def _is_damage(path: Path) -> bool:
 
 
 def _utf_8_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines with accents in UTF-8, and their numbers."""
+    """Yield the non-ASCII lines in UTF-8, with their numbers."""
     return ((number, line) for number, line in _lines_with_accents(path) if _is_utf_8(line))
 
 
 def _other_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines that are in no UTF-8, and their numbers."""
+    """Yield the lines that are not UTF-8, with their numbers."""
     return ((number, line) for number, line in _lines_with_accents(path) if not _is_utf_8(line))
 
 
@@ -210,11 +225,11 @@ def _is_readable(line: bytes, codec: str) -> bool:
 
 
 def _lines_with_accents(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines with anything beyond ASCII, and their numbers."""
+    """Yield the non-ASCII lines, with their numbers."""
     with path.open("rb") as file:
         for number, piece in enumerate(iter(lambda: file.readline(_CHUNK), b""), 1):
             if not piece.isascii():
-                # The mark of the file is no accent, and old Macs end lines with a return alone.
+                # The byte order mark is no accent, and old Macs end lines with a carriage return only.
                 lines = piece.removeprefix(codecs.BOM_UTF8 if number == 1 else b"").splitlines(keepends=True)
                 yield from ((number, line) for line in lines if not line.isascii())
 

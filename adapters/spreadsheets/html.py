@@ -1,4 +1,4 @@
-"""Tables of web pages, which many programs write and call .xls, read as a stream."""
+"""Streaming reader of HTML tables, often saved as .xls."""
 
 import re
 from collections import Counter
@@ -29,25 +29,26 @@ from application.imports.reading.table import Choices, Detection
 from domain.errors import Code
 
 _CHUNK = 1 << 16
-# Each is read from the top of the page, so that it costs time how many there are.
+# Maximum number of offered tables, and of tables in a page. Each table is read from the top of the page, so their
+# number costs time.
 _MAX_TABLES, _TOO_MANY_TABLES = 20, 10_000
-# So deep elements lie within one another, and tables within tables.
-_DEEPEST, _DEEPEST_TABLE = 1_000, 20
-# A tag or comment that goes on for longer than this is in no page.
+# Maximum depth of nested elements, and of nested tables.
+_MAX_DEPTH, _MAX_TABLE_DEPTH = 1_000, 20
+# Longer tags and comments do not occur in real pages.
 _MAX_TAG = 1_000_000
-# What holds no text of the cell in which it stands.
-_PASSED_OVER = frozenset(["script", "style", "select", "textarea", "title"])
+# Elements whose content is not text of their cell.
+_IGNORED = frozenset(["script", "style", "select", "textarea", "title"])
 _BREAKS = frozenset(["br", "p", "div", "li"])
 
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _SPAN = re.compile(r"\s*(\d{1,6})", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,30}(?:\.\d{1,30})?", re.ASCII)
-# Days and times are numbers too, and shown as what they are.
+# Dates and times are also stored as numbers, but read as they are shown.
 _DAY_OR_TIME = re.compile(r"\d[/:-]\d|[^\W\d_]{3}")
 
 
 class WebPage(Book):
-    """A page with tables, which are its sheets, by their numbers."""
+    """A page whose sheets are its tables, by number."""
 
     def __init__(self, path: Path, choices: Choices) -> None:
         letters = letters_of(path, choices.encoding, may_tell=True)
@@ -62,16 +63,16 @@ class WebPage(Book):
         super().__init__([str(table) for table in most], kind, letters.finding, questions=letters.questions)
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
-        """The rows of a table that have cells."""
+        """Yield the rows of a table that have cells."""
         wanted = int(sheet)
         for table, row in self._rows_of_tables(partial(self.budget.note, sheet), wanted):
             if table == wanted:
                 yield row
 
     def _rows_of_tables(self, count: Callable[[int], None], last: int = 0) -> Iterator[tuple[int, RawRow]]:
-        """The rows of all tables, with the tables' numbers; until the end of the ``last`` one that is wanted.
+        """Yield the rows of all tables with the table's number.
 
-        ``count`` is called with the number of elements and texts so far.
+        Stops at the end of the ``last`` table. ``count`` is called with the number of elements and texts so far.
         """
         reader = _TableReader()
         parser = etree.HTMLParser(target=reader, encoding="utf-8")
@@ -95,15 +96,16 @@ class WebPage(Book):
 
 
 def open_web_page(path: Path, choices: Choices) -> WebPage:
-    """The tables in that page. Raise ``Refused`` where there are none."""
+    """Open the tables of a page. Raise ``Refused`` if there are none."""
     check_size(path.stat().st_size, MAX_XLS_BYTES)
     return WebPage(path, choices)
 
 
 @dataclass(slots=True)
 class _Table:
-    """A table that is not through: its row, and its cell where one has begun. ``spans`` tells of columns into which a
-    cell reaches from above, and the last line that it reaches.
+    """An unfinished table, with its current row and cell.
+
+    ``spans`` maps columns that a cell reaches from above to the last row that it reaches.
     """
 
     number: int
@@ -118,8 +120,9 @@ class _Table:
 
 
 class _TableReader:
-    """Gathers the cells of all tables into rows, as the parser tells of them. A table that stands in a cell of another
-    one is one of its own.
+    """Parser target that collects the cells of all tables into rows.
+
+    A nested table is a table of its own.
     """
 
     def __init__(self) -> None:
@@ -127,16 +130,16 @@ class _TableReader:
         self.ended = self.heard = 0
         self._count = 0
         self._open: list[_Table] = []
-        self._depth = self._passed_over = 0
+        self._depth = self._ignored = 0
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         self.heard += 1
         self._depth += 1
-        if self._depth > _DEEPEST:
+        if self._depth > _MAX_DEPTH:
             raise refusal(Code.FILE_DAMAGED, line=0)
         table = self._open[-1] if self._open else None
-        if name in _PASSED_OVER:
-            self._passed_over += 1
+        if name in _IGNORED:
+            self._ignored += 1
         elif name == "table":
             self._begin_table()
         elif table is None:
@@ -151,8 +154,8 @@ class _TableReader:
 
     def end(self, name: str) -> None:
         self._depth -= 1
-        if name in _PASSED_OVER:
-            self._passed_over -= 1
+        if name in _IGNORED:
+            self._ignored -= 1
         elif not self._open:
             pass
         elif name in ("td", "th"):
@@ -165,15 +168,15 @@ class _TableReader:
 
     def data(self, text: str) -> None:
         self.heard += 1
-        if self._open and self._open[-1].pieces is not None and not self._passed_over:
+        if self._open and self._open[-1].pieces is not None and not self._ignored:
             self._add(self._open[-1], _BLANKS.sub(" ", text))
 
     def close(self) -> None:
-        """Nothing is left open: the parser ends what the page does not."""
+        """Do nothing: the parser closes the elements that the page does not."""
 
     def _begin_table(self) -> None:
         self._count += 1
-        if len(self._open) >= _DEEPEST_TABLE or self._count > _TOO_MANY_TABLES:
+        if len(self._open) >= _MAX_TABLE_DEPTH or self._count > _TOO_MANY_TABLES:
             raise refusal(Code.FILE_KIND_UNKNOWN, kind="HTML")
         self._open.append(_Table(self._count))
 
@@ -220,18 +223,18 @@ class _TableReader:
         check_cell(table.length, table.line)
 
 
-def _span(told: str | None) -> int:
-    found = _SPAN.match(told or "")
+def _span(value: str | None) -> int:
+    found = _SPAN.match(value or "")
     return max(int(found[1]), 1) if found else 1
 
 
 def _read(text: str, attributes: Mapping[str, str]) -> Cell:
-    """What stands in the cell, and what Excel says of it besides."""
+    """Return the cell's value, with the attributes that Excel adds."""
     cell = spreadsheet_value(text)
     if not isinstance(cell, str):
         return cell
     result: str | Decimal | FormattedNumber = cell
-    told = attributes.get("x:num", "")
-    if _NUMBER.fullmatch(told) and not _DAY_OR_TIME.search(text):
-        result = as_shown(Decimal(told), text)
+    number = attributes.get("x:num", "")
+    if _NUMBER.fullmatch(number) and not _DAY_OR_TIME.search(text):
+        result = as_shown(Decimal(number), text)
     return Formula(written(result), result if text else None) if "x:fmla" in attributes else result

@@ -1,7 +1,7 @@
-"""What a cell shows of a number: number formats as workbooks keep them (ECMA-376, 18.8.31), such as ``"MC-"0000``.
+"""Number formats of workbooks (ECMA-376, 18.8.31), such as ``"MC-"0000``.
 
-Only what gives the same text in every program and language is shown as that text: digits, with other characters
-between them. Thousands, decimals and currencies are shown as well as can be told; fractions and exponents are not.
+A shown text replaces the number only if every program and language shows the same: digits, with other characters
+between them. Thousands, decimals and currencies are rendered as well as possible; fractions and exponents are not.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from application.imports.reading.cells import Cell, FormattedNumber
 
-# The formats that workbooks name by a number alone. Which currency the fifth to eighth show depends on the computer.
+# Formats that workbooks refer to by number only. The currency of formats 5 to 8 depends on the computer.
 BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: "#,##0", 6: "#,##0", 7: "#,##0.00", 8: "#,##0.00", 9: "0%",
     10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??", 37: "#,##0", 38: "#,##0", 39: "#,##0.00", 40: "#,##0.00",
@@ -37,8 +37,10 @@ _OF_DATES = frozenset("ymdhsbge")
 
 
 class _Part(NamedTuple):
-    """A piece of a section: a placeholder for a ``digit`` (or for a number as it is: ``general``), a ``mark``, or a
-    ``text`` or ``currency`` that is shown as it stands.
+    """A piece of a section.
+
+    Its kind is a placeholder for a ``digit``, the ``general`` format, a ``mark``, or a literal ``text`` or
+    ``currency``.
     """
 
     kind: str
@@ -46,7 +48,7 @@ class _Part(NamedTuple):
 
 
 class _Amount(NamedTuple):
-    """A number with decimals: what stands before and behind it, and how Python formats it."""
+    """A number with decimals: prefix, suffix and Python's format."""
 
     before: str
     behind: str
@@ -55,7 +57,10 @@ class _Amount(NamedTuple):
 
 
 class _Section(NamedTuple):
-    """What is shown of some numbers; ``is_known`` where that can be told. Most are an ``amount``."""
+    """A section of a format; ``is_known`` if its numbers can be rendered.
+
+    Most sections are an ``amount``.
+    """
 
     parts: tuple[_Part, ...]
     condition: tuple[str, Decimal] | None
@@ -63,19 +68,19 @@ class _Section(NamedTuple):
     amount: "_Amount | None" = None
 
     def has(self, kind: str, text: str = "") -> bool:
-        """Whether there is such a piece."""
+        """Return whether the section has such a piece."""
         return any(part.kind == kind and text in ("", part.text) for part in self.parts)
 
 
 class NumberFormat(NamedTuple):
-    """A number format: the sections for numbers, and the one for texts if there is one."""
+    """A number format: the sections for numbers, and one for texts if any."""
 
     code: str
     sections: tuple[_Section, ...]
     of_texts: _Section | None
 
     def cell(self, number: Decimal) -> Cell:
-        """The number, with what the cell shows where that is something else."""
+        """Return the number, with the text that the cell shows if it differs."""
         section, absolute = self._section(number)
         if section is None or not section.is_known:
             return FormattedNumber(number, f"{number:f}", unknown_format=self.code)
@@ -91,13 +96,16 @@ class NumberFormat(NamedTuple):
         return shown if is_literal and shown.isdecimal() else FormattedNumber(number, shown, is_literal)
 
     def text(self, text: str) -> str:
-        """What the cell shows of a text."""
+        """Return the text that the cell shows for a text."""
         if self.of_texts is None or not self.of_texts.has("mark", "@"):
             return text
         return "".join(text if part.kind == "mark" else part.text for part in self.of_texts.parts)
 
     def _section(self, number: Decimal) -> tuple[_Section | None, bool]:
-        """The section for that number, and whether it shows it without its sign; None where that cannot be told."""
+        """Return the section for a number, and whether it drops the sign.
+
+        The section is None if it cannot be determined.
+        """
         sections = self.sections
         if any(section.condition for section in sections):
             for section in sections[:-1]:
@@ -115,7 +123,7 @@ _GENERAL = _Section((_Part("general", ""),), None, is_known=True)
 
 @lru_cache(1_024)
 def number_format(code: str) -> NumberFormat | None:
-    """The format; None where it shows numbers and texts as they are."""
+    """Parse a format; None if it shows numbers and texts unchanged."""
     if not code.strip():
         return None
     sections = _sections(code[:_MAX_CODE_LENGTH])
@@ -147,7 +155,7 @@ def _sections(code: str) -> list[_Section]:
             if found := _CONDITION.fullmatch(bracket.strip()):
                 condition = found[1], Decimal(found[2])
             elif bracket.startswith("$"):
-                # A language may be told without a currency.
+                # A locale can be given without a currency.
                 currency = bracket[1:].partition("-")[0]
                 parts += [_Part("currency", currency)] if currency else []
             elif not _COLOUR.fullmatch(bracket.strip()):
@@ -160,7 +168,10 @@ def _sections(code: str) -> list[_Section]:
 
 
 def _amount(parts: Sequence[_Part]) -> _Amount | None:
-    """How an amount is shown, such as ``$#,##0.00``: most numbers of a workbook are amounts."""
+    """Return the amount format, such as ``$#,##0.00``, if the parts are one.
+
+    Most numbers of a workbook are amounts.
+    """
     core = [index for index, part in enumerate(parts) if part.kind in ("digit", "mark")]
     if not core or core != list(range(core[0], core[-1] + 1)):
         return None
@@ -173,7 +184,10 @@ def _amount(parts: Sequence[_Part]) -> _Amount | None:
 
 
 def _can_be_rendered(parts: Sequence[_Part]) -> bool:
-    """Whether it is one number with at most one point, and no fraction."""
+    """Return whether the parts are one number with at most one decimal point.
+
+    Fractions cannot be rendered.
+    """
     marks = [part.text for part in parts if part.kind == "mark"]
     digits = sum(part.kind == "digit" for part in parts)
     numbers = sum(part.kind == "general" for part in parts) + (digits > 0)
@@ -181,7 +195,10 @@ def _can_be_rendered(parts: Sequence[_Part]) -> bool:
 
 
 def _rendered(section: _Section, number: Decimal) -> tuple[str, bool]:
-    """What the section shows of the number, and whether that is the same everywhere and says all of the number."""
+    """Render the number, and return whether the text is literal.
+
+    A literal text is the same in every program, and contains the whole number.
+    """
     parts = section.parts
     point = next((index for index, part in enumerate(parts) if part == ("mark", ".")), len(parts))
     places = [index for index, part in enumerate(parts) if part.kind == "digit"]
@@ -225,7 +242,7 @@ def _rendered(section: _Section, number: Decimal) -> tuple[str, bool]:
 
 
 def _grouped(digits: str) -> str:
-    """The digits with a comma between the thousands, zeros before them included."""
+    """Separate the thousands by commas, including leading zeros."""
     ahead = len(digits) % 3
     return ",".join(
         filter(None, [digits[:ahead], *(digits[place : place + 3] for place in range(ahead, len(digits), 3))])

@@ -1,7 +1,7 @@
-"""ODS workbooks, as LibreOffice and others write them, read as a stream.
+"""Streaming reader of ODS workbooks (LibreOffice and others).
 
-Rows and cells that are alike are written once, with how often they come: so a few letters may stand for a billion
-cells, and each repetition counts before it is made.
+Repeated rows and cells are written once with a count, so a few characters may stand for a billion cells. Each
+repetition is counted before it is made.
 """
 
 import re
@@ -29,8 +29,8 @@ from application.imports.reading.table import Detection
 from domain.errors import Code
 
 _CONTENT, _MANIFEST = "content.xml", "META-INF/manifest.xml"
-# What stands within a sheet or beside the sheets and is none of their rows.
-_ASIDE = frozenset(
+# Elements within or beside sheets that are not rows.
+_IGNORED = frozenset(
     {
         "annotation", "note", "ruby-text", "tracked-changes", "dde-links", "shapes", "frame", "custom-shape", "g",
         "rect", "line", "ellipse", "circle", "polygon", "polyline", "path", "connector", "caption", "control",
@@ -44,7 +44,7 @@ _DAY_IN_HOURS = 24
 
 
 class OpenDocument(Book):
-    """A workbook of that kind, and the places of its sheets."""
+    """An ODS workbook with the positions of its sheets."""
 
     def __init__(self, path: Path, places: dict[str, int]) -> None:
         super().__init__(tuple(places), Detection("kind", "ODS", "kind.open_document"))
@@ -52,7 +52,7 @@ class OpenDocument(Book):
         self._places = places
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
-        """The rows of a sheet that have cells."""
+        """Yield the rows of a sheet that have cells."""
         with opened(self._path) as archive:
             reader = _SheetReader(self._places[sheet])
             chunks, count = archive.chunks(_CONTENT, MAX_UNPACKED_BYTES), partial(self.budget.note, sheet)
@@ -64,7 +64,7 @@ class OpenDocument(Book):
 
 
 def open_document(path: Path, archive: Archive) -> OpenDocument:
-    """The workbook in that archive. Raise ``Refused`` for one that is protected, or has no sheets."""
+    """Open the workbook. Raise ``Refused`` if encrypted or without sheets."""
     if archive.has(_MANIFEST) and b"encryption-data" in b"".join(archive.chunks(_MANIFEST, MAX_PART_BYTES)):
         raise refusal(Code.FILE_ENCRYPTED)
     listed: list[tuple[str, str]] = []
@@ -73,11 +73,11 @@ def open_document(path: Path, archive: Archive) -> OpenDocument:
 
     def begin(name: str, attributes: Attributes) -> None:
         nonlocal style, within
-        if name == "table" or name in _ASIDE:
+        if name == "table" or name in _IGNORED:
             within += 1
             if name == "table" and within == 1:
-                told = without_prefixes(attributes)
-                listed.append((told.get("name", ""), told.get("style-name", "")))
+                plain = without_prefixes(attributes)
+                listed.append((plain.get("name", ""), plain.get("style-name", "")))
         elif name == "style":
             style = without_prefixes(attributes).get("name", "")
         elif name == "table-properties" and without_prefixes(attributes).get("display") == "false":
@@ -85,7 +85,7 @@ def open_document(path: Path, archive: Archive) -> OpenDocument:
 
     def end(name: str) -> None:
         nonlocal within
-        if name == "table" or name in _ASIDE:
+        if name == "table" or name in _IGNORED:
             within -= 1
 
     for _ in read_xml(archive.chunks(_CONTENT, MAX_UNPACKED_BYTES), begin, end):
@@ -95,13 +95,13 @@ def open_document(path: Path, archive: Archive) -> OpenDocument:
 
 
 class _SheetReader:
-    """Gathers the cells of one of the sheets into rows, as the XML comes."""
+    """Collects the cells of one sheet into rows."""
 
     def __init__(self, place: int) -> None:
         self.done: list[RawRow] = []
         self.is_through = False
         self._place = place
-        self._sheets = self._aside = 0
+        self._sheets = self._ignored = 0
         self._is_here = False
         self._line, self._rows, self._repeated, self._written_rows = 1, 0, 1, 0
         self._cells: list[Cell] = []
@@ -112,9 +112,9 @@ class _SheetReader:
         self._listening = False
 
     def begin(self, name: str, attributes: Attributes) -> None:
-        if self._aside or name in _ASIDE or (name == "table" and self._is_here):
-            if name == "table" or name in _ASIDE:
-                self._aside += 1
+        if self._ignored or name in _IGNORED or (name == "table" and self._is_here):
+            if name == "table" or name in _IGNORED:
+                self._ignored += 1
         elif name == "table":
             self._is_here = True
             self._sheets += 1
@@ -143,9 +143,9 @@ class _SheetReader:
             self._column = 0
 
     def end(self, name: str) -> None:
-        if self._aside:
-            if name == "table" or name in _ASIDE:
-                self._aside -= 1
+        if self._ignored:
+            if name == "table" or name in _IGNORED:
+                self._ignored -= 1
         elif name == "table":
             self._is_here = False
             self.is_through = self._sheets == self._place + 1
@@ -165,7 +165,7 @@ class _SheetReader:
             self._line += self._repeated
 
     def hear(self, data: str) -> None:
-        if self._listening and not self._aside:
+        if self._listening and not self._ignored:
             self._add(_BLANKS.sub(" ", data))
 
     def _add(self, text: str) -> None:
@@ -174,45 +174,47 @@ class _SheetReader:
         check_cell(self._length, self._line)
 
     def _end_cell(self) -> None:
-        told = without_prefixes({name: value for name, value in self._cell.items() if not name.startswith("calcext:")})
-        repeated = _count(told.get("number-columns-repeated"))
-        cell = self._read(told, "".join(self._pieces))
+        attributes = without_prefixes(
+            {name: value for name, value in self._cell.items() if not name.startswith("calcext:")}
+        )
+        repeated = _count(attributes.get("number-columns-repeated"))
+        cell = self._read(attributes, "".join(self._pieces))
         if cell != "":
             check_columns(self._column + repeated, self._line)
             for column in range(self._column, self._column + repeated):
                 put(self._cells, column, cell, self._line)
         self._column += repeated
 
-    def _read(self, told: Attributes, text: str) -> Cell:
-        kind = told.get("value-type")
-        is_formula = "formula" in told
+    def _read(self, attributes: Attributes, text: str) -> Cell:
+        kind = attributes.get("value-type")
+        is_formula = "formula" in attributes
         if self._cell.get("calcext:value-type") == "error" or (is_formula and _FAULT.fullmatch(text)):
             return CellError(text)
-        cell = self._value(kind, told, text)
+        cell = self._value(kind, attributes, text)
         if not is_formula or isinstance(cell, CellError | Formula):
             return cell
         return Formula(written(cell), cell if kind else None)
 
-    def _value(self, kind: str | None, told: Attributes, text: str) -> Cell:
+    def _value(self, kind: str | None, attributes: Attributes, text: str) -> Cell:
         match kind:
             case "float" | "percentage" | "currency":
-                number = number_of(told.get("value", ""), self._line)
+                number = number_of(attributes.get("value", ""), self._line)
                 return number if isinstance(number, CellError) else as_shown(number, text)
             case "date":
-                return moment_of(told.get("date-value", ""))
+                return moment_of(attributes.get("date-value", ""))
             case "time":
-                lasted = _DURATION.fullmatch(told.get("time-value", ""))
+                lasted = _DURATION.fullmatch(attributes.get("time-value", ""))
                 if not lasted or int(lasted[1]) >= _DAY_IN_HOURS:
                     return text
                 return time_of_day(int(lasted[1]) * 3_600 + int(lasted[2]) * 60 + float(lasted[3]))
             case "boolean":
-                return told.get("boolean-value") == "true"
+                return attributes.get("boolean-value") == "true"
             case _:
-                text = told.get("string-value", text)
+                text = attributes.get("string-value", text)
                 check_cell(len(text), self._line)
                 return text
 
 
 def _count(repeated: str | None) -> int:
-    """How often something comes."""
+    """Return a repetition count, at least 1."""
     return max(int(repeated or 1), 1)

@@ -1,4 +1,4 @@
-"""Which kind of file it is, by what is in it and never by its name."""
+"""Detection of the file format by content, never by name."""
 
 import codecs
 import re
@@ -15,12 +15,12 @@ from adapters.spreadsheets.xlsx import open_workbook
 from application.imports.reading.table import Choices, Table
 from domain.errors import Code
 
-_LOOKED_AT = 4_096
+_SNIFFED_BYTES = 4_096
 _ZIP = b"PK\x03\x04"
 _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-# How files begin that are often sent for a table.
-_OTHERS = (
+# Signatures of files that are often sent instead of a table.
+_SIGNATURES = (
     (b"%PDF", "PDF"),
     (b"\x89PNG", "PNG"),
     (b"\xff\xd8\xff", "JPEG"),
@@ -37,57 +37,60 @@ _OTHERS = (
     (b"MZ", "EXE"),
     (b"SQLite format 3", "SQLite"),
 )
-# How pages and other files with tags begin: with what stands before them all, and then with the first of them.
-_BESIDE = re.compile(r"(?:\s++|<\?[^>]*+>|<!--.*?-->|<![^>]*+>)*+", re.DOTALL)
+# Start of pages and other markup files: what may come before the first element, and then this element.
+_PROLOG = re.compile(r"(?:\s++|<\?[^>]*+>|<!--.*?-->|<![^>]*+>)*+", re.DOTALL)
 _TAG = re.compile(r"<(?:\w+:)?([A-Za-z][\w.-]*)")
-_OF_PAGES = frozenset(
+_HTML_TAGS = frozenset(
     ["html", "head", "body", "meta", "title", "style", "link", "script", "table", "div", "center", "font", "form", "p"]
 )
 _JSON = re.compile(rb'\A(?:\xef\xbb\xbf)?\s*(?:\{\s*"|\[\s*[{\[])')
 _DOCUMENTS = {b"opendocument.text": "ODT", b"opendocument.presentation": "ODP", b"opendocument.graphics": "ODG"}
-_LETTER = re.compile(rb"\AMIME-Version:", re.IGNORECASE)
+_MIME = re.compile(rb"\AMIME-Version:", re.IGNORECASE)
 
 
 def open_table(path: Path, choices: Choices) -> Table:
-    """The table in that file. Raise ``Refused`` for what is none, or would do harm."""
+    """Open the table in a file. Raise ``Refused`` for other or unsafe files."""
     size = path.stat().st_size
     if size == 0:
         raise refusal(Code.FILE_EMPTY)
     check_size(size)
     with path.open("rb") as file:
-        start = file.read(_LOOKED_AT)
+        start = file.read(_SNIFFED_BYTES)
     if start.startswith(_ZIP):
         return _open_archive(path)
     if start.startswith(_OLE2):
         return open_old_workbook(path)
-    if _LETTER.match(start):
+    if _MIME.match(start):
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="MHTML")
     tag = _first_tag(start)
     if tag == "workbook":
         return open_xml_workbook(path)
-    if tag in _OF_PAGES:
+    if tag in _HTML_TAGS:
         return open_web_page(path, choices)
     if tag == "xml":
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="XML")
     if _JSON.match(start):
         raise refusal(Code.FILE_KIND_UNKNOWN, kind="JSON")
-    for beginning, kind in _OTHERS:
-        # Two letters may begin a text as well: what is no text has characters that no text has.
+    for beginning, kind in _SIGNATURES:
+        # A text may begin with these two letters as well. Only a binary file has NUL bytes.
         if start.startswith(beginning) and (len(beginning) > 2 or b"\x00" in start):
             raise refusal(Code.FILE_KIND_UNKNOWN, kind=kind)
     return open_text(path, choices)
 
 
 def _first_tag(start: bytes) -> str:
-    """The name of the first element, in small letters, or ``xml`` for one that is not known; nothing for a text."""
+    """Return the lower-case name of the first element; empty for plain text.
+
+    Unknown elements after an XML declaration are ``xml``.
+    """
     marks = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
     text = start.decode(marks.get(start[:2], "utf-8"), errors="replace").removeprefix("\N{BYTE ORDER MARK}").lstrip()
     if not text.startswith("<"):
         return ""
-    beside = _BESIDE.match(text)
-    tag = _TAG.match(text, beside.end() if beside else 0)
+    prolog = _PROLOG.match(text)
+    tag = _TAG.match(text, prolog.end() if prolog else 0)
     name = tag[1].lower() if tag else "html" if text.startswith("<!--") else ""
-    return name if name == "workbook" or name in _OF_PAGES else "xml" if text.startswith("<?xml") else ""
+    return name if name == "workbook" or name in _HTML_TAGS else "xml" if text.startswith("<?xml") else ""
 
 
 def _open_archive(path: Path) -> Table:
@@ -104,7 +107,7 @@ def _open_archive(path: Path) -> Table:
 
 def _kind_of(archive: Archive) -> str:
     if archive.has("content.xml"):
-        told = b"".join(archive.chunks("mimetype", MAX_PART_BYTES)) if archive.has("mimetype") else b"spreadsheet"
-        return next((kind for name, kind in _DOCUMENTS.items() if name in told), "ODS")
+        mimetype = b"".join(archive.chunks("mimetype", MAX_PART_BYTES)) if archive.has("mimetype") else b"spreadsheet"
+        return next((kind for name, kind in _DOCUMENTS.items() if name in mimetype), "ODS")
     kinds = {"workbook.bin": "XLSB", "document.xml": "DOCX", "presentation.xml": "PPTX"}
     return next((kind for end, kind in kinds.items() if archive.has_one_called(end)), "ZIP")

@@ -1,8 +1,8 @@
-"""Quotes in text files, understood row by row: what one stray inch mark spoils is its own row, and no other.
+"""Quotes in CSV files: a stray quote spoils only its own row.
 
-The csv module reads rows quickly, but takes whatever follows a stray quote for more of the same cell. So it is given a
-line as it stands only where that is right by itself, or together with the lines onto which its last cell goes on. Every
-other line is looked at here, and given to it as it is meant; where that cannot be told, the row is told to be at fault.
+The csv module reads rows quickly, but takes everything after a stray quote as part of the same cell. So it gets a line
+unchanged only if that line is valid by itself, or together with the lines on which its last cell continues. Other lines
+are analysed here, and passed to it in their most likely meaning. If this is ambiguous, the row is reported as faulty.
 """
 
 import csv
@@ -20,18 +20,19 @@ from adapters.spreadsheets.limits import MAX_CELL_LENGTH, MAX_COLUMNS, MOST_ROWS
 from application.imports.reading.cells import RawRow, spreadsheet_value
 from domain.errors import Code, Reason
 
-# A cell that is longer is not looked for: enough to tell that one is too long.
-_FURTHEST = 6 * MAX_CELL_LENGTH
-# Lines with stray quotes have few of them, and texts few such lines: what has more is not looked at for long.
+# Lines beyond this length of a cell are not searched: enough to know that the cell is too long.
+_MAX_LOOKAHEAD = 6 * MAX_CELL_LENGTH
+# Lines with stray quotes have few of them, and files have few such lines. Beyond these limits the analysis stops.
 _MAX_QUOTES, _MAX_EFFORT = 4 * MAX_COLUMNS, 2_000_000
-# So much of what was wrong is quoted.
-_MOST_QUOTED = 60
+# Maximum length of the quotation of a wrong text.
+_MAX_QUOTATION = 60
 _QUOTES = re.compile('"+')
 
 
 class Quotes(Enum):
-    """What quotes mean in a text: they hold cells together, as in ``"Gasa, 10 cm"``, or are just marks, as in
-    ``"14" TUBE``.
+    """Meaning of quotes in a file.
+
+    They delimit cells, as in ``"Gasa, 10 cm"``, or they are literal, as in ``"14" TUBE``.
     """
 
     DELIMIT = "hold"
@@ -40,7 +41,10 @@ class Quotes(Enum):
 
 
 class Quoting(NamedTuple):
-    """What quotes mean, how many columns rows usually have, and the first line with a stray quote, 0 where none is."""
+    """Meaning of quotes, usual number of columns, line of a stray quote.
+
+    ``stray`` is the first such line, 0 if there is none.
+    """
 
     quotes: Quotes
     columns: int
@@ -48,11 +52,14 @@ class Quoting(NamedTuple):
 
 
 def detect_quoting(lines: Iterable[str], separator: str) -> Quoting:
-    """What quotes mean in these lines. They are marks where more of them could not hold a cell than do."""
+    """Detect the meaning of quotes.
+
+    They are literal if more of them cannot delimit a cell than can.
+    """
     quoted = QuotedLines(separator)
     widths: Counter[int] = Counter()
     rows = csv.reader(quoted.told(lines), delimiter=separator)
-    # A cell that is too long is told when the rows are read.
+    # A too long cell is reported when the rows are read.
     with suppress(csv.Error):
         widths.update(map(len, islice(rows, MOST_ROWS + 2)))
     must_have_fewer_rows(widths.total() - 1)
@@ -64,7 +71,10 @@ def detect_quoting(lines: Iterable[str], separator: str) -> Quoting:
 
 
 def rows_of(lines: Iterator[str], separator: str, quoting: Quoting, first: int) -> Iterator[RawRow]:
-    """The rows in these lines, of which the first has that number. Raise ``Refused`` for a cell that is too long."""
+    """Yield the rows; ``first`` is the number of the first line.
+
+    Raise ``Refused`` for a too long cell.
+    """
     quoted = QuotedLines(separator, quoting.columns)
     match quoting.quotes:
         case Quotes.DELIMIT:
@@ -85,10 +95,10 @@ def rows_of(lines: Iterator[str], separator: str, quoting: Quoting, first: int) 
 
 @dataclass(slots=True)
 class QuotedLines:
-    """Lines in which quotes hold cells, as the csv module reads them with that separator.
+    """Lines with delimiting quotes, made readable for the csv module.
 
-    ``columns`` is how many cells rows usually have; while that is unknown, rows that are not right come out empty.
-    ``faults`` are the rows that cannot be understood, by the number of their line.
+    ``columns`` is the usual number of columns; while it is unknown, invalid rows become empty. ``faults`` are the
+    ambiguous rows by line number.
     """
 
     separator: str
@@ -106,7 +116,7 @@ class QuotedLines:
         self._patterns = _Patterns.of(self.separator)
 
     def told(self, lines: Iterable[str]) -> Iterator[str]:
-        """The lines, one for each that there is."""
+        """Yield one valid line for each line."""
         rest, number = iter(lines), 0
         is_easy, inner = self._patterns.easy.fullmatch, f'{self.separator}"'
         while text := self._ahead.popleft() if self._ahead else next(rest, ""):
@@ -118,22 +128,24 @@ class QuotedLines:
                 yield text
             else:
                 self.is_plain = False
-                more, swallows = self._lines_of_its_last_cell(text, rest)
+                more, swallows = self._continuation(text, rest)
                 if more:
                     self.held += 1
                     yield text
                     yield from more
                     number += len(more)
                 else:
-                    yield self._as_it_is_meant(text, number, is_clear=not swallows)
+                    yield self._repair(text, number, is_clear=not swallows)
 
     # --- cells of several lines
 
-    def _lines_of_its_last_cell(self, text: str, rest: Iterator[str]) -> tuple[list[str], bool]:
-        """The lines onto which the last cell of this one goes on, if it does; or whether these would be rows.
+    def _continuation(self, text: str, rest: Iterator[str]) -> tuple[list[str], bool]:
+        """Return the lines on which the last cell continues.
 
-        A quote that was opened by mistake finds one further down that seems to end it. What lies between gives it away:
-        lines that are rows of their own.
+        The second value is whether they are rows of the table instead.
+
+        A quote that was opened by mistake may find one further down that seems to end it. The lines between them reveal
+        this: they are valid rows.
         """
         opened = self._patterns.opens.fullmatch(text)
         if not opened or self._effort > _MAX_EFFORT:
@@ -148,60 +160,63 @@ class QuotedLines:
                 if swallows:
                     break
                 return found, False
-            if letters > _FURTHEST or not self._patterns.goes_on.fullmatch(line):
+            if letters > _MAX_LOOKAHEAD or not self._patterns.goes_on.fullmatch(line):
                 break
         self._ahead.extendleft(reversed(found))
         self._effort += len(found)
         return [], swallows
 
     def _spans_rows(self, before: str, opened: str, found: Sequence[str], closed: int) -> bool:
-        """Whether a cell that seems to hold these lines holds rows of the table."""
+        """Return whether the lines of a cell contain rows of the table."""
         if self.columns is None or self.columns == 1:
             return False
         rows = [self._width(line) == self.columns for line in found]
         if self.separator not in found[-1][:closed]:
-            # Behind the end of a first cell stands what looks like a whole row.
+            # The first cell of its row ends here, so the line has as many columns as a row: this is no evidence.
             rows[-1] = False
         width = self._width(f"{before}x") + opened.count(self.separator)
         return any(rows) and (width >= self.columns or all(rows))
 
     def _width(self, line: str) -> int:
-        """How many cells the line has by itself; 0 where its quotes are not right."""
+        """Return the number of cells of a line; 0 if its quotes are invalid."""
         if not self._patterns.whole.fullmatch(line):
             return 0
         return len(next(csv.reader([line], delimiter=self.separator)))
 
-    # --- lines that are not right
+    # --- invalid lines
 
-    def _as_it_is_meant(self, text: str, number: int, *, is_clear: bool) -> str:
+    def _repair(self, text: str, number: int, *, is_clear: bool) -> str:
         bare = text.rstrip("\r\n")
         end = text[len(bare) :]
-        readings = [reading for how in self._ways(bare) if (reading := self._cells(bare, how))]
+        readings = [reading for how in self._readings(bare) if (reading := self._cells(bare, how))]
         if self.columns is None:
-            return self._for_the_first_time(text, bare, number, readings)
+            return self._count_quotes(text, bare, number, readings)
         likely = [cells for cells in readings if len(cells) == self.columns]
         if is_clear and likely and all(cells == likely[0] for cells in likely):
             return self._line_of(likely[0]) + end
         if self._patterns.whole.fullmatch(text):
             return text
         pieces = bare.split(self.separator)
-        wrong = next((piece for piece in pieces if _is_halved(piece.strip())), bare).strip()
-        shown = wrong if len(wrong) <= _MOST_QUOTED else f"{wrong[:_MOST_QUOTED]}…"
+        wrong = next((piece for piece in pieces if _is_half_quoted(piece.strip())), bare).strip()
+        shown = wrong if len(wrong) <= _MAX_QUOTATION else f"{wrong[:_MAX_QUOTATION]}…"
         self.faults[number] = Reason(Code.ROW_QUOTES_UNCLOSED, params={"value": shown})
-        return self._line_of([_unquoted(piece) for piece in pieces]) + end
+        return self._line_of([_unquote(piece) for piece in pieces]) + end
 
-    def _ways(self, bare: str) -> Iterator["_Way"]:
-        """The ways in which the line may be meant; none where it would take long to look at it."""
+    def _readings(self, bare: str) -> Iterator["_Reading"]:
+        """Yield the possible readings of a line; none if it would take too long."""
         quotes = bare.count('"')
         self._effort += quotes
         if quotes > _MAX_QUOTES or self._effort > _MAX_EFFORT:
             return
         for padded in (False, True) if self._patterns.padded.search(bare) else (False,):
             for doubled in (True, False) if '""' in bare else (False,):
-                yield _Way(padded, doubled)
+                yield _Reading(padded, doubled)
 
-    def _for_the_first_time(self, text: str, bare: str, number: int, readings: Sequence[Sequence[str]]) -> str:
-        """Count what the line tells of quotes. How many cells it has is told by the others."""
+    def _count_quotes(self, text: str, bare: str, number: int, readings: Sequence[Sequence[str]]) -> str:
+        """Count the quotes of an invalid line for the detection.
+
+        Valid lines determine the number of columns.
+        """
         if self._patterns.whole.fullmatch(text):
             return text
         self.stray = self.stray or number
@@ -214,8 +229,8 @@ class QuotedLines:
     def _line_of(self, cells: Iterable[str]) -> str:
         return self.separator.join('"' + cell.replace('"', '""') + '"' for cell in cells)
 
-    def _cells(self, bare: str, how: "_Way") -> list[str]:
-        """The cells of the line, read in that way; nothing where that leads nowhere."""
+    def _cells(self, bare: str, how: "_Reading") -> list[str]:
+        """Return the cells of a line in one reading; empty if it is impossible."""
         cells: list[str] = []
         place, padded, tight = 0, 0, 0
         while True:
@@ -233,12 +248,15 @@ class QuotedLines:
                 place = len(bare) if place < 0 else place
                 cells.append(bare[start:place])
             if place == len(bare):
-                # Blanks behind some quotes, and not behind others, may as well stand behind an inch mark.
+                # Blanks after some closing quotes and not after others may follow an inch mark.
                 return [] if padded and tight else cells
             place += 1
 
-    def _end_of_cell(self, bare: str, start: int, how: "_Way") -> "_End | None":
-        """Where the cell that begins there ends: its quote, and the separator or the line's end behind it."""
+    def _end_of_cell(self, bare: str, start: int, how: "_Reading") -> "_End | None":
+        """Return the end of a cell: its quote, and the position after it.
+
+        The position is that of the separator or of the end of the line.
+        """
         for run in _QUOTES.finditer(bare, start):
             behind = self._patterns.behind.match(bare, run.end())
             touches = behind and (how.padded or behind.end() == run.end())
@@ -246,7 +264,7 @@ class QuotedLines:
             if behind and touches and (odd or not how.doubled):
                 return _End(run.end() - 1, behind.end())
             if odd and self._follows_a_separator(bare, run.start()):
-                # It looks like the beginning of another cell.
+                # This may be the start of another cell.
                 return None
         return None
 
@@ -257,9 +275,11 @@ class QuotedLines:
         return before >= 0 and bare[before] == self.separator
 
 
-class _Way(NamedTuple):
-    """A way in which to read a line: whether blanks may stand between a quote that ends a cell and the separator, and
-    whether two quotes before a separator are one within the cell, or an inch mark and the end of the cell.
+class _Reading(NamedTuple):
+    """A reading of a line.
+
+    ``padded``: blanks may come between a closing quote and the separator. ``doubled``: two quotes before a separator
+    are one within the cell, and not an inch mark and the end of the cell.
     """
 
     padded: bool
@@ -275,17 +295,17 @@ def _is_quoted(piece: str) -> bool:
     return len(piece) > 1 and piece[0] == piece[-1] == '"'
 
 
-def _is_halved(piece: str) -> bool:
+def _is_half_quoted(piece: str) -> bool:
     return piece.startswith('"') != piece.endswith('"')
 
 
-def _unquoted(piece: str) -> str:
+def _unquote(piece: str) -> str:
     bare = piece.strip()
     return bare[1:-1].replace('""', '"') if _is_quoted(bare) else piece
 
 
 class _Patterns(NamedTuple):
-    """Lines with that separator. Each of these looks at a letter once: nothing is tried twice."""
+    """Patterns of lines with a separator, without backtracking."""
 
     easy: re.Pattern[str]
     whole: re.Pattern[str]
@@ -305,7 +325,7 @@ class _Patterns(NamedTuple):
         cell, easy = f"(?>{held}|{bare})?+", f'(?>{held}|(?! ++"){bare})?+'
         more = f"(?:{mark}{cell})*+"
         return cls(
-            # Without blanks before the quote that begins a cell.
+            # Without blanks before an opening quote.
             easy=re.compile(f"{easy}(?:{mark}{easy})*+[\r\n]*"),
             whole=re.compile(f"{cell}{more}[\r\n]*"),
             opens=re.compile(f'((?:{cell}{mark})*+)"{within}'),

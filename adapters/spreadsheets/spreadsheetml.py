@@ -1,4 +1,4 @@
-"""Workbooks in one XML file (SpreadsheetML 2003), which many programs write and call .xls, read as a stream."""
+"""Streaming reader of SpreadsheetML 2003, often saved as .xls."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -24,9 +24,9 @@ from application.imports.reading.table import Detection
 from domain.errors import Code
 
 _CHUNK = 1 << 16
-# The day on which times without a day are kept.
+# Date of values that are only a time of day.
 _NO_DAY = datetime(1899, 12, 31)  # noqa: DTZ001
-# What formats are called that have no code; which currency one shows depends on the computer.
+# Formats that are named without a code. The currency depends on the computer.
 _NAMED = {
     "General": "", "General Number": "", "Fixed": "0.00", "Standard": "#,##0.00", "Percent": "0.00%",
     "Scientific": "0.00E+00", "Currency": "#,##0.00", "Euro Currency": "[$€-2]#,##0.00",
@@ -35,7 +35,7 @@ _HIDDEN = ("SheetHidden", "SheetVeryHidden")
 
 
 class XmlWorkbook(Book):
-    """A workbook of that kind, the places of its sheets, and the number formats of styles that have one."""
+    """A workbook with the positions of its sheets and the styles' formats."""
 
     def __init__(self, path: Path, places: dict[str, int], formats: dict[str, NumberFormat]) -> None:
         super().__init__(tuple(places), Detection("kind", "XML", "kind.xml_workbook"))
@@ -44,7 +44,7 @@ class XmlWorkbook(Book):
         self._formats = formats
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
-        """The rows of a sheet that have cells."""
+        """Yield the rows of a sheet that have cells."""
         reader = _SheetReader(self._places[sheet], self._formats)
         count = 0
         with translate_damage():
@@ -59,7 +59,7 @@ class XmlWorkbook(Book):
 
 
 def open_xml_workbook(path: Path) -> XmlWorkbook:
-    """The workbook in that file. Raise ``Refused`` for one without sheets."""
+    """Open the workbook in a file. Raise ``Refused`` if it has no sheets."""
     check_size(path.stat().st_size, MAX_XLS_BYTES)
     names: list[str] = []
     hidden: set[int] = set()
@@ -97,7 +97,7 @@ def _chunks(path: Path) -> Iterator[bytes]:
 
 
 class _SheetReader:
-    """Gathers the cells of one of the sheets into rows, as the XML comes."""
+    """Collects the cells of one sheet into rows."""
 
     def __init__(self, place: int, formats: dict[str, NumberFormat]) -> None:
         self.done: list[RawRow] = []
@@ -130,9 +130,9 @@ class _SheetReader:
         elif name == "Row":
             self._written_rows += 1
             must_have_fewer_written_rows(self._written_rows)
-            told = without_prefixes(attributes)
-            self._line = max(int(told.get("Index", 0)), self._line + 1 + self._lines_further)
-            self._lines_further = max(int(told.get("Span", 0)), 0)
+            row = without_prefixes(attributes)
+            self._line = max(int(row.get("Index", 0)), self._line + 1 + self._lines_further)
+            self._lines_further = max(int(row.get("Span", 0)), 0)
             self._cells = []
             self._column = -1
             self._further = 0
@@ -153,7 +153,7 @@ class _SheetReader:
                 self.done.append(RawRow(self._line, self._cells))
         elif name == "Worksheet":
             self.is_through = True
-            # What comes behind is another sheet's.
+            # The rest belongs to other sheets.
             self._left = -1
 
     def hear(self, data: str) -> None:
@@ -162,12 +162,12 @@ class _SheetReader:
             self._length += len(data)
             check_cell(self._length, self._line)
 
-    def _begin_cell(self, told: Attributes) -> None:
-        self._cell = told
-        self._column = int(told["Index"]) - 1 if "Index" in told else self._column + 1 + self._further
+    def _begin_cell(self, attributes: Attributes) -> None:
+        self._cell = attributes
+        self._column = int(attributes["Index"]) - 1 if "Index" in attributes else self._column + 1 + self._further
         if self._column < 0:
             raise refusal(Code.FILE_DAMAGED, line=self._line)
-        self._further = max(int(told.get("MergeAcross", 0)), 0)
+        self._further = max(int(attributes.get("MergeAcross", 0)), 0)
         self._type = ""
         self._pieces.clear()
         self._length = 0

@@ -1,7 +1,7 @@
-"""The folders that Synthea writes: patients, encounters, providers and supplies in files of their own.
+"""Reader of Synthea folders: patients, encounters, providers, supplies.
 
-Put together they are rows of consumption: an encounter is an admission, a supply a detail, and an encounter that has
-ended a sheet that closes at the moment at which it ended.
+Joined, they are rows of consumption: an encounter is an admission, a supply a detail, and an ended encounter a sheet
+that is closed at the encounter's end.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -37,13 +37,16 @@ Named = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """One of the files: its table, and which column is where."""
+    """One of the files, with the names of its columns."""
 
     table: Table
     columns: tuple[str, ...]
 
     def rows(self) -> Iterator[tuple[RawRow, Named]]:
-        """The rows below the header, by the names of the columns; those that nobody can read have none."""
+        """Yield the rows below the header with their values by column name.
+
+        Faulty rows have no values.
+        """
         for row in self.table.rows(""):
             if row.line > 1 and not row.is_empty():
                 cells = [""] if row.fault else [shown(cell) for cell in row.cells]
@@ -52,12 +55,15 @@ class _File:
 
 
 def is_synthea(path: Path) -> bool:
-    """Whether that is such a folder, and not a file."""
+    """Return whether the path is a folder and not a file."""
     return path.is_dir()
 
 
 def open_synthea(folder: Path) -> Batch:
-    """The rows of that folder. Raise ``Refused`` where a file lacks a column, ``OSError`` where one is missing."""
+    """Open a folder. Raise ``Refused`` for missing columns.
+
+    Raise ``OSError`` for missing files.
+    """
     files = {name: _open(folder / f"{name}.csv", columns) for name, columns in _FILES.items()}
     supplies = files["supplies"]
     return Batch(
@@ -128,13 +134,16 @@ def _row(raw: RawRow, supply: Named, encounter: Named, patient: Named, doctor: s
     read("created_at", supply["DATE"], Code.DATE_EXPECTED, date.fromisoformat)
     start, day = values.get("admission_date"), values.get("created_at")
     if isinstance(start, datetime) and isinstance(day, date):
-        # The file tells the day alone; on the day of admission nothing was used before it.
+        # The file has only the day. On the day of admission, nothing was used before the admission.
         values["created_at"] = datetime.combine(day, start.timetz())
     return Row(raw.line, values, tuple(unreadable), raw)
 
 
 def _moment(text: str) -> datetime:
-    """A moment of which the time zone is told. Raise ``ValueError`` or ``OverflowError`` for anything else."""
+    """Parse a moment with a time zone.
+
+    Raise ``ValueError`` or ``OverflowError`` for anything else.
+    """
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""Tables in text files: separator and quotes are found out from what is in them."""
+"""Tables in text files, with detection of separator and quotes."""
 
 import csv
 from collections import Counter
@@ -22,7 +22,7 @@ from application.imports.reading.cells import RawRow
 from application.imports.reading.table import Choices, Detection, Question, Separator
 from domain.errors import Code
 
-# Their marks.
+# Characters of the separators.
 SEPARATORS: dict[str, str] = {
     Separator.COMMA: ",",
     Separator.SEMICOLON: ";",
@@ -32,16 +32,16 @@ SEPARATORS: dict[str, str] = {
 }
 
 _SNIFFED_ROWS = 300
-_MOSTLY = 0.6
-# A whole line may hold separators within quotes, but not so many.
-_MAX_MARKS = 100 * MAX_COLUMNS
+_MIN_SHARE = 0.6
+# Maximum number of separators in a line; quoted cells may contain some.
+_MAX_SEPARATORS = 100 * MAX_COLUMNS
 
 csv.field_size_limit(MAX_CELL_LENGTH)
 
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """A text file, and how its rows are read."""
+    """A text file with its encoding, separator and quotes."""
 
     path: Path
     coding: Coding
@@ -53,16 +53,16 @@ class TextTable:
 
     @property
     def sheets(self) -> Sequence[str]:
-        """A text is one sheet without a name."""
+        """Return one sheet without a name."""
         return ("",)
 
     @property
     def cells_may_shift(self) -> bool:
-        """``Gasa, 10 cm,3.50`` without quotes is three cells."""
+        """Return True: ``Gasa, 10 cm,3.50`` without quotes is three cells."""
         return True
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
-        """The rows, from the first one."""
+        """Yield all rows."""
         del sheet
         lines = _lines(self.path, self.coding, self.skipped_lines)
         for number, row in enumerate(rows_of(lines, self.separator, self.quoting, self.skipped_lines + 1)):
@@ -72,18 +72,18 @@ class TextTable:
 
 
 def open_text(path: Path, choices: Choices) -> TextTable:
-    """The table in that text. Raise ``Refused`` for what is no text."""
+    """Open a table in a text file. Raise ``Refused`` if it is no text."""
     letters = letters_of(path, choices.encoding)
     coding, findings = letters.coding, [letters.finding]
     first = next(_lines(path, coding, 0), "")
-    told = _separator_told(first)
-    skipped = 1 if told else 0
+    declared = _declared_separator(first)
+    skipped = 1 if declared else 0
     name: str
     if choices.separator:
         name = choices.separator
         findings.append(Detection("separator", name, "separator.chosen"))
-    elif told:
-        name = told
+    elif declared:
+        name = declared
         findings.append(Detection("separator", name, "separator.told", {"line": first.strip()}))
     else:
         name, columns = _likeliest_separator(path, coding)
@@ -103,22 +103,22 @@ def open_text(path: Path, choices: Choices) -> TextTable:
 # --- separator -------------------------------------------------------------------------------------------------------
 
 
-def _separator_told(first_line: str) -> str | None:
-    """The separator that Excel's own first line tells: ``sep=;``."""
-    told = first_line.strip().strip('"').lower()
-    names = [name for name, mark in SEPARATORS.items() if told == f"sep={mark}".strip()]
-    return names[0] if names and told != "sep=" else "tab" if first_line.rstrip("\r\n").lower() == "sep=\t" else None
+def _declared_separator(first_line: str) -> str | None:
+    """Return the separator that Excel's first line declares: ``sep=;``."""
+    line = first_line.strip().strip('"').lower()
+    names = [name for name, mark in SEPARATORS.items() if line == f"sep={mark}".strip()]
+    return names[0] if names and line != "sep=" else "tab" if first_line.rstrip("\r\n").lower() == "sep=\t" else None
 
 
 def _likeliest_separator(path: Path, coding: Coding) -> tuple[str, int]:
-    """The separator with which the most rows have the same number of columns, and that number."""
+    """Return the separator with the most consistent columns, and their number."""
     best, best_points = ("none", 1), (0.0, 0)
     for name, mark in SEPARATORS.items():
         if name == "none":
             continue
         rows = csv.reader(QuotedLines(mark).told(_lines(path, coding, 0)), delimiter=mark)
         widths: Counter[int] = Counter()
-        # A cell that is too long is told when the rows are read.
+        # A too long cell is reported when the rows are read.
         with suppress(csv.Error):
             widths.update(len(row) for row in islice(rows, _SNIFFED_ROWS) if any(row))
         several = {width: count for width, count in widths.items() if width > 1}
@@ -126,21 +126,21 @@ def _likeliest_separator(path: Path, coding: Coding) -> tuple[str, int]:
             continue
         width = max(several, key=lambda width: (several[width], width))
         share = several[width] / widths.total()
-        # What is a tie but for a few titles above the header has more columns.
+        # Rounding makes a tie if only a few lines differ, such as titles above the header. Then more columns win.
         points = (round(share * 20) / 20, width)
-        # Two columns in some lines may be names with a comma; more of them are columns below a page of titles.
-        enough = share >= _MOSTLY or (width > len(("name", "rest")) and several[width] > 1)
+        # Two columns in some lines may be names with a comma. More columns are a table below a page of titles.
+        enough = share >= _MIN_SHARE or (width > len(("name", "rest")) and several[width] > 1)
         if enough and points > best_points:
             best, best_points = (name, width), points
     return best
 
 
 def _lines(path: Path, coding: Coding, skipped: int) -> Iterator[str]:
-    """The lines of the text. Raise ``Refused`` for those that no table has."""
+    """Yield the lines after the skipped ones. Refuse unsafe lines."""
     for number, text in enumerate(coding.lines(path, MAX_LINE_LENGTH), 1):
         if "\x00" in text:
             raise refusal(Code.FILE_WITH_NUL, line=number)
-        if len(text) > _MAX_MARKS and max(map(text.count, SEPARATORS.values())) > _MAX_MARKS:
+        if len(text) > _MAX_SEPARATORS and max(map(text.count, SEPARATORS.values())) > _MAX_SEPARATORS:
             raise refusal(Code.FILE_TOO_WIDE, line=number, most=MAX_COLUMNS)
         if len(text) >= MAX_LINE_LENGTH:
             raise refusal(Code.FILE_CELL_TOO_LONG, line=number, most=MAX_CELL_LENGTH)

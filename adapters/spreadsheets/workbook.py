@@ -1,4 +1,4 @@
-"""What all files with sheets have in common."""
+"""Base class of files with sheets."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from domain.errors import Code
 
 
 class Book:
-    """A file with one or more sheets, by their names. Cells have places of their own: none moves another aside."""
+    """A file with sheets, by name. Cells have fixed positions: none can shift."""
 
     cells_may_shift = False
 
@@ -20,9 +20,10 @@ class Book:
 
 
 def sheets_to_read(listed: Sequence[tuple[str, bool]]) -> dict[str, int]:
-    """The sheets, by their names, and their places among all; ``listed`` tells of each whether it is hidden.
+    """Return the sheets to read, by name, with their positions.
 
-    What is hidden is looked at where nothing else is there. Raise ``Refused`` where there are none.
+    ``listed`` are names and whether the sheet is hidden. Hidden sheets are read only if there are no others. Raise
+    ``Refused`` if there are no sheets.
     """
     if not listed:
         raise refusal(Code.FILE_WITHOUT_ROWS)

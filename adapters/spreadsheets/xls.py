@@ -1,5 +1,6 @@
-"""XLS workbooks, as Excel wrote them until 2007. xlrd reads them row by row; it never builds a rectangle out of a
-sheet.
+"""Reader of XLS workbooks, Excel's format until 2007.
+
+xlrd reads them row by row, without building a rectangle out of a sheet.
 """
 
 import io
@@ -28,19 +29,19 @@ from application.imports.reading.cells import Cell, CellError, Formula, RawRow, 
 from application.imports.reading.table import Detection
 from domain.errors import Code, Refused
 
-# The records of a sheet that hold a formula, by the version of the format, and the one that ends the sheet.
+# Record types of formulas, by version of the format, and of the end of a sheet.
 _FORMULAS, _END = (0x0006, 0x0206, 0x0406), 0x000A
-# Those that hold a row, a column and a style: formulas, numbers, texts, and several numbers in one.
+# Record types with row, column and style: formulas, numbers, texts, and several numbers in one record.
 _MULTIPLE = 0x00BD
 _STYLED, _BIFF_5 = frozenset([0x0006, 0x0203, 0x027E, 0x00FD, 0x0204, 0x00D6, _MULTIPLE]), 50
-# How the directory of such a file names what is in it.
+# Names in the file's directory.
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _DOCUMENT = "WordDocument".encode("utf-16-le")
-_LARGEST = 1e30
+_MAX_NUMBER = 1e30
 
 
 class OldWorkbook(Book):
-    """A workbook in the old format, and the places of its sheets."""
+    """An XLS workbook with the positions of its sheets."""
 
     def __init__(self, path: Path, places: dict[str, int]) -> None:
         super().__init__(tuple(places), Detection("kind", "XLS", "kind.old_workbook"))
@@ -48,7 +49,7 @@ class OldWorkbook(Book):
         self._places = places
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
-        """The rows of a sheet that have cells."""
+        """Yield the rows of a sheet that have cells."""
         with _Book(self._path) as book:
             number = self._places[sheet]
             read = book.sheet_by_index(number)
@@ -72,7 +73,7 @@ class OldWorkbook(Book):
 
 
 def open_old_workbook(path: Path) -> OldWorkbook:
-    """The workbook in that file. Raise ``Refused`` for another kind of file in the same container."""
+    """Open the workbook. Raise ``Refused`` for other files of this container."""
     check_size(path.stat().st_size, MAX_XLS_BYTES)
     content = path.read_bytes()
     if _ENCRYPTED_PACKAGE in content:
@@ -84,7 +85,7 @@ def open_old_workbook(path: Path) -> OldWorkbook:
 
 
 class _Book:
-    """The workbook while it is open; what xlrd says of damage becomes a refusal."""
+    """Context manager of an open workbook: errors of xlrd become refusals."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -92,29 +93,32 @@ class _Book:
     def __enter__(self) -> Any:
         try:
             self._book = xlrd.open_workbook(str(self._path), logfile=io.StringIO(), on_demand=True, ragged_rows=True)
-        except Exception as error:  # noqa: BLE001 - it trips over damage in as many ways as there are
-            raise _told(error) from None
+        except Exception as error:  # noqa: BLE001 - xlrd raises many kinds of errors for damaged files
+            raise _to_refusal(error) from None
         return self._book
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         self._book.release_resources()
         if isinstance(error, Exception) and not isinstance(error, Refused):
-            raise _told(error) from None
+            raise _to_refusal(error) from None
 
 
-def _told(error: Exception) -> Refused:
+def _to_refusal(error: Exception) -> Refused:
     return refusal(Code.FILE_ENCRYPTED) if "encrypted" in str(error).lower() else refusal(Code.FILE_DAMAGED, line=0)
 
 
 class _Cells(NamedTuple):
-    """What xlrd does not tell of cells, by row and column: which are reckoned from others, and number formats."""
+    """Data of cells that xlrd does not provide: formulas and number formats.
+
+    ``formulas`` are columns by row. ``formats`` are by row and column.
+    """
 
     formulas: dict[int, list[int]]
     formats: dict[int, dict[int, NumberFormat]]
 
 
 def _cells(book: Any, number: int) -> _Cells:
-    """What the records of a sheet tell."""
+    """Read formulas and number formats from the records of a sheet."""
     found = _Cells({}, {})
     known = {
         index: form for index, style in enumerate(book.xf_list) if (form := _format(book, style.format_key)) is not None
@@ -129,7 +133,7 @@ def _cells(book: Any, number: int) -> _Cells:
             found.formulas.setdefault(row, []).append(column)
         if record in _STYLED and length >= 6 and book.biff_version >= _BIFF_5:
             row, column = struct.unpack_from("<HH", content, place + 4)
-            # Several cells of a row in one record: a style and a number of six bytes each.
+            # A record for several cells of a row has a style and a number of six bytes for each.
             several = range(0, length - 6, 6) if record == _MULTIPLE else (0,)
             for after, offset in enumerate(several):
                 (style,) = struct.unpack_from("<H", content, place + 8 + offset)
@@ -140,21 +144,24 @@ def _cells(book: Any, number: int) -> _Cells:
 
 
 def _format(book: Any, key: int) -> NumberFormat | None:
-    told = book.format_map.get(key)
-    is_standard = told is None or told.format_str == std_format_strings.get(key)
-    code = BUILT_IN.get(key, "") if is_standard else told.format_str
+    entry = book.format_map.get(key)
+    is_standard = entry is None or entry.format_str == std_format_strings.get(key)
+    code = BUILT_IN.get(key, "") if is_standard else entry.format_str
     return number_format(code) if code else None
 
 
 def _formatted(cell: Cell, form: NumberFormat) -> Cell:
-    """The cell as it is shown."""
+    """Return the cell as it is shown."""
     if isinstance(cell, str):
         return form.text(cell) if cell else cell
     return form.cell(cell) if isinstance(cell, Decimal) else cell
 
 
 def _cached_value(cell: Cell) -> Cell:
-    """A formula with what it came to. Programs that reckon nothing leave an empty text there."""
+    """Return a formula with its cached value.
+
+    Programs that do not calculate leave an empty text.
+    """
     if isinstance(cell, CellError | Formula):
         return cell
     return Formula(written(cell), None if cell == "" else cell)
@@ -165,7 +172,7 @@ def _cell(kind: int, value: Any, datemode: int) -> Cell:
         case xlrd.XL_CELL_TEXT:
             return str(value)
         case xlrd.XL_CELL_NUMBER:
-            return Decimal(f"{value:.15g}") if abs(value) < _LARGEST else CellError(f"{value:g}")
+            return Decimal(f"{value:.15g}") if abs(value) < _MAX_NUMBER else CellError(f"{value:g}")
         case xlrd.XL_CELL_DATE:
             return _moment(value, datemode)
         case xlrd.XL_CELL_BOOLEAN:

@@ -1,7 +1,7 @@
-"""XLSX workbooks, read as a stream: a sheet is never whole in memory, and a row costs what stands in it.
+"""Streaming reader of XLSX workbooks: memory depends on a row's content.
 
-Libraries build a rectangle out of a sheet, so that two cells in opposite corners are worth gigabytes. Python's own ZIP
-and XML readers are enough for what a table is made of, and let every limit be held while reading.
+Libraries build a rectangle out of a sheet, so two cells in opposite corners cost gigabytes. Python's own ZIP and XML
+readers are enough for tables, and allow every limit to be enforced while reading.
 """
 
 import posixpath
@@ -33,17 +33,17 @@ from application.imports.reading.cells import Cell, CellError, Formula, RawRow, 
 from application.imports.reading.table import Detection
 from domain.errors import Code
 
-# Built-in number formats that show days or times (ECMA-376, 18.8.30, with the East Asian ones).
+# Built-in number formats of dates or times (ECMA-376, 18.8.30, with the East Asian ones).
 _BUILT_IN_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 _BESIDE_THE_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^]]*\]')
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _DAY_ZERO, _DAY_ZERO_OF_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)  # noqa: DTZ001
-# Excel takes 1900 for a leap year: days before its 29 February are counted otherwise.
-_AFTER_THE_MISTAKE, _LAST_DAY = 61, 2_958_466
+# Excel treats 1900 as a leap year: days before its 29 February have an offset of one.
+_FIRST_CORRECT_DAY, _LAST_DAY = 61, 2_958_466
 
 
 class Workbook(Book):
-    """A workbook, and what all of its sheets share."""
+    """An XLSX workbook, and the data that its sheets share."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Workbook(Book):
         self._texts: list[str] | None = None
 
     def rows(self, sheet: str) -> Iterator[RawRow]:
-        """The rows of a sheet that have cells."""
+        """Yield the rows of a sheet that have cells."""
         with opened(self._path) as archive:
             if self._texts is None:
                 self._texts = _shared_texts(archive, self._shared) if self._shared else []
@@ -74,7 +74,7 @@ class Workbook(Book):
 
 
 def open_workbook(path: Path, archive: Archive) -> Workbook:
-    """The workbook in that archive. Raise ``Refused`` for one without sheets."""
+    """Open the workbook. Raise ``Refused`` if it has no sheets."""
     main = next(iter(_relations(archive, "", "officeDocument").values()), "xl/workbook.xml")
     listed: list[tuple[str, str, bool]] = []
     properties: Attributes = {}
@@ -88,12 +88,12 @@ def open_workbook(path: Path, archive: Archive) -> Workbook:
 
     _read_part(archive, main, see)
     parts = _relations(archive, main, "worksheet")
-    there = [(name, relation, hidden) for name, relation, hidden in listed if relation in parts]
-    places = sheets_to_read([(name, hidden) for name, _, hidden in there])
+    found = [(name, relation, hidden) for name, relation, hidden in listed if relation in parts]
+    places = sheets_to_read([(name, hidden) for name, _, hidden in found])
     styles = next(iter(_relations(archive, main, "styles").values()), None)
     return Workbook(
         path,
-        parts={name: parts[there[place][1]] for name, place in places.items()},
+        parts={name: parts[found[place][1]] for name, place in places.items()},
         shared=next(iter(_relations(archive, main, "sharedStrings").values()), None),
         styles=_styles(archive, styles) if styles else [],
         day_zero=_DAY_ZERO_OF_1904 if properties.get("date1904") in ("1", "true") else _DAY_ZERO,
@@ -101,12 +101,12 @@ def open_workbook(path: Path, archive: Archive) -> Workbook:
 
 
 def _read_part(archive: Archive, part: str, see: Callable[[str, Attributes], None]) -> None:
-    """Tell each element of a small part."""
+    """Call ``see`` for each element of a small part."""
     read_whole_xml(archive.chunks(part, MAX_PART_BYTES), see)
 
 
 def _relations(archive: Archive, part: str, kind: str) -> dict[str, str]:
-    """The parts of that kind that a part refers to, by the names it has for them."""
+    """Return the related parts of a kind, by relation id."""
     folder, name = posixpath.split(part)
     found: dict[str, str] = {}
 
@@ -123,10 +123,10 @@ def _relations(archive: Archive, part: str, kind: str) -> dict[str, str]:
 
 
 class CellStyle(NamedTuple):
-    """What a cell's style makes of what is in it.
+    """Effect of a cell's style on its value.
 
-    ``is_date``: a number is a day or a moment; otherwise ``format`` is how it is shown. ``means_text``: somebody said
-    of a text that it is one, and no formula, whatever it begins with.
+    ``is_date``: a number is a date or a moment. Otherwise ``format`` is its number format. ``means_text``: the author
+    marked the text as a text and not a formula, whatever it begins with.
     """
 
     is_date: bool = False
@@ -138,7 +138,7 @@ _PLAIN = CellStyle()
 
 
 def _styles(archive: Archive, part: str) -> list[CellStyle]:
-    """The styles of cells, by their numbers."""
+    """Return the cell styles by index."""
     codes: dict[int, str] = {}
     styles: list[tuple[int, bool]] = []
     within: list[str] = []
@@ -169,7 +169,7 @@ def _is_of_dates(code: str) -> bool:
 
 
 def _shared_texts(archive: Archive, part: str) -> list[str]:
-    """The texts that cells refer to by number."""
+    """Return the texts that cells refer to by index."""
     texts: list[str] = []
     pieces: list[str] = []
     state = {"letters": 0, "listening": 0, "aside": 0}
@@ -203,12 +203,12 @@ def _shared_texts(archive: Archive, part: str) -> list[str]:
 
 
 def _unescaped(text: str) -> str:
-    """What XML cannot hold is written as ``_x000D_``."""
+    """Replace escapes such as ``_x000D_``, for characters that XML lacks."""
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 
 class _SheetReader:
-    """Gathers the cells of a sheet into rows, as the XML comes."""
+    """Collects the cells of a sheet into rows."""
 
     def __init__(self, texts: Sequence[str], styles: Sequence[CellStyle], day_zero: datetime) -> None:
         self._texts = texts
@@ -247,8 +247,8 @@ class _SheetReader:
         elif name == "row":
             self._written_rows += 1
             must_have_fewer_written_rows(self._written_rows)
-            told = attributes.get("r", "")
-            self._line = max(int(told) if told.isdecimal() else 0, self._line + 1)
+            number = attributes.get("r", "")
+            self._line = max(int(number) if number.isdecimal() else 0, self._line + 1)
             self._cells = []
             self._column = -1
         elif name == "rPh":
@@ -274,7 +274,7 @@ class _SheetReader:
             check_cell(self._length, self._line)
 
     def _index(self, letters: str) -> int:
-        """The index of the column with these letters."""
+        """Return the index of the column with these letters."""
         known = self._columns.get(letters)
         if known is None:
             if not 0 < len(letters) <= 3 or not letters.isascii() or not letters.isalpha():
@@ -289,7 +289,7 @@ class _SheetReader:
         cell = self._value(text)
         if not self._is_formula or isinstance(cell, CellError | Formula):
             return cell
-        # An empty value is the result of a formula only where that is a text.
+        # An empty value is the result of a formula only if the result is a text.
         return Formula(written(cell), cell if text or (self._has_value and self._type == "str") else None)
 
     def _value(self, text: str) -> Cell:
@@ -315,12 +315,12 @@ class _SheetReader:
                 return self._number(text.strip())
 
     def _text(self, text: str, *, may_be_meant: bool = True) -> str:
-        """The text as a text file would have it: what is meant as text has an apostrophe before it there."""
-        style = self._styled()
+        """Return the text as in a CSV file: an apostrophe marks intended texts."""
+        style = self._cell_style()
         text = style.format.text(text) if style.format and text else text
         return guarded(text) if style.means_text and may_be_meant else text
 
-    def _styled(self) -> CellStyle:
+    def _cell_style(self) -> CellStyle:
         return self._styles[self._style] if 0 <= self._style < len(self._styles) else _PLAIN
 
     def _number(self, text: str) -> Cell:
@@ -329,16 +329,16 @@ class _SheetReader:
         number = number_of(text, self._line)
         if isinstance(number, CellError):
             return number
-        style = self._styled()
+        style = self._cell_style()
         if style.is_date:
             return self._moment(number)
         return style.format.cell(number) if style.format else number
 
     def _moment(self, number: Decimal) -> Cell:
-        """The moment that so many days after the calendar's beginning mean; a time alone stays a text."""
+        """Return the moment of a day number; a time of day becomes a text."""
         if 0 <= number < 1:
             return time_of_day(float(number) * 86_400)
         if not 1 <= number < _LAST_DAY:
             return number
-        mistaken = self._day_zero == _DAY_ZERO and number < _AFTER_THE_MISTAKE
+        mistaken = self._day_zero == _DAY_ZERO and number < _FIRST_CORRECT_DAY
         return to_the_second(self._day_zero + timedelta(days=float(number) + (1 if mistaken else 0)))

@@ -1,4 +1,4 @@
-"""XML, read as it comes: nothing of it is whole in memory, and what no workbook needs is not taken."""
+"""Streaming XML reader with limits."""
 
 from collections.abc import Callable, Iterable, Iterator
 from xml.parsers import expat
@@ -9,8 +9,8 @@ from domain.errors import Code
 
 Attributes = dict[str, str]
 
-# Elements lie within one another, have names and attributes: but not like this.
-_DEEPEST = 200
+# Limits of nesting depth, number of distinct names, and length of a tag, far above those of real workbooks.
+_MAX_DEPTH = 200
 _MAX_NAMES = 10_000
 _MAX_TAG = 1_000_000
 
@@ -22,11 +22,11 @@ def read_xml(
     text: Callable[[str], None] | None = None,
     count: Callable[[int], None] = must_have_fewer_elements,
 ) -> Iterator[None]:
-    """Tell the elements, by their names without the prefixes that programs choose as they like, and the texts.
+    """Call ``begin``, ``end`` and ``text`` for elements and texts.
 
-    Pauses after each piece, and tells ``count`` how many elements there were until then. Raise ``Refused`` for what
-    would do harm, ``ExpatError`` for damage. A document type is not taken, and so no entities: workbooks have none, and
-    bombs are made of them.
+    Names are without prefixes, which programs choose freely. Yields after each chunk, and calls ``count`` with the
+    number of elements so far. Raise ``Refused`` for unsafe content, ``ExpatError`` for damage. Document types are
+    refused, and with them entities: workbooks have none, and XML bombs are made of them.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -39,7 +39,7 @@ def read_xml(
         nonlocal depth, elements
         depth += 1
         elements += 1
-        if depth > _DEEPEST:
+        if depth > _MAX_DEPTH:
             raise refusal(Code.FILE_DAMAGED, line=0)
         begin(name.rpartition(":")[2], attributes)
 
@@ -65,18 +65,18 @@ def read_xml(
 
 
 def read_whole_xml(chunks: Iterable[bytes], begin: Callable[[str, Attributes], None]) -> None:
-    """Tell all elements."""
+    """Call ``begin`` for every element."""
     for _ in read_xml(chunks, begin):
         pass
 
 
 def without_prefixes(attributes: Attributes) -> Attributes:
-    """The attributes by their names without prefixes."""
+    """Return the attributes by their names without prefixes."""
     return {name.rpartition(":")[2]: value for name, value in attributes.items()}
 
 
 def put(cells: list[Cell], column: int, cell: Cell, line: int) -> None:
-    """Put the cell into its column of the row. Raise ``Refused`` where that is too far to the right."""
+    """Put a cell into its column. Raise ``Refused`` beyond the column limit."""
     check_columns(column + 1, line)
     missing = column - len(cells)
     if missing >= 0:

@@ -1,1 +1,4 @@
-"""The store on SQLAlchemy Core: one file per table or query, for SQLite and PostgreSQL. No rule, no HTTP."""
+"""SQL store on SQLAlchemy Core, for SQLite and PostgreSQL.
+
+There is one module per table or query. It has no business rules and no HTTP.
+"""

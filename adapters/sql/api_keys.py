@@ -1,4 +1,4 @@
-"""Keys of service accounts as rows."""
+"""API keys of service accounts."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from domain.policy import Actor, Permission, Role
 
 
 def to_row(key: ApiKey) -> dict[str, Any]:
-    """A key as a row, without when it was used."""
+    """Return the row of a key, without the time of its last use."""
     return {
         "user_id": key.user_id,
         "name": key.name,
@@ -31,7 +31,7 @@ def to_row(key: ApiKey) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> ApiKey:
-    """A row as a key."""
+    """Return the key in a row."""
     return ApiKey(
         id=row.id,
         user_id=row.user_id,
@@ -84,18 +84,18 @@ _EXPIRING = (
 
 
 class SqlApiKeys(TableStore[ApiKey]):
-    """The keys, within one unit of work."""
+    """API keys within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
     def note_use(self, id: int, at: datetime) -> None:
-        """It was used at that moment."""
+        """Set the time of the last use."""
         self._connection.execute(_USED, {"this_id": id, "used_at": at})
 
 
 def read_active_key(connection: Connection, digest: str, at: datetime) -> ActiveKey | None:
-    """Who acts by the key with that digest; None where there is none, or it works no more."""
+    """Return the actor and networks of an active key by its digest; else None."""
     row = execute_one(connection, _ACTIVE, {"digest": digest, "at": at})
     if row is None:
         return None
@@ -105,7 +105,7 @@ def read_active_key(connection: Connection, digest: str, at: datetime) -> Active
 
 
 def read_service_accounts(connection: Connection) -> list[ServiceAccountView]:
-    """The accounts of programs in use, by name, each with its keys, the latest first."""
+    """Return active service accounts by name, with keys, newest first."""
     accounts = {
         row.id: ServiceAccountView(id=row.id, name=row.email, keys=[]) for row in execute(connection, _ACCOUNTS, {})
     }
@@ -116,7 +116,7 @@ def read_service_accounts(connection: Connection) -> list[ServiceAccountView]:
 
 
 def read_expiring_keys(connection: Connection, before: datetime, *, most: int) -> list[ExpiringKeyView]:
-    """The keys that were not revoked and expire before that moment, the first to expire first."""
+    """Return unrevoked keys that expire before a moment, soonest first."""
     return [
         ExpiringKeyView(id=row.id, name=row.name, service_account=row.email, expires_at=row.expires_at)
         for row in execute(connection, _EXPIRING, {"before": before, "most": most})

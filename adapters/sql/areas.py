@@ -1,4 +1,4 @@
-"""Areas as rows."""
+"""Areas."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from domain.text import fold, unique_key
 
 
 def to_row(area: Area) -> dict[str, Any]:
-    """An area as a row."""
+    """Return the row of an area."""
     return {"name": area.name, "code": area.code, "name_key": unique_key(area.name), "name_folded": fold(area.name)}
 
 
 def to_entity(row: Row[Any]) -> Area:
-    """A row as an area."""
+    """Return the area in a row."""
     return Area(id=row.id, name=row.name, code=row.code)
 
 

@@ -1,4 +1,4 @@
-"""The audit log as rows, and how it is read."""
+"""Audit log: entries as rows, and queries."""
 
 import json
 from collections.abc import Callable, Collection, Sequence
@@ -32,7 +32,7 @@ _OF_IMPORT = (
     .order_by(audit.c.id.desc())
     .limit(bindparam("limit"))
 )
-# Of the few entries about a product those that name its price; in a text quotes are escaped.
+# A product has few entries. Those with a price have this key; quotes in texts are escaped.
 _OF_PRICE = (
     select(audit)
     .where(
@@ -71,17 +71,19 @@ _CHANGED = (
     .limit(bindparam("most"))
 )
 _PURGE_HOURS = noted_looks.delete().where(noted_looks.c.hour < bindparam("before"))
-# Whoever looked at a record that was merged looked at this patient. The entries outlive the patient.
+# Access to a merged record counts as access to this patient. The entries outlive the patient.
 _RECORDS = union_all(
     select(bindparam("patient_id", type_=patients.c.id.type)),
     select(patients.c.id).where(patients.c.merged_into == bindparam("patient_id")),
 )
 _ENTRIES = audit.alias("of_patient")
-# Of what is done to a patient the entries tell so by their entity, and those that were made before there was the other.
+# Entries about the patient record itself name it as their entity. Those made before the column ``patient_id`` existed
+# have only this.
 _IS_OF_PATIENT = audit.c.id.in_(
     union(
         select(_ENTRIES.c.id).where(_ENTRIES.c.patient_id.in_(_RECORDS)),
-        # Not to be walked by what it is of: without statistics SQLite takes whatever is equal to something for rare.
+        # ``is_true`` prevents the index on the entity: without statistics SQLite assumes that any equality is
+        # selective.
         select(_ENTRIES.c.id).where(
             (_ENTRIES.c.entity == PATIENT.name).is_(true()), _ENTRIES.c.entity_id.in_(_RECORDS)
         ),
@@ -90,7 +92,7 @@ _IS_OF_PATIENT = audit.c.id.in_(
 
 
 def to_row(entry: AuditEntry) -> dict[str, Any]:
-    """An entry as a row."""
+    """Return the row of an entry."""
     return {
         "at": entry.at,
         "user_id": entry.user_id,
@@ -121,7 +123,7 @@ def _to_entry(row: Row[Any]) -> AuditEntry:
 
 
 class SqlAuditLog:
-    """The append-only audit log, within one unit of work."""
+    """The append-only audit log within a unit of work."""
 
     def __init__(self, connection: Connection, pending_writes: PendingWrites, done: Callable[[str], None]) -> None:
         self._connection = connection
@@ -129,7 +131,7 @@ class SqlAuditLog:
         self._done = done
 
     def append(self, entry: AuditEntry) -> None:
-        """Keep an entry."""
+        """Append an entry."""
         self._pending_writes.leave(to_row(entry))
         self._done(entry.action)
 
@@ -138,35 +140,38 @@ class SqlAuditLog:
         self._done(action)
 
     def append_once(self, entry: AuditEntry, hour: int) -> None:
-        """Keep an entry, unless that was kept in that hour. Of two who come at once the second one waits and sees."""
+        """Append an entry unless one was appended in that hour.
+
+        Of two concurrent calls, the second one waits and finds the first one's entry.
+        """
         look = {"user_id": entry.user_id, "action": entry.action, "entity_id": entry.entity_id, "hour": hour}
         if self._connection.execute(_NOTE_READING, look).one_or_none():
             self.append(entry)
 
     def purge_hours(self, before: int) -> None:
-        """Drop what is known of earlier hours."""
+        """Delete the records of earlier hours."""
         self._connection.execute(_PURGE_HOURS, {"before": before})
 
     def extend(self, entries: Sequence[AuditEntry]) -> None:
-        """Keep several."""
+        """Append several entries and write them."""
         for entry in entries:
             self.append(entry)
         self._pending_writes.write()
 
     def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
-        """What an import did to things of one kind, the last thing first, with the entries' ids."""
+        """Return an import's entries about a kind of entity, newest first."""
         self._pending_writes.write()
-        asked = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
-        return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, asked)]
+        params = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
+        return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, params)]
 
     def count_of_import(self, import_id: int) -> int:
-        """How many entries tell what an import did."""
+        """Return the number of entries of an import."""
         self._pending_writes.write()
         return int(self._connection.execute(_COUNT_OF_IMPORT, {"import_id": import_id}).scalar_one())
 
 
 def read_last_changes(connection: Connection, entity: str, ids: Collection[int]) -> dict[int, datetime]:
-    """When each of those things was last changed."""
+    """Return the time of the last change of each entity."""
     if not ids:
         return {}
     rows = connection.execute(_LAST_CHANGES, {"entity": entity, "ids": sorted(ids)})
@@ -176,13 +181,16 @@ def read_last_changes(connection: Connection, entity: str, ids: Collection[int])
 def read_changed(
     connection: Connection, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int
 ) -> list[int]:
-    """The ids behind that one of what was changed since then and before ``until``, by id."""
-    asked = {"entity": entity, "since": since, "until": until or _NEVER, "behind": behind, "most": most}
-    return list(connection.execute(_CHANGED, asked).scalars())
+    """Return the ids after ``behind`` of entities changed in a period, by id.
+
+    The period ends before ``until``.
+    """
+    params = {"entity": entity, "since": since, "until": until or _NEVER, "behind": behind, "most": most}
+    return list(connection.execute(_CHANGED, params).scalars())
 
 
 def read_price_changes(connection: Connection, product_id: int, *, most: int) -> list[PriceChange]:
-    """What is told of the product's price, the latest first."""
+    """Return the changes of a product's price, newest first."""
     rows = connection.execute(_OF_PRICE, {"product_id": product_id, "most": most})
     return [_price_change(_to_entry(row)) for row in rows]
 
@@ -194,7 +202,10 @@ def _price_change(entry: AuditEntry) -> PriceChange:
 
 
 def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
-    """The audit log, the newest entry first; on which day something was done is told in the hospital's time zone."""
+    """Return the list of all entries, newest first.
+
+    Days are in the hospital's time zone.
+    """
     moment = audit.c.at.type
     return ListSpec[AuditView, AuditQuery](
         source=select(audit, users.c.email, api_keys.c.name.label("api_key"))
@@ -204,7 +215,7 @@ def list_of_entries(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
         order=(audit.c.id.desc(),),
         sorts={},
         searched=(audit.c.action,),
-        # Of the actions, which are few, those with the words are looked up: no entry is.
+        # Words are searched among the names of the actions, which are few, and not in the entries.
         words_of=lambda _: [],
         to_item=_to_view,
         filters={
@@ -241,7 +252,10 @@ def _actions_with(words: list[str]) -> list[str]:
 
 
 def list_of_entries_of_days(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
-    """The entries of some days, by their moments: years of newer ones lie between the newest and those of a day."""
+    """Return the list of entries by time, for queries of a period.
+
+    Ordered by id, it would have to skip years of newer entries.
+    """
     return replace(
         list_of_entries(zone),
         order=(audit.c.at.desc(), audit.c.id.desc()),
@@ -252,7 +266,7 @@ def list_of_entries_of_days(zone: tzinfo) -> ListSpec[AuditView, AuditQuery]:
 
 
 class SqlAuditView(TableView[AuditView, AuditQuery]):
-    """The audit log as it is answered."""
+    """Read model of the audit log."""
 
     def __init__(
         self,
@@ -264,7 +278,7 @@ class SqlAuditView(TableView[AuditView, AuditQuery]):
         self._of_days = TableView(connection, entries_of_days)
 
     def page(self, query: AuditQuery) -> Page[AuditView]:
-        """A page of the audit log, or of what it tells of some days."""
+        """Return a page of the audit log, or of a period."""
         return self._of_days.page(query) if query.since or query.until else super().page(query)
 
 

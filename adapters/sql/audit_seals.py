@@ -1,8 +1,8 @@
-"""Seals on the audit log: digests in a chain, by which is found what was changed, removed or slipped in afterwards.
+"""Seals of the audit log: a hash chain that reveals tampering.
 
-A seal closes all entries since the one before. It keeps the id and a digest of each, and its own digest covers these
-and the seal before it: whoever alters an entry would have to alter every later seal as well, and whoever has written
-the last one down elsewhere would still find it.
+A seal covers all entries since the previous one. It stores the id and a digest of each, and its own digest covers these
+and the previous seal. To alter an entry, an attacker must alter every later seal as well, and a copy of the last seal
+stored elsewhere still reveals it.
 """
 
 import hashlib
@@ -20,16 +20,17 @@ from adapters.sql.connections import is_sqlite, to_url
 from adapters.sql.tables import audit, audit_seals, sheets, users
 from domain.sheet import CLOCK_DRIFT
 
-# What a seal keeps of its entries is read into memory. A full seal is followed by others of the same run.
+# Maximum number of entries per seal, because they are read into memory. A full seal is followed by others in the same
+# run.
 MAX_ENTRIES = 100_000
 
-# Of an entry: its id, and the beginning of its digest.
+# The id of an entry and the beginning of its digest.
 _FINGERPRINT = Struct(">q8s")
 _NO_SEAL = bytes(32)
 _WAIT_SECONDS = 60
 _LAST_GIVEN_ID = text("SELECT last_value FROM audit_trail_id_seq")
 
-# An import reads its rows, and notes their moment, for minutes before it writes them.
+# Imports read their rows, and take the time of them, minutes before they write them.
 _MAX_WORK = timedelta(minutes=10)
 
 # The columns that a digest covers, by the form that its seal names. A new column of the log needs a new form, because
@@ -45,12 +46,12 @@ NEWEST_FORM = max(_COLUMNS_OF_FORM)
 
 
 class WritesInProgress(Exception):
-    """For a minute somebody has been writing: entries that are older than others may still come."""
+    """Transactions in progress may still add entries with earlier ids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A seal, and how many entries it closes, the last of which has that id."""
+    """A seal, the number of its entries and the id of the last one."""
 
     number: int
     entries: int
@@ -61,7 +62,10 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Tampering:
-    """What is wrong: ``kind`` is changed, removed, added or misdated, of an entry; altered or missing, of a seal."""
+    """A finding: ``kind`` of an entry or a seal.
+
+    Entries are changed, removed, added or misdated; seals are altered or missing.
+    """
 
     kind: str
     what: str
@@ -70,9 +74,9 @@ class Tampering:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found, of how many entries under how many seals; ``unsealed`` entries came after the last one.
+    """Result of a verification; ``unsealed`` entries follow the last seal.
 
-    ``emptied``: the log has no entry, although the database has seals, or users and sheets that it would tell of.
+    ``emptied``: the log is empty, although the database has seals, or users and sheets that must have entries.
     """
 
     tamperings: list[Tampering]
@@ -83,7 +87,7 @@ class Verification:
 
 
 def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = time.sleep) -> list[Seal]:
-    """Close the entries since the last seal; nothing where there are none.
+    """Seal the entries since the last seal; return [] if there are none.
 
     Recording does not wait for it. Raise ``WritesInProgress`` if earlier transactions do not end.
     """
@@ -91,13 +95,13 @@ def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = ti
     made: list[Seal] = []
     try:
         with engine.connect() as connection:
-            last_id = _settled(connection, pause)
+            last_id = _wait_for_writers(connection, pause)
         while True:
             with engine.begin() as connection:
-                # Two at once would make two chains.
+                # Two concurrent runs would make two chains.
                 if not is_sqlite(engine.url):
                     connection.execute(text("LOCK TABLE audit_seals IN EXCLUSIVE MODE"))
-                one = _closed(connection, last_id, at)
+                one = _seal_next(connection, last_id, at)
             if one is None:
                 return made
             made.append(one)
@@ -106,17 +110,20 @@ def seal(database_url: str, at: datetime, *, pause: Callable[[float], None] = ti
 
 
 def verify(database_url: str, written_down: tuple[int, str] | None = None) -> Verification:
-    """Compare every sealed entry with its seal; ``written_down`` is the number and digest of a seal kept elsewhere."""
+    """Compare all sealed entries with their seals.
+
+    ``written_down`` is the number and digest of a seal that was stored elsewhere.
+    """
     engine = _engine(database_url)
     try:
         with engine.connect() as connection:
-            return _verified(connection, written_down)
+            return _verify(connection, written_down)
     finally:
         engine.dispose()
 
 
-def _verified(connection: Connection, written_down: tuple[int, str] | None) -> Verification:
-    # The database gives positive ids alone.
+def _verify(connection: Connection, written_down: tuple[int, str] | None) -> Verification:
+    # The database assigns only positive ids.
     not_given = connection.execute(select(audit.c.id).where(audit.c.id <= 0).order_by(audit.c.id)).scalars()
     found = [Tampering("added", "entry", entry_id) for entry_id in not_given]
     digests: dict[int, str] = {}
@@ -125,7 +132,7 @@ def _verified(connection: Connection, written_down: tuple[int, str] | None) -> V
     rows = connection.execute(select(audit_seals).order_by(audit_seals.c.id)).yield_per(1)
     for number, row in enumerate(rows, 1):
         form = row.form if row.form in _COLUMNS_OF_FORM else NEWEST_FORM
-        digest = _chained(before, form, row.last_entry_id, row.sealed_at, row.fingerprints)
+        digest = _chain(before, form, row.last_entry_id, row.sealed_at, row.fingerprints)
         if row.id != number or row.form != form or digest.hex() != row.digest:
             found.append(Tampering("altered", "seal", number))
         digests[row.id] = row.digest
@@ -137,7 +144,7 @@ def _verified(connection: Connection, written_down: tuple[int, str] | None) -> V
                 found.append(Tampering("added", "entry", entry.id))
             elif expected != _fingerprint(entry, form):
                 found.append(Tampering("changed", "entry", entry.id))
-            # What was sealed in the first form was not dated by its seal.
+            # Seals of the first form did not check the dates of their entries.
             elif form > 1 and not _is_dated_between(entry.at, since, row.sealed_at):
                 found.append(Tampering("misdated", "entry", entry.id))
         found += [Tampering("removed", "entry", entry_id) for entry_id in sealed]
@@ -148,18 +155,18 @@ def _verified(connection: Connection, written_down: tuple[int, str] | None) -> V
     if written_down is not None and digests.get(written_down[0]) != written_down[1]:
         found.append(Tampering("altered" if written_down[0] in digests else "missing", "seal", written_down[0]))
     unsealed = connection.execute(select(func.count()).where(audit.c.id > after_id)).scalar_one()
-    found += _wrong_of_unsealed(connection, after_id, since)
+    found += _check_unsealed(connection, after_id, since)
     return Verification(found, len(digests), entries, unsealed, emptied=_is_emptied(connection))
 
 
-def _wrong_of_unsealed(connection: Connection, after_id: int, since: datetime | None) -> Iterator[Tampering]:
-    """Entries that came after the last seal by their ids, and are older than it or have ids that were never given."""
+def _check_unsealed(connection: Connection, after_id: int, since: datetime | None) -> Iterator[Tampering]:
+    """Find unsealed entries older than the seal, or with unassigned ids."""
     if since is not None:
         older = select(audit.c.id).where(audit.c.id > after_id, audit.c.at < since - CLOCK_DRIFT - _MAX_WORK)
         for entry_id in connection.execute(older.order_by(audit.c.id)).scalars():
             yield Tampering("misdated", "entry", entry_id)
     if connection.dialect.name == "postgresql":
-        # On SQLite every id that is used counts as given. Here what was committed by now had its id before we ask.
+        # On SQLite every used id counts as assigned. On PostgreSQL, committed entries got their ids before this query.
         used = list(connection.execute(select(audit.c.id).order_by(audit.c.id.desc()).limit(1)).scalars())
         last_id: int = connection.execute(_LAST_GIVEN_ID).scalar_one()
         if used and used[0] > last_id:
@@ -179,7 +186,7 @@ def _is_emptied(connection: Connection) -> bool:
     return not has_rows(audit) and any(map(has_rows, (users, sheets, audit_seals)))
 
 
-def _closed(connection: Connection, last_id: int, at: datetime) -> Seal | None:
+def _seal_next(connection: Connection, last_id: int, at: datetime) -> Seal | None:
     last = connection.execute(select(audit_seals).order_by(audit_seals.c.id.desc()).limit(1)).one_or_none()
     after_id, before = (last.last_entry_id, bytes.fromhex(last.digest)) if last else (0, _NO_SEAL)
     fingerprints = bytearray()
@@ -191,7 +198,7 @@ def _closed(connection: Connection, last_id: int, at: datetime) -> Seal | None:
     if not fingerprints:
         return None
     number = last.id + 1 if last else 1
-    digest = _chained(before, NEWEST_FORM, after_id, at, bytes(fingerprints)).hex()
+    digest = _chain(before, NEWEST_FORM, after_id, at, bytes(fingerprints)).hex()
     connection.execute(
         audit_seals.insert(),
         {
@@ -206,16 +213,16 @@ def _closed(connection: Connection, last_id: int, at: datetime) -> Seal | None:
     return Seal(number, len(fingerprints) // _FINGERPRINT.size, after_id, at, digest)
 
 
-def _settled(connection: Connection, pause: Callable[[float], None]) -> int:
-    """The id up to which all entries are there that ever will be.
+def _wait_for_writers(connection: Connection, pause: Callable[[float], None]) -> int:
+    """Return the id up to which no more entries can appear.
 
-    On PostgreSQL an entry has its id before it is committed: whoever had begun when we looked must have ended.
+    On PostgreSQL an entry gets its id before it is committed, so this waits for the transactions that had begun.
     """
     if connection.dialect.name == "sqlite":
         return int(connection.execute(select(func.coalesce(func.max(audit.c.id), 0))).scalar_one())
     connection = connection.execution_options(isolation_level="AUTOCOMMIT")
     last_id: int = connection.execute(_LAST_GIVEN_ID).scalar_one()
-    # Whoever writes an entry holds this lock from before it has its id until it is committed.
+    # A transaction that writes an entry holds this lock from before the id is assigned until the commit.
     writers = text(
         "SELECT virtualtransaction FROM pg_locks "
         "WHERE relation = 'audit_trail'::regclass AND mode = 'RowExclusiveLock' AND granted"
@@ -230,8 +237,8 @@ def _settled(connection: Connection, pause: Callable[[float], None]) -> int:
 
 
 def _entries(connection: Connection, after_id: int, last_id: int) -> Iterator[Row[Any]]:
-    asked = select(audit).where(audit.c.id > after_id, audit.c.id <= last_id).order_by(audit.c.id)
-    yield from connection.execute(asked).yield_per(5_000)
+    statement = select(audit).where(audit.c.id > after_id, audit.c.id <= last_id).order_by(audit.c.id)
+    yield from connection.execute(statement).yield_per(5_000)
 
 
 def _fingerprint(entry: Row[Any], form: int) -> bytes:
@@ -239,18 +246,18 @@ def _fingerprint(entry: Row[Any], form: int) -> bytes:
 
 
 def _digest(entry: Row[Any], form: int) -> bytes:
-    """Of all that the entry tells; moments in UTC, so that it is the same on every database."""
-    told = [
+    """Return the digest of an entry, the same on every database (UTC)."""
+    values = [
         entry.at.astimezone(UTC).isoformat() if name == "at" else getattr(entry, name)
         for name in _COLUMNS_OF_FORM[form]
     ]
-    # Patients came into the log during the first form: an entry from before has the digest that it had.
+    # The patient was added to the log during the first form: earlier entries keep their digests.
     if form == 1 and entry.patient_id is not None:
-        told.append(entry.patient_id)
-    return hashlib.sha256(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()).digest()
+        values.append(entry.patient_id)
+    return hashlib.sha256(json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()).digest()
 
 
-def _chained(before: bytes, form: int, last_entry_id: int, at: datetime, fingerprints: bytes) -> bytes:
+def _chain(before: bytes, form: int, last_entry_id: int, at: datetime, fingerprints: bytes) -> bytes:
     named = f"{form} " if form > 1 else ""
     head = f"{named}{last_entry_id} {at.astimezone(UTC).isoformat()} ".encode()
     return hashlib.sha256(before + head + fingerprints).digest()

@@ -1,7 +1,7 @@
-"""Bulk load by staging tables: what an import makes ready, to be kept with a few statements.
+"""Bulk load by staging tables: imports commit with a few statements.
 
-The rows lie in temporary tables of one connection, which nobody else sees and nobody waits for. What is left to be done
-while others wait is to move them in: that the database does by itself, without going back and forth for each row.
+The rows are in temporary tables of one connection, invisible to others and without locks. The part that blocks others
+is to move the rows, which the database does without a round trip for each row.
 """
 
 from collections import Counter
@@ -22,25 +22,25 @@ from application.audit_log import AuditEntry
 from application.entities import AREA, IMPORT, IMPORTED, PRODUCT, EntityKind
 from application.ports.unit_of_work import UnitOfWork
 
-# So many rows are moved in with one statement: each has to end within the time that one is given.
-_AT_A_TIME = 20_000
+# Rows moved per statement: each must end within the statement timeout.
+_ROWS_PER_STATEMENT = 20_000
 
-# In an order in which what a thing refers to is there before it; each in the module that is called as its kind's store.
+# In dependency order: referenced entities come first. Each module is named like the store of its kind.
 _MAPPINGS: Mapping[EntityKind, TableMapping[Any]] = {
     kind: import_module(f"adapters.sql.{kind.store}").MAPPING for kind in (*IMPORTED, IMPORT)
 }
 
 
 class Work(UnitOfWork, Protocol):
-    """What a bulk load asks of a unit of work on its connection."""
+    """The unit of work that a bulk load needs on its connection."""
 
     def change_catalogue(self) -> None: ...
 
     def count(self, done: Mapping[str, int]) -> None: ...
 
 
-class _Ready:
-    """The temporary table beside a table, with what moves its rows there."""
+class _StagingTable:
+    """The temporary table for a table, and the statements that move its rows."""
 
     def __init__(self, table: Table, prefix: str, *, but: Sequence[str] = ()) -> None:
         self.columns = [column for column in table.c if column.name not in but]
@@ -51,34 +51,36 @@ class _Ready:
         self.of_these = self.table.c.place.between(bindparam("first"), bindparam("last"))
 
     def add(self) -> Any:
-        """The statement that adds the rows of some places, in their order."""
+        """Return the statement that inserts a range of rows, in order of place."""
         names = [column.name for column in self.columns]
         rows = select(*(self.table.c[name] for name in names)).where(self.of_these).order_by(self.table.c.place)
         return self._into.insert().from_select(names, rows)
 
     def change(self, names: Iterable[str]) -> Any:
-        """The statement that changes these columns as the rows of some places say."""
+        """Return the statement that updates these columns for a range of rows."""
         changed = {name: self.table.c[name] for name in names}
         return self._into.update().values(changed).where(self._into.c.id == self.table.c.id, self.of_these)
 
 
-def _adding_codes(ready: _Ready) -> Any:
-    columns, rows = products.adding_own_codes(ready.table.c.product_id, ready.table.c.code, ready.table.c.code_key)
-    return product_codes.insert().from_select(columns, rows.where(ready.of_these).order_by(ready.table.c.place))
+def _adding_codes(staging: _StagingTable) -> Any:
+    columns, rows = products.adding_own_codes(
+        staging.table.c.product_id, staging.table.c.code, staging.table.c.code_key
+    )
+    return product_codes.insert().from_select(columns, rows.where(staging.of_these).order_by(staging.table.c.place))
 
 
-_NEW = {mapping.table: _Ready(mapping.table, "new") for mapping in _MAPPINGS.values()}
-_CHANGED = {mapping.table: _Ready(mapping.table, "changed") for mapping in _MAPPINGS.values()}
-_ENTRIES = _Ready(audit, "new", but=["id"])
+_NEW = {mapping.table: _StagingTable(mapping.table, "new") for mapping in _MAPPINGS.values()}
+_CHANGED = {mapping.table: _StagingTable(mapping.table, "changed") for mapping in _MAPPINGS.values()}
+_ENTRIES = _StagingTable(audit, "new", but=["id"])
 _ADD_ENTRIES = _ENTRIES.add()
-_CODES = _Ready(product_codes, "new", but=["id", "system", "units", "label"])
+_CODES = _StagingTable(product_codes, "new", but=["id", "system", "units", "label"])
 _ADD_CODES = _adding_codes(_CODES)
 
 
 class SqlBulkLoad:
-    """Rows that lie ready on a connection of their own, on which they are kept as well.
+    """Staged rows on a connection of their own, which also commits them.
 
-    ``begin`` begins a unit of work on it, ``turn`` is that of whoever writes.
+    ``begin`` begins a unit of work on the connection. ``turn`` is the lock of writers.
     """
 
     def __init__(
@@ -89,21 +91,21 @@ class SqlBulkLoad:
     ) -> None:
         self._connection = connection
         self._begin = begin
-        self._turn = turn
+        self._writer_lock = turn
         self._work: Work | None = None
-        self._sizes: Counter[_Ready] = Counter()
-        self._changed_columns: dict[_Ready, set[str]] = {}
+        self._sizes: Counter[_StagingTable] = Counter()
+        self._changed_columns: dict[_StagingTable, set[str]] = {}
         self._old_gtins: list[dict[str, Any]] = []
         self._done: Counter[str] = Counter()
         self._changes_catalogue = False
 
     def reserve(self, counts: Mapping[EntityKind, int]) -> dict[EntityKind, Sequence[int]]:
-        """So many ids of each kind that nothing else will ever have."""
-        with nullcontext() if self._work else self._turn(), self._transaction():
+        """Reserve ids for each kind. They are never used again."""
+        with nullcontext() if self._work else self._writer_lock(), self._transaction():
             return {kind: _MAPPINGS[kind].ids(self._connection, count) for kind, count in counts.items()}
 
     def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
-        """Make new ones ready, whose ids were reserved."""
+        """Stage new entities with reserved ids."""
         mapping = _MAPPINGS[kind]
         self._fill(_NEW[mapping.table], ({"id": entity.id, **mapping.to_row(entity)} for entity in entities))
         if kind is PRODUCT:
@@ -112,16 +114,16 @@ class SqlBulkLoad:
             self._changes_catalogue = True
 
     def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
-        """Make changed ones ready: as each was found, and as it is to be."""
+        """Stage changed entities, as pairs of before and after."""
         mapping = _MAPPINGS[kind]
-        ready = _CHANGED[mapping.table]
-        columns = self._changed_columns.setdefault(ready, set())
+        staging = _CHANGED[mapping.table]
+        columns = self._changed_columns.setdefault(staging, set())
         rows = []
         for before, after in changes:
             old, new = mapping.to_row(before), mapping.to_row(after)
             columns |= {name for name, value in new.items() if value != old[name]}
             rows.append({"id": after.id, **new})
-        self._fill(ready, rows)
+        self._fill(staging, rows)
         if kind is PRODUCT:
             others = [(before, after) for before, after in changes if before.gtin != after.gtin]
             self._old_gtins += products.codes_taken_off(before for before, _ in others)
@@ -131,15 +133,15 @@ class SqlBulkLoad:
             self._changes_catalogue = True
 
     def leave(self, entries: Sequence[AuditEntry]) -> None:
-        """Make entries of the audit log ready."""
+        """Stage entries of the audit log."""
         self._fill(_ENTRIES, map(to_audit_row, entries))
         self._done.update(entry.action for entry in entries)
 
     def forget(self) -> None:
-        """Throw away what lies ready."""
+        """Discard all staged rows."""
         with self._transaction():
-            for ready in self._sizes:
-                ready.table.drop(self._connection)
+            for staging in self._sizes:
+                staging.table.drop(self._connection)
         self._sizes.clear()
         self._changed_columns.clear()
         self._old_gtins.clear()
@@ -158,7 +160,7 @@ class SqlBulkLoad:
         checkpoint(self._connection)
 
     def keep(self) -> None:
-        """Keep what lies ready, within the unit of work that was begun."""
+        """Move the staged rows, within the unit of work."""
         assert self._work is not None, "what lies ready is kept within a unit of work"
         products.take_codes_off(self._connection, self._old_gtins)
         for mapping in _MAPPINGS.values():
@@ -173,24 +175,24 @@ class SqlBulkLoad:
             self._work.change_catalogue()
         self._work.count(self._done)
 
-    def _move(self, ready: _Ready, statement: Any) -> None:
-        for first in range(1, self._sizes[ready] + 1, _AT_A_TIME):
-            self._connection.execute(statement, {"first": first, "last": first + _AT_A_TIME - 1})
+    def _move(self, staging: _StagingTable, statement: Any) -> None:
+        for first in range(1, self._sizes[staging] + 1, _ROWS_PER_STATEMENT):
+            self._connection.execute(statement, {"first": first, "last": first + _ROWS_PER_STATEMENT - 1})
 
-    def _fill(self, ready: _Ready, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Put rows beside the database, behind those that are there."""
-        behind = self._sizes[ready] + 1
+    def _fill(self, staging: _StagingTable, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Append rows to a temporary table."""
+        behind = self._sizes[staging] + 1
         placed = [{"place": place, **row} for place, row in enumerate(rows, behind)]
         if placed:
             with self._transaction():
-                if ready not in self._sizes:
-                    ready.table.create(self._connection)
-                insert_all(self._connection, ready.table, placed)
-            self._sizes[ready] += len(placed)
+                if staging not in self._sizes:
+                    staging.table.create(self._connection)
+                insert_all(self._connection, staging.table, placed)
+            self._sizes[staging] += len(placed)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Within the unit of work, or in a transaction of its own."""
+        """Join the unit of work, or begin a transaction."""
         if self._work is not None:
             yield
         else:

@@ -1,4 +1,4 @@
-"""The catalogue as devices keep it."""
+"""The catalogue for devices."""
 
 from itertools import groupby
 
@@ -32,7 +32,7 @@ _AREAS = select(areas.c.id, areas.c.name).order_by(areas.c.id)
 
 
 def read_catalogue(connection: Connection) -> CatalogueView:
-    """All of it, in four statements."""
+    """Read the catalogue with four statements."""
     kit_rows = groupby(connection.execute(_KITS), key=lambda row: (row.id, row.name, row.area_id))
     return CatalogueView(
         products=[CatalogueProduct._make([*row[:-1], list(row.also_called)]) for row in connection.execute(_PRODUCTS)],

@@ -1,4 +1,4 @@
-"""Categories as rows."""
+"""Categories."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from domain.text import fold, unique_key
 
 
 def to_row(category: Category) -> dict[str, Any]:
-    """A category as a row."""
+    """Return the row of a category."""
     return {
         "code": category.code,
         "code_key": unique_key(category.code),
@@ -24,7 +24,7 @@ def to_row(category: Category) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Category:
-    """A row as a category."""
+    """Return the category in a row."""
     return Category(id=row.id, code=row.code, name=row.name)
 
 

@@ -1,4 +1,4 @@
-"""What was charged, and the messages that tell of it, as rows."""
+"""Charges, and messages to billing."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -24,18 +24,18 @@ _OF_SHEET = select(charges).where(charges.c.sheet_id == bindparam("sheet_id")).o
 
 
 class SqlCharges:
-    """What was charged of sheets, and taken back, within one unit of work."""
+    """Charges and credits of sheets, within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def add_all(self, new: Sequence[Charge]) -> None:
-        """Keep them."""
+        """Insert charges."""
         if new:
             self._connection.execute(_INSERT, [_charge_to_row(charge) for charge in new])
 
     def of_sheet(self, sheet_id: int) -> list[Charge]:
-        """All of that sheet, in their order."""
+        """Return the charges of a sheet in order."""
         return [_to_charge(row) for row in execute(self._connection, _OF_SHEET, {"sheet_id": sheet_id})]
 
 
@@ -78,8 +78,8 @@ def _to_row(message: OutboundMessage) -> dict[str, Any]:
 
 
 def _to_entity(row: Row[Any]) -> OutboundMessage:
-    given = {field.name: getattr(row, field.name) for field in fields(OutboundMessage)}
-    return OutboundMessage(**given | {"state": OutboundState(row.state)})
+    values = {field.name: getattr(row, field.name) for field in fields(OutboundMessage)}
+    return OutboundMessage(**values | {"state": OutboundState(row.state)})
 
 
 MAPPING = TableMapping(outbound_messages, _to_row, _to_entity, keys={"sheet_id": outbound_messages.c.sheet_id})
@@ -102,7 +102,7 @@ _DUE = (
     )
     .order_by(outbound_messages.c.id)
     .limit(1)
-    # Whoever else looks at this moment takes another one. On SQLite there is one writer at a time.
+    # Concurrent senders take different messages. SQLite has one writer at a time.
     .with_for_update(skip_locked=True)
 )
 _UNFINISHED = (
@@ -113,19 +113,22 @@ _UNFINISHED = (
 
 
 class SqlOutboundMessages(TableStore[OutboundMessage]):
-    """The messages for other systems, within one unit of work."""
+    """Outbound messages within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
     def claim_due(self, at: datetime) -> OutboundMessage | None:
-        """The oldest that is due and before which none of its sheet is unfinished, locked."""
+        """Return and lock the oldest due message.
+
+        Messages that follow an unfinished one of the same sheet are not due.
+        """
         row = execute_one(self._connection, _DUE, {"at": at})
         return None if row is None else _to_entity(row)
 
 
 def unfinished_messages(connection: Connection) -> dict[OutboundState, tuple[int, datetime]]:
-    """How many wait and how many are dead, and when the oldest of each was written."""
+    """Return number and time of the oldest of waiting and dead messages."""
     return {OutboundState(state): (count, oldest) for state, count, oldest in execute(connection, _UNFINISHED, {})}
 
 
@@ -167,7 +170,7 @@ OUTBOUND_MESSAGES = ListSpec[OutboundMessageView, OutboundMessageQuery](
     read_key=id_of_key,
 )
 
-# What became of telling about a sheet, beside its other columns: the worst state counts.
+# Columns with the state of a sheet's messages: the worst state counts.
 _WORST = case(
     (outbound_messages.c.state == OutboundState.DEAD, literal(0)),
     (outbound_messages.c.state == OutboundState.WAITING, literal(1)),
@@ -182,7 +185,7 @@ CHARGING_OF_SHEET = (
 
 
 def to_charging(worst: int | None, sent_at: datetime | None) -> ChargingView | None:
-    """What ``CHARGING_OF_SHEET`` tells."""
+    """Return the view of the columns ``CHARGING_OF_SHEET``."""
     if worst is None:
         return None
     state = _STATES[worst]

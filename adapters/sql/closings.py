@@ -1,4 +1,4 @@
-"""Closings as rows. A document is JSON, gzipped: a sheet of 100 lines takes 4 kB."""
+"""Closings. Documents are gzipped JSON: 4 kB for a sheet of 100 lines."""
 
 import gzip
 
@@ -23,7 +23,7 @@ _LIST = (
     .order_by(closings.c.turn)
 )
 _OF_TURN = select(closings.c.document).where(_OF_SHEET, closings.c.turn == bindparam("turn"))
-# That of the closing in force: one of before belongs to a sheet that was reopened since.
+# The closing in force. A closing with another time belongs to a sheet that was reopened since.
 _IS_IN_FORCE = and_(closings.c.sheet_id == sheets.c.id, closings.c.closed_at == sheets.c.closed_at)
 _IN_FORCE = (
     select(closings.c.document)
@@ -69,48 +69,48 @@ _MISSING = (
 
 
 def to_bytes(document: SheetDocument) -> bytes:
-    """A document as it is kept: the same one is the same bytes."""
+    """Encode a document, deterministically."""
     return gzip.compress(_EXACT.encode(document), mtime=0)
 
 
 def to_document(kept: bytes) -> SheetDocument:
-    """A document as it was kept, by this version or another one: fields that are not known are passed over."""
+    """Decode a document of any version, ignoring unknown fields."""
     return _DOCUMENT.decode(gzip.decompress(kept))
 
 
 class SqlClosings:
-    """The closings, within one unit of work."""
+    """Closings within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def add(self, closing: Closing) -> None:
-        """Keep one."""
+        """Insert a closing."""
         row = {**closing._asdict(), "document": to_bytes(closing.document)}
         self._connection.execute(_INSERT, row)
 
     def turns(self, sheet_id: int) -> int:
-        """The last closing's turn; 0 where there is none."""
+        """Return the number of the last closing; 0 if there is none."""
         [(turns,)] = execute(self._connection, _TURNS, {"sheet_id": sheet_id})
         return int(turns)
 
     def missing(self, *, after: int, most: int) -> list[int]:
-        """The closed sheets behind that id whose closing was not written down."""
+        """Return ids of closed sheets without a stored closing, after an id."""
         return [row.id for row in execute(self._connection, _MISSING, {"after": after, "most": most})]
 
 
 class SqlClosingsView:
-    """The closings, to be read."""
+    """Read model of closings."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
-        """Those of that sheet, the first one first."""
+        """Return the closings of a sheet in order."""
         return [ClosingSummary(*row) for row in execute(self._connection, _LIST, {"sheet_id": sheet_id})]
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
-        """What that closing froze; without a ``turn`` the one in force."""
+        """Return the document of a closing; without ``turn`` the one in force."""
         if turn is None:
             row = execute_one(self._connection, _IN_FORCE, {"sheet_id": sheet_id})
         else:
@@ -118,10 +118,15 @@ class SqlClosingsView:
         return None if row is None else to_document(row.document)
 
     def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
-        """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
+        """Return closings after a position, of all sheets or one patient's.
+
+        They are in order of sheet and number.
+        """
         statement = _BEHIND if patient_id is None else _BEHIND_OF_PATIENT
-        asked = {"sheet_id": sheet_id, "turn": turn, "most": most}
-        rows = execute(self._connection, statement, asked if patient_id is None else asked | {"patient_id": patient_id})
+        params = {"sheet_id": sheet_id, "turn": turn, "most": most}
+        rows = execute(
+            self._connection, statement, params if patient_id is None else params | {"patient_id": patient_id}
+        )
         return [
             ClosingRecord(
                 sheet_id=row.sheet_id,

@@ -1,4 +1,4 @@
-"""Connection pools and limits: how database and read replica are reached; WAL checkpoints; what failures mean."""
+"""Database connections: pools, timeouts, WAL checkpoints, error kinds."""
 
 import functools
 import os
@@ -19,20 +19,20 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from application.ports.unit_of_work import UnavailableReason
 
-# By which database administrators, and whoever restores a backup, know that it is us.
+# Application name for database administrators. A restore also uses it to find running servers.
 APPLICATION = "consumo"
 
-# A host that lost its power says nothing more: whoever waits for it is told within this time, not after hours.
+# A host without power does not answer: connections fail after these timeouts, not after hours.
 _CONNECT_SECONDS = 5
-_ASKED_AFTER_SECONDS = 5
+_PING_AFTER_SECONDS = 5
 _USED_AT = "used_at"
-_SILENCE_MILLISECONDS = 15_000
+_TCP_TIMEOUT_MILLISECONDS = 15_000
 _CONNECT_ARGS = {
     "connect_timeout": _CONNECT_SECONDS,
     "keepalives_idle": 5,
     "keepalives_interval": 5,
     "keepalives_count": 2,
-    "tcp_user_timeout": _SILENCE_MILLISECONDS,
+    "tcp_user_timeout": _TCP_TIMEOUT_MILLISECONDS,
     "application_name": APPLICATION,
 }
 
@@ -40,16 +40,16 @@ _CONNECT_ARGS = {
 _PROBE_INSERT = text("INSERT INTO write_trials (filler) VALUES (:filler)")
 _FILLER_BYTES = 65_536
 
-# As PostgreSQL's own tools take it: postgresql://user@one:5432,other:5432/name
+# The syntax of PostgreSQL's own tools: postgresql://user@one:5432,other:5432/name
 _SEVERAL_HOSTS = re.compile(r"(?P<before>postgres[^:/]*://(?:[^/?]*@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<after>[/?].*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much a process asks of its database; times are in seconds.
+    """Limits of one process; times are in seconds.
 
-    It keeps up to ``pool_size`` connections for writing, as many for reading and half as many for reports. SQLite knows
-    no statement timeout.
+    It has up to ``pool_size`` connections for writing, as many for reading and half as many for reports. SQLite has no
+    statement timeout.
     """
 
     pool_size: int = 8
@@ -58,8 +58,9 @@ class Limits:
 
 
 def to_url(database_url: str) -> URL:
-    """The database's URL, with the driver that we bring. Of several hosts, written in any of the ways in use, each is
-    tried. Raise ``ValueError`` or ``ArgumentError`` for what is no such URL.
+    """Return the URL with our driver; each of several hosts is tried.
+
+    All usual notations of several hosts are supported. Raise ``ValueError`` or ``ArgumentError`` for an invalid URL.
     """
     several = _SEVERAL_HOSTS.fullmatch(database_url)
     url = make_url(several["before"] + several["after"] if several else database_url)
@@ -72,12 +73,11 @@ def to_url(database_url: str) -> URL:
 
 
 def is_sqlite(url: URL) -> bool:
-    """Whether that is the embedded database."""
     return url.get_backend_name() == "sqlite"
 
 
 def sqlite_files(database_url: str) -> frozenset[Path]:
-    """The files in which SQLite keeps this database; none for PostgreSQL."""
+    """Return the files of an SQLite database; none for PostgreSQL."""
     url = to_url(database_url)
     if not is_sqlite(url) or not url.database or url.database == ":memory:":
         return frozenset()
@@ -85,10 +85,13 @@ def sqlite_files(database_url: str) -> frozenset[Path]:
 
 
 def connect_for_writing(url: URL, limits: Limits) -> Engine:
-    """An engine for units of work. On SQLite it has one connection, and a transaction writes from its first moment."""
+    """Return an engine for units of work.
+
+    On SQLite it has one connection, and transactions are write transactions from the beginning.
+    """
     if not is_sqlite(url):
         return _connect_to_postgresql(url, limits)
-    # Named parameters: a refusal tells the value that was taken.
+    # Named parameters: error handling reads the conflicting value from them.
     engine = create_engine(url, pool_size=1, max_overflow=0, paramstyle="named", hide_parameters=True)
     _prepare_sqlite(engine, limits)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
@@ -96,7 +99,10 @@ def connect_for_writing(url: URL, limits: Limits) -> Engine:
 
 
 def connect_for_reading(url: URL, limits: Limits) -> Engine:
-    """An engine for what is read outside units of work: each statement sees what is kept at that moment."""
+    """Return an engine for reads outside units of work, with autocommit.
+
+    Each statement sees what was committed before.
+    """
     if not is_sqlite(url):
         return _connect_to_postgresql(url, limits, isolation_level="AUTOCOMMIT", pool_reset_on_return=None)
     engine = create_engine(
@@ -107,11 +113,13 @@ def connect_for_reading(url: URL, limits: Limits) -> Engine:
 
 
 def connect_for_preparing(url: URL, limits: Limits) -> Engine:
-    """An engine for what is made ready beside the database and then kept: each connection is used once, and what lies
-    on it is gone with it. Its transactions are those of ``transaction_on``.
+    """Return an engine for bulk loads.
+
+    Each connection is used once, and its temporary tables end with it. Its transactions are begun by
+    ``transaction_on``.
     """
     if not is_sqlite(url):
-        return create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_how_to_connect(url, limits))
+        return create_engine(url, poolclass=NullPool, hide_parameters=True, connect_args=_connect_args(url, limits))
     engine = create_engine(url, poolclass=NullPool, paramstyle="named", hide_parameters=True)
     _prepare_sqlite(engine, limits)
     event.listen(engine, "connect", _prepare_for_many_rows)
@@ -120,7 +128,7 @@ def connect_for_preparing(url: URL, limits: Limits) -> Engine:
 
 @contextmanager
 def transaction_on(connection: Connection, *, writing: bool = False) -> Iterator[None]:
-    """A transaction; one for ``writing`` is SQLite's only one that writes, from its first moment."""
+    """Begin a transaction; on SQLite ``writing`` takes the write lock at once."""
     with connection.begin():
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
@@ -128,17 +136,18 @@ def transaction_on(connection: Connection, *, writing: bool = False) -> Iterator
 
 
 def checkpoint(connection: Connection) -> None:
-    """Bring what was written home. Whoever records next would have to, and nobody waits for it now."""
+    """Run a WAL checkpoint now, so that the next writer does not have to."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
         connection.commit()
 
 
 def probe_write(connection: Connection) -> None:
-    """Write more than people do at once, and take it back. Raise what the database raises.
+    """Write a large row and roll back. Raise the database's error.
 
-    Both need room on the disk for it: PostgreSQL makes its table longer, and SQLite, which would keep it in memory to
-    the end, is left none for it. The connection is one for reading.
+    The row is larger than what people write at once. Both databases need free disk space for it: PostgreSQL extends its
+    table, and SQLite, which would keep the row in memory until the commit, gets no cache for it. The connection is one
+    for reading.
     """
     on_sqlite = connection.dialect.name == "sqlite"
     if on_sqlite:
@@ -152,7 +161,7 @@ def probe_write(connection: Connection) -> None:
 
 
 def trouble_of(error: BaseException) -> UnavailableReason | None:
-    """What an error of the database means when the same may work a moment later; None for a defect."""
+    """Return the reason of a temporary error; None for a defect."""
     if isinstance(error, NoConnectionFree):
         return UnavailableReason.BUSY
     if not isinstance(error, DBAPIError):
@@ -165,7 +174,7 @@ def trouble_of(error: BaseException) -> UnavailableReason | None:
 
 
 def is_conflict(error: DBAPIError) -> bool:
-    """Whether the database ended a transaction because it and another one stood in each other's way."""
+    """Return whether it is a deadlock or a serialization failure."""
     return isinstance(error.orig, _COLLISIONS)
 
 
@@ -176,28 +185,28 @@ def _connect_to_postgresql(url: URL, limits: Limits, **more: Any) -> Engine:
         max_overflow=0,
         pool_timeout=limits.lock_timeout,
         hide_parameters=True,
-        connect_args=_how_to_connect(url, limits),
+        connect_args=_connect_args(url, limits),
         **more,
     )
     event.listen(engine, "handle_error", _disconnect_from_standby)
     event.listen(engine, "checkout", functools.partial(_check_alive, engine))
-    event.listen(engine, "checkin", _note_the_time)
+    event.listen(engine, "checkin", _note_checkin)
     return engine
 
 
-def _how_to_connect(url: URL, limits: Limits) -> dict[str, Any]:
-    # What the URL says itself goes before; of options the later ones count.
+def _connect_args(url: URL, limits: Limits) -> dict[str, Any]:
+    # Parameters of the URL take precedence; of repeated options the last one counts.
     options = f"-c statement_timeout={_milliseconds(limits.statement_timeout)} "
     options += f"-c lock_timeout={_milliseconds(limits.lock_timeout)} -c timezone=UTC {url.query.get('options', '')}"
-    given = {name: value for name, value in _CONNECT_ARGS.items() if name not in url.query}
-    return given | {"options": options.strip()}
+    arguments = {name: value for name, value in _CONNECT_ARGS.items() if name not in url.query}
+    return arguments | {"options": options.strip()}
 
 
 def _check_alive(engine: Engine, connection: Any, record: Any, _: object) -> None:
-    """Give a connection up, and the others of its pool, that the server has ended since it was used last.
+    """Invalidate the pool if the server closed the connection while unused.
 
-    Whoever was ended by the server can read that, which costs next to nothing to see. Where both were cut off from each
-    other nobody is told: whoever was not used for a while is asked.
+    The server's closing can be read from the socket at almost no cost. A network failure is not visible there, so a
+    connection that was unused for a while is pinged.
     """
     used_at = record.info.get(_USED_AT)
     if used_at is None:
@@ -207,28 +216,31 @@ def _check_alive(engine: Engine, connection: Any, record: Any, _: object) -> Non
         heard.register(connection, select.POLLIN)
         if heard.poll(0):
             raise InvalidatePoolError("the server has ended the connection")
-        if time.monotonic() - used_at > _ASKED_AFTER_SECONDS:
+        if time.monotonic() - used_at > _PING_AFTER_SECONDS:
             engine.dialect.do_ping(connection)
     except (psycopg.Error, OSError, ValueError) as error:
         raise InvalidatePoolError("the connection is lost") from error
 
 
-def _note_the_time(_: object, record: Any) -> None:
+def _note_checkin(_: object, record: Any) -> None:
     record.info[_USED_AT] = time.monotonic()
 
 
 def _disconnect_from_standby(context: ExceptionContext) -> None:
-    """After a failover an old connection may lead to what is now a standby: it is given up, like a lost one."""
+    """Treat a read-only server as a lost connection.
+
+    After a failover an old connection may lead to a server that is now a standby.
+    """
     if isinstance(context.original_exception, psycopg.errors.ReadOnlySqlTransaction):
         context.is_disconnect = True
 
 
 def _prepare_sqlite(engine: Engine, limits: Limits) -> None:
     def prepare(dbapi_connection: Any, _: Any) -> None:
-        # The driver must not begin transactions on its own: it would begin them deferred, and two could not both go on.
+        # The driver must not begin transactions: they would be deferred, and two of them could not both become writers.
         dbapi_connection.isolation_level = None
         cursor = dbapi_connection.cursor()
-        # Another process may be writing, such as an import beside the server.
+        # Another process may be writing, such as an import that runs beside the server.
         cursor.execute(f"PRAGMA busy_timeout = {_milliseconds(limits.lock_timeout)}")
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
@@ -240,9 +252,9 @@ def _prepare_sqlite(engine: Engine, limits: Limits) -> None:
 
 def _prepare_for_many_rows(dbapi_connection: Any, _: Any) -> None:
     cursor = dbapi_connection.cursor()
-    # Every index is written to all over: with the usual 2 MB pages go and come back while others wait.
+    # Each index is modified in many places. With the usual 2 MB, pages are evicted and reloaded while others wait.
     cursor.execute("PRAGMA cache_size = -16000")
-    # Not within the commit, for which others wait: ``checkpoint``.
+    # Not within the commit, which blocks others: see ``checkpoint``.
     cursor.execute("PRAGMA wal_autocheckpoint = 0")
     cursor.close()
 
@@ -256,7 +268,7 @@ _UNREACHABLE_ON_SQLITE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3
 
 
 def _trouble_of_sqlite(error: sqlite3.Error) -> UnavailableReason | None:
-    # Not all errors have a code; its lowest byte is the kind.
+    # Not all errors have a code. Its lowest byte is the kind.
     kind = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if kind == sqlite3.SQLITE_FULL:
         return UnavailableReason.FULL
@@ -280,7 +292,7 @@ def _trouble_of_postgresql(error: psycopg.Error, *, lost: bool) -> UnavailableRe
         return UnavailableReason.FULL
     if isinstance(error, _BUSY_ON_POSTGRESQL):
         return UnavailableReason.BUSY
-    # Without a code it is no answer of the server's: none was reached, or none came back.
+    # Without a code it is no answer of the server: it was not reached, or its answer was lost.
     without_answer = isinstance(error, psycopg.OperationalError) and error.sqlstate is None
     # 08: connection exceptions; 57P: shutting down, starting up, the database was dropped; 58: the system around it.
     return (

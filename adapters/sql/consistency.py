@@ -1,4 +1,4 @@
-"""What does not add up in the accounts, found by adding up all that is kept."""
+"""Consistency checks of totals, returns, closings and charges."""
 
 from collections.abc import Iterator
 
@@ -65,7 +65,7 @@ _CLOSINGS = (
     .limit(500)
 )
 
-# The digits with which the lot and the serial number of a GS1 symbol begin, and so did a number that was read as one.
+# The prefixes of lot and serial number in GS1 symbols. Record numbers with these prefixes were misread as such.
 _READ_AS = union_all(
     *(
         select(details.c.sheet_id, details.c.id.label("detail_id"), literal(name).label("field"))
@@ -77,13 +77,16 @@ _READ_AS = union_all(
 
 
 def doubtful_packs(connection: Connection) -> Iterator[DoubtfulPack]:
-    """Each detail whose lot or serial number is a record number without its first two digits."""
+    """Yield lines whose lot or serial number may be a record number.
+
+    These are record numbers without their first two digits.
+    """
     for row in connection.execute(_READ_AS):
         yield DoubtfulPack(*row)
 
 
 def inconsistencies(connection: Connection) -> Iterator[Inconsistency]:
-    """Each of them."""
+    """Yield all inconsistencies."""
     for sheet_id, expected, found in connection.execute(_OTHER_TOTAL):
         yield Inconsistency(InconsistencyKind.TOTAL, sheet_id, None, expected or ZERO, found)
     for sheet_id, detail_id in connection.execute(_AFTER_CLOSING):

@@ -1,4 +1,7 @@
-"""Consumption added up. What refers to few things is added up first and named then: a name is looked up once a row."""
+"""Consumption report.
+
+Columns with few distinct values are grouped before the join, so that a name is looked up once per row.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -67,7 +70,7 @@ def _by_month(parts: Subquery) -> Select[Any]:
 
 
 def _named(id: ColumnElement[Any], name: ColumnElement[Any]) -> tuple[ColumnElement[Any], ...]:
-    """Who the row is about, and by what rows are ordered; what has no area or staff comes before all that has."""
+    """Return id and sort columns; rows without an area or staff come first."""
     return (
         id,
         func.coalesce(id, literal_column("0")).label("tie"),
@@ -161,7 +164,7 @@ def _patient(row: Row[Any]) -> ConsumptionRowView:
 
 @dataclass(frozen=True, eq=False)
 class _Kind:
-    """How a report of one kind is made: ``part`` is what the details themselves tell of it."""
+    """A kind of report: ``part`` is the grouped column of details."""
 
     part: ColumnElement[Any]
     rows: Callable[[Subquery], Select[Any]]
@@ -183,7 +186,7 @@ _IN_TIME = frozenset({ConsumptionBy.DAY, ConsumptionBy.MONTH})
 
 @lru_cache(maxsize=256)
 def _groups(by: ConsumptionBy, of: tuple[str, ...], returns: bool = False) -> Select[Any]:
-    """What is added up: details, or what came back of them, on the day on which it did."""
+    """Return the grouped rows: details, or returns by the day of the return."""
     added = detail_returns if returns else details
     part = added.c.day if by in _IN_TIME else _KINDS[by].part
     parts = select(
@@ -206,7 +209,10 @@ def _order(columns: Any, sort: Sort) -> tuple[ColumnElement[Any], ...]:
 
 @lru_cache(maxsize=256)
 def _page(by: ConsumptionBy, sort: Sort, of: tuple[str, ...], returns: bool) -> Select[Any]:
-    """The page, and beside each of its rows the sums of all; one row without a name where the page is empty."""
+    """Return a page with the sums of all groups beside each row.
+
+    An empty page has one row with the sums only.
+    """
     groups = _groups(by, of, returns).cte("groups")
     all_of_it = select(
         func.count().label("all_rows"),
@@ -231,22 +237,22 @@ def _all(by: ConsumptionBy, sort: Sort, of: tuple[str, ...], returns: bool) -> S
 
 
 class SqlConsumption:
-    """Adds up what was consumed."""
+    """Consumption reports."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
-        """The page that was asked for, with the sums of all, in one look."""
-        asked = _asked(query) | {"limit": query.limit, "offset": query.first}
-        found = self._connection.execute(_page(query.by, _sort(query), _of(query), query.returns), asked).all()
+        """Return a page and the sums of all groups, by one statement."""
+        params = _params(query) | {"limit": query.limit, "offset": query.first}
+        found = self._connection.execute(_page(query.by, _sort(query), _of(query), query.returns), params).all()
         tell = _KINDS[query.by].tell
         rows = [tell(row) for row in found if row.details is not None]
         following = query.next_offset() if query.first + len(rows) < found[0].all_rows else None
         page = page_of(rows, query, found[0].all_rows, following=following)
         return ConsumptionPage(
             by=query.by,
-            period=PeriodView({"from": asked["since"], "to": asked["until"]}),
+            period=PeriodView({"from": params["since"], "to": params["until"]}),
             sums=ConsumptionSumsView(
                 details=int(found[0].all_details or 0),
                 quantity=found[0].all_quantity or 0 * QUANTITY_STEP,
@@ -257,15 +263,15 @@ class SqlConsumption:
         )
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
-        """All rows, whatever page was asked for."""
+        """Yield all rows, without paging."""
         statement = _all(query.by, _sort(query), _of(query), query.returns)
-        found = self._connection.execute(statement, _asked(query))
+        found = self._connection.execute(statement, _params(query))
         tell = _KINDS[query.by].tell
         for row in found:
             yield tell(row)
 
 
-# What a report may be about alone.
+# Optional filters of a report.
 _ALONE = ("area_id", "product_id")
 
 
@@ -273,9 +279,9 @@ def _of(query: ConsumptionQuery) -> tuple[str, ...]:
     return tuple(name for name in _ALONE if getattr(query, name) is not None)
 
 
-def _asked(query: ConsumptionQuery) -> dict[str, Any]:
-    asked: dict[str, Any] = {"since": query.since, "until": query.until}
-    return asked | {name: getattr(query, name) for name in _of(query)}
+def _params(query: ConsumptionQuery) -> dict[str, Any]:
+    params: dict[str, Any] = {"since": query.since, "until": query.until}
+    return params | {name: getattr(query, name) for name in _of(query)}
 
 
 def _sort(query: ConsumptionQuery) -> Sort:

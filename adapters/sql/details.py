@@ -1,4 +1,4 @@
-"""Consumption details as rows."""
+"""Consumption details."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, replace
@@ -65,7 +65,7 @@ Item = TypeVar("Item", bound=DetailView)
 
 
 def to_row(detail: Detail) -> dict[str, Any]:
-    """A detail as a row."""
+    """Return the row of a detail."""
     return {
         "sheet_id": detail.sheet_id,
         "product_id": detail.product_id,
@@ -96,7 +96,7 @@ def to_row(detail: Detail) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Detail:
-    """A row as a detail."""
+    """Return the detail in a row."""
     return Detail(
         id=row.id,
         sheet_id=row.sheet_id,
@@ -160,16 +160,19 @@ _KINDS = {"lot_key": recalls.c.lot_key.type, "serial": details.c.serial.type}
 _OF_ONE: Any = ReferredIds._make(bindparam(name, type_=_KINDS.get(name)) for name in ReferredIds._fields)
 
 
-# What was recorded of the same product a little while before, and who did.
+# The last record of the same product shortly before, and its user.
 _EARLIER = details.alias("earlier")
 _RECORDER = staff.alias("recorder")
 _SINCE = bindparam("since", type_=details.c.created_at.type)
-# No sheet has this number, and nothing was recorded before that.
+# No sheet has this id, and no detail is later than this moment.
 _NO_SHEET = SheetSince(0, datetime.max.replace(tzinfo=UTC))
 
 
 def _recent_duplicate(product_id: Any) -> ScalarSelect[int]:
-    """The latest detail of that product on a sheet, of a stretch of an index that holds the last half hour."""
+    """Select a sheet's last detail of the product since a moment.
+
+    The index is scanned only for the last half hour.
+    """
     latest = details.alias("latest")
     return (
         select(latest.c.id)
@@ -186,7 +189,7 @@ def _recent_duplicate(product_id: Any) -> ScalarSelect[int]:
 
 
 def _recall_of(of: Any) -> ScalarSelect[str]:
-    """Why that lot of the product is recalled."""
+    """Select the reason of a recall of the product's lot."""
     return (
         select(recalls.c.reason)
         .where(
@@ -201,7 +204,7 @@ def _recall_of(of: Any) -> ScalarSelect[str]:
 
 
 def _serial_used_on(of: Any) -> ScalarSelect[int]:
-    """The sheet on which that serial number of the product stands."""
+    """Select the sheet on which the product's serial number was used."""
     return (
         select(details.c.sheet_id)
         .where(
@@ -217,7 +220,10 @@ def _serial_used_on(of: Any) -> ScalarSelect[int]:
 
 
 def _references(beginning: FromClause, of: Any) -> Select[Any]:
-    """What is referred to, a row for each of the beginning's in any case: what does not exist comes back as nulls."""
+    """Select referenced entities, one row per row of ``beginning``.
+
+    Missing entities are nulls.
+    """
     return select(
         products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
         products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
@@ -243,12 +249,12 @@ def _references(beginning: FromClause, of: Any) -> Select[Any]:
 
 
 def references_beginning_with(beginning: FromClause) -> Select[Any]:
-    """What one detail refers to, behind the one row of the beginning."""
+    """Select the references of one detail, after the row of ``beginning``."""
     return _references(beginning, _OF_ONE)
 
 
 def references_of(ids: ReferredIds, since: SheetSince | None, but: int = 0) -> dict[str, Any]:
-    """What that asks for."""
+    """Return the parameters of ``references_beginning_with``."""
     sheet_id, at = since or _NO_SHEET
     return {**ids._asdict(), "but": but, "sheet_id": sheet_id, "since": at}
 
@@ -258,26 +264,27 @@ REFERENCE_COLUMNS = len(_REFERENCES.selected_columns)
 
 
 def _references_of_all(asked: Sequence[ReferredIds]) -> Select[Any]:
-    """The same for several at a time, which come along as a table."""
+    """Select the references of several details, passed as a table of values."""
     names = ("place", *ReferredIds._fields)
     several = values(*(column(name, _KINDS.get(name, BigInteger())) for name in names), name="several")
-    # What is none is nothing that anything has: what all of them lack would have no type.
+    # Values that match nothing replace None: a column of nulls would have no type.
     nothing = ["" if name in _KINDS else 0 for name in ReferredIds._fields]
-    told = [(place, *(one or none for one, none in zip(ids, nothing, strict=True))) for place, ids in enumerate(asked)]
-    rows = several.data(told).cte()
+    data = [(place, *(one or none for one, none in zip(ids, nothing, strict=True))) for place, ids in enumerate(asked)]
+    rows = several.data(data).cte()
     return _references(rows, rows.c).order_by(rows.c.place)
 
 
 class SqlDetails(TableStore[Detail]):
-    """The details, within one unit of work."""
+    """Details within a unit of work."""
 
     def __init__(self, connection: Connection, pending_writes: PendingWrites) -> None:
         super().__init__(connection, MAPPING)
         self._pending_writes = pending_writes
 
     def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Keep a new detail, and what it made of its sheet: on PostgreSQL in one statement, with an id that was
-        reserved in one with what is written last.
+        """Insert a detail and update its sheet's total, lines and version.
+
+        On PostgreSQL this is one statement. If the id was reserved, it runs together with the pending writes.
         """
         counted = {
             "this_id": sheet.id,
@@ -296,19 +303,19 @@ class SqlDetails(TableStore[Detail]):
             execute(self._connection, _COUNT_UP, counted)
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
-        """All details of a sheet, the oldest first."""
+        """Return all details of a sheet, oldest first."""
         return [to_entity(row) for row in execute(self._connection, _ON_SHEET, {"sheet_id": sheet_id})]
 
     def add_return(self, returned: DetailReturn) -> None:
-        """Keep what came back of a detail."""
+        """Insert a return."""
         self._connection.execute(_RETURN, asdict(returned))
 
     def entered(self, digests: Sequence[bytes]) -> list[Detail]:
-        """The details that were recorded by requests with these digests, voided ones too."""
+        """Return details by the digests of their requests, including voided ones."""
         return [to_entity(row) for row in self._connection.execute(_ENTERED, {"digests": list(digests)})]
 
     def first_day(self, sheet_id: int) -> date | None:
-        """The first day on which something was used on that sheet."""
+        """Return the first day of consumption of a sheet."""
         [(first,)] = execute(self._connection, _FIRST_DAY, {"sheet_id": sheet_id})
         return cast("date | None", first)
 
@@ -324,20 +331,23 @@ class SqlDetails(TableStore[Detail]):
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to, in one look, what is known of its pack, and what was recorded since then."""
+        """Read everything that a detail refers to, by one statement.
+
+        This includes the history of its pack and a recent duplicate since ``since``.
+        """
         ids = ReferredIds(product_id, staff_id, area_id, kit_id, lot_key, serial)
         [row] = execute(self._connection, _REFERENCES, references_of(ids, since, but))
         return to_references(row)
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
-        """The same of each of several details, in their order and in one look for all of them."""
+        """Read the references of several details, by one statement, in order."""
         sheet_id, at = since or _NO_SHEET
         rows = self._connection.execute(_references_of_all(asked), {"but": 0, "sheet_id": sheet_id, "since": at})
         return [to_references(row) for row in rows]
 
 
 def to_references(row: Sequence[Any]) -> References:
-    """What was found, of the columns in their order."""
+    """Build references from the columns in order."""
     (
         found_id, name, price, code, gtin, unit,
         active, decimals, asks_lot, asks_serial,
@@ -394,7 +404,7 @@ def to_references(row: Sequence[Any]) -> References:
     return References(product, category, person, area, kit, earlier, pack, usual)
 
 
-# In the order in which they are taken apart below: taking each by its name would be most of the work.
+# In the order in which they are unpacked below: access by name would be most of the cost.
 _COLUMNS = (
     details.c.id, details.c.sheet_id, details.c.user_id, details.c.quantity, details.c.unit_price, details.c.total,
     details.c.created_at, details.c.version, details.c.occurred_at, details.c.day, details.c.room_id,
@@ -478,12 +488,15 @@ def _to_exported_view(row: Sequence[Any]) -> ExportedDetailView:
 
 
 def _voider(name: ColumnElement[Any], source: FromClause) -> ScalarSelect[Any]:
-    """Of whoever took a detail back. Not joined: of more than eight tables PostgreSQL no longer tries all orders."""
+    """Select a column of the user who voided the detail.
+
+    It is not joined: with more than eight tables PostgreSQL does not try all join orders.
+    """
     return select(name).select_from(source).where(users.c.id == details.c.voided_by).scalar_subquery()
 
 
 def _with_voided(source: Select[Any]) -> Select[Any]:
-    """The same, with who took a detail back, when and why."""
+    """Add the columns of voiding: user, time and reason."""
     person = staff.alias("voider")
     of_person = users.join(person, person.c.id == users.c.staff_id)
     return source.add_columns(
@@ -496,7 +509,7 @@ def _with_voided(source: Select[Any]) -> Select[Any]:
 
 
 def _with_void_info(to_item: Callable[[Row[Any]], Item], place: int) -> Callable[[Row[Any]], Item]:
-    """The same view, and at that place of the row what ``_with_voided`` added."""
+    """Extend a view by the columns that ``_with_voided`` added at ``place``."""
 
     def to_voided_item(row: Row[Any]) -> Item:
         item = to_item(row)
@@ -532,7 +545,7 @@ def _list_of(
             "product_id": details.c.product_id == bindparam("product_id"),
             "staff_id": details.c.staff_id == bindparam("staff_id"),
             "area_id": details.c.area_id == bindparam("area_id"),
-            # In the words of the index: SQLite does not see that what equals something is not null.
+            # As in the definition of the index: SQLite does not deduce that an equal value is not null.
             "lot": and_(
                 details.c.lot.is_not(None), func.lower(details.c.lot) == bindparam("lot", type_=details.c.lot.type)
             ),
@@ -564,7 +577,7 @@ def _list_of(
 
 
 class DetailLists(NamedTuple, Generic[Item]):
-    """One way to tell details: those that count, and the same with those that were taken back."""
+    """Variants of a list of details: counted, all, or only voided ones."""
 
     counted: ListSpec[Item, DetailQuery]
     counted_of_days: ListSpec[Item, DetailQuery]
@@ -574,7 +587,7 @@ class DetailLists(NamedTuple, Generic[Item]):
     voided_of_days: ListSpec[Item, DetailQuery]
 
     def for_query(self, query: DetailQuery) -> ListSpec[Item, DetailQuery]:
-        """The list that was asked for: those of some days are in another order."""
+        """Return the list for a query. Lists of a period have their own order."""
         of_days = bool(query.since or query.until)
         if query.voided is Voided.INCLUDE:
             return self.all_of_days if of_days else self.all
@@ -584,30 +597,30 @@ class DetailLists(NamedTuple, Generic[Item]):
 
 
 def _lists(source: Select[Any], to_item: Callable[[Row[Any]], Item], columns: int) -> DetailLists[Item]:
-    told, to_voided_item = _with_voided(source), _with_void_info(to_item, columns)
+    with_voided, to_voided_item = _with_voided(source), _with_void_info(to_item, columns)
     counted = _list_of(source, to_item, NOT_VOIDED)
-    every = _list_of(told, to_voided_item)
-    voided = _list_of(told, to_voided_item, IS_VOIDED)
+    every = _list_of(with_voided, to_voided_item)
+    voided = _list_of(with_voided, to_voided_item, IS_VOIDED)
     return DetailLists(counted, _of_days(counted), every, _of_days(every), voided, _of_days(voided))
 
 
 class SqlDetailsView(Generic[Item]):
-    """The details as they are answered."""
+    """Read model of details."""
 
     def __init__(self, connection: Connection, lists: DetailLists[Item]) -> None:
         self._connection = connection
         self._lists = lists
 
     def page(self, query: DetailQuery) -> Page[Item]:
-        """A page of all of them, or of those that were used on some days."""
+        """Return a page of details."""
         return TableView(self._connection, self._lists.for_query(query)).page(query)
 
     def one(self, id: int) -> Item | None:
-        """One that counts."""
+        """Return a detail that is not voided."""
         return TableView(self._connection, self._lists.counted).one(id)
 
     def these(self, ids: Collection[int]) -> list[Item]:
-        """Those of these ids, whether they were taken back or not, in the order of their ids."""
+        """Return details by id, including voided ones, in order of id."""
         listed = self._lists.all
         found = listed.source.where(_IS_ONE_OF).order_by(details.c.id)
         return [listed.to_item(row) for row in self._connection.execute(found, {"ids": list(ids)})]
@@ -617,7 +630,10 @@ _IS_ONE_OF = details.c.id.in_(bindparam("ids", expanding=True))
 
 
 def _of_days(listed: ListSpec[Item, DetailQuery]) -> ListSpec[Item, DetailQuery]:
-    """Those of some days, by day: years of newer ones lie between the newest and those of a day."""
+    """Return the list ordered by day, for queries of a period.
+
+    In the usual order it would have to skip years of newer lines.
+    """
     return replace(
         listed,
         order=(details.c.day.desc(), details.c.id.desc()),
@@ -629,7 +645,7 @@ def _of_days(listed: ListSpec[Item, DetailQuery]) -> ListSpec[Item, DetailQuery]
 
 
 DETAILS = _lists(_ALL, _to_view, len(_COLUMNS))
-# With their patients, for whoever takes the list out: what people look at goes without those joins.
+# With patients, for exports. Lists on screens do not need these joins.
 EXPORTED_DETAILS = _lists(
     _ALL.add_columns(*PATIENT_OF_SHEET, rooms.c.id, rooms.c.name)
     .join(sheets, sheets.c.id == details.c.sheet_id)

@@ -1,8 +1,8 @@
-"""Statements run on the driver's own cursor.
+"""Execute cached statements on the driver's cursor.
 
-SQLAlchemy writes the SQL, once for each statement and kind of database, and holds connections, transactions and errors.
-What it does around each execution besides is left out: it took twice as long as the driver itself, 65 µs of 98 for a
-look at one row, and a call has up to seven of them (docs/performance.md).
+SQLAlchemy compiles each statement once per kind of database, and manages connections, transactions and errors. Its work
+around each execution is skipped: it took twice as long as the driver itself, 65 of 98 µs for reading one row, and a
+request has up to seven statements (docs/performance.md).
 """
 
 from collections import namedtuple
@@ -18,30 +18,33 @@ Process = Callable[[Any], Any]
 
 
 def execute(connection: Connection, statement: Executable, params: Mapping[str, Any]) -> Sequence[Any]:
-    """The rows that the statement finds or returns: their values in order, and by the names of their columns.
+    """Execute a statement and return its rows as named tuples.
 
-    The statement is one that is kept, such as in a module: it is remembered how it is run. One with a parameter that
-    stands for several values is another statement each time, and is left to SQLAlchemy.
+    The statement must be long-lived, such as one of a module, because its compilation is cached. A statement with an
+    expanding parameter differs each time, and is left to SQLAlchemy.
     """
     dialect = _DIALECTS.setdefault(connection.dialect.name, connection.dialect)
-    ready = _ready(statement, dialect, frozenset(params))
-    if ready.varies:
+    compiled = _compile(statement, dialect, frozenset(params))
+    if compiled.varies:
         return connection.execute(statement, params).all()
-    values = ready.values(params)
+    values = compiled.values(params)
     cursor = connection.connection.cursor()
-    connection.dispatch.before_cursor_execute(connection, cursor, ready.sql, values, None, False)
+    connection.dispatch.before_cursor_execute(connection, cursor, compiled.sql, values, None, False)
     try:
-        cursor.execute(ready.sql, values)
-        rows = cursor.fetchall() if ready.row else []
-    except Exception as error:  # noqa: BLE001 whatever it is, it becomes what SQLAlchemy makes of it
-        connection._handle_dbapi_exception(error, ready.sql, values, cursor, None)
+        cursor.execute(compiled.sql, values)
+        rows = cursor.fetchall() if compiled.row else []
+    except Exception as error:  # noqa: BLE001 - SQLAlchemy translates every error
+        connection._handle_dbapi_exception(error, compiled.sql, values, cursor, None)
     finally:
         cursor.close()
-    return ready.rows(rows)
+    return compiled.rows(rows)
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add the rows, which all have values for the same columns in the same order, in the driver's own bulk way."""
+    """Insert rows with the driver's bulk operation.
+
+    All rows must have the same columns in the same order.
+    """
     if not rows:
         return
     names, dialect = [*rows[0]], connection.dialect
@@ -55,24 +58,24 @@ def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str,
     on_postgresql = dialect.name == "postgresql"
     # The names are those of our own columns.
     inserting = f"INSERT INTO {into} VALUES ({', '.join('?' * len(names))})"  # noqa: S608
-    told = f"COPY {into} FROM STDIN" if on_postgresql else inserting
+    sql = f"COPY {into} FROM STDIN" if on_postgresql else inserting
     cursor = connection.connection.cursor()
-    connection.dispatch.before_cursor_execute(connection, cursor, told, (), None, True)
+    connection.dispatch.before_cursor_execute(connection, cursor, sql, (), None, True)
     try:
         if on_postgresql:
-            with cast("psycopg.Cursor[Any]", cursor).copy(told.encode()) as copy:
+            with cast("psycopg.Cursor[Any]", cursor).copy(sql.encode()) as copy:
                 for row in values:
                     copy.write_row(row)
         else:
-            cursor.executemany(told, [*values])
-    except Exception as error:  # noqa: BLE001 whatever it is, it becomes what SQLAlchemy makes of it
-        connection._handle_dbapi_exception(error, told, (), cursor, None)
+            cursor.executemany(sql, [*values])
+    except Exception as error:  # noqa: BLE001 - SQLAlchemy translates every error
+        connection._handle_dbapi_exception(error, sql, (), cursor, None)
     finally:
         cursor.close()
 
 
-class _Ready:
-    """A statement as the driver takes it, and what makes its values ours and theirs."""
+class _Compiled:
+    """A compiled statement, with the conversions of parameters and results."""
 
     def __init__(self, statement: Any, dialect: Dialect, names: frozenset[str]) -> None:
         compiled = statement.compile(dialect=dialect, column_keys=sorted(names))
@@ -93,36 +96,36 @@ class _Ready:
         self.row: Any = namedtuple("Row", [column.key for column in columns], rename=True) if columns else None
 
     def values(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters as the driver takes them."""
+        """Convert parameters for the driver."""
         values = {**self._given, **params}
         for name, process in self._to_driver:
             values[name] = process(values[name])
         return values
 
     def rows(self, rows: Sequence[Any]) -> Sequence[Any]:
-        """The rows as we take them."""
+        """Convert rows from the driver."""
         if self.row is None:
             return rows
         if not rows:
             return []
-        # By columns: what there is in each is the same.
+        # By columns: all values of a column have the same conversion.
         columns: list[Iterable[Any]] = [*zip(*rows, strict=True)]
         for place, process in self._from_driver:
             columns[place] = map(process, columns[place])
         return [*map(self.row._make, zip(*columns, strict=True))]
 
 
-# A statement is written alike for all engines of one kind of database: it is written for the first.
+# SQL is the same for all engines of one kind of database: the first one's dialect compiles it.
 _DIALECTS: dict[str, Dialect] = {}
 
 
 @lru_cache(maxsize=1_024)
-def _ready(statement: Executable, dialect: Dialect, names: frozenset[str]) -> _Ready:
-    return _Ready(statement, dialect, names)
+def _compile(statement: Executable, dialect: Dialect, names: frozenset[str]) -> _Compiled:
+    return _Compiled(statement, dialect, names)
 
 
 def execute_one(connection: Connection, statement: Executable, params: Mapping[str, Any]) -> Any | None:
-    """The one row, or None."""
+    """Return the only row, or None."""
     rows = execute(connection, statement, params)
     assert len(rows) <= 1, "more than one row"
     return rows[0] if rows else None

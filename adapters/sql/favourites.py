@@ -1,4 +1,4 @@
-"""Pins as rows."""
+"""Pinned products."""
 
 from datetime import datetime
 
@@ -15,15 +15,15 @@ _UNPIN = favourites.delete().where(
 
 
 class SqlFavourites:
-    """The pins, within one unit of work."""
+    """Pins within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def pin(self, user_id: int, product_id: int, at: datetime) -> None:
-        """Keep it at hand for that user, since then unless it is already."""
+        """Pin a product. An existing pin keeps its time."""
         self._connection.execute(_PIN, {"user_id": user_id, "product_id": product_id, "at": at})
 
     def unpin(self, user_id: int, product_id: int) -> None:
-        """Keep it at hand no longer."""
+        """Unpin a product."""
         self._connection.execute(_UNPIN, {"of_user": user_id, "of_product": product_id})

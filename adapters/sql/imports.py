@@ -1,4 +1,4 @@
-"""Imports as rows, and how files of one shape were read the last time."""
+"""Imports, and remembered column mappings of files."""
 
 import json
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from application.paging import ListQuery
 from application.views import AuditUserView, ImportView
 from domain.text import fold
 
-# Any number, but always this one.
-_TURN = 7036874417767
+# Key of the advisory lock: an arbitrary constant.
+_LOCK_KEY = 7036874417767
 
 
 def to_row(imported: Import) -> dict[str, Any]:
-    """An import as a row."""
+    """Return the row of an import."""
     return {
         "noun": imported.noun,
         "file_name": imported.file_name,
@@ -37,7 +37,7 @@ def to_row(imported: Import) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Import:
-    """A row as an import."""
+    """Return the import in a row."""
     return Import(
         id=row.id,
         noun=row.noun,
@@ -63,32 +63,32 @@ _REMEMBER = import_mappings.insert()
 _OF_FILE = select(imports.c.id).where(
     imports.c.digest == bindparam("of_digest"), imports.c.noun == bindparam("of_noun"), imports.c.undone_at.is_(None)
 )
-_TAKE_TURN = select(func.pg_advisory_xact_lock(_TURN))
+_LOCK = select(func.pg_advisory_xact_lock(_LOCK_KEY))
 
 
 class SqlImports(TableStore[Import]):
-    """The imports, within one unit of work."""
+    """Imports within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
     def take_turn(self) -> None:
-        """Wait until no other import is being kept. On SQLite whoever writes is alone anyway."""
+        """Wait for the lock of imports. SQLite has one writer anyway."""
         if self._connection.dialect.name == "postgresql":
-            self._connection.execute(_TAKE_TURN)
+            self._connection.execute(_LOCK)
 
     def knows(self, noun: str, digest: str) -> bool:
-        """Whether that very file was brought in as that, and was not undone."""
+        """Return whether this file was imported as this noun, and not undone."""
         return self._connection.execute(_OF_FILE, {"of_noun": noun, "of_digest": digest}).first() is not None
 
     def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
-        """Which columns filled which fields the last time that a file of that shape was brought in."""
+        """Return the last mapping of columns to fields for a shape of files."""
         kept = self._connection.execute(_MAPPING, {"of_noun": noun, "of_shape": shape}).scalar_one_or_none()
         mapping: dict[str, str] = json.loads(kept) if kept else {}
         return mapping
 
     def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
-        """Keep it for the next time."""
+        """Store the mapping of a shape of files."""
         self._connection.execute(_FORGET, {"of_noun": noun, "of_shape": shape})
         row = {"noun": noun, "shape": shape, "mapping": json.dumps(mapping, ensure_ascii=False)}
         self._connection.execute(_REMEMBER, row)

@@ -1,4 +1,4 @@
-"""Whether a column is one of a few values that are looked up first."""
+"""``column IN (subquery)`` in a form that uses indexes."""
 
 from typing import Any
 
@@ -9,27 +9,27 @@ from sqlalchemy.types import NullType
 
 
 class _IsOneOf(FunctionElement[Any]):
-    # Where there are no booleans one would be compared with 1, and found by no index.
+    # On databases without booleans, a boolean type would be compared with 1, which no index supports.
     type = NullType()
     inherit_cache = True
 
 
 def is_one_of(column: ColumnElement[Any], few: Select[Any]) -> ColumnElement[bool]:
-    """``column IN (SELECT ...)``, which PostgreSQL takes for an array.
+    """Return ``column IN (SELECT ...)``, as an array on PostgreSQL.
 
-    A subquery beside an OR it would ask of each row of the table; an array it finds by an index, like the other
-    conditions beside it.
+    Beside an OR, PostgreSQL would evaluate a subquery for each row of the table. For an array it uses an index, as for
+    the other conditions.
     """
     return _IsOneOf(column, few.scalar_subquery())
 
 
 @compiles(_IsOneOf)
-def _in_subquery(element: _IsOneOf, compiler: Any, **given: Any) -> str:
+def _in_subquery(element: _IsOneOf, compiler: Any, **options: Any) -> str:
     column, few = element.clauses
-    return f"({compiler.process(column, **given)} IN {compiler.process(few, **given)})"
+    return f"({compiler.process(column, **options)} IN {compiler.process(few, **options)})"
 
 
 @compiles(_IsOneOf, "postgresql")
-def _in_array(element: _IsOneOf, compiler: Any, **given: Any) -> str:
+def _in_array(element: _IsOneOf, compiler: Any, **options: Any) -> str:
     column, few = element.clauses
-    return f"({compiler.process(column, **given)} = ANY (ARRAY{compiler.process(few, **given)}))"
+    return f"({compiler.process(column, **options)} = ANY (ARRAY{compiler.process(few, **options)}))"

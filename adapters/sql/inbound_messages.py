@@ -1,4 +1,4 @@
-"""The messages that came in, and the room mappings of their codes, as rows."""
+"""Inbound messages, and room mappings of their codes."""
 
 import json
 from collections.abc import Collection, Hashable
@@ -16,7 +16,7 @@ from domain.inbound_message import InboundMessage, InboundState
 
 
 def to_row(kept: InboundMessage) -> dict[str, Any]:
-    """A message as a row."""
+    """Return the row of a message."""
     reason = kept.reason
     return {
         "source": kept.source,
@@ -46,7 +46,7 @@ def to_row(kept: InboundMessage) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> InboundMessage:
-    """A row as a message."""
+    """Return the message in a row."""
     return InboundMessage(
         id=row.id,
         source=row.source,
@@ -75,13 +75,13 @@ def to_entity(row: Row[Any]) -> InboundMessage:
 
 
 def _params(reason: Reason) -> str:
-    """Of which field it is, and what the sentence for it needs; days and amounts as text."""
+    """Encode field and parameters of a reason; dates and amounts as text."""
     params = {name: value if isinstance(value, int) else str(value) for name, value in reason.params.items()}
     return json.dumps({"field": reason.field, "params": params}, ensure_ascii=False)
 
 
 def reason_of(row: Row[Any]) -> Reason | None:
-    """Why it is held or was ignored."""
+    """Return the reason for which a message is held or was ignored."""
     if row.reason is None:
         return None
     kept = json.loads(row.params)
@@ -122,34 +122,34 @@ _PURGE = (
 
 
 class SqlInboundMessages(TableStore[InboundMessage]):
-    """The messages, within one unit of work."""
+    """Inbound messages within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
     def find(self, key: str, value: Hashable) -> InboundMessage | None:
-        """The one with that source, control id and digest."""
-        del key  # there is one alone
+        """Return the message with this source, control id and digest."""
+        del key  # there is only one key
         names = (column.name for column in _MESSAGE)
         return self._one(_ONE, dict(zip(names, cast("tuple[str, str, str]", value), strict=True)))
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[InboundMessage]:
-        """All whose key is one of these, by id."""
+        """Return messages by key, in order of id."""
         if key != "called":
             return super().having(key, values, locked=locked)
         return [to_entity(row) for row in self._connection.execute(_CALLED, {"values": list(values)})]
 
     def waiting(self, came: Unblocked) -> list[InboundMessage]:
-        """Those that wait and may have waited for that, by when what they tell of happened."""
-        asked = {
+        """Return held messages that these data may unblock, by time of the event."""
+        params = {
             "visits": list(came.visit_numbers),
             "numbers": list(came.record_numbers),
             "locations": list(came.locations),
         }
-        return [to_entity(row) for row in self._connection.execute(_WAITING, asked)]
+        return [to_entity(row) for row in self._connection.execute(_WAITING, params)]
 
     def purge_bodies(self, before: datetime) -> None:
-        """Drop what messages said that came before that moment, but for what is held."""
+        """Delete bodies of messages received before a moment, except held ones."""
         self._connection.execute(_PURGE, {"before": before})
 
 
@@ -159,32 +159,32 @@ _BEFORE = inbound_messages.c.received_at < bindparam("before", type_=inbound_mes
 
 
 class SqlMessagesView:
-    """The messages, as they are read."""
+    """Read model of messages."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
-        """The latest, or those in that state: what is held the oldest first."""
+        """Return messages, newest first; held ones oldest first."""
         oldest_first = state is InboundState.HELD
         number = inbound_messages.c.id
-        asked = _SOME.order_by(number if oldest_first else number.desc())
+        statement = _SOME.order_by(number if oldest_first else number.desc())
         if state is not None:
-            asked = asked.where(inbound_messages.c.state == bindparam("state"))
+            statement = statement.where(inbound_messages.c.state == bindparam("state"))
         if after is not None:
-            asked = asked.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
-        given = {"state": state and state.value, "after": after, "most": most}
-        found = self._connection.execute(asked, {name: one for name, one in given.items() if one is not None})
+            statement = statement.where(number > bindparam("after") if oldest_first else number < bindparam("after"))
+        params = {"state": state and state.value, "after": after, "most": most}
+        found = self._connection.execute(statement, {name: one for name, one in params.items() if one is not None})
         return [to_entity(row) for row in found]
 
     def held(self, received_before: datetime | None = None) -> int:
-        """How many are held, of those that came before that moment."""
+        """Return the number of held messages, optionally received before a moment."""
         if received_before is None:
             return int(self._connection.execute(_HELD).scalar_one())
         return int(self._connection.execute(_HELD.where(_BEFORE), {"before": received_before}).scalar_one())
 
     def one(self, id: int) -> InboundMessage | None:
-        """That one."""
+        """Return the message with this id."""
         row = execute_one(self._connection, MAPPING.one, {"id": id})
         return None if row is None else to_entity(row)
 
@@ -200,18 +200,18 @@ _SET_ROOM = (
 
 
 class SqlRoomMappings:
-    """Which rooms codes of other systems mean, within one unit of work."""
+    """Rooms by codes of other systems, within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def room(self, system: str, code: str) -> int | None:
-        """The id of the room."""
+        """Return the id of a code's room."""
         row = execute_one(self._connection, _ROOM, {"of_system": system, "of_code": code})
         return None if row is None else row.room_id
 
     def set_room(self, system: str, code: str, room_id: int) -> None:
-        """Keep it."""
+        """Set the room of a code."""
         if self.room(system, code) is None:
             row = {"system": system, "code": code, "room_id": room_id}
             execute(self._connection, room_mappings.insert(), row)

@@ -1,4 +1,4 @@
-"""Kits as rows, and their lines as rows of their own."""
+"""Kits and their lines."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
@@ -17,7 +17,7 @@ from domain.text import fold, unique_key
 
 
 def to_row(kit: Kit) -> dict[str, Any]:
-    """A kit as a row, without its lines. One that is out of use leaves its name to others."""
+    """Return the row of a kit, without lines. Retired kits free their name."""
     return {
         "name": kit.name,
         "name_key": unique_key(kit.name) if kit.active else f"\x1f{kit.id}",
@@ -30,7 +30,7 @@ def to_row(kit: Kit) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Kit:
-    """A row as a kit, still without its lines."""
+    """Return the kit in a row, without lines."""
     return Kit(
         id=row.id, name=row.name, area_id=row.area_id, user_id=row.user_id, active=row.active, version=row.version
     )
@@ -49,49 +49,48 @@ _DROP_LINES = kit_lines.delete().where(kit_lines.c.kit_id == bindparam("of_kit")
 
 
 class SqlKits:
-    """The kits, within one unit of work."""
+    """Kits within a unit of work."""
 
     def __init__(self, connection: Connection, changed: Callable[[], None]) -> None:
         self._connection = connection
         self._kits = TableStore(connection, MAPPING, changed)
 
     def get(self, id: int) -> Kit | None:
-        """The kit with that id."""
         return self._whole(self._kits.get(id))
 
     def lock(self, id: int) -> Kit | None:
-        """The kit, which nobody else changes until this unit of work ends."""
+        """Return the kit, locked until the end of the unit of work."""
         return self._whole(self._kits.lock(id))
 
     def find(self, key: str, value: Hashable) -> Kit | None:
-        """The one whose natural key is that: whose it is, and its name."""
+        """Return the kit with this natural key: owner and name."""
         assert key == "name", key
         owner, name_key = cast("tuple[int, str]", value)
         row = execute_one(self._connection, _NAMED, {"owner": owner, "name_key": name_key})
         return None if row is None else self._whole(to_entity(row))
 
     def add(self, kit: Kit) -> None:
-        """Keep a new one and give it its id."""
+        """Insert a kit and set its id."""
         self._kits.add(kit)
         self._add_lines(kit)
 
     def save(self, kit: Kit) -> None:
-        """Keep what changed."""
+        """Update a kit and replace its lines."""
         self._kits.save(kit)
         execute(self._connection, _DROP_LINES, {"of_kit": kit.id})
         self._add_lines(kit)
 
     def remove(self, kit: Kit) -> None:
-        """Delete it for good."""
+        """Delete a kit and its lines."""
         execute(self._connection, _DROP_LINES, {"of_kit": kit.id})
         self._kits.remove(kit)
 
     def uses(self, id: int) -> int:
-        """How many details name it."""
+        """Return the number of details that refer to the kit."""
         return self._kits.uses(id)
 
     def owned_by(self, user_id: int) -> list[Kit]:
-        """The active ones that are that user's own, by id."""
+        """Return a user's own active kits, by id."""
         return [self._with_lines(to_entity(row)) for row in execute(self._connection, _OWNED, {"user_id": user_id})]
 
     def _whole(self, kit: Kit | None) -> Kit | None:
@@ -122,7 +121,7 @@ _IS_OWN = case((kits.c.user_id.is_(None), literal(False)), else_=literal(True))
 _KITS = ListSpec[KitView, KitQuery](
     source=select(kits, areas.c.name.label("area_name")).join_from(kits, areas, isouter=True),
     id=kits.c.id,
-    # One's own come first, then those of an area, then what is for all of them.
+    # A user's own kits come first, then those of an area, then those for all areas.
     order=(kits.c.user_id.is_(None), kits.c.area_id.is_(None), kits.c.name_folded, kits.c.id),
     sorts={"id": kits.c.id, "name": kits.c.name_folded},
     searched=(kits.c.name_folded,),
@@ -168,28 +167,28 @@ _LINES_OF_ALL = (
 
 
 class SqlKitsView:
-    """Kits as they are answered."""
+    """Read model of kits."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._kits = TableView(connection, _KITS)
 
     def one(self, id: int) -> KitView | None:
-        """One that is in use."""
+        """Return a kit in use."""
         view = self._kits.one(id)
         if view is not None:
             self._add_lines([view])
-        # What is out of use has lost its lines, without which there is no kit.
+        # A retired kit has no lines: it is not found.
         return view if view and view["lines"] else None
 
     def page(self, query: KitQuery) -> Page[KitView]:
-        """A page of them."""
+        """Return a page of kits."""
         page = self._kits.page(query)
         self._add_lines(page["items"])
         return page
 
     def _add_lines(self, views: Iterable[KitView]) -> None:
-        """Say what each of them holds, for all of them in one look."""
+        """Read the lines of all kits by one statement."""
         by_id = {view["id"]: view for view in views}
         rows = self._connection.execute(_LINES_OF_ALL, {"kit_ids": list(by_id)}) if by_id else ()
         for row in rows:

@@ -1,4 +1,4 @@
-"""What arrived late, as rows."""
+"""Late entries."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from domain.late_entry import Decision, LateEntry
 
 
 def to_row(late: LateEntry) -> dict[str, Any]:
-    """A late entry as a row."""
+    """Return the row of a late entry."""
     return {
         "sheet_id": late.sheet_id,
         "user_id": late.user_id,
@@ -27,7 +27,7 @@ def to_row(late: LateEntry) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> LateEntry:
-    """A row as a late entry."""
+    """Return the late entry in a row."""
     return LateEntry(
         id=row.id,
         sheet_id=row.sheet_id,
@@ -50,7 +50,7 @@ MAPPING = TableMapping(
     keys={"digest": late_entries.c.entry_digest, "sheet_id": late_entries.c.sheet_id},
 )
 
-# How many of a sheet's wait, beside its other columns.
+# Column with a sheet's number of undecided entries.
 UNDECIDED_OF_SHEET = (
     select(func.count())
     .where(late_entries.c.sheet_id == sheets.c.id, IS_UNDECIDED)
@@ -82,7 +82,7 @@ _SHEETS = (
 
 
 def read_late_sheets(connection: Connection, *, most: int) -> list[LateSheetView]:
-    """The sheets with late entries on which nobody has decided, those first that wait longest."""
+    """Return sheets with undecided late entries, longest waiting first."""
     return [
         LateSheetView(
             consumption_sheet_id=sheet_id,

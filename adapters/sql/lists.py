@@ -1,4 +1,7 @@
-"""How lists are read: filters, words, order and pages become one statement, built once for each shape of question."""
+"""Lists: filters, search, sort and paging as one cached statement.
+
+A statement is built once per shape of query.
+"""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,25 +48,25 @@ INDEXED_LETTERS = 3
 
 
 class Tiers(Protocol):
-    """How a list is searched that has a rule of its own: conditions, of which what meets an earlier one comes first."""
+    """Custom search of a list: conditions in order of rank."""
 
     def ask(self, text: str) -> tuple[Hashable, Mapping[str, Any]]:
-        """Return which conditions a text needs, and the values of their parameters."""
+        """Return the shape of a text, and the parameters of its conditions."""
 
     def conditions(self, shape: Any) -> Sequence[ColumnElement[bool]]:
-        """Return the conditions for a text of that shape."""
+        """Return the conditions for a shape, best rank first."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ListSpec(Generic[Item, Query]):
-    """One kind of thing to read, and what can be asked of its list.
+    """Specification of a list.
 
-    ``source`` selects all of it, joined to what each refers to: neither more nor fewer rows than its table has.
-    ``searched`` are the folded columns in which words are looked for, the first of which is the name that a text
-    may begin; ``words_of`` makes of a text the words that are looked for. Something whose ``exact`` column is that very
-    text comes before all, then what has it for its folded ``code``, and last what has it in a part of that. ``filters``
-    are conditions on a bound parameter of their own name; ``filters_of`` gives the values of those in force. ``order``
-    is the order without a question. A list with a ``cursor_key`` is ordered newest first by it and has cursors.
+    ``source`` selects all items with joins, exactly one row per row of the main table. Words are searched in the folded
+    columns ``searched``; the first one is the name, which ranks higher if the text is its beginning. ``words_of``
+    splits a text into words. Rank: items whose ``exact`` column equals the text, then those whose folded ``code`` does,
+    last those with the text in a part of the code. ``filters`` are conditions with a bound parameter of the same name;
+    ``filters_of`` returns the values of the active ones. ``order`` is the order without a search. A list with a
+    ``cursor_key`` is ordered by it, newest first, and has cursors.
     """
 
     source: Select[Any]
@@ -72,49 +75,50 @@ class ListSpec(Generic[Item, Query]):
     sorts: Mapping[str, ColumnElement[Any]]
     searched: tuple[ColumnElement[str], ...]
     to_item: Callable[[Row[Any]], Item]
-    # What is asked of every row. It is no part of ``source``: of the rows on a page it need not be asked again, and
-    # PostgreSQL would take them for very few.
+    # Conditions of every query. They are not part of ``source``: the rows of a page need not be tested again, and
+    # PostgreSQL would estimate too few rows.
     always: tuple[ColumnElement[bool], ...] = ()
     filters: Mapping[str, ColumnElement[bool]] = field(default_factory=dict)
     filters_of: Callable[[Query], Mapping[str, Any]] = lambda _: {}
     words_of: Callable[[str], list[str]] = lambda text: fold(text).split()
     exact: tuple[ColumnElement[Any], ...] = ()
-    # Is true of more that is exactly the text, bound to ``exactly`` and, in 14 digits, ``gtin``.
+    # Matches other identifiers that equal the text; bound to ``exactly`` and, in 14 digits, ``gtin``.
     known_as: ColumnElement[bool] | None = None
     code: ColumnElement[Any] | None = None
-    # Finds part of the folded ``code`` by a full-text index, bound to ``code_match``.
+    # Matches parts of the folded ``code`` by a full-text index; bound to ``code_match``.
     code_match: ColumnElement[bool] | None = None
     bounded: bool = True
     cursor_key: ColumnElement[Any] | None = None
     key_of: Callable[[Item], tuple[str, int]] | None = None
     read_key: Callable[[str], Any] = str
-    # Finds words of three letters or more by a full-text index, bound to ``match``.
+    # Matches words of three or more characters by a full-text index; bound to ``match``.
     match: ColumnElement[bool] | None = None
-    # Searches the list instead of all that is said above of words and codes.
+    # Replaces all of the search by words and codes.
     tiers: Tiers | None = None
 
     def needs_full_sort(self, sort: Sort) -> bool:
-        """Whether what filters leave has to be gathered to be put in that order: of what grows without bound, in any
-        order but its own, in which filters have their indexes. Walking by an index of the order alone may meet what was
-        asked for after years of others, and databases hope for the best.
+        """Return whether a sort must gather all filtered items first.
+
+        True for unbounded lists in any order but their own, in which filters have their indexes. In another order, a
+        scan of the sort's index may read years of other rows before it meets a match, and databases are optimistic
+        about this.
         """
         return not self.bounded and self.sorts[sort.field] is not getattr(self.order[0], "element", None)
 
 
 class TableView(Generic[Item, Query]):
-    """Reads one kind of thing as it is answered."""
+    """Read model of a list."""
 
     def __init__(self, connection: Connection, listed: ListSpec[Item, Query]) -> None:
         self._connection = connection
         self._listed = listed
 
     def one(self, id: int) -> Item | None:
-        """The one with that id."""
         row = execute_one(self._connection, _one(self._listed), {"this_id": id})
         return None if row is None else self._listed.to_item(row)
 
     def page(self, query: Query) -> Page[Item]:
-        """The page that was asked for."""
+        """Return a page of the list."""
         listed = self._listed
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
         words = listed.words_of(query.q or "")[:MAX_WORDS]
@@ -123,10 +127,10 @@ class TableView(Generic[Item, Query]):
         is_part, is_inner_part = len(code) >= MIN_CODE_PREFIX, len(code) >= MIN_CODE_PART
         indexed = [word for word in words if len(word) >= INDEXED_LETTERS] if listed.match is not None else []
         scanned = [] if listed.tiers else [word for word in words if word not in indexed]
-        asked: dict[str, Any] = {**filters, **text_values}
-        asked |= {f"word{number}": f"%{escape_like(word)}%" for number, word in enumerate(scanned)}
+        params: dict[str, Any] = {**filters, **text_values}
+        params |= {f"word{number}": f"%{escape_like(word)}%" for number, word in enumerate(scanned)}
         if indexed:
-            asked["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
+            params["match"] = " AND ".join('"' + word.replace('"', '""') + '"' for word in indexed)
         on_postgresql = self._connection.dialect.name == "postgresql"
         shape = _Shape(
             filters=frozenset(filters),
@@ -146,44 +150,44 @@ class TableView(Generic[Item, Query]):
         )
         counting, listing = _statements(listed, shape)
         if words and not listed.tiers:
-            asked |= {"beginning": f"{escape_like(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
-            asked["code"] = code
+            params |= {"beginning": f"{escape_like(' '.join(words))}%", "exactly": unique_key((query.q or "").strip())}
+            params["code"] = code
             if is_part:
-                asked |= {f"each{number}": f"%{escape_like(word)}%" for number, word in enumerate(words)}
-                asked |= {"code_end": f"{code}\U0010ffff", "code_inside": f"%{escape_like(code)}%"}
-                asked["code_match"] = f'"{code}"'
+                params |= {f"each{number}": f"%{escape_like(word)}%" for number, word in enumerate(words)}
+                params |= {"code_end": f"{code}\U0010ffff", "code_inside": f"%{escape_like(code)}%"}
+                params["code_match"] = f'"{code}"'
             if listed.known_as is not None:
-                asked["gtin"] = gtin_key(asked["exactly"])
+                params["gtin"] = gtin_key(params["exactly"])
         if query.behind is not None:
-            asked["behind"] = query.behind
+            params["behind"] = query.behind
         if query.ids is not None:
-            asked["ids"] = sorted(query.ids)
-        asked["offset"] = 0 if shape.after or shape.behind else query.first
-        # One more than the page shows tells whether there is a next one.
-        asked["limit"] = query.limit + 1
+            params["ids"] = sorted(query.ids)
+        params["offset"] = 0 if shape.after or shape.behind else query.first
+        # One more than the page shows whether there is a next page.
+        params["limit"] = query.limit + 1
         if query.cursor is not None:
             key, last_id = read_cursor(query.cursor)
             try:
-                asked |= {"after_key": listed.read_key(key), "after_id": last_id}
+                params |= {"after_key": listed.read_key(key), "after_id": last_id}
             except ValueError:
                 raise InvalidQuery("cursor") from None
         if shape.gathered:
-            # One more than may be ordered tells that there are more.
-            asked["most_gathered"] = (query.most_ordered or _ANY_NUMBER) + 1
-        rows = execute(self._connection, listing, asked)
+            # One more than the limit shows that there are too many to sort.
+            params["most_gathered"] = (query.most_ordered or _ANY_NUMBER) + 1
+        rows = execute(self._connection, listing, params)
         if shape.gathered and query.most_ordered and rows and rows[0][-1] > query.most_ordered:
             raise Refused(Reason(Code.SORT_TOO_MANY, params={"most": query.most_ordered}))
         if query.behind is not None:
             items = [listed.to_item(row) for row in rows[: query.limit]]
             following = str(items[-1]["id"]) if len(rows) > query.limit else None  # type: ignore[index]
             return page_of(items, query, len(items), following=following)
-        # Where the last one is on this page it is known how many there are.
-        if len(rows) <= query.limit and not shape.after and (rows or not asked["offset"]):
-            total = asked["offset"] + len(rows)
+        # If the last item is on this page, the total is known.
+        if len(rows) <= query.limit and not shape.after and (rows or not params["offset"]):
+            total = params["offset"] + len(rows)
         elif rows and (shape.counted or shape.gathered):
             total = rows[0][-1]
         else:
-            [(total,)] = execute(self._connection, counting, asked)
+            [(total,)] = execute(self._connection, counting, params)
         items = [listed.to_item(row) for row in rows[: query.limit]]
         following = None
         if len(rows) > query.limit:
@@ -192,34 +196,34 @@ class TableView(Generic[Item, Query]):
         return page_of(items, query, total, bounded=listed.bounded, following=following)
 
     def texts(self, query: Query, text: ColumnElement[str]) -> Iterable[tuple[int, str]]:
-        """Yield the id and that text of all that the query's filters let through."""
+        """Yield id and text of all filtered items."""
         listed = self._listed
         filters = {name: value for name, value in listed.filters_of(query).items() if value is not None}
-        asked = _texts(listed, frozenset(filters), text)
-        yield from self._connection.execute(asked, filters).tuples()
+        statement = _texts(listed, frozenset(filters), text)
+        yield from self._connection.execute(statement, filters).tuples()
 
 
 @dataclass(frozen=True)
 class _Shape:
-    """What a question looks like, whatever its values."""
+    """Shape of a query, independent of its values."""
 
     filters: frozenset[str]
-    # Of a list that is searched by a rule of its own.
+    # For lists with a custom search.
     text: Hashable | None
     scanned_words: int
     indexed_words: bool
     is_code: bool
     is_code_part: bool
     is_inner_code_part: bool
-    # How many words tell what is found by its name from what is merely found by part of its code.
+    # Number of words that distinguish matches by name from matches by a part of the code.
     words: int
     sort: Sort | None
     after: bool
     behind: bool
     of_ids: bool
-    # Each row says behind its columns how many there are, which is one way to the server less. SQLite has none.
+    # Each row ends with the total, which saves a round trip. SQLite has no round trips.
     counted: bool
-    # What the filters leave is found first, and only then ordered; each row says behind its columns how many that are.
+    # Filter first and sort afterwards; each row ends with the number of filtered items.
     gathered: bool
 
 
@@ -237,14 +241,15 @@ def _texts(listed: ListSpec[Any, Any], filters: frozenset[str], text: ColumnElem
 
 @lru_cache(maxsize=512)
 def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any], Select[Any]]:
-    """The statement that counts and the one that lists."""
+    """Return the counting and the listing statement."""
     conditions = [*listed.always, *(listed.filters[name] for name in sorted(shape.filters))]
     if shape.behind:
         conditions.append(listed.id > bindparam("behind"))
     if shape.of_ids:
         conditions.append(listed.id.in_(bindparam("ids", expanding=True)))
     if shape.indexed_words and listed.match is not None:
-        # Not to be walked by: without statistics SQLite takes whatever is equal to something for rare.
+        # ``is_true`` prevents the use of their indexes: without statistics SQLite assumes that any equality is
+        # selective.
         conditions = [condition.is_(true()) for condition in conditions]
     words = [
         or_(*(column.like(bindparam(f"word{number}"), escape="\\") for column in listed.searched))
@@ -263,35 +268,35 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
     elif words:
         conditions.append(or_(and_(*words), *exactly, *coded, *parts))
     found = listed.source.where(*conditions)
-    asked = () if found.whereclause is None else (found.whereclause,)
+    where = () if found.whereclause is None else (found.whereclause,)
     one_each = found.with_only_columns(literal(1), maintain_column_froms=True).order_by(None)
-    if _references_only(listed.id.table, *asked):
-        # What is joined neither adds rows nor takes any away: where nothing is asked of it, it is not looked at.
-        one_each = select(literal(1)).select_from(listed.id.table).where(*asked)
+    if _references_only(listed.id.table, *where):
+        # Joins neither add nor remove rows: without conditions on them they are left out.
+        one_each = select(literal(1)).select_from(listed.id.table).where(*where)
     if not listed.bounded:
         one_each = one_each.limit(COUNTED + 1)
     counting = select(func.count()).select_from(one_each.subquery())
 
     order = listed.order
     if shape.behind:
-        # As below: what the filters let through is ordered, instead of met by walking.
+        # As below: filtered rows are sorted, instead of found by an index scan in order of id.
         narrowed = shape.filters or words or tiers
         order = (listed.id + literal_column("0"),) if narrowed and not listed.bounded else (listed.id,)
     elif shape.sort is not None:
         column = listed.sorts[shape.sort.field]
         order = (column.desc(), listed.id.desc()) if shape.sort.descending else (column, listed.id)
     elif tiers:
-        # What lacks a number meets no condition about it.
+        # Conditions on a missing number are null.
         order = (*(func.coalesce(tier, literal(False)).desc() for tier in tiers[:-1]), *listed.order)
     elif words:
         beginning = listed.searched[0].like(bindparam("beginning"), escape="\\")
-        # What has no code at all is no exact match either.
+        # A missing code is no exact match.
         first = [func.coalesce(or_(*same), literal(False)).desc() for same in (exactly, coded) if same]
         by_code = []
         if parts:
             each: list[Any] = [bindparam(f"each{number}") for number in range(shape.words)]
             named = and_(*(or_(*(name.like(word, escape="\\") for name in listed.searched)) for word in each))
-            # By its name comes before by a part of its code, the beginning before the middle.
+            # Matches by name rank before those by a part of the code; the beginning of a code before its middle.
             by_code = [named.desc(), func.coalesce(parts[0], literal(False)).desc()]
         order = (*first, beginning.desc(), *by_code, *listed.order)
     if shape.after:
@@ -299,20 +304,20 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
             raise InvalidQuery("cursor")
         last = tuple_(bindparam("after_key", type_=listed.cursor_key.type), bindparam("after_id"))
         found = found.where(tuple_(listed.cursor_key, listed.id) < last)
-        asked = (*asked, tuple_(listed.cursor_key, listed.id) < last)
+        where = (*where, tuple_(listed.cursor_key, listed.id) < last)
         order = listed.order
     if words or tiers:
         if shape.counted:
-            # What is searched for is looked at whole anyway.
+            # A search reads all matches anyway.
             found = found.add_columns(func.count().over().label("counted"))
         return counting, found.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset"))
     if shape.gathered and shape.sort is not None:
         return counting, _gathered(listed, found, shape.sort).order_by(*order)
-    # Which ones stand on the page is found out first, mostly in an index alone; only those are then read and joined.
-    # Asked for whole rows, PostgreSQL would rather walk through all of them in their order, hoping to meet some soon.
+    # Deferred join: select the ids of the page first, mostly from an index only, then read and join these rows.
+    # Otherwise PostgreSQL scans all rows in sort order, hoping to find matches early.
     ids = found.with_only_columns(listed.id.label("id"), maintain_column_froms=True)
-    if _references_only(listed.id.table, *asked, *order):
-        ids = select(listed.id.label("id")).where(*asked)
+    if _references_only(listed.id.table, *where, *order):
+        ids = select(listed.id.label("id")).where(*where)
     page = ids.order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
     listing = _join_page_first(page, listed)
     if shape.counted:
@@ -321,7 +326,7 @@ def _statements(listed: ListSpec[Any, Any], shape: _Shape) -> tuple[Select[Any],
 
 
 def _parts_of_code(listed: ListSpec[Any, Any], shape: _Shape) -> list[ColumnElement[bool]]:
-    """The conditions that find codes which begin with what is asked, or have it anywhere."""
+    """Return the conditions for the beginning and for any part of a code."""
     if listed.code is None or not shape.is_code_part:
         return []
     begins = and_(listed.code >= bindparam("code"), listed.code < bindparam("code_end"))
@@ -332,7 +337,7 @@ def _parts_of_code(listed: ListSpec[Any, Any], shape: _Shape) -> list[ColumnElem
 
 
 def _gathered(listed: ListSpec[Any, Any], found: Select[Any], sort: Sort) -> Select[Any]:
-    """The page in that order of what is found, and behind its columns how much that is."""
+    """Return a page of the gathered and sorted items, with their number."""
     column = listed.sorts[sort.field]
     narrow = found.with_only_columns(listed.id.label("id"), column.label("by"), maintain_column_froms=True)
     gathered = narrow.limit(bindparam("most_gathered")).cte("gathered").prefix_with("MATERIALIZED")
@@ -343,8 +348,10 @@ def _gathered(listed: ListSpec[Any, Any], found: Select[Any], sort: Sort) -> Sel
 
 
 def _join_page_first(page: Subquery, listed: ListSpec[Any, Any]) -> Select[Any]:
-    """What the list reads, of the page's rows alone. The page comes first: PostgreSQL joins more than eight tables in
-    the order in which they are named, and would have joined all that there is before it looked which were asked for.
+    """Select the columns of the list for the rows of a page.
+
+    The page is the first table of the join: PostgreSQL joins more than eight tables in the given order, and would
+    otherwise join all rows before it selects those of the page.
     """
     table = listed.id.table
 
@@ -363,7 +370,7 @@ def _references_only(table: FromClause, *clauses: ColumnElement[Any]) -> bool:
 
 
 def _tables_of(clause: Any) -> Iterator[FromClause]:
-    """The tables whose columns a clause asks for; not those within subqueries: what these look at is theirs alone."""
+    """Yield the tables of the columns in a clause, except those of subqueries."""
     if isinstance(clause, ColumnClause):
         if clause.table is not None:
             yield clause.table
@@ -373,12 +380,12 @@ def _tables_of(clause: Any) -> Iterator[FromClause]:
 
 
 def escape_like(text: str) -> str:
-    """The text as a LIKE pattern that means itself."""
+    """Escape a text for LIKE."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
 def parse_cursor_time(key: str) -> datetime:
-    """The aware moment that a cursor's key is. Raise ``ValueError`` for anything else."""
+    """Parse a cursor's key as an aware moment. Raise ``ValueError``."""
     moment = datetime.fromisoformat(key)
     if moment.tzinfo is None:
         raise ValueError(key)

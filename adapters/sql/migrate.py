@@ -1,4 +1,4 @@
-"""Brings a database's tables to the newest shape, while others go on working with it."""
+"""Schema migrations, which run while others use the database."""
 
 import stat
 import time
@@ -18,54 +18,60 @@ from sqlalchemy.exc import OperationalError
 
 from adapters.sql.connections import Limits, connect_for_reading, is_sqlite, to_url
 
-# Whoever migrates waits for a table no longer than this, because all who come later wait behind; then it lets them
-# through and tries again. The tries go on for some minutes.
+# Lock timeout of a migration: later statements queue behind its lock request. After it, the migration lets them pass
+# and retries. The retries last some minutes.
 LOCK_SECONDS = 2
 PAUSE_SECONDS = 1
 TRIES = 100
 
-_ONE_MIGRATES = 7036874417766
+_LOCK_KEY = 7036874417766
 
 
 class SchemaState(StrEnum):
-    """How a database's tables compare with those that this version of Consumo works with."""
+    """State of the database's schema, relative to this version of Consumo."""
 
     CURRENT = "current"
     BEHIND = "behind"
-    # Migrated by a newer version. Migrations take nothing away that the version before needs, so this one still works.
+    # Migrated by a newer version. Migrations keep everything that the previous version needs, so this one still works.
     AHEAD = "ahead"
 
 
 class TablesInUse(Exception):
-    """Somebody holds a table that is to be changed, and does not let go of it."""
+    """A table to be changed stays locked by others."""
 
 
 def migrate(
     database_url: str, *, revision: str = "head", tries: int = TRIES, pause: Callable[[float], None] = time.sleep
 ) -> None:
-    """Bring the database's tables to the newest shape, or to that of ``revision``; what is there stays.
+    """Migrate the schema to ``revision``, keeping all data.
 
-    Raise ``TablesInUse`` when that was not possible for minutes.
+    Raise ``TablesInUse`` if that was not possible for minutes.
     """
     engine = _engine(database_url)
     if is_sqlite(engine.url):
-        # In one transaction: who is killed in the middle has changed nothing.
+        # In one transaction: if the process is killed, nothing has changed.
         with engine.begin() as connection:
             _upgrade(connection, revision)
-            _keep_references(connection)
-        _lock_out_writers(engine.url.database)
+            _check_references(connection)
+        _restrict_permissions(engine.url.database)
     else:
         with _migration_lock(engine, pause):
-            _upgrade_between_the_others(engine, revision, tries, pause)
+            _upgrade_with_retries(engine, revision, tries, pause)
 
 
 def migrate_within(connection: Connection, revision: str = "head") -> None:
-    """Bring the tables to that revision within the caller's transaction. Others may not use them meanwhile."""
+    """Migrate within the caller's transaction.
+
+    Others must not use the tables meanwhile.
+    """
     _upgrade(connection, revision, in_one_transaction=True)
 
 
-def _lock_out_writers(file: str | None) -> None:
-    """Take the rights of everybody but owner and group from the database's file, which earlier versions gave."""
+def _restrict_permissions(file: str | None) -> None:
+    """Remove access to the database file for others than owner and group.
+
+    Earlier versions allowed it.
+    """
     if file and file != ":memory:":
         mode = stat.S_IMODE(Path(file).stat().st_mode)
         if mode & stat.S_IRWXO:
@@ -73,7 +79,7 @@ def _lock_out_writers(file: str | None) -> None:
 
 
 def schema_state_of(database_url: str) -> SchemaState:
-    """How the database's tables compare with ours."""
+    """Return the state of a database's schema."""
     engine = connect_for_reading(to_url(database_url), Limits(pool_size=1))
     try:
         with engine.connect() as connection:
@@ -83,12 +89,12 @@ def schema_state_of(database_url: str) -> SchemaState:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision of the tables there; None where there are none."""
+    """Return the revision of the schema; None without tables."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def schema_state_at(revision: str | None) -> SchemaState:
-    """How tables of that revision compare with ours; None stands for no tables at all."""
+    """Return the state of a revision; None means that there are no tables."""
     known = _revisions()
     if revision is None or revision in known[1:]:
         return SchemaState.BEHIND
@@ -97,7 +103,7 @@ def schema_state_at(revision: str | None) -> SchemaState:
 
 @cache
 def _revisions() -> tuple[str, ...]:
-    """Every revision that we know, the newest first."""
+    """Return all known revisions, newest first."""
     return tuple(script.revision for script in ScriptDirectory.from_config(_alembic()).walk_revisions())
 
 
@@ -132,14 +138,17 @@ def _upgrade(connection: Connection, revision: str, *, in_one_transaction: bool 
     command.upgrade(config, revision)
 
 
-def _keep_references(connection: Connection) -> None:
+def _check_references(connection: Connection) -> None:
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     if broken:
         raise RuntimeError(f"after migrating, {len(broken)} rows would refer to nothing")
 
 
-def _upgrade_between_the_others(engine: Engine, revision: str, tries: int, pause: Callable[[float], None]) -> None:
-    """Each migration is a transaction of its own: what was done stays done when a later one has to try again."""
+def _upgrade_with_retries(engine: Engine, revision: str, tries: int, pause: Callable[[float], None]) -> None:
+    """Upgrade with retries on lock timeouts and deadlocks.
+
+    Each migration is a transaction of its own, so a retry repeats only the failed one.
+    """
     for _ in range(tries):
         try:
             with engine.connect() as connection:
@@ -155,13 +164,13 @@ def _upgrade_between_the_others(engine: Engine, revision: str, tries: int, pause
 
 @contextmanager
 def _migration_lock(engine: Engine, pause: Callable[[float], None]) -> Iterator[None]:
-    """Several servers may start at once: one of them migrates, the others wait and find it done.
+    """Hold the lock of migrations: of several servers only one migrates.
 
-    They ask again and again instead of waiting in the database, where their waiting would hold up the building of
-    indexes, which waits for every statement that runs.
+    The others wait and find it done. They poll, because waiting in the database would block concurrent index builds,
+    which wait for every running statement.
     """
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         asking = text("SELECT pg_try_advisory_lock(:number)")
-        while not connection.execute(asking, {"number": _ONE_MIGRATES}).scalar_one():
+        while not connection.execute(asking, {"number": _LOCK_KEY}).scalar_one():
             pause(0.2)
         yield

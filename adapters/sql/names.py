@@ -1,4 +1,4 @@
-"""What things are called, many at once."""
+"""Names of entities, read in bulk."""
 
 import json
 from collections.abc import Collection
@@ -10,7 +10,7 @@ from adapters.sql.tables import audit, details, metadata, patients, products, sh
 from application.entities import DETAIL, NAMED, AuditAction
 
 
-def _called(id: ColumnElement[int], *name: ColumnElement[Any]) -> Select[Any]:
+def _select_names(id: ColumnElement[int], *name: ColumnElement[Any]) -> Select[Any]:
     return select(id.label("id"), *name).where(id.in_(bindparam("ids", expanding=True)))
 
 
@@ -19,19 +19,23 @@ def _name(table: Table) -> list[Column[Any]]:
 
 
 _NAMES = {
-    **{kind.reference: _called(table.c.id, *_name(table)) for kind in NAMED for table in [metadata.tables[kind.store]]},
-    "sheet_id": _called(sheets.c.id, *_name(patients)).join_from(sheets, patients),
-    "account_id": _called(users.c.id, users.c.email),
-    "user_id": _called(users.c.id, *_name(staff)).join_from(users, staff),
-    "detail_id": _called(details.c.id, products.c.name).join_from(details, products),
+    **{
+        kind.reference: _select_names(table.c.id, *_name(table))
+        for kind in NAMED
+        for table in [metadata.tables[kind.store]]
+    },
+    "sheet_id": _select_names(sheets.c.id, *_name(patients)).join_from(sheets, patients),
+    "account_id": _select_names(users.c.id, users.c.email),
+    "user_id": _select_names(users.c.id, *_name(staff)).join_from(users, staff),
+    "detail_id": _select_names(details.c.id, products.c.name).join_from(details, products),
 }
-_DELETED_DETAILS = _called(audit.c.entity_id, audit.c.changes).where(
+_DELETED_DETAILS = _select_names(audit.c.entity_id, audit.c.changes).where(
     audit.c.entity == DETAIL.name, audit.c.action == AuditAction.DETAIL_DELETED
 )
 
 
 def read_names(connection: Connection, field: str, ids: Collection[int]) -> dict[int, str]:
-    """What the things with those ids are called, by the field that refers to them."""
+    """Return the names of entities by id; ``field`` is the referring field."""
     if not ids:
         return {}
     rows = connection.execute(_NAMES[field], {"ids": sorted(ids)})

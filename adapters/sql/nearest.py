@@ -1,4 +1,4 @@
-"""Products whose names are most like a text: the index in which words are looked for finds what they share with it."""
+"""Fuzzy search of product names, with the full-text index."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -17,13 +17,13 @@ _MATCHES = literal_column("products_words").op("MATCH")
 
 
 class SqlProductsView(TableView[ProductView, ProductQuery]):
-    """Reads products as they are answered."""
+    """Read model of products."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, PRODUCTS_ON_SQLITE if connection.dialect.name == "sqlite" else PRODUCTS)
 
     def nearest(self, query: ProductQuery) -> list[ProductView]:
-        """Those whose names are most like the query's text, the likest first."""
+        """Return the products with the most similar names, best first."""
         ids = nearest(query.q or "", _Names(self._connection, self._listed, query))
         if not ids:
             return []
@@ -33,7 +33,7 @@ class SqlProductsView(TableView[ProductView, ProductQuery]):
 
 
 class _Names:
-    """The names of the products that the query's filters let through."""
+    """Names of the products that the query's filters select."""
 
     def __init__(
         self, connection: Connection, listed: ListSpec[ProductView, ProductQuery], query: ProductQuery
@@ -43,22 +43,25 @@ class _Names:
         self._conditions = [listed.filters[name] for name in self._filters]
 
     def known(self, words: Collection[str]) -> set[str]:
-        """Which of these some name holds."""
+        """Return the words that occur in some name."""
         if not words:
             return set()
-        row = self._connection.execute(select(*(exists(self._holding([(word,)])) for word in words))).one()
+        row = self._connection.execute(select(*(exists(self._ids_with([(word,)])) for word in words))).one()
         return {word for word, is_known in zip(words, row, strict=True) if is_known}
 
     def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
-        """The names that hold at least one of the pieces, and all of the required words."""
+        """Return names with at least one of the pieces and all required words."""
         conditions = [_contains((word,)) for word in required] + self._conditions
-        asked = select(products.c.id, products.c.name_folded).where(
-            products.c.id.in_(self._holding(pieces)), *conditions
+        statement = select(products.c.id, products.c.name_folded).where(
+            products.c.id.in_(self._ids_with(pieces)), *conditions
         )
-        return [(row.id, row.name_folded) for row in self._connection.execute(asked, self._filters)]
+        return [(row.id, row.name_folded) for row in self._connection.execute(statement, self._filters)]
 
-    def _holding(self, pieces: Collection[Piece]) -> Any:
-        """The ids of all whose names hold one of these. What the index does not find is looked for apart from it."""
+    def _ids_with(self, pieces: Collection[Piece]) -> Any:
+        """Select ids of names with one of the pieces.
+
+        Pieces that the index does not support are scanned separately.
+        """
         indexed = [piece for piece in pieces if len(piece) == 1 and len(piece[0]) >= INDEXED_LETTERS]
         scanned = [piece for piece in pieces if piece not in indexed]
         parts: list[Select[Any]] = []

@@ -1,4 +1,4 @@
-"""What a person at work wants first, by indexes that lead to the latest, the oldest and the odd."""
+"""Overview of a user's work, with indexes for its latest and oldest items."""
 
 from collections.abc import Collection
 from datetime import date, tzinfo
@@ -108,7 +108,7 @@ _LAST_RECORDED_AT = (
     .scalar_subquery()
     .label("last_recorded_at")
 )
-_MAX_OPEN = (
+_LONGEST_OPEN = (
     select(sheets.c.id, sheets.c.admission_date, _LAST_RECORDED_AT)
     .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
     .order_by(sheets.c.admission_date, sheets.c.id)
@@ -134,7 +134,7 @@ _SHEETS = (
     .where(_OPEN, sheets.c.id.in_(bindparam("ids", expanding=True)))
 )
 
-# Nothing is used after it was recorded: what was used on a day was recorded since it began.
+# Nothing is used after its recording, so lines used on a day were recorded after the beginning of that day.
 _OF_THE_DAY = and_(
     NOT_VOIDED,
     details.c.day == bindparam("day"),
@@ -172,7 +172,7 @@ _JUDGED = select(_LATEST, usual_quantity_of(_LATEST.c.product_id, _LATEST).label
 _HAS_USUAL = func.coalesce(_JUDGED.c.usual, literal_column("0")) > literal_column("0")
 _FAR_OUT = (
     _on_open_sheets(_JUDGED, _JUDGED.c.usual)
-    # ``domain.anomalies.far_out``. How many times is no quantity: it must not be scaled as one.
+    # As in ``domain.anomalies.far_out``. The factor is no quantity: it must not be scaled as one.
     .where(
         or_(
             and_(_HAS_USUAL, _JUDGED.c.quantity > _JUDGED.c.usual * literal_column(str(OUTLIER_FACTOR))),
@@ -180,7 +180,7 @@ _FAR_OUT = (
                 not_(_HAS_USUAL),
                 or_(
                     _JUDGED.c.quantity > literal(Decimal(FAR_OUT_WITHOUT_USUAL), QUANTITY),
-                    # Nothing is more than an unknown limit.
+                    # Nothing is greater than an unknown limit (null).
                     _JUDGED.c.total > bindparam("ask_above_total", type_=MONEY),
                 ),
             ),
@@ -199,47 +199,50 @@ _WITHOUT_PRICE = (
 
 
 class SqlOverview:
-    """What a person at work wants first."""
+    """Read model of the overview."""
 
     def __init__(self, connection: Connection, zone: tzinfo) -> None:
         self._connection = connection
         self._zone = zone
 
     def today(self, day: date) -> TodayView:
-        """What was recorded on that day."""
+        """Return what was recorded on a day."""
         row = self._connection.execute(_TODAY, {"day": day}).one()
         return TodayView(details=row.details, patients=row.patients, total=row.total or ZERO)
 
     def open_sheets(self) -> int:
-        """How many sheets are open."""
+        """Return the number of open sheets."""
         return int(self._connection.execute(_OPEN_SHEETS).scalar_one())
 
     def worked_on(self, user_id: int, *, most: int) -> list[int]:
-        """The ids of the open sheets that this user opened or recorded on, the latest first."""
+        """Return ids of open sheets that a user worked on, latest first.
+
+        Work is to open the sheet or to record on it.
+        """
         return list(self._connection.execute(_WORKED_ON, {"user_id": user_id, "most": most}).scalars())
 
     def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
-        """The open sheets of the oldest admissions up to that day, the oldest first."""
-        found = self._connection.execute(_MAX_OPEN, {"admitted_by": admitted_by})
+        """Return open sheets with the oldest admissions, oldest first."""
+        found = self._connection.execute(_LONGEST_OPEN, {"admitted_by": admitted_by})
         return [LongOpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
-        """That day's details with quantity zero, the latest first."""
-        asked = self._within(day) | {"most": most}
-        return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, asked)]
+        """Return the day's lines with quantity zero, latest first."""
+        params = self._day_params(day) | {"most": most}
+        return [_detail(row, usual=None) for row in self._connection.execute(_ZERO, params)]
 
     def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
-        """Those of the day's last details that are far out, the latest first."""
-        asked = self._within(day) | {"most": most, "ask_above_total": ask_above_total}
-        return [_detail(row, usual=row.usual or None) for row in self._connection.execute(_FAR_OUT, asked)]
+        """Return outliers among the day's last lines, latest first."""
+        params = self._day_params(day) | {"most": most, "ask_above_total": ask_above_total}
+        return [_detail(row, usual=row.usual or None) for row in self._connection.execute(_FAR_OUT, params)]
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
-        """Active products without a price, by name."""
+        """Return active products without a price, by name."""
         found = self._connection.execute(_WITHOUT_PRICE, {"most": most})
         return [ProductNameView(id=row.id, name=row.name, unit=row.unit) for row in found]
 
     def discharges(self, *, most: int) -> list[DischargeView]:
-        """Open sheets that the hospital's system discharged, those first that wait longest."""
+        """Return sheets with a proposed discharge, longest waiting first."""
         return [
             DischargeView(
                 consumption_sheet_id=row.sheet_id,
@@ -253,19 +256,25 @@ class SqlOverview:
         ]
 
     def late(self, *, most: int) -> list[LateSheetView]:
-        """The sheets with late entries on which nobody has decided, those first that wait longest."""
+        """Return sheets with undecided late entries, longest waiting first."""
         return read_late_sheets(self._connection, most=most)
 
     def unlisted(self, *, most: int) -> tuple[list[UnlistedSheetView], int]:
-        """The sheets with open unlisted items, those first that wait longest, and how many there are."""
+        """Return sheets with open unlisted items, and their number.
+
+        Those that have waited longest come first.
+        """
         return read_unlisted_sheets(self._connection, most=most)
 
     def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
-        """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
+        """Return unacknowledged uses of recalled products, and their number.
+
+        The latest come first.
+        """
         return read_recalled_uses(self._connection, most=most)
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
-        """Those open sheets, by id."""
+        """Return open sheets by id."""
         return {
             row.id: SheetAtWorkView(
                 id=row.id,
@@ -284,7 +293,7 @@ class SqlOverview:
             for row in self._connection.execute(_SHEETS, {"ids": list(ids)})
         }
 
-    def _within(self, day: date) -> dict[str, Any]:
+    def _day_params(self, day: date) -> dict[str, Any]:
         return {"day": day, "begins": start_of(day, self._zone)}
 
 

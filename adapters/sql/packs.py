@@ -1,4 +1,4 @@
-"""What codes mean, and what is known of packs."""
+"""Product codes, and the history of packs."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -84,7 +84,7 @@ _UNKNOWN = (
 
 
 class SqlPacks:
-    """What codes mean, and what is known of packs."""
+    """Products by code, recalls and used serial numbers."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -92,26 +92,29 @@ class SqlPacks:
     def known(
         self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
     ) -> list[KnownCode]:
-        """The products with that GTIN (of 14 digits), one of these HIBC, the hospital's code or one of any system."""
-        asked = {"gtin": gtin, "hibc": [*hibc], "code": code, "any_code": any_code}
-        rows = self._connection.execute(_KNOWN, asked)
+        """Return products by GTIN, HIBC, own code or a code of any system.
+
+        A GTIN has 14 digits.
+        """
+        params = {"gtin": gtin, "hibc": [*hibc], "code": code, "any_code": any_code}
+        rows = self._connection.execute(_KNOWN, params)
         found = [KnownCode(to_view(row), *row[-3:]) for row in rows]
         return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))
 
     def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
-        """The recall in force that concerns such a pack."""
+        """Return the recall in force for a pack."""
         row = execute_one(self._connection, _RECALL, {"product_id": product_id, "lot_key": lot_key})
         return RecallInForceView(id=row.id, reason=row.reason, since=row.opened_at) if row else None
 
     def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
-        """Where that serial number of the product stands."""
+        """Return the use of the product's serial number."""
         if not serial:
             return None
         row = execute_one(self._connection, _SERIAL_USED, {"product_id": product_id, "serial": serial})
         return SerialUsedView(consumption_sheet_id=row.sheet_id, at=row.created_at) if row else None
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
-        """The codes that were scanned and no product has, the latest first."""
+        """Return scanned codes without a product, latest first."""
         return [
             UnknownCodeView(system=system, code=code, times=times, last_at=last_at)
             for system, code, times, last_at in execute(self._connection, _UNKNOWN, {"most": most})
@@ -119,13 +122,13 @@ class SqlPacks:
 
 
 class SqlUnknownCodes:
-    """The codes that somebody scanned and no product has."""
+    """Scanned codes without a product."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
-        """Count one more time."""
+        """Count one more scan of a code."""
         insert = postgresql.insert if self._connection.dialect.name == "postgresql" else sqlite.insert
         row = {
             "system": str(system),
@@ -145,7 +148,7 @@ class SqlUnknownCodes:
         )
 
     def forget(self, system: str, code: str) -> bool:
-        """Whether it was noted; it is not any more."""
+        """Delete a code, and return whether it existed."""
         gone = self._connection.execute(
             delete(unknown_codes).where(unknown_codes.c.system == system, unknown_codes.c.code_key == unique_key(code))
         )

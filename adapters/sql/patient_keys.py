@@ -1,4 +1,4 @@
-"""Which texts may be a patient's number or name, and whose number one is."""
+"""Recognition of patients' numbers and names among scanned texts."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ _IS_KNOWN = select(
         exists().where(sheets.c.visit_number.in_([bindparam(name) for name in _SPELLINGS])),
     )
 )
-# As ``SqlPatientKeys.is_known`` has it, for a code that was noted. A GTIN stands there with zeros before it.
+# As in ``SqlPatientKeys.is_known``, for stored codes. A GTIN has leading zeros.
 _NOTED_BARE = func.ltrim(func.rtrim(unknown_codes.c.code_key, literal_column("'*'")), literal_column("'*0'"))
 IS_PATIENTS = or_(
     exists().where(_NOTED_BARE == RECORD_WITHOUT_ZEROS),
@@ -48,13 +48,13 @@ IS_PATIENTS = or_(
 
 
 class SqlPatientKeys:
-    """Which texts may be a patient's number or name."""
+    """Texts that may be a patient's number or name."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def is_known(self, number: str) -> bool:
-        """Tell whether it is a record number, one of a record that was merged, or a visit's number."""
+        """Return whether it is a record number, former one or visit number."""
         spellings = number_spellings(number)
         key = unique_key(spellings[0])
         params = {"bare": strip_leading_zeros(key), "key": key, **dict(zip(_SPELLINGS, spellings, strict=True))}
@@ -62,12 +62,12 @@ class SqlPatientKeys:
         return bool(found and found[0])
 
     def has_shape(self, shape: str) -> bool:
-        """Tell whether one of the latest record numbers has that shape."""
+        """Return whether one of the latest record numbers has that shape."""
         rows = execute(self._connection, _LATEST_NUMBERS, {})
         return any(number_shape(number) == shape for (number,) in rows)
 
     def is_name(self, words: Sequence[str]) -> bool:
-        """Tell whether one patient's names have all these words, each whole."""
+        """Return whether a patient's name has all these words."""
         having = (_NAMES.like(f"% {escape_like(word)} %", escape="\\") for word in words)
         return bool(self._connection.execute(select(exists().where(*having))).scalar_one())
 
@@ -98,7 +98,7 @@ def _record_code() -> Any:
     return code
 
 
-# Its first and last characters, which are cheap to look for, leave few to be compared.
+# The pattern of first and last character is cheap, and leaves few rows to compare.
 _HAVING_CODE = _OF_PATIENT.where(
     patients.c.record_key.like(bindparam("edges"), escape="\\"), _record_code() == bindparam("code", type_=_KEY)
 )
@@ -113,27 +113,27 @@ _OPEN_SHEETS = (
 
 
 class SqlPatientNumbers:
-    """Whose numbers and labels are scanned."""
+    """Owners of scanned numbers and labels."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def having(self, number: str) -> list[NumberOwner]:
-        """Those whose record number, former record number or visit number it is."""
+        """Return owners of a record number, former one or visit number."""
         spellings = dict(zip(_SPELLINGS, number_spellings(number), strict=True))
         return self._owners(_HAVING, {"exactly": unique_key(number), **spellings})
 
     def having_code(self, code: str) -> list[NumberOwner]:
-        """Those whose record number is that without its separators."""
+        """Return owners of a record number that is given without separators."""
         edges = f"{escape_like(code[:1])}%{escape_like(code[1:][-1:])}"
         return self._owners(_HAVING_CODE, {"code": code, "edges": edges})
 
     def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
-        """The patient of that sheet."""
+        """Return the patient of a sheet."""
         return self._owners(_OF_SHEET_ID, {"sheet_id": sheet_id})
 
     def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
-        """These patients, each once, by id."""
+        """Return these patients without duplicates, by id."""
         ids = sorted({owner.patient_id for owner in owners})
         open_sheets: dict[int, list[ScannedSheetView]] = {id_: [] for id_ in ids}
         for row in self._connection.execute(_OPEN_SHEETS, {"ids": ids}):

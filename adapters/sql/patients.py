@@ -1,4 +1,4 @@
-"""Patients as rows."""
+"""Patients."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from domain.text import person_words, sort_name, unique_key
 
 
 def to_row(patient: Patient) -> dict[str, Any]:
-    """A patient as a row."""
+    """Return the row of a patient."""
     name, first, second = patient.name, patient.first_surname, patient.second_surname or ""
     return {
         "name": patient.name,
@@ -46,7 +46,7 @@ def to_row(patient: Patient) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Patient:
-    """A row as a patient."""
+    """Return the patient in a row."""
     return Patient(
         id=row.id,
         name=row.name,
@@ -83,7 +83,7 @@ PATIENT_OF_SHEET = (
 
 
 def to_patient_of_sheet(row: Sequence[Any]) -> SheetPatientView:
-    """The patient of a sheet, from these columns."""
+    """Build the patient of a sheet from these columns."""
     patient_id, name, first_surname, second_surname, record_number, date_of_birth = row
     return SheetPatientView(
         id=patient_id,
@@ -104,7 +104,7 @@ _OPEN_SHEETS = (
 
 _RECORD_NUMBER = "record_number"
 _IS_RECORD_NUMBER = patient_identifiers.c.system == literal_column(f"'{_RECORD_NUMBER}'")
-# Whose record number that text was, before the record that had it was merged.
+# Patients with this former record number, by merging.
 HAD_RECORD_NUMBER = select(patient_identifiers.c.patient_id).where(
     _IS_RECORD_NUMBER, patient_identifiers.c.value_key == bindparam("exactly")
 )
@@ -139,13 +139,13 @@ _EVERY_PATIENT = ListSpec[PatientView, PatientQuery](
     filters_of=lambda query: {"active": query.active},
 )
 _PATIENTS = replace(_EVERY_PATIENT, always=(patients.c.merged_into.is_(None),))
-# Few are merged: they are ordered, instead of walked to by their names through all others.
+# Few patients are merged: sort them, instead of scanning all names in order.
 _MERGED_PATIENTS = replace(
     _EVERY_PATIENT, always=(IS_MERGED,), order=(patients.c.sort_folded.concat(literal_column("''")), patients.c.id)
 )
 
 
-# They are few where the hospital's system gives numbers: the index of numbers finds them.
+# If the hospital's system assigns numbers, few patients lack one: the index of numbers finds them.
 _UNNUMBERED_PATIENTS = replace(
     _MERGED_PATIENTS, always=(patients.c.merged_into.is_(None), patients.c.record_key.is_(None))
 )
@@ -155,20 +155,20 @@ _BY_MERGED = {None: _EVERY_PATIENT, True: _MERGED_PATIENTS, False: _PATIENTS}
 
 
 class SqlPatientsView(TableView[PatientView, PatientQuery]):
-    """Patients as they are answered."""
+    """Read model of patients."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, _EVERY_PATIENT)
 
     def page(self, query: PatientQuery) -> Page[PatientView]:
-        """A page of those who go on, of those who were merged into them, or of all."""
-        return self._asked(query).page(query)
+        """Return a page of active records, merged ones or all."""
+        return self._list_for(query).page(query)
 
     def names(self, query: PatientQuery) -> Iterable[tuple[int, str]]:
-        """The folded names of all that the query's filters let through, by id."""
-        return self._asked(query).texts(query, patients.c.sort_folded)
+        """Yield id and folded name of all filtered patients."""
+        return self._list_for(query).texts(query, patients.c.sort_folded)
 
-    def _asked(self, query: PatientQuery) -> TableView[PatientView, PatientQuery]:
+    def _list_for(self, query: PatientQuery) -> TableView[PatientView, PatientQuery]:
         found = _UNNUMBERED_PATIENTS if query.unnumbered else _BY_MERGED[query.merged]
         return TableView(self._connection, found)
 
@@ -184,7 +184,7 @@ _NUMBERS_OF = (
 )
 
 
-_WHOSE = select(patient_identifiers.c.patient_id).where(
+_OWNER = select(patient_identifiers.c.patient_id).where(
     _IS_RECORD_NUMBER, patient_identifiers.c.value_key == bindparam("number_key")
 )
 
@@ -195,31 +195,34 @@ _NUMBERED = select(patients.c.id, patients.c.merged_into).where(
 
 
 def read_patients_numbered(connection: Connection, number: str) -> dict[int, int]:
-    """The patients whose record number that is or was, each with the one who goes on in its place."""
+    """Return patients by record number, each with the record that replaces it.
+
+    Former numbers are included.
+    """
     rows = execute(connection, _NUMBERED, {"exactly": unique_key(number)})
     return {row.id: row.merged_into or row.id for row in rows}
 
 
 class SqlFormerRecordNumbers:
-    """The record numbers of records that were merged into patients."""
+    """Record numbers of merged records."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def add(self, patient_id: int, number: str) -> None:
-        """Keep that it finds that patient."""
+        """Add a former record number of a patient."""
         row = {"patient_id": patient_id, "system": _RECORD_NUMBER, "value": number, "value_key": unique_key(number)}
         execute(self._connection, _ADD_NUMBER, row)
 
     def remove(self, number: str) -> None:
-        """It finds nobody any more."""
+        """Remove a former record number."""
         execute(self._connection, _REMOVE_NUMBER, {"number_key": unique_key(number)})
 
     def of(self, patient_id: int) -> list[str]:
-        """Those of that patient, by when they were added."""
+        """Return a patient's former record numbers in order of addition."""
         return [number for (number,) in execute(self._connection, _NUMBERS_OF, {"patient": patient_id})]
 
     def whose(self, number: str) -> int | None:
-        """The patient whom that number finds."""
-        row = execute_one(self._connection, _WHOSE, {"number_key": unique_key(number)})
+        """Return the patient with this former record number."""
+        row = execute_one(self._connection, _OWNER, {"number_key": unique_key(number)})
         return None if row is None else row.patient_id

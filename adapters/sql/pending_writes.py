@@ -1,4 +1,4 @@
-"""What a unit of work writes last, in as few statements as can be."""
+"""Pending writes: the last statements of a unit of work, combined."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from sqlalchemy import Connection, bindparam, update
 from adapters.sql.driver_execute import execute, insert_all
 from adapters.sql.tables import audit, details, idempotent_answers, sheets
 
-_KEEP = idempotent_answers.insert()
-_INSERT_ANSWER_CTE = _KEEP.values(
+_INSERT_ANSWER = idempotent_answers.insert()
+_INSERT_ANSWER_CTE = _INSERT_ANSWER.values(
     {column.name: bindparam(f"answer_{column.name}") for column in idempotent_answers.c}
 ).cte("kept")
-_LEAVE = audit.insert()
-# Names of its own: those of a column are taken for that of each table that is changed.
+_INSERT_ENTRY = audit.insert()
+# With prefixes: a plain parameter name of a column would apply to each changed table.
 _INSERT_AUDIT_CTE = audit.insert().values({name: bindparam(f"entry_{name}") for name in audit.c.keys() if name != "id"})  # noqa: SIM118
-_LEAVE_AND_KEEP = _INSERT_AUDIT_CTE.add_cte(_INSERT_ANSWER_CTE)
+_INSERT_ENTRY_AND_ANSWER = _INSERT_AUDIT_CTE.add_cte(_INSERT_ANSWER_CTE)
 _RECORDED = details.insert().values({column.name: bindparam(f"new_{column.name}") for column in details.c})
 _COUNTED_UP = (
     update(sheets)
@@ -22,13 +22,14 @@ _COUNTED_UP = (
     .values(total=bindparam("sheet_total"), lines=bindparam("sheet_lines"), version=bindparam("sheet_version"))
 )
 _RECORD = _COUNTED_UP.add_cte(_RECORDED.cte("recorded"))
-_INSERT_ALL = _LEAVE_AND_KEEP.add_cte(_RECORDED.cte("recorded"), _COUNTED_UP.cte("counted_up"))
+_INSERT_ALL = _INSERT_ENTRY_AND_ANSWER.add_cte(_RECORDED.cte("recorded"), _COUNTED_UP.cte("counted_up"))
 
 
 class PendingWrites:
-    """What a unit of work writes when it ends, or when somebody looks: mostly an entry in the audit log, and an answer.
+    """Writes of a unit of work that are delayed until its end or a read.
 
-    On PostgreSQL these two are one statement, and the line that they tell of is in it too.
+    Mostly these are an audit entry and an idempotent answer. On PostgreSQL these two are one statement, together with
+    the recorded line.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -38,36 +39,36 @@ class PendingWrites:
         self._lines: list[dict[str, Any]] = []
 
     def record(self, line: dict[str, Any]) -> None:
-        """Write a line, whose id is known, and its sheet's total, on PostgreSQL, at the end."""
+        """Insert a line with a reserved id and its sheet's total (PostgreSQL)."""
         self._lines.append(line)
 
     def leave(self, entry: dict[str, Any]) -> None:
-        """Write an entry of the audit log at the end."""
+        """Append an audit entry."""
         self._entries.append(entry)
 
     def keep(self, answer: dict[str, Any]) -> None:
-        """Write an answer at the end."""
+        """Store an idempotent answer."""
         self._answers.append(answer)
 
     def write(self) -> None:
-        """Write it now."""
+        """Execute the pending writes."""
         is_one_call = len(self._entries) == len(self._answers) == 1 and len(self._lines) <= 1
         if is_one_call and self._connection.dialect.name == "postgresql":
-            told = {f"entry_{name}": value for name, value in self._entries[0].items()}
-            told |= {f"answer_{name}": value for name, value in self._answers[0].items()}
+            params = {f"entry_{name}": value for name, value in self._entries[0].items()}
+            params |= {f"answer_{name}": value for name, value in self._answers[0].items()}
             if self._lines:
-                execute(self._connection, _INSERT_ALL, told | self._lines[0])
+                execute(self._connection, _INSERT_ALL, params | self._lines[0])
             else:
-                execute(self._connection, _LEAVE_AND_KEEP, told)
+                execute(self._connection, _INSERT_ENTRY_AND_ANSWER, params)
         else:
             for line in self._lines:
                 execute(self._connection, _RECORD, line)
             if len(self._entries) == 1:
-                execute(self._connection, _LEAVE, self._entries[0])
+                execute(self._connection, _INSERT_ENTRY, self._entries[0])
             else:
                 insert_all(self._connection, audit, self._entries)
             for answer in self._answers:
-                execute(self._connection, _KEEP, answer)
+                execute(self._connection, _INSERT_ANSWER, answer)
         self._lines.clear()
         self._entries.clear()
         self._answers.clear()

@@ -1,4 +1,7 @@
-"""The search for people and rooms in SQL: conditions that mean what ``domain.people_search`` says in Python."""
+"""Search for people and rooms in SQL.
+
+The conditions are equivalent to those in ``domain.people_search``.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +18,10 @@ from domain.text import fold_code
 
 @dataclass(frozen=True)
 class TextShape:
-    """What decides which conditions a text needs. ``kinds``: whether each word holds a digit, and also a letter."""
+    """Shape of a text, which determines its conditions.
+
+    ``kinds``: whether each word has a digit, and also a letter.
+    """
 
     kinds: tuple[tuple[bool, bool], ...]
     has_code: bool
@@ -26,13 +32,13 @@ class TextShape:
 
 @dataclass(frozen=True)
 class PeopleTiers:
-    """The conditions by which people or their sheets are found, the best first: see ``domain.people_search.Rank``."""
+    """Ranked conditions for people or sheets: ``domain.people_search.Rank``."""
 
     had_number: Any
     of_sheets: bool = False
 
     def ask(self, text: str) -> tuple[TextShape, dict[str, Any]]:
-        """Return which conditions a text needs, and the values of their parameters."""
+        """Return the shape of a text, and the parameters of its conditions."""
         search = PeopleSearch(text)
         words = search.words[:MAX_WORDS]
         shape = TextShape(
@@ -66,7 +72,7 @@ class PeopleTiers:
         return shape, values
 
     def conditions(self, shape: TextShape) -> list[ColumnElement[bool]]:
-        """Return the conditions for a text of that shape."""
+        """Return the conditions for a shape, best rank first."""
         is_number = [patients.c.record_key == bindparam("exactly"), is_one_of(patients.c.id, self.had_number)]
         if shape.has_code:
             has_code = patients.c.search_folded.like(bindparam("ends_with_code"), escape="\\")

@@ -1,4 +1,4 @@
-"""The codes of products as rows."""
+"""Product codes."""
 
 from collections.abc import Callable, Hashable
 from typing import Any, cast
@@ -11,7 +11,7 @@ from domain.product import CodeSystem, ProductCode
 
 
 def to_row(code: ProductCode) -> dict[str, Any]:
-    """A code as a row."""
+    """Return the row of a code."""
     return {
         "product_id": code.product_id,
         "system": code.system.value,
@@ -23,7 +23,7 @@ def to_row(code: ProductCode) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> ProductCode:
-    """A row as a code."""
+    """Return the code in a row."""
     return ProductCode(
         id=row.id,
         product_id=row.product_id,
@@ -46,13 +46,13 @@ _ONE = select(product_codes).where(
 
 
 class SqlProductCodes(TableStore[ProductCode]):
-    """The codes, within one unit of work."""
+    """Product codes within a unit of work."""
 
     def __init__(self, connection: Connection, changed: Callable[[], None]) -> None:
         super().__init__(connection, MAPPING, changed)
 
     def find(self, key: str, value: Hashable) -> ProductCode | None:
-        """The one whose natural key is that: its system and what tells it from others of it."""
+        """Return the code with this natural key: system and code key."""
         if key != "code":
             return super().find(key, value)
         system, code_key = cast("tuple[str, str]", value)

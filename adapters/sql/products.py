@@ -1,4 +1,4 @@
-"""Products as rows, and the full-text index in which SQLite looks for words."""
+"""Products, and their full-text index on SQLite."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ from domain.text import fold_code, fold_product, product_words, unique_key
 
 
 def to_row(product: Product) -> dict[str, Any]:
-    """A product as a row."""
+    """Return the row of a product."""
     return {
         "name": product.name,
         "name_folded": fold_product(product.name),
@@ -59,7 +59,7 @@ def to_row(product: Product) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Product:
-    """A row as a product."""
+    """Return the product in a row."""
     return Product(
         id=row.id,
         name=row.name,
@@ -100,7 +100,7 @@ _BY_GTIN = select(products).where(
     )
 )
 _LOCKED_BY_GTIN = _BY_GTIN.with_for_update(key_share=True)
-# What of a product devices keep a copy of.
+# Columns that devices store.
 _KEPT_BY_DEVICES = tuple(name for name in CatalogueProduct._fields if name != "id")
 _BEFORE = select(products.c.id, products.c.gtin, *(products.c[name] for name in _KEPT_BY_DEVICES)).where(
     products.c.id.in_(bindparam("ids", expanding=True))
@@ -108,8 +108,8 @@ _BEFORE = select(products.c.id, products.c.gtin, *(products.c[name] for name in 
 
 
 def adding_own_codes(product_id: Any, code: Any, code_key: Any) -> tuple[list[str], Select[Any]]:
-    """The columns that are filled when products' own GTINs are added to their codes, and with what."""
-    # A product may have it as that of a pack already.
+    """Return columns and select for adding products' own GTINs as codes."""
+    # The product may have it as the code of a pack.
     is_there = exists().where(product_codes.c.product_id == product_id, _IS_GTIN, product_codes.c.code_key == code_key)
     units = bindparam("units", ONE, type_=QUANTITY)
     filled = select(product_id, literal_column("'gtin'"), code, code_key, units).where(~is_there)
@@ -130,34 +130,35 @@ _TAKE_PINS_OFF = favourites.delete().where(favourites.c.product_id.in_(bindparam
 
 
 def own_codes(entities: Iterable[Product]) -> list[dict[str, Any]]:
-    """The rows of the codes that products have by their own GTINs."""
+    """Return the rows of codes for products' own GTINs."""
     keys = ((one.id, gtin_key(one.gtin)) for one in entities if one.gtin)
     return [{"product_id": product_id, "code": key, "code_key": key} for product_id, key in keys]
 
 
 def codes_taken_off(before: Iterable[Any]) -> list[dict[str, Any]]:
-    """The codes that products, or rows of them, had by GTINs that are no longer theirs."""
+    """Return the codes of GTINs that products no longer have."""
     return [{"of_product": one.id, "old_key": gtin_key(one.gtin)} for one in before if one.gtin]
 
 
 def take_codes_off(connection: Connection, codes: Sequence[dict[str, Any]]) -> None:
-    """Take those codes off their products."""
+    """Delete codes of products."""
     if codes:
         connection.execute(_TAKE_CODE_OFF, codes)
 
 
 def is_another_for_devices(before: Any, after: Product) -> bool:
-    """Whether devices that keep a copy of the product, or of its codes, have to be told of the change."""
+    """Return whether a change affects the catalogue on devices."""
     return bool(before.gtin != after.gtin) or any(
         getattr(before, name) != getattr(after, name) for name in _KEPT_BY_DEVICES
     )
 
 
 class SqlProducts(TableStore[Product]):
-    """The products, within one unit of work. A product's own GTIN is kept as one of its codes as well.
+    """Products within a unit of work.
 
-    ``change_catalogue`` hears of what devices keep a copy of. Prices are no part of it: it must not tell whoever sees
-    none that one has changed.
+    A product's GTIN is also stored as one of its codes. ``change_catalogue`` is called after changes of the catalogue
+    on devices. Prices are not part of it: the version must not reveal a change of price to users who may not see
+    prices.
     """
 
     def __init__(self, connection: Connection, change_catalogue: Callable[[], None]) -> None:
@@ -165,49 +166,51 @@ class SqlProducts(TableStore[Product]):
         self._change_catalogue = change_catalogue
 
     def find(self, key: str, value: Hashable) -> Product | None:
-        """The one whose natural key is that."""
         return next(iter(self.having(key, [value])), None) if key == "gtin" else super().find(key, value)
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
-        """All whose key is one of these, by id. A GTIN, of 14 digits, is that of a pack as well."""
+        """Return products by key, in order of id.
+
+        A GTIN has 14 digits, and may be that of a pack.
+        """
         if key != "gtin":
             return super().having(key, values, locked=locked)
         found = self._connection.execute(_LOCKED_BY_GTIN if locked else _BY_GTIN, {"values": list(values)})
         return sorted(map(to_entity, found), key=lambda product: product.id)
 
     def add(self, entity: Product) -> None:
-        """Keep a new one and give it its id."""
+        """Insert a product with its own code, and set its id."""
         super().add(entity)
         self._keep_gtins([entity])
         self._change_catalogue()
 
     def save(self, entity: Product) -> None:
-        """Keep what changed."""
+        """Update a product and its own code."""
         changed = self._with_another_gtin([entity])
         super().save(entity)
         self._keep_gtins(changed)
 
     def save_all(self, entities: Sequence[Product]) -> None:
-        """Keep what changed."""
+        """Update products and their own codes."""
         changed = self._with_another_gtin(entities)
         super().save_all(entities)
         self._keep_gtins(changed)
 
     def remove(self, entity: Product) -> None:
-        """Delete it for good, and its pins with it."""
+        """Delete a product and its pins."""
         self._connection.execute(_TAKE_PINS_OFF, {"ids": [entity.id]})
         super().remove(entity)
         self._change_catalogue()
 
     def remove_all(self, ids: Collection[int]) -> None:
-        """Delete them for good."""
+        """Delete products and their pins."""
         if ids:
             self._connection.execute(_TAKE_PINS_OFF, {"ids": list(ids)})
             self._change_catalogue()
         super().remove_all(ids)
 
     def _with_another_gtin(self, entities: Sequence[Product]) -> list[Product]:
-        """Those whose GTIN is to change; the codes that they had are taken off."""
+        """Return entities whose GTIN changes, and delete their old codes."""
         if not entities:
             return []
         before = {row.id: row for row in self._connection.execute(_BEFORE, {"ids": [one.id for one in entities]})}
@@ -223,14 +226,14 @@ class SqlProducts(TableStore[Product]):
             self._connection.execute(_ADD_CODE, codes)
 
     def add_all(self, entities: Sequence[Product]) -> None:
-        """Keep new ones, whose ids were reserved."""
+        """Insert products with reserved ids."""
         super().add_all(entities)
         self._keep_gtins(entities)
         if entities:
             self._change_catalogue()
 
 
-# In the order in which they are taken apart below.
+# In the order in which they are unpacked below.
 _COLUMNS = (
     products.c.id, products.c.name, products.c.price, products.c.code, products.c.gtin, products.c.unit,
     products.c.active, products.c.decimals, products.c.asks_lot, products.c.asks_serial,
@@ -240,7 +243,7 @@ ALL_PRODUCTS: Select[Any] = select(*_COLUMNS).join_from(products, categories)
 
 
 def to_view(row: Sequence[Any]) -> ProductView:
-    """A row as a product is answered."""
+    """Build the view of a product from the columns in order."""
     (
         product_id, name, price, code, gtin, unit,
         active, decimals, asks_lot, asks_serial,

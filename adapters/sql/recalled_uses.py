@@ -1,4 +1,4 @@
-"""What was used although it was recalled, as rows: each stands until somebody has seen it."""
+"""Uses of recalled products, until acknowledged."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,13 +11,13 @@ from adapters.sql.tables import NOT_VOIDED, details, patients, products, recalle
 from application.views import PersonView, ProductNameView, RecalledUseView
 from domain.text import full_name
 
-# What was recalled otherwise meanwhile stands anew.
-_NOTE = text(
+# A use that was recalled again in the meantime becomes unacknowledged.
+_INSERT = text(
     "INSERT INTO recalled_uses (detail_id) VALUES (:detail_id) "
     "ON CONFLICT (detail_id) DO UPDATE SET seen_at = NULL, seen_by = NULL"
 )
 _IS_UNSEEN = recalled_uses.c.seen_at.is_(None)
-_SEE = (
+_ACKNOWLEDGE = (
     recalled_uses.update()
     .where(recalled_uses.c.detail_id == bindparam("of_detail"), _IS_UNSEEN)
     .values(seen_at=bindparam("at"), seen_by=bindparam("by"))
@@ -58,25 +58,25 @@ _UNSEEN = (
 
 
 class SqlRecalledUses:
-    """What was used although it was recalled, within one unit of work."""
+    """Uses of recalled products within a unit of work."""
 
     def __init__(self, connection: Connection, pending_writes: PendingWrites) -> None:
         self._connection = connection
         self._pending_writes = pending_writes
 
     def note(self, detail_ids: Sequence[int]) -> None:
-        """They stand until somebody has seen them."""
+        """Add uses that must be acknowledged."""
         if detail_ids:
             self._pending_writes.write()
-            self._connection.execute(_NOTE, [{"detail_id": each} for each in detail_ids])
+            self._connection.execute(_INSERT, [{"detail_id": each} for each in detail_ids])
 
     def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
-        """Somebody has seen it; false where it stood no more, or never did."""
-        return self._connection.execute(_SEE, {"of_detail": detail_id, "at": at, "by": user_id}).rowcount > 0
+        """Acknowledge a use; return False if it is not waiting."""
+        return self._connection.execute(_ACKNOWLEDGE, {"of_detail": detail_id, "at": at, "by": user_id}).rowcount > 0
 
 
 def read_recalled_uses(connection: Connection, *, most: int) -> tuple[list[RecalledUseView], int]:
-    """What nobody has seen yet, the latest first, and how many there are."""
+    """Return unacknowledged uses, latest first, and their number."""
     found = connection.execute(_UNSEEN, {"most": most}).all()
     return [_view(row) for row in found], found[0].every if found else 0
 

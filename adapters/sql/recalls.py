@@ -1,4 +1,4 @@
-"""Recalls as rows."""
+"""Recalls."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from domain.text import product_words
 
 
 def to_row(recall: Recall) -> dict[str, Any]:
-    """A recall as a row."""
+    """Return the row of a recall."""
     return {
         "product_id": recall.product_id,
         "lot": recall.lot,
@@ -28,7 +28,7 @@ def to_row(recall: Recall) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Recall:
-    """A row as a recall."""
+    """Return the recall in a row."""
     return Recall(
         id=row.id,
         product_id=row.product_id,

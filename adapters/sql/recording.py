@@ -1,6 +1,6 @@
-"""What recording a detail begins with, on PostgreSQL in one look.
+"""Begin recording a detail, on PostgreSQL with one statement.
 
-Each look is a way to the server and back, which is most of what recording a line takes (docs/performance.md).
+Each statement is a round trip to the server, and these are most of the time of recording a line (docs/performance.md).
 """
 
 from collections import namedtuple
@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 
 _CLAIM = CLAIM.cte("claim")
 _KEPT = KEPT.cte("kept")
-# What was answered before, or is being done by somebody else, waits for no sheet.
+# The sheet is not locked if the answer is stored, or if the same request is in progress.
 _LOCKED = (
     select(sheets)
     .where(
@@ -37,7 +37,7 @@ _LOOK = references_beginning_with(_CLAIM.outerjoin(_KEPT, true()).outerjoin(_LOC
     _KEPT.c.fingerprint,
     _KEPT.c.answer,
     func.nextval(func.pg_get_serial_sequence(literal(details.name), literal("id"))),
-    # As this statement saw it before it waited for the lock.
+    # The version that this statement saw before it waited for the lock.
     select(_SEEN.c.version).where(_SEEN.c.id == bindparam("of_sheet")).scalar_subquery(),
     *_LOCKED.c,
 )
@@ -47,11 +47,11 @@ _sheet_row = cast("Any", namedtuple)("SheetRow", [column.name for column in shee
 def begin_recording(
     connection: Connection, asked: RecordingRequest[Answer], store: SqlDetails
 ) -> RecordingContext[Answer]:
-    """The claim on the key, the sheet with its lock, what the detail refers to and an id for it."""
+    """Claim the key, lock the sheet, read the references and reserve an id."""
     idempotency_key = asked.idempotency_key
     assert idempotency_key is not None
-    given = claim_of(asked.user_id, idempotency_key) | references_of(asked.refers_to, asked.since)
-    [row] = execute(connection, _LOOK, given | {"of_sheet": asked.sheet_id})
+    params = claim_of(asked.user_id, idempotency_key) | references_of(asked.refers_to, asked.since)
+    [row] = execute(connection, _LOOK, params | {"of_sheet": asked.sheet_id})
     claimed, fingerprint, answer, detail_id, seen, *locked = row[REFERENCE_COLUMNS:]
     if not claimed:
         raise RequestInProgress
@@ -59,7 +59,8 @@ def begin_recording(
         return RecordingContext(kept_answer(fingerprint, answer, idempotency_key, asked.shape))
     sheet = None if locked[0] is None else to_sheet(_sheet_row(*locked))
     if sheet is not None and sheet.version != seen:
-        # Whoever was waited for has changed the sheet: what this look saw beside it is what was there before.
+        # While this waited for the lock, another transaction changed the sheet: the other data are from before the
+        # change.
         found = store.references(**asked.refers_to._asdict(), since=asked.since)
         return RecordingContext(None, sheet, found, detail_id)
     return RecordingContext(None, sheet, to_references(row[:REFERENCE_COLUMNS]), detail_id)

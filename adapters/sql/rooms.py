@@ -1,4 +1,4 @@
-"""Rooms as rows."""
+"""Rooms."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from domain.text import fold
 
 
 def to_row(room: Room) -> dict[str, Any]:
-    """A room as a row."""
+    """Return the row of a room."""
     return {
         "name": room.name,
         "code": room.code,
@@ -27,7 +27,7 @@ def to_row(room: Room) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Room:
-    """A row as a room."""
+    """Return the room in a row."""
     return Room(
         id=row.id,
         name=row.name,
@@ -97,27 +97,27 @@ _OPEN_SHEETS = (
 
 
 class SqlRoomsView:
-    """Rooms as they are answered."""
+    """Read model of rooms."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._rooms = TableView(connection, _ROOMS)
 
     def one(self, id: int) -> RoomView | None:
-        """One room."""
+        """Return a room."""
         view = self._rooms.one(id)
         if view is not None:
             self._add_open_sheets([view])
         return view
 
     def page(self, query: RoomQuery) -> Page[RoomView]:
-        """A page of the rooms."""
+        """Return a page of rooms."""
         page = self._rooms.page(query)
         self._add_open_sheets(page["items"])
         return page
 
     def _add_open_sheets(self, views: Iterable[RoomView]) -> None:
-        """Say who lies there, for all of them in one look."""
+        """Read the open sheets of all rooms by one statement."""
         by_id = {view["id"]: view for view in views}
         if by_id:
             for row in self._connection.execute(_OPEN_SHEETS, {"room_ids": list(by_id)}):

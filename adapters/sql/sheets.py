@@ -1,4 +1,4 @@
-"""Consumption sheets as rows."""
+"""Consumption sheets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, tzinfo
@@ -25,14 +25,14 @@ from domain.text import fold_person, person_words
 
 
 def to_row(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as a row."""
+    """Return the row of a sheet."""
     return {
         "patient_id": sheet.patient_id,
         "room_id": sheet.room_id,
         "admission_date": sheet.admission_date,
         "diagnosis": sheet.diagnosis,
         "doctor": sheet.doctor,
-        # The doctor first, and behind it what sorts before any letter: the lists are ordered by it too.
+        # The doctor comes first, then a character that sorts before any letter: lists are sorted by this column too.
         "search_folded": f"{fold_person(sheet.doctor)}\t{fold_person(sheet.diagnosis)}",
         "total": sheet.total,
         "lines": sheet.lines,
@@ -46,7 +46,7 @@ def to_row(sheet: Sheet) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Sheet:
-    """A row as a sheet."""
+    """Return the sheet in a row."""
     return Sheet(
         id=row.id,
         patient_id=row.patient_id,
@@ -84,17 +84,17 @@ _DELETE_DETAILS = details.delete().where(details.c.sheet_id == bindparam("this_i
 
 
 class SqlSheets(TableStore[Sheet]):
-    """The sheets, within one unit of work."""
+    """Sheets within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
-        """The sheet that detail is on, locked likewise."""
+        """Return a detail's sheet, locked."""
         return self._one(_LOCKED_OF_DETAIL, {"id": detail_id})
 
     def remove(self, sheet: Sheet) -> None:
-        """Delete it for good, and its details with it."""
+        """Delete a sheet and its details."""
         execute(self._connection, _DELETE_DETAILS, {"this_id": sheet.id})
         super().remove(sheet)
 
@@ -110,11 +110,11 @@ _EVERY_DAY = (
     .order_by(details.c.sheet_id, details.c.day)
 )
 _DAYS = _EVERY_DAY.where(details.c.sheet_id.in_(bindparam("sheet_ids", expanding=True)))
-# However many there are, it is one statement, which PostgreSQL prepares.
+# With an array it is the same statement for any number of ids, so PostgreSQL can prepare it.
 _DAYS_ON_POSTGRESQL = _EVERY_DAY.where(details.c.sheet_id == any_(bindparam("sheet_ids", type_=ARRAY(BigInteger))))
 
 
-# In the order in which they are taken apart below.
+# In the order in which they are unpacked below.
 _COLUMNS = (
     sheets.c.id, sheets.c.diagnosis, sheets.c.doctor,
     sheets.c.admission_date, sheets.c.total, sheets.c.closed_at, sheets.c.version,
@@ -194,7 +194,7 @@ def _filters_of(query: SheetQuery) -> dict[str, Any]:
 
 
 def list_of_closed_sheets(zone: tzinfo) -> ListSpec[SheetView, SheetQuery]:
-    """The closed sheets; whether one was closed on a day is told in the hospital's time zone."""
+    """Return the list of closed sheets; days are in the hospital's time zone."""
     return ListSpec[SheetView, SheetQuery](
         source=_ALL.where(sheets.c.closed_at.is_not(None)),
         id=sheets.c.id,
@@ -227,7 +227,7 @@ OPEN_SHEETS = ListSpec[SheetView, SheetQuery](
     source=_ALL.where(sheets.c.closed_at.is_(None)),
     id=sheets.c.id,
     order=(sheets.c.admission_date.desc(), sheets.c.id.desc()),
-    # Few are open: they are ordered, instead of walked to by their ids through years of closed ones.
+    # Few sheets are open: sort them, instead of scanning years of closed ones in order of id.
     sorts=_SORTS | dict.fromkeys(("id", "deleted_at"), sheets.c.id + literal_column("0")),
     searched=(),
     words_of=person_words,
@@ -245,7 +245,7 @@ OPEN_SHEETS = ListSpec[SheetView, SheetQuery](
 )
 
 
-# All of them, for whoever walks them by their ids.
+# All sheets, for scans in order of id.
 EVERY_SHEET = ListSpec[SheetView, SheetQuery](
     source=_ALL,
     id=sheets.c.id,
@@ -262,7 +262,7 @@ EVERY_SHEET = ListSpec[SheetView, SheetQuery](
 
 
 class SqlSheetsView:
-    """Sheets as they are answered."""
+    """Read model of sheets."""
 
     def __init__(self, connection: Connection, closed: ListSpec[SheetView, SheetQuery], zone: tzinfo) -> None:
         self._connection = connection
@@ -270,19 +270,19 @@ class SqlSheetsView:
         self._zone = zone
 
     def one(self, id: int) -> SheetView | None:
-        """One sheet, with its stays and what became of telling whoever bills."""
+        """Return a sheet, with its stays and the state of its charging."""
         row = execute_one(self._connection, _ONE, {"id": id})
         if row is None:
             return None
         view = _to_view(row)
         self._add_days([view])
         transfers, names = read_transfers(self._connection, id) if row.is_transferred else ([], {})
-        self._tell_stays(view, transfers, names)
+        self._set_stays(view, transfers, names)
         view["charging"] = to_charging(row.charging, row.sent)
         return view
 
     def page(self, query: SheetQuery) -> Page[SheetView]:
-        """A page of the open or the closed sheets."""
+        """Return a page of open, closed or all sheets."""
         listed = EVERY_SHEET if query.closed is None else self._closed if query.closed else OPEN_SHEETS
         page = TableView(self._connection, listed).page(query)
         self._add_days(page["items"])
@@ -291,16 +291,16 @@ class SqlSheetsView:
         return page
 
     def names(self, query: SheetQuery) -> Iterable[tuple[int, str]]:
-        """The folded names and rooms of the open sheets that the query's filters let through, by id."""
+        """Yield id, and folded name and room of filtered open sheets."""
         return TableView(self._connection, OPEN_SHEETS).texts(query, _NAMES_AND_ROOM)
 
     def _add_stays(self, views: Sequence[SheetView]) -> None:
-        """Say where their patients lay, for all of them in one look."""
+        """Read the stays of all sheets by one statement."""
         transfers, names = read_transfers_of(self._connection, [view["id"] for view in views])
         for view in views:
-            self._tell_stays(view, [one for one in transfers if one.sheet_id == view["id"]], names)
+            self._set_stays(view, [one for one in transfers if one.sheet_id == view["id"]], names)
 
-    def _tell_stays(self, view: SheetView, transfers: list[Transfer], names: Mapping[int, str]) -> None:
+    def _set_stays(self, view: SheetView, transfers: list[Transfer], names: Mapping[int, str]) -> None:
         stays = build_stays(
             admission_date=view["admission_date"],
             room_id=view["room_id"],
@@ -311,7 +311,7 @@ class SqlSheetsView:
         view["stays"] = stay_views(stays, {**names, view["room_id"]: view["room"]["name"]})
 
     def _add_days(self, views: Iterable[SheetView]) -> None:
-        """Say on which days something was recorded, for all of them in one look."""
+        """Read the days of consumption of all sheets by one statement."""
         by_id = {view["id"]: view for view in views}
         if by_id:
             days = _DAYS_ON_POSTGRESQL if self._connection.dialect.name == "postgresql" else _DAYS

@@ -1,4 +1,4 @@
-"""Staff as rows."""
+"""Staff."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from domain.text import fold_person, person_words, sort_name
 
 
 def to_row(person: Staff) -> dict[str, Any]:
-    """A staff member as a row."""
+    """Return the row of a staff member."""
     name, first, second = person.name, person.first_surname, person.second_surname or ""
     return {
         "name": person.name,
@@ -28,7 +28,7 @@ def to_row(person: Staff) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> Staff:
-    """A row as a staff member."""
+    """Return the staff member in a row."""
     return Staff(
         id=row.id,
         name=row.name,
@@ -52,7 +52,7 @@ MAPPING = TableMapping(
 
 
 def to_view(row: Row[Any]) -> StaffView:
-    """A staff member as answered, from a row that carries the user's id beside the staff's columns."""
+    """Return the view of a row with the user's id and the staff's columns."""
     return StaffView(
         id=row.id,
         name=row.name,

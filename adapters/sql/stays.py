@@ -1,4 +1,4 @@
-"""Transfers as rows, and the stays of a sheet that they tell."""
+"""Transfers, and the stays of sheets."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,18 +26,18 @@ _WITH_ROOMS_OF = (
     .where(sheet_transfers.c.sheet_id.in_(bindparam("sheet_ids", expanding=True)))
     .order_by(sheet_transfers.c.id)
 )
-# Whether a sheet has any: most have none, and are not asked for them.
+# Whether a sheet has transfers. Most have none, and need no second query.
 IS_TRANSFERRED = exists(select(sheet_transfers.c.id).where(sheet_transfers.c.sheet_id == sheets.c.id))
 
 
 class SqlTransfers:
-    """The transfers, within one unit of work."""
+    """Transfers within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def add(self, transfer: Transfer) -> None:
-        """Keep a new one and give it its id."""
+        """Insert a transfer and set its id."""
         row = {
             "sheet_id": transfer.sheet_id,
             "left_room_id": transfer.left_room_id,
@@ -47,32 +47,32 @@ class SqlTransfers:
         [(transfer.id,)] = execute(self._connection, _INSERT, row)
 
     def first(self, sheet_id: int) -> Transfer | None:
-        """The first one of that sheet."""
+        """Return the first transfer of a sheet."""
         row = execute_one(self._connection, _FIRST, {"sheet_id": sheet_id})
         return None if row is None else _to_entity(row)
 
     def last(self, sheet_id: int) -> Transfer | None:
-        """The last one of that sheet."""
+        """Return the last transfer of a sheet."""
         row = execute_one(self._connection, _LAST, {"sheet_id": sheet_id})
         return None if row is None else _to_entity(row)
 
     def of_sheet(self, sheet_id: int) -> list[Transfer]:
-        """Those of that sheet, the first one first."""
+        """Return the transfers of a sheet in order."""
         return [_to_entity(row) for row in execute(self._connection, _ALL_OF_SHEET, {"sheet_id": sheet_id})]
 
     def remove(self, transfer: Transfer) -> None:
-        """Delete it for good."""
+        """Delete a transfer."""
         execute(self._connection, _REMOVE, {"this_id": transfer.id})
 
 
 def read_transfers(connection: Connection, sheet_id: int) -> tuple[list[Transfer], dict[int, str]]:
-    """Those of that sheet, the oldest first, and what the rooms are called that were left."""
+    """Return a sheet's transfers, oldest first, and names of the rooms left."""
     rows = execute(connection, _WITH_ROOMS, {"sheet_id": sheet_id})
     return [_to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
 
 
 def read_transfers_of(connection: Connection, sheet_ids: Sequence[int]) -> tuple[list[Transfer], dict[int, str]]:
-    """Those of these sheets, each sheet's oldest first, and what the rooms are called that were left."""
+    """Return transfers of sheets, oldest first, and names of the rooms left."""
     rows = execute(connection, _WITH_ROOMS_OF, {"sheet_ids": list(sheet_ids)})
     return [_to_entity(row) for row in rows], {row.left_room_id: row.name for row in rows}
 

@@ -1,4 +1,4 @@
-"""The store on a SQL database: SQLite for one ward, PostgreSQL for a hospital."""
+"""SQL store: SQLite for one ward, PostgreSQL for a hospital."""
 
 import threading
 from collections import Counter
@@ -134,7 +134,7 @@ _entries_of_days = lru_cache(list_of_entries_of_days)
 
 
 class SqlViews:
-    """All that can be read, on one connection."""
+    """All read models, on one connection."""
 
     def __init__(self, connection: Connection, zone: tzinfo) -> None:
         self._connection = connection
@@ -229,48 +229,54 @@ class SqlViews:
         return SqlOverview(self._connection, self._zone)
 
     def inconsistencies(self) -> Iterator[Inconsistency]:
-        """All that does not add up."""
+        """Yield all inconsistencies."""
         return inconsistencies(self._connection)
 
     def doubtful_packs(self) -> Iterator[DoubtfulPack]:
-        """The details for whose lot or serial number a wristband was probably scanned."""
+        """Yield details whose lot or serial number probably is from a wristband."""
         return doubtful_packs(self._connection)
 
     def catalogue_version(self) -> int:
-        """At which version the catalogue is."""
+        """Return the version of the catalogue."""
         return version_of(self._connection, CATALOGUE)
 
     def catalogue(self) -> CatalogueView:
-        """The catalogue as it is now."""
+        """Return the current catalogue."""
         return read_catalogue(self._connection)
 
     def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
-        """When each of those things was last changed, as the audit log tells."""
+        """Return each entity's last change, according to the audit log."""
         return read_last_changes(self._connection, entity, ids)
 
     def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
-        """The ids behind that one of what was changed since then and before ``until``, by id."""
+        """Return the ids after ``behind`` of entities changed in a period, by id.
+
+        The period ends before ``until``.
+        """
         return read_changed(self._connection, entity, since, until, behind=behind, most=most)
 
     def patients_numbered(self, number: str) -> dict[int, int]:
-        """The patients whose record number that is or was, each with the one who goes on in its place."""
+        """Return patients by record number, each with the record that replaces it.
+
+        Former numbers are included.
+        """
         return read_patients_numbered(self._connection, number)
 
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
-        """The open unlisted items of that sheet, in the order of their use."""
+        """Return the open unlisted items of a sheet, in the order of their use."""
         return read_open_unlisted_items(self._connection, sheet_id)
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
-        """At which version that sheet is."""
+        """Return the version of a sheet."""
         row = execute_one(self._connection, VERSION, {"id": sheet_id})
         return None if row is None else int(row.version)
 
     def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
-        """What the audit log tells of the product's price, the latest first."""
+        """Return changes of a product's price, newest first."""
         return read_price_changes(self._connection, product_id, most=most)
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
-        """What the things with those ids are called, by the field that refers to them."""
+        """Return the names of entities by id; ``field`` is the referring field."""
         return read_names(self._connection, field, ids)
 
     @cached_property
@@ -278,31 +284,31 @@ class SqlViews:
         return TableView(self._connection, IMPORTS)
 
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
-        """Who acts in that session; None once it has ended."""
+        """Return the actor of an active session; None after its end."""
         return read_active_session(self._connection, session_id, user_id, at)
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
-        """The sessions of that user that have not ended, the oldest first."""
+        """Return a user's active sessions, oldest first."""
         return read_sessions(self._connection, user_id, at)
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
-        """Who acts by the key with that digest; None where there is none, or it works no more."""
+        """Return the actor and networks of an active key by its digest; else None."""
         return read_active_key(self._connection, digest, at)
 
     def service_accounts(self) -> list[ServiceAccountView]:
-        """The accounts of programs in use, with their keys."""
+        """Return active service accounts with their keys."""
         return read_service_accounts(self._connection)
 
     def expiring_keys(self, before: datetime, *, most: int) -> list[ExpiringKeyView]:
-        """The keys that expire before that moment, the first to expire first."""
+        """Return keys that expire before a moment, soonest first."""
         return read_expiring_keys(self._connection, before, most=most)
 
 
 class SqlUnitOfWork:
-    """All that is changed together, in one transaction."""
+    """All changes of one use case, in one transaction."""
 
     def __init__(self, connection: Connection, zone: tzinfo) -> None:
-        # By its name in the audit log, so that it can be counted once it is kept.
+        # Audit actions, counted in the metrics after the commit.
         self.done: list[str] = []
         self._connection = connection
         self._catalogue_changed = False
@@ -344,36 +350,39 @@ class SqlUnitOfWork:
 
     @property
     def views(self) -> SqlViews:
-        """What can be read, what was done here included."""
+        """The read models, including uncommitted changes."""
         self._pending_writes.write()
         return self._views
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
-        """All that has to be known before a detail can be recorded; its sheet is locked."""
+        """Read everything that recording a detail needs, and lock its sheet."""
         if asked.idempotency_key is None or self._connection.dialect.name != "postgresql":
             return begin_recording_sequentially(self, asked)
         self._pending_writes.write()
         return begin_recording(self._connection, asked, self.details)
 
     def end(self) -> None:
-        """Write what is written last. Whoever changes the catalogue waits for each other no longer than for that."""
+        """Execute the pending writes.
+
+        The version of the catalogue is advanced last, to hold its lock only briefly.
+        """
         self._pending_writes.write()
         if self._catalogue_changed:
             advance(self._connection, CATALOGUE)
 
     def change_catalogue(self) -> None:
-        """What devices keep a copy of has changed."""
+        """Advance the catalogue's version, which devices compare, at the end."""
         self._catalogue_changed = True
 
     def count(self, done: Mapping[str, int]) -> None:
-        """So often that was done, by its name in the audit log."""
+        """Count actions in the metrics, by their name in the audit log."""
         self.done += Counter(done).elements()
 
 
 class SqlStore:
-    """Begins units of work and opens what can be read. ``tell`` hears of everything that was done and kept.
+    """Begins units of work and opens read models.
 
-    ``reports_url`` is a read replica: a copy that the server keeps up to date, from which reports are read.
+    ``tell`` is called for each committed action. ``reports_url`` is a read replica, which serves reports.
     """
 
     def __init__(
@@ -391,18 +400,18 @@ class SqlStore:
         self._writing = connect_for_writing(url, limits)
         self._preparing = connect_for_preparing(url, limits)
         self._reading = connect_for_reading(url, limits)
-        # Apart from the others: whoever takes their time over a report keeps nobody from their work.
+        # A pool of its own: slow reports must not take the connections of other requests.
         few = replace(limits, pool_size=max(2, limits.pool_size // 2))
         self._reporting = connect_for_reading(to_url(reports_url) if reports_url else url, few)
         self._looking = connect_for_reading(url, Limits(pool_size=1, statement_timeout=2, lock_timeout=2))
-        # One writer at a time: SQLite has no more, and whoever waits here does not hold a connection.
+        # Single-writer lock: SQLite has one writer, and waiting here does not occupy a connection.
         self._one_writer = threading.Lock() if is_sqlite(url) else None
         self._lock_timeout = limits.lock_timeout
 
     @contextmanager
     def begin(self) -> Iterator[SqlUnitOfWork]:
-        """Begin a unit of work: commits on a clean exit, undoes on an exception."""
-        with self._turn(), translate_errors(), translate_conflicts(), self._writing.begin() as connection:
+        """Begin a unit of work: commit on a clean exit, roll back otherwise."""
+        with self._writer_lock(), translate_errors(), translate_conflicts(), self._writing.begin() as connection:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
             work.end()
@@ -410,13 +419,13 @@ class SqlStore:
 
     @contextmanager
     def begin_bulk_load(self) -> Iterator[SqlBulkLoad]:
-        """Begin a bulk load, on a connection of its own."""
+        """Begin a bulk load on a connection of its own."""
         with translate_errors(), translate_conflicts(), self._preparing.connect() as connection:
-            yield SqlBulkLoad(connection, lambda: self._begin_on(connection), self._turn)
+            yield SqlBulkLoad(connection, lambda: self._begin_on(connection), self._writer_lock)
 
     @contextmanager
     def _begin_on(self, connection: Connection) -> Iterator[SqlUnitOfWork]:
-        with self._turn(), transaction_on(connection, writing=True):
+        with self._writer_lock(), transaction_on(connection, writing=True):
             work = SqlUnitOfWork(connection, self._zone)
             yield work
             work.end()
@@ -428,29 +437,32 @@ class SqlStore:
 
     @contextmanager
     def begin_read_only(self) -> Iterator[SqlUnitOfWork]:
-        """Open a unit of work to look things up in, of which nothing is kept. It holds nobody up."""
+        """Open a unit of work for reading only; it takes no locks of writers."""
         with translate_errors(), self._reading.connect() as connection:
             yield SqlUnitOfWork(connection, self._zone)
 
     @contextmanager
     def read(self) -> Iterator[SqlViews]:
-        """Open what can be read, outside any unit of work."""
+        """Open the read models outside of a unit of work."""
         with translate_errors(), self._reading.connect() as connection:
             yield SqlViews(connection, self._zone)
 
     @contextmanager
     def read_for_reports(self) -> Iterator[SqlViews]:
-        """Open what can be read for reports and exports, from the replica where there is one."""
+        """Open the read models for reports and exports, on a read replica if any."""
         with translate_errors(), self._reporting.connect() as connection:
             yield SqlViews(connection, self._zone)
 
     def schema_state(self) -> SchemaState:
-        """How the database's tables compare with ours; found out on a connection of its own."""
+        """Return the state of the schema, on a separate connection."""
         with self._looking.connect() as connection:
             return schema_state_at(revision_of(connection))
 
     def try_writing(self) -> UnavailableReason | None:
-        """What is in the way of whoever writes; nothing is kept of the trial. On a connection of its own, as above."""
+        """Return why writing fails, or None; the probe is rolled back.
+
+        It uses a separate connection.
+        """
         try:
             with self._looking.connect() as connection:
                 probe_write(connection)
@@ -459,8 +471,9 @@ class SqlStore:
         return None
 
     def unfinished_messages(self) -> dict[OutboundState, tuple[int, datetime]] | None:
-        """How many messages wait and how many are dead, and when the oldest of each was written; None where the
-        database cannot be asked.
+        """Return number and time of the oldest of waiting and dead messages.
+
+        None if the database cannot be queried.
         """
         try:
             with self._looking.connect() as connection:
@@ -469,7 +482,7 @@ class SqlStore:
             return None
 
     def held_messages(self) -> int | None:
-        """How many messages received wait for somebody's answer; None where the database cannot be asked."""
+        """Return the number of held messages; None if it cannot be queried."""
         try:
             with self._looking.connect() as connection:
                 return SqlMessagesView(connection).held()
@@ -478,18 +491,18 @@ class SqlStore:
 
     @property
     def pools(self) -> dict[str, QueuePool]:
-        """The pools of connections, by what they are for."""
+        """The connection pools by purpose."""
         engines = {"writing": self._writing, "reading": self._reading, "reports": self._reporting}
         return {name: cast("QueuePool", engine.pool) for name, engine in engines.items()}
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections."""
         for engine in (self._writing, self._preparing, self._reading, self._reporting, self._looking):
             engine.dispose()
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Wait for one's turn to write."""
+    def _writer_lock(self) -> Iterator[None]:
+        """Hold the single-writer lock (SQLite)."""
         if self._one_writer is None:
             yield
         elif not self._one_writer.acquire(timeout=self._lock_timeout):
@@ -503,7 +516,10 @@ class SqlStore:
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Raise what a broken constraint means, and ``StoreUnavailable`` where the same may work a moment later."""
+    """Translate database errors.
+
+    Constraint violations become refusals, and temporary errors ``StoreUnavailable``.
+    """
     try:
         yield
     except IntegrityError as error:
@@ -517,7 +533,7 @@ def translate_errors() -> Iterator[None]:
 
 @contextmanager
 def translate_conflicts() -> Iterator[None]:
-    """Raise ``TransactionConflict`` where the database ended a unit of work so that another one goes on."""
+    """Raise ``TransactionConflict`` on deadlock or serialization failure."""
     try:
         yield
     except DBAPIError as error:
@@ -526,7 +542,7 @@ def translate_conflicts() -> Iterator[None]:
         raise
 
 
-# A person who collides with a unique constraint meant the natural key that it keeps.
+# Mappings whose unique constraints are natural keys: a violation is a refusal of that field.
 _MAPPINGS = (
     areas.MAPPING, categories.MAPPING, products.MAPPING, patients.MAPPING, users.MAPPING, kits.MAPPING, rooms.MAPPING,
     sheets.MAPPING,
@@ -539,33 +555,33 @@ def _code_in(error: IntegrityError) -> str:
 
 
 def _refusal(error: IntegrityError) -> Exception:
-    """The refusal that a broken constraint means; the error itself where it means none."""
-    said = str(error.orig)
-    if "FOREIGN KEY constraint failed" in said or "foreign key constraint" in said:
-        # Someone else deleted what this refers to, or referred to what this deletes, a moment before.
+    """Return the refusal for a constraint violation; else the error itself."""
+    message = str(error.orig)
+    if "FOREIGN KEY constraint failed" in message or "foreign key constraint" in message:
+        # Another transaction deleted what this refers to, or referred to what this deletes, a moment before.
         if (error.statement or "").startswith("DELETE"):
             return Refused(Reason(Code.IN_USE, params={"count": 1}))
         return Refused(Reason(Code.REFERENCE_GONE))
-    if "uq_consumption_details_entry_digest" in said or "consumption_details.entry_digest" in said:
+    if "uq_consumption_details_entry_digest" in message or "consumption_details.entry_digest" in message:
         return DuplicateEntry()
-    if "idempotent_answers" in said:
-        # Whoever had the key ended between our looking for the answer and our claiming the key.
+    if "idempotent_answers" in message:
+        # The request that held the key ended between reading the answer and claiming the key.
         return RequestInProgress()
     once = ("late_entries", "unlisted_items")
-    if any(f"uq_{table}_entry_digest" in said or f"{table}.entry_digest" in said for table in once):
-        # Sent at the same moment to another sheet.
+    if any(f"uq_{table}_entry_digest" in message or f"{table}.entry_digest" in message for table in once):
+        # Sent at the same moment for another sheet.
         return Refused(Reason(Code.KEY_REUSED))
-    if "uq_inbound_messages_source" in said or "inbound_messages.control_id" in said:
-        # Received at the same moment by somebody else.
+    if "uq_inbound_messages_source" in message or "inbound_messages.control_id" in message:
+        # Received at the same moment by another thread or process.
         return TransactionConflict()
-    if "uq_product_codes_system" in said or "product_codes.code_key" in said:
+    if "uq_product_codes_system" in message or "product_codes.code_key" in message:
         # A product's own GTIN is one of its codes.
         return Refused(Reason(Code.TAKEN, "code", {"what": "product_codes.code", "value": _code_in(error)}))
     for table, field, column in ((one.table.name, field, key) for one in _MAPPINGS for field, key in one.keys.items()):
         name = getattr(column, "name", None)
-        # SQLite names the columns of a constraint, but an index that is about more than columns by its name.
+        # SQLite names the columns of a constraint; for an index with expressions, it names the index.
         index = f"uq_{table}_{name}"
-        if f"UNIQUE constraint failed: {table}.{name}" in said or f'"{index}"' in said or f"'{index}'" in said:
+        if f"UNIQUE constraint failed: {table}.{name}" in message or f'"{index}"' in message or f"'{index}'" in message:
             if field == "staff_id":
                 return Refused(Reason(Code.PROFILE_TAKEN, field))
             params = error.params if isinstance(error.params, dict) else {}

@@ -1,4 +1,4 @@
-"""Sums over many sheets, which may exceed what an integer of 64 bits holds."""
+"""Exact sums that may exceed 64-bit integers."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -15,20 +15,24 @@ _HALF = 2**32
 
 
 class _SumOfDecimals(ScaledDecimal):
-    """A sum of ``ScaledDecimal``: an integer, a ``Decimal`` without decimals, or a float."""
+    """Type of a sum of ``ScaledDecimal``.
+
+    The driver returns an integer, a ``Decimal`` without decimals, or a float.
+    """
 
     cache_ok = True
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Decimal | None]:
-        """Return the function that turns the sum into a decimal."""
+        """Return the function that converts the sum to a decimal."""
         to_decimal = super().result_processor(dialect, coltype)
         return lambda value: to_decimal(None if value is None else int(value))
 
 
 class sum_exactly(GenericFunction[Decimal]):  # noqa: N801 (named like the functions of ``func``)
-    """Like ``func.sum``, which raises on SQLite where integers come to more than 64 bits.
+    """``func.sum`` that does not overflow on SQLite.
 
-    There it adds up the upper and the lower half of each; only beyond 64 bits the result is rounded, to nine digits.
+    There ``sum`` raises above 64 bits, so the upper and lower halves are summed separately. Only results above 64 bits
+    are rounded, to nine digits.
     """
 
     inherit_cache = True

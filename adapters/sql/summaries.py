@@ -1,4 +1,4 @@
-"""What sheets come to, summed up where the details lie."""
+"""Summaries of sheets, aggregated in the database."""
 
 from datetime import date
 
@@ -12,8 +12,8 @@ from domain.money import ZERO
 from domain.product import Category
 from domain.summary import DayCategorySubtotal, Tally
 
-# In one look with the version, so that they tell of the same moment.
-_PORTIONS = (
+# Version and sums are read by one statement, so they are consistent.
+_SUBTOTALS = (
     select(
         sheets.c.version,
         details.c.day,
@@ -29,7 +29,7 @@ _PORTIONS = (
     .where(sheets.c.id == bindparam("sheet_id"))
     .group_by(sheets.c.version, details.c.day, categories.c.id, categories.c.code, categories.c.name)
 )
-_TO_MEND = (
+_INCOMPLETE = (
     select(
         details.c.id,
         details.c.product_id,
@@ -71,14 +71,17 @@ _USED_PRODUCTS = (
 
 
 class SqlSummaries:
-    """What sheets come to."""
+    """Read model of summaries."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
-        """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
-        rows = self._connection.execute(_PORTIONS, {"sheet_id": sheet_id}).all()
+        """Return the sheet's version, and its subtotals by day and category.
+
+        None if the sheet does not exist.
+        """
+        rows = self._connection.execute(_SUBTOTALS, {"sheet_id": sheet_id}).all()
         if not rows:
             return None
         portions = [
@@ -89,7 +92,7 @@ class SqlSummaries:
         return rows[0].version, portions
 
     def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
-        """The lines without quantity or price, the oldest first."""
+        """Return lines without quantity or price, oldest first."""
         return [
             IncompleteLine(
                 SummaryLineView(
@@ -102,15 +105,18 @@ class SqlSummaries:
                 without_quantity=row.quantity == ZERO,
                 without_price=row.unit_price == row.total == ZERO,
             )
-            for row in self._connection.execute(_TO_MEND, {"sheet_id": sheet_id})
+            for row in self._connection.execute(_INCOMPLETE, {"sheet_id": sheet_id})
         ]
 
     def days(self, sheet_id: int) -> list[date]:
-        """The days on which something was used, the oldest first."""
+        """Return the days of use, oldest first."""
         return list(self._connection.execute(_DAYS_OF_USE, {"sheet_id": sheet_id}).scalars())
 
     def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
-        """What was used of each active product on that day or, without one, on all; what was used first comes first."""
-        asked = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
-        rows = self._connection.execute(_USED_PRODUCTS, asked)
+        """Return used quantities of active products, in order of first use.
+
+        Without a day, of all days.
+        """
+        params = {"sheet_id": sheet_id, "any_day": day is None, "day": day}
+        rows = self._connection.execute(_USED_PRODUCTS, params)
         return [RepeatableLineView(product=to_view(row), quantity=row.quantity, times=row.times) for row in rows]

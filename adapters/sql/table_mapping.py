@@ -1,4 +1,4 @@
-"""How entities of one kind are kept in a table: the statements, built once, and the store over them."""
+"""Mapping of entities to a table, with cached statements, and a store."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cache
@@ -19,7 +19,7 @@ ToEntity = Callable[[Row[Any]], Entity]
 
 
 class TableMapping(Generic[Entity]):
-    """A table with the pair that turns its rows into entities and back."""
+    """A table with the functions that convert entities and rows."""
 
     def __init__(
         self,
@@ -32,8 +32,8 @@ class TableMapping(Generic[Entity]):
         self.to_row = to_row
         self.to_entity = to_entity
         self.one = select(table).where(table.c.id == bindparam("id"))
-        # NO KEY UPDATE: who changes it holds up others who do, but nobody who writes what refers to it. SQLite knows no
-        # row locks: there the unit of work is the only one that writes.
+        # NO KEY UPDATE: it blocks other changes of the row, but not inserts of rows that refer to it. SQLite has no row
+        # locks: there the unit of work is the only writer.
         self.locked = self.one.with_for_update(key_share=True)
         self.insert = table.insert().returning(table.c.id)
         self.update = table.update().where(table.c.id == bindparam("this_id"))
@@ -54,7 +54,7 @@ class TableMapping(Generic[Entity]):
         self._having: dict[tuple[str, bool], Any] = {}
 
     def having(self, key: str, *, locked: bool) -> Any:
-        """The statement that finds all whose natural key of that name is one of some values."""
+        """Return the statement that finds entities by values of a natural key."""
         statement = self._having.get((key, locked))
         if statement is None:
             one_of = self.keys[key].in_(bindparam("values", expanding=True))
@@ -65,23 +65,26 @@ class TableMapping(Generic[Entity]):
         return statement
 
     def ids(self, connection: Connection, count: int) -> Sequence[int]:
-        """So many ids that nothing else will ever have, even where the unit of work ends before they are used."""
-        asked = {"name": self.table.name, "count": count}
+        """Reserve ids, which are never used again, even after a rollback."""
+        params = {"name": self.table.name, "count": count}
         if connection.dialect.name == "postgresql":
-            return connection.execute(_NEXT_IDS, asked).scalars().all()
-        last = connection.execute(_TAKE_IDS, asked).scalar()
+            return connection.execute(_NEXT_IDS, params).scalars().all()
+        last = connection.execute(_TAKE_IDS, params).scalar()
         if last is None:
-            last = connection.execute(_TAKE_FIRST_IDS, asked).scalar_one()
+            last = connection.execute(_TAKE_FIRST_IDS, params).scalar_one()
         return range(last - count + 1, last + 1)
 
     @cache  # noqa: B019 - mappings live as long as the process
     def by(self, key: str) -> Any:
-        """The statement that finds one by its natural key."""
+        """Return the statement that finds an entity by a natural key."""
         return select(self.table).where(self.keys[key] == bindparam("value"))
 
 
 class TableStore(Generic[Entity]):
-    """Keeps entities of one kind, within one unit of work. ``changed`` hears whenever one of them changes."""
+    """Store of one kind of entity, within a unit of work.
+
+    ``changed`` is called on each change.
+    """
 
     def __init__(
         self, connection: Connection, mapping: TableMapping[Entity], changed: Callable[[], None] = lambda: None
@@ -91,72 +94,70 @@ class TableStore(Generic[Entity]):
         self._changed = changed
 
     def get(self, id: int) -> Entity | None:
-        """The entity with that id."""
         return self._one(self._mapping.one, {"id": id})
 
     def lock(self, id: int) -> Entity | None:
-        """The entity, which nobody else changes until this unit of work ends."""
+        """Return the entity, locked until the end of the unit of work."""
         return self._one(self._mapping.locked, {"id": id})
 
     def find(self, key: str, value: Hashable) -> Entity | None:
-        """The one whose natural key is that."""
+        """Return the entity with this natural key."""
         return self._one(self._mapping.by(key), {"value": value})
 
     def add(self, entity: Entity) -> None:
-        """Keep a new one and give it its id."""
+        """Insert an entity and set its id."""
         self._changed()
         [(entity.id,)] = execute(self._connection, self._mapping.insert, self._mapping.to_row(entity))
 
     def save(self, entity: Entity) -> None:
-        """Keep what changed."""
+        """Update an entity."""
         self._changed()
         execute(self._connection, self._mapping.update, {"this_id": entity.id, **self._mapping.to_row(entity)})
 
     def remove(self, entity: Entity) -> None:
-        """Delete it for good."""
+        """Delete an entity."""
         self._changed()
         execute(self._connection, self._mapping.delete, {"this_id": entity.id})
 
     def uses(self, id: int) -> int:
-        """How many other things refer to it."""
+        """Return the number of rows that refer to the entity."""
         [(uses,)] = execute(self._connection, self._mapping.uses, {"this_id": id})
         return int(uses)
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
-        """All whose key is one of these, by id."""
+        """Return entities by values of a key, in order of id."""
         found = self._connection.execute(self._mapping.having(key, locked=locked), {"values": list(values)})
         return [self._mapping.to_entity(row) for row in found]
 
     def used(self, ids: Collection[int]) -> set[int]:
-        """Which of them others refer to."""
-        asked = {"ids": list(ids)}
-        return {one for used in self._mapping.used for one in self._connection.execute(used, asked).scalars()}
+        """Return the ids that other rows refer to."""
+        params = {"ids": list(ids)}
+        return {one for used in self._mapping.used for one in self._connection.execute(used, params).scalars()}
 
     def reserve(self, count: int) -> Sequence[int]:
-        """Ids that nothing else will ever have."""
+        """Reserve ids, which are never used again."""
         return self._mapping.ids(self._connection, count)
 
     def add_all(self, entities: Sequence[Entity]) -> None:
-        """Keep new ones, whose ids were reserved."""
+        """Insert entities with reserved ids."""
         if entities:
             self._changed()
             rows = [{"id": entity.id, **self._mapping.to_row(entity)} for entity in entities]
             insert_all(self._connection, self._mapping.table, rows)
 
     def save_all(self, entities: Sequence[Entity]) -> None:
-        """Keep what changed."""
+        """Update entities."""
         if entities:
             self._changed()
             rows = [{"this_id": entity.id, **self._mapping.to_row(entity)} for entity in entities]
             self._connection.execute(self._mapping.update, rows)
 
     def remove_all(self, ids: Collection[int]) -> None:
-        """Delete them for good."""
+        """Delete entities."""
         if ids:
             self._changed()
             self._connection.execute(self._mapping.delete_all, {"ids": list(ids)})
 
     def _one(self, statement: Any, params: Mapping[str, Any]) -> Entity | None:
-        """The one entity that the statement finds."""
         row = execute_one(self._connection, statement, params)
         return None if row is None else self._mapping.to_entity(row)

@@ -1,4 +1,4 @@
-"""The tables, and the column types that keep money, quantities and moments exact on every database."""
+"""Tables, and column types that are exact on every database."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -45,7 +45,10 @@ metadata = MetaData(
 
 
 class ScaledDecimal(TypeDecorator[Decimal]):
-    """An exact decimal with a fixed number of decimals, kept as an integer: SQLite would make a float of it."""
+    """An exact decimal with fixed scale, stored as an integer.
+
+    SQLite would store decimals as floats.
+    """
 
     impl = BigInteger
     cache_ok = True
@@ -56,7 +59,7 @@ class ScaledDecimal(TypeDecorator[Decimal]):
         self._smallest = Decimal(1).scaleb(-decimals)
 
     def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> int | None:  # noqa: ARG002
-        """The decimal as a whole number of its smallest parts; finer ones are refused."""
+        """Convert to an integer of the smallest unit. Refuse finer decimals."""
         if value is None:
             return None
         scaled = value.scaleb(self.decimals)
@@ -66,19 +69,22 @@ class ScaledDecimal(TypeDecorator[Decimal]):
         return whole
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Decimal | None]:  # noqa: ARG002
-        """What makes the decimal of a value. Overridden whole: a page of details has hundreds of them."""
+        """Return the function that converts an integer to a decimal.
+
+        It replaces SQLAlchemy's own conversion for speed: a page of details has hundreds of values.
+        """
         smallest = self._smallest
         return lambda value: None if value is None else smallest * value
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment: goes in aware, lies in UTC, comes out aware. SQLite would forget the time zone."""
+    """A moment, stored in UTC and always aware: SQLite has no time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The moment in UTC. A naive one is refused."""
+        """Convert a moment to UTC. Refuse naive ones."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -87,7 +93,7 @@ class Moment(TypeDecorator[datetime]):
         return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None]:
-        """What makes the moment of a value, aware and in UTC."""
+        """Return the function that converts a value to an aware moment in UTC."""
         if dialect.name != "sqlite":
             return lambda value: None if value is None else value.astimezone(UTC)
         read = self.impl_instance.result_processor(dialect, coltype)
@@ -96,30 +102,30 @@ class Moment(TypeDecorator[datetime]):
 
 
 class Lines(TypeDecorator[tuple[str, ...]]):
-    """Several texts of one line each, kept as the lines of one text."""
+    """Several one-line texts, stored as the lines of one text."""
 
     impl = String
     cache_ok = True
 
     def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Return the texts as lines."""
+        """Join the texts to lines."""
         return None if value is None else "\n".join(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:  # noqa: ARG002
-        """Return the lines as texts."""
+        """Split the lines into texts."""
         return None if value is None else tuple(value.splitlines())
 
 
 MONEY = ScaledDecimal(2)
 QUANTITY = ScaledDecimal(3)
 
-# Folded texts are compared letter by letter, the same on every database, whatever its locale.
+# Folded texts are compared by code point on every database, independent of its locale.
 FOLDED = String().with_variant(VARCHAR(collation="C"), "postgresql")
 
-# Lots are told apart without regard to case, by lower(): on every database that of English letters alone.
+# Lots are compared without case by lower(), which changes only ASCII letters on every database.
 LOT = String(50).with_variant(VARCHAR(50, collation="C"), "postgresql")
 
-# SQLite counts up only an INTEGER primary key, and gives an id away twice unless told not to.
+# SQLite generates ids only for an INTEGER primary key, and reuses them without AUTOINCREMENT.
 _ID = BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -170,11 +176,11 @@ products = _table(
     Index(None, "active", "name_folded", "id"),
     Index(None, "price", "id"),
 )
-# What has none comes first, on every database.
+# Missing codes sort first, on every database.
 CODE_OR_NONE = func.coalesce(products.c.code_key, literal_column("''"))
 Index("ix_products_code_or_none", CODE_OR_NONE, products.c.id)
 
-# ``code_key`` is by what they are told apart: of a GTIN its 14 digits.
+# ``code_key`` identifies a code in its system: of a GTIN its 14 digits.
 product_codes = _table(
     "product_codes",
     Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), nullable=False, index=True),
@@ -186,7 +192,7 @@ product_codes = _table(
     UniqueConstraint("system", "code_key"),
 )
 
-# The folded texts that people typed in vain before they chose the product.
+# Folded texts that users typed in vain before they chose the product.
 typed_names = _table(
     "typed_names",
     Column("product_id", ForeignKey("products.id", ondelete="CASCADE"), nullable=False),
@@ -259,9 +265,9 @@ staff = _table(
 
 users = _table(
     "users",
-    # Of a program, which has no email, its name.
+    # A program has no email: this is its name.
     Column("email", String, nullable=False),
-    # Null once the user is deleted: the email stays on what they did, and is free for somebody else.
+    # Null after the user is deleted: the email stays visible on past actions, and can be used again.
     Column("email_key", FOLDED),
     Column("role", SmallInteger, nullable=False),
     Column("password_hash", String),
@@ -271,7 +277,7 @@ users = _table(
     UniqueConstraint("staff_id"),
 )
 
-# Keys of service accounts: of a secret only its digest.
+# Keys of service accounts. Only the digest of a secret is stored.
 api_keys = _table(
     "api_keys",
     Column("user_id", ForeignKey("users.id"), nullable=False, index=True),
@@ -314,7 +320,7 @@ recalls = _table(
 IS_RECALLED = recalls.c.closed_at.is_(None)
 Index("ix_recalls_open", recalls.c.product_id, sqlite_where=IS_RECALLED, postgresql_where=IS_RECALLED)
 
-# Without a user, it is the hospital's.
+# Without a user, the kit is the hospital's.
 kits = _table(
     "kits",
     Column("name", String, nullable=False),
@@ -338,7 +344,7 @@ kit_lines = _table(
     UniqueConstraint("kit_id", "product_id"),
 )
 
-# At which version that is of which devices keep a copy.
+# Versions of the data that devices store.
 versions = Table(
     "versions",
     metadata,
@@ -402,7 +408,7 @@ sheets = _table(
     Column("told", Text),
     Index(None, "room_id", "id"),
 )
-# What most have none of is unique where there is one.
+# Mostly null: partial unique indexes.
 for _table_of, _name in ((areas, "code"), (rooms, "code"), (sheets, "visit_number")):
     _is_there = _table_of.c[_name].is_not(None)
     Index(
@@ -412,7 +418,7 @@ for _table_of, _name in ((areas, "code"), (rooms, "code"), (sheets, "visit_numbe
         sqlite_where=_is_there,
         postgresql_where=_is_there,
     )
-# What the hospital's system discharged and nobody has closed.
+# Open sheets with a discharge that the hospital's system proposed.
 IS_TO_BE_CLOSED = and_(sheets.c.closed_at.is_(None), sheets.c.discharge_proposed_at.is_not(None))
 Index(
     "ix_consumption_sheets_to_be_closed",
@@ -427,14 +433,14 @@ Index(
     sqlite_where=sheets.c.closed_at.is_(None),
     postgresql_where=sheets.c.closed_at.is_(None),
 )
-# Who lies in a room: behind it are years of closed sheets.
+# Open sheets of a room, without years of closed ones.
 Index(
     "ix_consumption_sheets_open_in_room",
     sheets.c.room_id,
     sqlite_where=sheets.c.closed_at.is_(None),
     postgresql_where=sheets.c.closed_at.is_(None),
 )
-# None by the total: it changes with every line, and while no index holds it PostgreSQL changes a sheet in its place.
+# No index has the total: it changes with every line, and without an index PostgreSQL can update a sheet in place.
 for _name, *_columns in (
     ("closed", sheets.c.closed_at.desc(), sheets.c.id.desc()),
     ("closed_by_admission", sheets.c.admission_date, sheets.c.id),
@@ -447,7 +453,7 @@ for _name, *_columns in (
         postgresql_where=sheets.c.closed_at.is_not(None),
     )
 
-# The rooms that a patient left during a stay; the present one is the sheet's.
+# Rooms that a patient left during a stay; the current room is in the sheet.
 sheet_transfers = _table(
     "sheet_transfers",
     Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
@@ -457,7 +463,7 @@ sheet_transfers = _table(
     Index(None, "sheet_id", "id"),
 )
 
-# ``document`` is the printed sheet as JSON, gzipped: what it said when it was closed.
+# ``document`` is the printed sheet at the closing, as gzipped JSON.
 closings = _table(
     "closings",
     Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
@@ -470,7 +476,7 @@ closings = _table(
     UniqueConstraint("sheet_id", "turn"),
 )
 
-# For whoever bills. They outlive their sheet, and so do the charges that they tell of.
+# Messages to billing. They and their charges outlive the sheet.
 outbound_messages = _table(
     "outbound_messages",
     Column("sheet_id", BigInteger, nullable=False),
@@ -530,7 +536,7 @@ charges = _table(
     Index(None, "sheet_id", "id"),
 )
 
-# What arrived after its sheet was closed, until somebody decides.
+# Entries that arrived after the closing of their sheet, until a supervisor decides.
 late_entries = _table(
     "late_entries",
     Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
@@ -548,7 +554,8 @@ late_entries = _table(
 IS_UNDECIDED = late_entries.c.decided_at.is_(None)
 Index("ix_late_entries_undecided", late_entries.c.sheet_id, sqlite_where=IS_UNDECIDED, postgresql_where=IS_UNDECIDED)
 
-# What was used and is not in the catalogue, until a supervisor decides. What it became is not deleted before its sheet.
+# Used supplies that are not in the catalogue, until a supervisor decides. The resulting detail is not deleted before
+# its sheet.
 unlisted_items = _table(
     "unlisted_items",
     Column("sheet_id", ForeignKey("consumption_sheets.id", ondelete="CASCADE"), nullable=False),
@@ -608,14 +615,14 @@ details = _table(
     Index(None, "sheet_id", "created_at", "id"),
     Index(None, "user_id", "id"),
     Index(None, "product_id", "id"),
-    # By what the list is narrowed and ordered. What somebody asks for may lie far behind the newest.
+    # For filters and sorts of lists: matches may be far from the newest rows.
     Index(None, "product_id", "created_at", "id"),
     Index(None, "staff_id", "created_at", "id"),
     Index(None, "area_id", "created_at", "id"),
     Index(None, "quantity", "id"),
     Index(None, "unit_price", "id"),
     Index(None, "total", "id"),
-    # Reports are about days.
+    # For reports of days.
     Index(None, "day", "id"),
 )
 for _name, _of, _rows in (
@@ -625,7 +632,7 @@ for _name, _of, _rows in (
     ("ix_consumption_details_kit_id", (details.c.kit_id,), details.c.kit_id.is_not(None)),
 ):
     Index(_name, *_of, unique=_name.startswith("uq"), sqlite_where=_rows, postgresql_where=_rows)
-# What counts: a line that is void stays, and is in no sum and no list. In these words, so that indexes match.
+# Only lines that are not voided count in sums and lists. Use these expressions, so that partial indexes match.
 NOT_VOIDED = details.c.voided_at.is_(None)
 IS_VOIDED = details.c.voided_at.is_not(None)
 Index(
@@ -635,8 +642,8 @@ Index(
     sqlite_where=IS_VOIDED,
     postgresql_where=IS_VOIDED,
 )
-# What the overview looks for and seldom finds. A statement that is to use one of these says its condition in the same
-# words: to the database a bound parameter might be anything.
+# For rare findings of the overview. A statement uses such an index only if it has the same literal condition: a bound
+# parameter could have any value.
 IS_ZERO = details.c.quantity == literal_column("0")
 Index("ix_consumption_details_zero", details.c.created_at, details.c.id, sqlite_where=IS_ZERO, postgresql_where=IS_ZERO)
 CODE_WITHOUT_ZEROS = func.ltrim(products.c.code_key, literal_column("'0'"))
@@ -652,7 +659,7 @@ Index(
     postgresql_where=IS_WITHOUT_PRICE,
 )
 
-# What came back of a detail; its ``quantity`` is what is left.
+# Returned parts of a detail. The detail's own ``quantity`` is what remains.
 detail_returns = _table(
     "detail_returns",
     Column("detail_id", ForeignKey("consumption_details.id", ondelete="CASCADE"), nullable=False, index=True),
@@ -692,7 +699,7 @@ idempotent_answers = Table(
     Column("at", Moment, nullable=False, index=True),
 )
 
-# What other systems told us. ``sheet_id`` and ``patient_id`` are no foreign keys: what was told outlives what it is of.
+# Messages of other systems. ``sheet_id`` and ``patient_id`` are no foreign keys: messages outlive sheets and patients.
 inbound_messages = _table(
     "inbound_messages",
     Column("source", String, nullable=False),
@@ -724,7 +731,7 @@ inbound_messages = _table(
 IS_WAITING = inbound_messages.c.waiting.is_(true())
 Index("ix_inbound_messages_waiting", inbound_messages.c.event_at, sqlite_where=IS_WAITING, postgresql_where=IS_WAITING)
 
-# Which room a code of another system means, as somebody said once.
+# Rooms for the codes of other systems, as an administrator set them once.
 room_mappings = Table(
     "translations",
     metadata,
@@ -733,7 +740,7 @@ room_mappings = Table(
     Column("room_id", ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
-# No foreign keys: the audit log outlives what it tells of.
+# No foreign keys: the audit log outlives the entities.
 audit = _table(
     "audit_trail",
     Column("at", Moment, nullable=False),
@@ -753,7 +760,7 @@ audit = _table(
     Index(None, "sheet_id", "id"),
     Index(None, "user_id", "id"),
 )
-# Who opened a sheet.
+# Users who opened a sheet.
 IS_OPENING = audit.c.action == literal_column(f"'{AuditAction.SHEET_OPENED}'")
 Index("ix_audit_trail_openings", audit.c.user_id, audit.c.id, sqlite_where=IS_OPENING, postgresql_where=IS_OPENING)
 Index(
@@ -764,7 +771,7 @@ Index(
     postgresql_where=audit.c.import_id.is_not(None),
 )
 
-# Who looked at a patient.
+# Users who looked at a patient.
 Index(
     "ix_audit_trail_patient_id_id",
     audit.c.patient_id,
@@ -773,7 +780,7 @@ Index(
     postgresql_where=audit.c.patient_id.is_not(None),
 )
 
-# What was looked at in an hour and is noted already.
+# Accesses that were already logged in an hour.
 noted_looks = Table(
     "noted_looks",
     metadata,
@@ -783,10 +790,10 @@ noted_looks = Table(
     Column("hour", BigInteger, primary_key=True, autoincrement=False),
 )
 
-# Always empty: whether one can write is tried here.
+# Always empty: write probes use it.
 write_trials = Table("write_trials", metadata, Column("filler", LargeBinary, nullable=False))
 
-# What adapters.sql.audit_seals has closed. Numbered without a gap: one that is missing is found.
+# Seals of ``adapters.sql.audit_seals``, numbered without gaps so that a missing one is found.
 audit_seals = Table(
     "audit_seals",
     metadata,

@@ -1,4 +1,4 @@
-"""What people type for products in vain, as rows."""
+"""Names that users type in vain for products."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from domain.typed_name import TypedName
 
 
 def to_row(typed: TypedName) -> dict[str, Any]:
-    """Return it as a row."""
+    """Return the row of a typed name."""
     return {
         "product_id": typed.product_id,
         "name": typed.name,
@@ -21,7 +21,7 @@ def to_row(typed: TypedName) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> TypedName:
-    """Return the row as what was typed."""
+    """Return the typed name in a row."""
     return TypedName(
         id=row.id,
         product_id=row.product_id,

@@ -1,4 +1,4 @@
-"""Unlisted items as rows."""
+"""Unlisted items."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from domain.unlisted_item import UnlistedItem, UnlistedState
 
 
 def to_row(item: UnlistedItem) -> dict[str, Any]:
-    """Return an unlisted item as a row."""
+    """Return the row of an unlisted item."""
     return {
         "sheet_id": item.sheet_id,
         "user_id": item.user_id,
@@ -33,7 +33,7 @@ def to_row(item: UnlistedItem) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> UnlistedItem:
-    """Return a row as an unlisted item."""
+    """Return the unlisted item in a row."""
     return UnlistedItem(
         id=row.id,
         sheet_id=row.sheet_id,
@@ -61,7 +61,7 @@ MAPPING = TableMapping(
     keys={"digest": unlisted_items.c.entry_digest, "sheet_id": unlisted_items.c.sheet_id},
 )
 
-# Beside the other columns of a sheet.
+# Column with a sheet's number of open items.
 OPEN_OF_SHEET = (
     select(func.count())
     .where(unlisted_items.c.sheet_id == sheets.c.id, IS_OPEN_UNLISTED)
@@ -99,12 +99,15 @@ _SHEET_COUNT = select(func.count(unlisted_items.c.sheet_id.distinct())).where(IS
 
 
 def read_open_unlisted_items(connection: Connection, sheet_id: int) -> list[UnlistedItem]:
-    """Return the open unlisted items of that sheet, in the order of their use."""
+    """Return the open unlisted items of a sheet, in the order of their use."""
     return [to_entity(row) for row in execute(connection, _OPEN_ON_SHEET, {"sheet_id": sheet_id})]
 
 
 def read_unlisted_sheets(connection: Connection, *, most: int) -> tuple[list[UnlistedSheetView], int]:
-    """Return the sheets with open unlisted items, those first that wait longest, and how many there are."""
+    """Return sheets with open unlisted items, and their number.
+
+    Those that have waited longest come first.
+    """
     found = [
         UnlistedSheetView(
             consumption_sheet_id=row.sheet_id,

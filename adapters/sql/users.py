@@ -1,4 +1,4 @@
-"""Users and their sessions as rows."""
+"""Users, sessions, password links and failed attempts."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -19,7 +19,7 @@ from domain.user import PasswordLink, User
 
 
 def to_row(user: User) -> dict[str, Any]:
-    """A user as a row."""
+    """Return the row of a user."""
     return {
         "email": user.email,
         "email_key": None if user.deleted else unique_key(user.email),
@@ -31,7 +31,7 @@ def to_row(user: User) -> dict[str, Any]:
 
 
 def to_entity(row: Row[Any]) -> User:
-    """A row as a user."""
+    """Return the user in a row."""
     return User(
         id=row.id,
         email=row.email,
@@ -53,7 +53,7 @@ MAPPING = TableMapping(
 )
 _IS_ADMINISTRATOR = and_(users.c.role == Role.ADMIN, users.c.deleted.is_(False), users.c.password_hash.is_not(None))
 _ADMINISTRATORS = select(users).where(_IS_ADMINISTRATOR).order_by(users.c.id)
-# All of them in one go and in one order, whoever asks: nobody waits for somebody who waits for them.
+# One statement locks all of them in one order, to prevent deadlocks.
 _LOCKED_WITH_ADMINISTRATORS = (
     select(users)
     .where(or_(users.c.id == bindparam("id"), _IS_ADMINISTRATOR))
@@ -63,39 +63,45 @@ _LOCKED_WITH_ADMINISTRATORS = (
 
 
 class SqlUsers(TableStore[User]):
-    """The users, within one unit of work."""
+    """Users within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         super().__init__(connection, MAPPING)
 
     def administrators(self) -> list[User]:
-        """All users of role 10 who may sign in, the oldest first."""
+        """Return administrators who may sign in, oldest first."""
         return [to_entity(row) for row in execute(self._connection, _ADMINISTRATORS, {})]
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
-        """That user and all administrators, none of whom anybody else changes until this unit of work ends."""
+        """Return a user and all administrators, locked.
+
+        The lock is held until the end of the unit of work.
+        """
         locked = [to_entity(row) for row in execute(self._connection, _LOCKED_WITH_ADMINISTRATORS, {"id": id})]
         administrators = [user for user in locked if user.is_administrator]
         return next((user for user in locked if user.id == id), None), administrators
 
 
 class SqlSessions:
-    """The sessions, within one unit of work."""
+    """Sessions within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def add(self, session: Session) -> None:
-        """Begin a session."""
+        """Insert a session."""
         self._connection.execute(sessions.insert(), {**asdict(session), "ended": False})
 
     def lock(self, session_id: str, at: datetime) -> Session | None:
-        """The session, which nobody else changes until this unit of work ends; None once it has ended."""
+        """Return an active session, locked; None after its end.
+
+        The lock is held until the end of the unit of work.
+        """
         row = execute_one(self._connection, _LOCK_SESSION, {"session_id": session_id, "at": at})
         return None if row is None else _to_session(row)
 
     def save(self, session: Session) -> None:
-        """Keep when it was used and when it expires."""
+        """Update the time of the last use and the expiry."""
         row = {"this_id": session.id, "used_at": session.used_at, "expires_at": session.expires_at}
         self._connection.execute(_USED, row)
 
@@ -104,18 +110,18 @@ class SqlSessions:
         self._connection.execute(_END, {"this_id": session_id})
 
     def end_all(self, user_id: int) -> None:
-        """End every session of that user."""
+        """End all sessions of a user."""
         self._connection.execute(_END_ALL, {"this_id": user_id})
 
 
 class SqlPasswordLinks:
-    """The links with which passwords are chosen, within one unit of work."""
+    """Password links within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def add(self, link: PasswordLink) -> None:
-        """Store the link, if there is such a user."""
+        """Insert a link if the user exists."""
         row = {
             "this_digest": link.digest,
             "this_id": link.user_id,
@@ -125,52 +131,56 @@ class SqlPasswordLinks:
         self._connection.execute(_ADD_LINK, row)
 
     def get(self, digest: str) -> PasswordLink | None:
-        """The link with that digest."""
+        """Return the link with this digest."""
         return _to_link(self._connection.execute(_LINK, {"this_digest": digest}).one_or_none())
 
     def take(self, digest: str) -> PasswordLink | None:
-        """The link with that digest, which from now on is gone."""
-        # Whoever changes a user's password locks the user first and the links then: so do we, lest both wait for ever.
+        """Delete a link and return it."""
+        # Lock order: a change of password locks the user first and then the links. The same order here prevents a
+        # deadlock.
         self._connection.execute(_LOCK_HOLDER, {"this_digest": digest})
         return _to_link(self._connection.execute(_TAKE, {"this_digest": digest}).one_or_none())
 
     def drop_all(self, user_id: int) -> None:
-        """Drop every link of that user."""
+        """Delete all links of a user."""
         self._connection.execute(_DROP_ALL, {"this_id": user_id})
 
 
 class SqlFailedAttempts:
-    """Tries at secrets, within one unit of work."""
+    """Attempts at secrets, within a unit of work."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def lock(self, subjects: Sequence[str]) -> None:
-        """Nobody else counts tries of these until the unit of work ends. On SQLite one writes at a time anyway."""
+        """Lock the subjects' counters until the end of the unit of work.
+
+        SQLite has one writer anyway.
+        """
         if self._connection.dialect.name == "postgresql":
-            # Sorted, so that two who lock several never wait for each other.
+            # Sorted, to prevent deadlocks.
             for subject in sorted(subjects):
                 self._connection.execute(_LOCK, {"this_subject": subject})
 
     def add(self, subjects: Sequence[str], at: datetime) -> list[int]:
-        """Note a try under each of its subjects."""
+        """Record an attempt for each subject, and return the ids."""
         rows = [{"subject": subject, "at": at} for subject in subjects]
         return list(self._connection.execute(_ADD, rows).scalars())
 
     def remove(self, ids: Sequence[int]) -> None:
-        """It did not fail."""
+        """Delete attempts that did not fail."""
         self._connection.execute(_REMOVE, {"ids": list(ids)})
 
     def since(self, subject: str, at: datetime) -> list[datetime]:
-        """When tries failed after that moment, the oldest first."""
+        """Return the times of failed attempts after a moment, oldest first."""
         return list(self._connection.execute(_FAILED, {"this_subject": subject, "after": at}).scalars())
 
     def clear(self, subject: str) -> None:
-        """Forget the failures of one subject."""
+        """Delete the failed attempts of a subject."""
         self._connection.execute(_CLEAR, {"this_subject": subject})
 
     def purge(self, before: datetime) -> None:
-        """Drop what failed before that moment."""
+        """Delete failed attempts before a moment."""
         self._connection.execute(_FORGET, {"before": before})
 
 
@@ -233,7 +243,7 @@ _SESSIONS = (
 
 
 def read_active_session(connection: Connection, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
-    """Who acts in that session; None once it has ended."""
+    """Return the actor of an active session; None after its end."""
     row = execute_one(connection, _RUNNING, {"session_id": session_id, "user_id": user_id, "at": at})
     if row is None:
         return None
@@ -242,7 +252,7 @@ def read_active_session(connection: Connection, session_id: str, user_id: int, a
 
 
 def read_sessions(connection: Connection, user_id: int, at: datetime) -> list[Session]:
-    """The sessions of that user that have not ended, the oldest first."""
+    """Return a user's active sessions, oldest first."""
     return [_to_session(row) for row in execute(connection, _SESSIONS, {"user_id": user_id, "at": at})]
 
 

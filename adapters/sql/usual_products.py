@@ -1,4 +1,4 @@
-"""Which products are recorded again and again, and how many, by the indexes that lead to the latest details."""
+"""Usual products and quantities, with indexes for the latest details."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -35,7 +35,7 @@ _PINNED = (
     .limit(bindparam("most"))
 )
 
-# One look into an index for each sheet that a room counts: a plain join would go through all that ever lay there.
+# One index lookup per counted sheet of a room: a plain join would read all sheets that were ever in it.
 _NEWEST = union_all(
     *(
         select(
@@ -88,31 +88,31 @@ _QUANTITIES = (
 
 
 class SqlUsualProducts:
-    """What is recorded again and again."""
+    """Usual products and quantities."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def area_of(self, sheet_id: int) -> int | None:
-        """The area in which the sheet's room lies; None where there is no such sheet."""
+        """Return the area of the sheet's room; None without such a sheet."""
         return self._connection.execute(_AREA, {"sheet_id": sheet_id}).scalar_one_or_none()
 
     def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
-        """The active products that this user pinned, the first pinned first."""
+        """Return active products pinned by a user, in order of pinning."""
         found = self._connection.execute(_PINNED, {"user_id": user_id, "most": most})
         return [to_view(row) for row in found]
 
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
-        """The active products that this user recorded last, the latest first."""
+        """Return active products that a user recorded last, latest first."""
         found = self._connection.execute(_OF_PERSON, {"user_id": user_id, "most": most})
         return [to_view(row) for row in found]
 
     def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
-        """The active products that stand most often among the area's latest details, the most frequent first."""
+        """Return active products of the area's latest details, by frequency."""
         found = self._connection.execute(_OF_AREA, {"area_id": area_id, "most": most})
         return [to_view(row) for row in found]
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
-        """The quantities of the product's latest details, the latest first."""
+        """Return the quantities of the product's latest details, latest first."""
         rows = execute(self._connection, _QUANTITIES, {"product_id": product_id, "most": most})
         return [quantity for (quantity,) in rows]

@@ -1,4 +1,4 @@
-"""A product's usual quantity, found by an index that leads to its latest details."""
+"""Usual quantity of a product, with the index of its latest details."""
 
 from typing import Any
 
@@ -9,7 +9,10 @@ from domain.anomalies import MEDIAN_RANK, SAMPLE_SIZE
 
 
 def usual_quantity_of(product_id: Any, source: FromClause) -> ScalarSelect[Any]:
-    """Return ``domain.anomalies.usual_quantity`` of the product of a row of ``source``, or of a parameter."""
+    """Select ``domain.anomalies.usual_quantity`` of a product.
+
+    ``product_id`` is a column of ``source``, or a parameter.
+    """
     known = details.alias("known")
     latest = (
         select(known.c.quantity)

@@ -1,4 +1,4 @@
-"""At which version that is of which devices keep a copy."""
+"""Versions of the data that devices store."""
 
 from typing import Any
 
@@ -21,11 +21,14 @@ _ADVANCE = {"postgresql": _advance(postgresql.insert), "sqlite": _advance(sqlite
 
 
 def version_of(connection: Connection, name: str) -> int:
-    """At which version that is; 0 while it has never changed."""
+    """Return a version; 0 if it has never changed."""
     row = execute_one(connection, _VERSION, {"name": name})
     return int(row.version) if row else 0
 
 
 def advance(connection: Connection, name: str) -> None:
-    """It has changed. Whoever else changes it waits until this unit of work has ended."""
+    """Advance a version.
+
+    Concurrent changes wait until the end of this unit of work.
+    """
     connection.execute(_ADVANCE[connection.dialect.name], {"name": name, "version": 1})

@@ -1,1 +1,4 @@
-"""Sheets and reports as PDF: pages, fonts and charts. What stands on them is decided in the use cases."""
+"""PDF of sheets and reports: pages, fonts and charts.
+
+Use cases decide the content.
+"""

@@ -1,4 +1,4 @@
-"""The consumption of a period on paper: a chart, then the table with what it comes to."""
+"""Consumption report as PDF: a chart, then the table with sums."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -48,23 +48,23 @@ from adapters.hospital_profile import HospitalProfile
 from adapters.i18n import formats, messages
 from application.views import ConsumptionReportView, ConsumptionRowView
 
-# Some hundred pages: whoever wants more wants a workbook.
+# Some hundred pages. Larger reports are available as a workbook.
 MOST_PAPER_ROWS = 5_000
 
 _BAR = HexColor(0x1C7ED6)
-_LEAST = {"name": 150.0, "unit": 40.0, "code": 80.0}
+_MIN_WIDTHS = {"name": 150.0, "unit": 40.0, "code": 80.0}
 _NUMBERS = {"details", "quantity", "total"}
-_TALL = 150.0
+_CHART_HEIGHT = 150.0
 
 
 def consumption_pdf(hospital: HospitalProfile, report: ConsumptionReportView, language: str) -> bytes:
-    """The report as PDF."""
+    """Return the report as PDF."""
     return _ConsumptionOnPaper(hospital, report, language).pdf()
 
 
 @dataclass(slots=True)
 class _ConsumptionOnPaper:
-    """One report, while it is laid out and drawn."""
+    """Layout of one report."""
 
     hospital: HospitalProfile
     report: ConsumptionReportView
@@ -72,9 +72,8 @@ class _ConsumptionOnPaper:
     columns: list[Column[ConsumptionRowView]] = field(default_factory=list)
 
     def pdf(self) -> bytes:
-        """Lay it out, then draw it."""
         cells = [self._cell(column) for column in columns_of(self.report)]
-        self.columns = columns_across(cells, self.report["items"], self._told_sums())
+        self.columns = columns_across(cells, self.report["items"], self._formatted_sums())
         title = title_of(self.language, self.report)
         facts = facts_of(self.language, self.report)
         bars = bars_of(self.language, self.report)
@@ -95,12 +94,12 @@ class _ConsumptionOnPaper:
         name = heading_of(self.language, self.report, column)
         return Cell(
             name=name,
-            tells=lambda row: self._told(row, column),
-            least=_LEAST.get(column, 56.0),
+            tells=lambda row: self._text_of(row, column),
+            least=_MIN_WIDTHS.get(column, 56.0),
             numeric=column in _NUMBERS,
         )
 
-    def _told(self, row: ConsumptionRowView, column: str) -> str:
+    def _text_of(self, row: ConsumptionRowView, column: str) -> str:
         match column:
             case "name":
                 return name_of_row(self.language, self.report, row)
@@ -120,8 +119,8 @@ class _ConsumptionOnPaper:
             yield Block(30, lambda canvas, y: write(canvas, y - 20, messages.pdf(self.language, "report.none")))
 
     def _sums(self) -> Block:
-        """What all of it comes to, under the columns that are added up."""
-        told = self._told_sums()
+        """Return the row of sums, below the columns that are added up."""
+        sums = self._formatted_sums()
         numbers = [column for column in self.columns if column.cell.numeric]
         size = numbers[0].size + 1
         lines = wrapped(name_of_sums(self.language, self.report), BOLD, size, numbers[0].left - LEFT - GAP)
@@ -131,20 +130,20 @@ class _ConsumptionOnPaper:
             for number, line in enumerate(lines):
                 canvas.drawString(LEFT, y - 16 - number * LEADING, line)
             for column in numbers:
-                canvas.drawRightString(column.left + column.width, y - 16, told[column.cell.name])
+                canvas.drawRightString(column.left + column.width, y - 16, sums[column.cell.name])
 
         return Block(13 + len(lines) * LEADING, draw)
 
-    def _told_sums(self) -> dict[str, str]:
-        """The sums, by the names of their columns."""
+    def _formatted_sums(self) -> dict[str, str]:
+        """Return the formatted sums by heading."""
         sums = self.report["sums"]
-        told = {
+        formatted = {
             heading_of(self.language, self.report, "details"): formats.whole(self.language, sums["details"]),
             heading_of(self.language, self.report, "quantity"): formats.quantity(self.language, sums["quantity"]),
         }
         if "total" in sums:
-            told[heading_of(self.language, self.report, "total")] = self._money(sums["total"])
-        return told
+            formatted[heading_of(self.language, self.report, "total")] = self._money(sums["total"])
+        return formatted
 
     # --- the chart ---
 
@@ -162,11 +161,11 @@ class _ConsumptionOnPaper:
         canvas.setStrokeGray(PALE)
 
     def _draw_horizontal(self, canvas: Canvas, y: float, drawn: Bars) -> None:
-        """Bars from left to right, each with its name before and its amount behind it."""
+        """Draw horizontal bars: the name on the left, the amount on the right."""
         most = max((amount for _, amount in drawn.bars), default=Decimal(0))
-        told = [self._amount(drawn, amount) for _, amount in drawn.bars]
+        amounts = [self._amount(drawn, amount) for _, amount in drawn.bars]
         begin = LEFT + 170
-        room = RIGHT - begin - max(stringWidth(text, PLAIN, SMALL) for text in told) - 6
+        room = RIGHT - begin - max(stringWidth(text, PLAIN, SMALL) for text in amounts) - 6
         for number, (name, amount) in enumerate(drawn.bars):
             baseline = y - 10 - 14 * number
             canvas.setFont(PLAIN, SMALL)
@@ -176,11 +175,11 @@ class _ConsumptionOnPaper:
             canvas.setFillColor(_BAR)
             canvas.rect(begin, baseline - 2.5, max(long, 0.5), 10, stroke=0, fill=1)
             canvas.setFillGray(0)
-            canvas.drawString(begin + long + 4, baseline, told[number])
+            canvas.drawString(begin + long + 4, baseline, amounts[number])
 
     def _draw_vertical(self, canvas: Canvas, y: float, drawn: Bars) -> None:
-        """Bars from the earliest to the latest, over a scale."""
-        floor, tall = y - _TALL + 14, _TALL - 26
+        """Draw vertical bars in order of time, over a scale."""
+        floor, tall = y - _CHART_HEIGHT + 14, _CHART_HEIGHT - 26
         step, steps = _scale(max((amount for _, amount in drawn.bars), default=Decimal(0)))
         marks = [self._amount(drawn, step * number) for number in range(steps + 1)]
         begin = LEFT + max(stringWidth(text, PLAIN, SMALL) for text in marks) + 6
@@ -197,7 +196,9 @@ class _ConsumptionOnPaper:
         for number, (_, amount) in enumerate(drawn.bars):
             high = tall * float(amount / (step * steps))
             canvas.rect(begin + place * (number + 0.5) - wide / 2, floor, wide, high, stroke=0, fill=1)
-        every = _every(len(drawn.bars), max(stringWidth(name, PLAIN, SMALL) for name, _ in drawn.bars) + 8, place)
+        every = _label_interval(
+            len(drawn.bars), max(stringWidth(name, PLAIN, SMALL) for name, _ in drawn.bars) + 8, place
+        )
         canvas.setFillGray(GREY)
         for number in range(0, len(drawn.bars), every):
             canvas.drawCentredString(begin + place * (number + 0.5), floor - 11, drawn.bars[number][0])
@@ -212,11 +213,11 @@ class _ConsumptionOnPaper:
 def _height_of(drawn: Bars) -> float:
     if not drawn.bars:
         return 0
-    return (_TALL if drawn.in_time else 14.0 * len(drawn.bars)) + 38
+    return (_CHART_HEIGHT if drawn.in_time else 14.0 * len(drawn.bars)) + 38
 
 
 def _scale(most: Decimal) -> tuple[Decimal, int]:
-    """Round steps of a scale up to that amount: how large each is, and how many."""
+    """Return a round step for a scale up to ``most``, and the number of steps."""
     if most <= 0:
         return Decimal(1), 1
     rough = most / 4
@@ -225,6 +226,6 @@ def _scale(most: Decimal) -> tuple[Decimal, int]:
     return step, ceil(most / step)
 
 
-def _every(count: int, wide: float, place: float) -> int:
-    """Which of the names under the bars have room: each, or every second, and so on."""
+def _label_interval(count: int, wide: float, place: float) -> int:
+    """Return n if every n-th label below the bars has room."""
     return min(max(1, ceil(wide / place)), count)

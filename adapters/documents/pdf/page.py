@@ -1,4 +1,4 @@
-"""Pages: what stands at the top and the foot of each, what comes between, and where one ends and the next begins."""
+"""PDF pages: heads, feet, tables and page breaks."""
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,9 +19,9 @@ MARGIN = 42.0
 LEFT, RIGHT = MARGIN, WIDTH - MARGIN
 TOP, BOTTOM = HEIGHT - MARGIN, MARGIN + 18
 SIZE, SMALL, LEADING = 8.5, 7.5, 11.0
-# A table that would not fit otherwise is written so small, and no smaller.
+# Smallest font size of a table that does not fit otherwise.
 SMALLEST = 5.0
-# Widths are added up from floats.
+# Tolerance for sums of float widths.
 SLACK = 0.01
 GAP, WIDEST_GAP, HEADINGS = 6.0, 16.0, 18.0
 LINE = 0.75
@@ -30,15 +30,16 @@ GREY, PALE = 0.35, 0.7
 Draw = Callable[[Canvas, float], None]
 Row = TypeVar("Row")
 
-# What draws shares its fonts.
-_ONE_AT_A_TIME = Lock()
+# Drawing shares the fonts, so only one document is drawn at a time.
+_DRAWING_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something of a height, drawn from its top down; one that ``stays`` is never the last on its page.
+    """A piece of a page with a height, drawn downwards from its top.
 
-    Where it is the first on a page, ``continues`` says what goes on there.
+    A block that ``stays`` is never the last one of its page. ``continues`` is the line that is printed above the block
+    if it is the first one of a page.
     """
 
     height: float
@@ -49,10 +50,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell(Generic[Row]):
-    """A column as it is wanted: what it is called and what it tells of each row.
+    """Specification of a column: its heading and the text for each row.
 
-    Texts are broken where they are wider than their column, which is ``least`` wide at least (in the usual size), and
-    end after ``most_lines``. What is ``whole`` is never broken; numbers are whole, and stand at the right.
+    Texts wider than the column are wrapped, and cut after ``most_lines``. ``least`` is the minimum width at the usual
+    font size. ``whole`` texts are never wrapped. Numbers are whole and right-aligned.
     """
 
     name: str
@@ -65,7 +66,7 @@ class Cell(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Row]):
-    """A column with its place, and how large is written there."""
+    """A column with its position and font size."""
 
     cell: Cell[Row]
     left: float
@@ -74,18 +75,18 @@ class Column(Generic[Row]):
 
     @property
     def leading(self) -> float:
-        """From one line to the next."""
+        """Return the line height."""
         return LEADING * self.size / SIZE
 
     def lines(self, row: Row) -> list[str]:
-        """What it tells of a row."""
+        """Return the lines of a row's text, wrapped and cut to the column."""
         text = self.cell.tells(row)
         if _is_whole(self.cell):
             return [printable(text)]
         return fitted(text, PLAIN, self.size, self.width, self.cell.most_lines)
 
     def draw(self, canvas: Canvas, y: float, lines: Sequence[str], font: str, size: float) -> None:
-        """Write those lines, the first one on ``y``."""
+        """Draw the lines, with the first baseline at ``y``."""
         canvas.setFont(font, size)
         for number, line in enumerate(lines):
             baseline = y - number * self.leading
@@ -98,11 +99,11 @@ class Column(Generic[Row]):
 def columns_across(
     cells: Sequence[Cell[Row]], rows: Sequence[Row], sums: Mapping[str, str] | None = None
 ) -> list[Column[Row]]:
-    """Columns from left to right, as wide as what stands in them and together as wide as the page.
+    """Lay out columns across the width of the page, by their content.
 
-    ``sums`` stand below the columns of their names. Where there is not enough room all is written smaller, until what
-    must not be broken is whole and texts have the least that they want. What is left goes between the columns, and then
-    to the text that wants most.
+    ``sums`` are the texts below the columns of these names. If the columns do not fit, the font shrinks until
+    unbreakable texts fit and other texts have their minimum width. Remaining space goes between the columns, then to
+    the column with the largest minimum.
     """
     wide = [_width_of(cell, rows, (sums or {}).get(cell.name)) for cell in cells]
     room = RIGHT - LEFT - GAP * (len(cells) - 1)
@@ -116,7 +117,7 @@ def columns_across(
     size = SIZE
     while size > SMALLEST and sum(least(size)) > room:
         size -= 0.25
-    widths = _shared_out(room, least(size), [each * size for each in wide])
+    widths = _share_width(room, least(size), [each * size for each in wide])
     spare = max(room - sum(widths), 0)
     wider = min(spare / len(cells), WIDEST_GAP - GAP)
     widths[max(range(len(cells)), key=lambda number: cells[number].least)] += spare - wider * (len(cells) - 1)
@@ -128,7 +129,7 @@ def columns_across(
 
 
 def _width_of(cell: Cell[Row], rows: Sequence[Row], sum_below: str | None) -> float:
-    """How wide the widest is that stands in the column, where letters are 1 point large."""
+    """Return the width of a column's widest text at a font size of 1 point."""
     widths: list[float] = [stringWidth(printable(text), PLAIN, 1) for text in set(map(cell.tells, rows))]
     below: float = stringWidth(sum_below or "", BOLD, 1) * (SIZE + 1) / SIZE
     name: float = stringWidth(cell.name, PLAIN, 1) * SMALL / SIZE
@@ -139,22 +140,23 @@ def _is_whole(cell: Cell[Row]) -> bool:
     return cell.whole or cell.numeric
 
 
-def _shared_out(room: float, least: Sequence[float], wanted: Sequence[float]) -> list[float]:
-    """Give each its least, and of the rest to all that want more alike, until they have what they want."""
-    given = list(least)
+def _share_width(room: float, least: Sequence[float], wanted: Sequence[float]) -> list[float]:
+    """Give each column its minimum, then share the rest until all fit."""
+    widths = list(least)
     while True:
-        over = room - sum(given)
-        wanting = [number for number, width in enumerate(given) if wanted[number] - width > SLACK]
+        over = room - sum(widths)
+        wanting = [number for number, width in enumerate(widths) if wanted[number] - width > SLACK]
         if over <= SLACK or not wanting:
-            return given
+            return widths
         for number in wanting:
-            given[number] += min(over / len(wanting), wanted[number] - given[number])
+            widths[number] += min(over / len(wanting), wanted[number] - widths[number])
 
 
 def line_of(columns: Sequence[Column[Row]], row: Row, continues: str = "", note: str = "") -> Block:
-    """Return one line of a table, as high as its longest cell, and below the cells a ``note`` about the row.
+    """Return one line of a table, with a ``note`` about the row below it.
 
-    The note begins below the second column and uses the rest of the width, so it never narrows a column.
+    The line is as high as its longest cell. The note begins below the second column and uses the rest of the width, so
+    it never narrows a column.
     """
     cells = [(column, column.lines(row)) for column in columns]
     notes_at, size = columns[1].left, min(columns[1].size, SMALL)
@@ -174,12 +176,12 @@ def line_of(columns: Sequence[Column[Row]], row: Row, continues: str = "", note:
 
 
 def kept_together(blocks: Sequence[Block], ending: Sequence[Block]) -> list[Block]:
-    """The blocks and how they end, which never stands on a page of its own: the last two of them go with it."""
+    """Join the ending to the last two blocks so that it never starts a page."""
     return [*blocks[:-2], *(replace(block, stays=True) for block in blocks[-2:]), *ending]
 
 
 def draw_headings(canvas: Canvas, y: float, columns: Sequence[Column[Row]]) -> None:
-    """The names of the columns over a line."""
+    """Draw the headings of the columns above a line."""
     canvas.setFillGray(GREY)
     for column in columns:
         column.draw(canvas, y - 9, [column.cell.name], PLAIN, SMALL * column.size / SIZE)
@@ -197,7 +199,10 @@ def head(
     below: float,
     draw_below: Draw,
 ) -> Block:
-    """What the first page begins with: letterhead, title, marks, rows of facts, and what is drawn below them."""
+    """Return the head of the first page: letterhead, title, marks and facts.
+
+    ``draw_below`` draws what follows the facts; its height is ``below``.
+    """
     room = RIGHT - LEFT - stringWidth(title, BOLD, 12) - 24
     names = wrapped(hospital.letterhead[0], BOLD, 13, room) if hospital.letterhead else []
     others = [part for line in hospital.letterhead[1:] for part in wrapped(line, PLAIN, SIZE, room)]
@@ -228,19 +233,19 @@ def head(
 
 
 def repeat_head(title: str, marks: Sequence[str], about: Sequence[str], columns: Sequence[Column[Row]]) -> Block:
-    """Return the head of every page after the first: the title, and what a page alone belongs to.
+    """Return the head of the other pages: the title and the page's subject.
 
     Each text of ``about`` begins a line of its own and takes at most two.
     """
     beside = max([stringWidth(title, BOLD, 10), *(stringWidth(mark, BOLD, 10) + 12 for mark in marks)])
-    told = [line for text in about for line in fitted(text, PLAIN, SIZE, RIGHT - LEFT - beside - 24, 2)]
-    top = max(18.0 + 18 * len(marks), 7 + LEADING * len(told))
+    lines = [line for text in about for line in fitted(text, PLAIN, SIZE, RIGHT - LEFT - beside - 24, 2)]
+    top = max(18.0 + 18 * len(marks), 7 + LEADING * len(lines))
 
     def draw(canvas: Canvas, y: float) -> None:
         canvas.setFont(BOLD, 10)
         canvas.drawRightString(RIGHT, y - 10, title)
         canvas.setFont(PLAIN, SIZE)
-        for number, line in enumerate(told):
+        for number, line in enumerate(lines):
             canvas.drawString(LEFT, y - 10 - number * LEADING, line)
         _draw_marks(canvas, y - 28, marks)
         draw_headings(canvas, y - top, columns)
@@ -249,7 +254,7 @@ def repeat_head(title: str, marks: Sequence[str], about: Sequence[str], columns:
 
 
 def pages_of(blocks: Sequence[Block], first: Block, again: Block) -> Iterator[list[tuple[float, Block]]]:
-    """The blocks of each page, each with its top."""
+    """Yield the blocks of each page, each with its top."""
     placed, y = [(TOP, first)], TOP - first.height
     fresh = TOP - again.height
     at = 0
@@ -262,9 +267,9 @@ def pages_of(blocks: Sequence[Block], first: Block, again: Block) -> Iterator[li
             yield placed
             placed, y = [(TOP, again)], fresh
             if run[0].continues:
-                run.insert(0, _continuing(run[0].continues))
+                run.insert(0, _continuation(run[0].continues))
             if y - _height_of(run) < BOTTOM:
-                # No page has room for all of it: the last ones go on the next.
+                # The run does not fit on one page: its last blocks go to the next page.
                 at -= len(run) - 1
                 del run[1:]
         for block in run:
@@ -280,9 +285,9 @@ def _height_of(blocks: Sequence[Block]) -> float:
 def pdf_of(
     pages: Sequence[Sequence[tuple[float, Block]]], *, hospital: HospitalProfile, language: str, title: str, foot: str
 ) -> bytes:
-    """Draw the pages; how many there are stands on each."""
+    """Draw the pages, with page numbers and the total number of pages."""
     written = io.BytesIO()
-    with _ONE_AT_A_TIME:
+    with _DRAWING_LOCK:
         canvas = Canvas(written, pagesize=A4, invariant=1, lang=language)
         canvas.setTitle(title)
         canvas.setAuthor(printable(hospital.letterhead[0]) if hospital.letterhead else "Consumo")
@@ -305,12 +310,12 @@ def pdf_of(
 
 
 def write(canvas: Canvas, baseline: float, text: str) -> None:
-    """A line of text at the left."""
+    """Draw a line of text at the left margin."""
     canvas.setFont(PLAIN, SIZE)
     canvas.drawString(LEFT, baseline, text)
 
 
-def _continuing(text: str) -> Block:
+def _continuation(text: str) -> Block:
     line = fitted(text, BOLD, SIZE, RIGHT - LEFT, 1)
 
     def draw(canvas: Canvas, y: float) -> None:

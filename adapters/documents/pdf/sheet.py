@@ -1,4 +1,4 @@
-"""A consumption sheet on paper: A4, as many pages as it takes."""
+"""Consumption sheet as PDF, A4."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -37,13 +37,13 @@ from domain.text import full_name
 
 
 def sheet_pdf(hospital: HospitalProfile, view: PrintedSheetView, language: str) -> bytes:
-    """The sheet as PDF. It carries no title of its own that tells whose it is."""
+    """Return the sheet as PDF. Its metadata do not name the patient."""
     return _SheetOnPaper(hospital, view, language).pdf()
 
 
 @dataclass(slots=True)
 class _SheetOnPaper:
-    """One sheet, while it is laid out and drawn."""
+    """Layout of one sheet."""
 
     hospital: HospitalProfile
     view: PrintedSheetView
@@ -51,7 +51,6 @@ class _SheetOnPaper:
     columns: list[Column[DetailView]] = field(default_factory=list)
 
     def pdf(self) -> bytes:
-        """Lay it out, then draw it."""
         self.columns = columns_across(self._cells(), self._details())
         first = head(
             self.hospital,
@@ -62,25 +61,25 @@ class _SheetOnPaper:
             lambda canvas, y: draw_headings(canvas, y, self.columns),
         )
         again = repeat_head(self._title(), self._marks(), self._identity(), self.columns)
-        pages = list(pages_of(kept_together([*self._blocks()], [*self._pending_writes()]), first, again))
+        pages = list(pages_of(kept_together([*self._blocks()], [*self._ending()]), first, again))
         printed = formats.moment(self.language, self.view["printed_at"], self.hospital.zone)
         foot = self._word("printed_by", moment=printed, name=self.view["printed_by"])
         return pdf_of(pages, hospital=self.hospital, language=self.language, title=self._title(), foot=foot)
 
-    # --- what stands above the lines ---
+    # --- head ---
 
     def _title(self) -> str:
         return self._word("title", number=self.view["sheet"]["id"])
 
     def _marks(self) -> list[str]:
-        """What must not be overlooked: that this is not the end of it, or that there was a paper before."""
+        """Return the marks in the head: sheet still open, copy after a reopening."""
         open_mark = [] if self.view["sheet"]["closed"] else [self._word("open")]
         return [*open_mark, *([self._word("copy")] if self.view["reopened"] else [])]
 
     def _identity(self) -> list[str]:
-        """Return who the patient is and where: the head of every page after the first."""
-        told = [f"{self._word(label)}: {value}" for label, value in self._identifiers() if value]
-        return [_name(self.view["sheet"]["patient"]), " · ".join(told)]
+        """Return the patient's name and data for the head of later pages."""
+        identifiers = [f"{self._word(label)}: {value}" for label, value in self._identifiers() if value]
+        return [_name(self.view["sheet"]["patient"]), " · ".join(identifiers)]
 
     def _identifiers(self) -> list[tuple[str, str]]:
         view, room = self.view, self.view["sheet"]["room"]["name"]
@@ -101,12 +100,12 @@ class _SheetOnPaper:
             ("closed_at", formats.moment(language, closed_at, self.hospital.zone) if closed_at else ""),
             ("doctor", sheet["doctor"]),
         ]
-        told = [(self._word(label), value) for label, value in pairs if value]
-        # An odd one keeps its half of the width.
-        rows = [[*told[at : at + 2], ("", "")][:2] for at in range(0, len(told), 2)]
+        facts = [(self._word(label), value) for label, value in pairs if value]
+        # The last fact of an odd number keeps half of the width.
+        rows = [[*facts[at : at + 2], ("", "")][:2] for at in range(0, len(facts), 2)]
         return [*rows, *([[(self._word("diagnosis"), sheet["diagnosis"])]] if sheet["diagnosis"] else [])]
 
-    # --- the lines ---
+    # --- lines ---
 
     def _details(self) -> list[DetailView]:
         return [detail for day in self.view["days"] for category in day["categories"] for detail in category["details"]]
@@ -151,7 +150,7 @@ class _SheetOnPaper:
         return cells
 
     def _blocks(self) -> Iterator[Block]:
-        """The days, in them the categories, in them the lines."""
+        """Yield the blocks of days, of their categories and of the lines in these."""
         for day in self.view["days"]:
             date = formats.day(self.language, day["day"])
             yield self._heading(date, day.get("total"), BOLD, 10, 24)
@@ -168,22 +167,22 @@ class _SheetOnPaper:
         yield from self._unlisted_items()
 
     def _unlisted_items(self) -> Iterator[Block]:
-        """What is not in the catalogue and still open: below the days, without prices."""
+        """Yield the open unlisted items, below the days and without prices."""
         items = self.view["unlisted_items"]
         if items:
             yield self._heading(self._word("unlisted"), None, BOLD, 10, 24)
         continues = self._continued(self._word("unlisted"))
         for number, item in enumerate(items):
-            told = [
+            parts = [
                 formats.moment(self.language, item["occurred_at"], self.hospital.zone),
                 f"{formats.quantity(self.language, item['quantity'])} × {item['description']}",
                 item["staff"] or item["by"] or "",
                 item["area"] or "",
             ]
-            yield self._text(" · ".join(part for part in told if part), continues if number else "")
+            yield self._text(" · ".join(part for part in parts if part), continues if number else "")
 
     def _text(self, text: str, continues: str) -> Block:
-        """A text across the page, with a line below it."""
+        """Return a text across the page, with a line below it."""
         lines = wrapped(text, PLAIN, SIZE, RIGHT - LEFT)
         height = len(lines) * LEADING + 3
 
@@ -196,25 +195,25 @@ class _SheetOnPaper:
         return Block(height, draw, continues=continues)
 
     def _pack(self, detail: DetailView) -> str:
-        """Return the lot, expiry and serial number of a line; empty if none was recorded."""
+        """Return lot, expiry and serial number of a line; empty without any."""
         lot, expiry, serial = detail.get("lot"), detail.get("expiry"), detail.get("serial")
-        told = [
+        values = [
             ("lot", lot or ""),
             ("expiry", formats.day(self.language, expiry) if expiry else ""),
             ("serial", serial or ""),
         ]
-        return " · ".join(f"{self._word(label)}: {value}" for label, value in told if value)
+        return " · ".join(f"{self._word(label)}: {value}" for label, value in values if value)
 
     def _continued(self, heading: str) -> str:
-        """What is said where a page begins below that heading, on one line."""
+        """Return the heading of a continued group, cut to one line."""
         room = RIGHT - LEFT - stringWidth(self._word("continued", heading=""), BOLD, SIZE)
         return self._word("continued", heading="".join(fitted(heading, BOLD, SIZE, room, 1)))
 
     def _heading(
         self, text: str, total: Decimal | None, font: str, size: float, height: float, continues: str = ""
     ) -> Block:
-        told = self._money(total) if total is not None else ""
-        room = RIGHT - LEFT - (stringWidth(told, font, size) + GAP if told else 0)
+        amount = self._money(total) if total is not None else ""
+        room = RIGHT - LEFT - (stringWidth(amount, font, size) + GAP if amount else 0)
         lines = wrapped(text, font, size, room)
         below = (len(lines) - 1) * LEADING
 
@@ -223,17 +222,17 @@ class _SheetOnPaper:
             canvas.setFont(font, size)
             for number, line in enumerate(lines):
                 canvas.drawString(LEFT, baseline - number * LEADING, line)
-            canvas.drawRightString(RIGHT, baseline, told)
+            canvas.drawRightString(RIGHT, baseline, amount)
 
         return Block(height + below, draw, stays=True, continues=continues)
 
-    # --- what stands below them ---
+    # --- foot ---
 
-    def _pending_writes(self) -> Iterator[Block]:
-        """What it comes to, and who answers for it: together on one page."""
+    def _ending(self) -> Iterator[Block]:
+        """Return the total and the signatures, together on one page."""
         lines = self._word("lines", number=formats.whole(self.language, self.view["lines"]))
         total = self.view.get("total")
-        notes = [self._word(part, number=formats.whole(self.language, number)) for part, number in self._not_counted()]
+        notes = [self._word(part, number=formats.whole(self.language, number)) for part, number in self._uncounted()]
 
         def draw_total(canvas: Canvas, y: float) -> None:
             write(canvas, y - 22, lines)
@@ -259,13 +258,13 @@ class _SheetOnPaper:
         yield Block(30 + len(notes) * LEADING, draw_total, stays=True)
         yield Block(82, draw_signatures)
 
-    def _not_counted(self) -> Iterator[tuple[str, int]]:
-        """What is not in the total: the word for it, and how many."""
-        told = [("voided", self.view["voided"]), ("late", self.view["late_entries"])]
-        return ((f"{part}.one" if number == 1 else f"{part}.other", number) for part, number in told if number)
+    def _uncounted(self) -> Iterator[tuple[str, int]]:
+        """Return the words and counts of lines that are not in the total."""
+        counts = [("voided", self.view["voided"]), ("late", self.view["late_entries"])]
+        return ((f"{part}.one" if number == 1 else f"{part}.other", number) for part, number in counts if number)
 
-    def _word(self, part: str, /, **told: object) -> str:
-        return messages.pdf(self.language, part).format(**told)
+    def _word(self, part: str, /, **values: object) -> str:
+        return messages.pdf(self.language, part).format(**values)
 
     def _money(self, amount: Decimal) -> str:
         return formats.money(self.language, amount, self.hospital.currency)

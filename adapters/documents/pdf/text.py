@@ -1,4 +1,4 @@
-"""Writing on a page: fonts that know the names of most of the world, and lines that fit."""
+"""Fonts for the names of most languages, and line wrapping."""
 
 import unicodedata
 from pathlib import Path
@@ -11,16 +11,16 @@ _FONTS = {name: TTFont(name, str(Path(__file__).parent / "fonts" / f"{name}.ttf"
 for _font in _FONTS.values():
     registerFont(_font)
 
-# Beyond it, what is written cannot be searched for or copied from the PDF.
+# Characters beyond this cannot be searched for or copied from the PDF.
 _LAST = "\uffff"
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-# Arabic and Hebrew would stand there the wrong way round, and a name that can be misread is worse than one that
-# is visibly missing.
+# Arabic and Hebrew would be printed in the wrong direction. A name that can be misread is worse than one that is
+# visibly missing.
 _FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
 
 
 def printable(text: str, font: str = PLAIN) -> str:
-    """The text; what the font cannot write is seen to be missing."""
+    """Replace characters that the font lacks by a visible sign."""
     known = _FONTS[font].face.charToGlyph
     return "".join(
         each
@@ -32,7 +32,7 @@ def printable(text: str, font: str = PLAIN) -> str:
 
 
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
-    """The text in lines of at most that width; a word that is longer than a line is broken."""
+    """Wrap the text at ``width``. Words longer than a line are broken."""
     lines: list[str] = []
     line = ""
     for word in (word for part in text.splitlines() for word in printable(part, font).split()):
@@ -53,7 +53,7 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
 
 
 def fitted(text: str, font: str, size: float, width: float, most: int) -> list[str]:
-    """The text in lines of at most that width, of which there are at most so many: what is left out is seen to be."""
+    """Wrap the text into at most ``most`` lines; an ellipsis marks a cut."""
     lines = wrapped(text, font, size, width)
     if len(lines) <= most:
         return lines

@@ -1,4 +1,7 @@
-"""Backup and restore: one moment in one file, made while others work, and brought back whole or not at all."""
+"""Backup and restore: a consistent snapshot in one file.
+
+Backups are made while the server runs. A restore is complete or changes nothing.
+"""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,7 +16,7 @@ __all__ = ["About", "BackupProblem", "back_up", "restore"]
 
 
 def back_up(database_url: str, file: Path, at: datetime) -> About:
-    """Write the database to that file, as it was when this began. Until it is whole, nothing has that name."""
+    """Write a snapshot of the database to ``file``, atomically."""
     url = to_url(database_url)
     with written(file) as archive:
         if is_sqlite(url):
@@ -22,11 +25,11 @@ def back_up(database_url: str, file: Path, at: datetime) -> About:
 
 
 def restore(database_url: str, file: Path, *, replace: bool, tell: Callable[[str], None] = lambda _: None) -> About:
-    """Put the rows that are in that file in the place of those of the database, in the newest shape.
+    """Replace the rows of the database by those of a backup file.
 
-    Tables, indexes and triggers are made by our migrations alone: a backup may have been altered, and what it brings of
-    its own is left out and named to ``tell``. What cannot be restored changes nothing. Data that are there are given up
-    only where ``replace`` says so.
+    The tables have the newest schema. They, their indexes and triggers are made only by our migrations: a backup may
+    have been altered, so its own objects are skipped and reported to ``tell``. A failed restore changes nothing.
+    Existing data are replaced only with ``replace``.
     """
     url = to_url(database_url)
     with opened(file) as (archive, about):

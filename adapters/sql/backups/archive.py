@@ -1,7 +1,7 @@
-"""The file of a backup: a zip with a page about it, and the database as its own tools write it.
+"""Backup file: a ZIP archive with metadata and the database.
 
-The zip's checksums find a file that was damaged or cut off. What is in it can be used without Consumo: `unzip` and then
-`sqlite3` or `pg_restore`.
+The database is in the format of its own tools, so it can be used without Consumo: `unzip` and then `sqlite3` or
+`pg_restore`. The checksums of the archive reveal damaged and truncated files.
 """
 
 import os
@@ -24,12 +24,15 @@ NOT_WHAT_IT_SAYS = "The backup does not hold what it says it holds."
 
 
 class BackupProblem(Exception):
-    """What cannot be backed up or restored; says why, and what to do."""
+    """A failed backup or restore; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What is in a backup. ``rows`` tells how many are in each table; ``tool`` what wrote the database's part."""
+    """Metadata of a backup.
+
+    ``rows`` is the number of rows per table; ``tool`` the program that wrote the database.
+    """
 
     made_at: str
     database: str
@@ -42,20 +45,23 @@ class About:
 
 @contextmanager
 def written(file: Path) -> Iterator[ZipFile]:
-    """A zip to fill. It has that name once it is whole and on the disk; before, and after a failure, it has not."""
+    """Yield a ZIP archive to fill, created atomically.
+
+    The file gets its name once it is complete and on disk; never after a failure.
+    """
     try:
-        with _written(file) as archive:
+        with _write(file) as archive:
             yield archive
     except (OSError, sqlite3.OperationalError) as error:
         raise BackupProblem(f"{file} cannot be written: {getattr(error, 'strerror', error)}.") from error
 
 
 @contextmanager
-def _written(file: Path) -> Iterator[ZipFile]:
+def _write(file: Path) -> Iterator[ZipFile]:
     folder = file.resolve().parent
     if file.is_dir() or not folder.is_dir():
         raise BackupProblem(f"{file}: give the name of a file in a folder that exists.")
-    # Only for whoever makes it: it holds the data of patients.
+    # Only the owner may read it: it has patient data.
     descriptor, partial = tempfile.mkstemp(dir=folder, prefix=f".{file.name}.", suffix=".partial")
     try:
         with os.fdopen(descriptor, "w+b") as out:
@@ -72,7 +78,7 @@ def _written(file: Path) -> Iterator[ZipFile]:
 
 @contextmanager
 def opened(file: Path) -> Iterator[tuple[ZipFile, About]]:
-    """A backup to read, and what is in it. Raise ``BackupProblem`` for what is none, or no longer whole."""
+    """Open a backup. Raise ``BackupProblem`` if it is invalid or damaged."""
     try:
         with ZipFile(file) as archive:
             about = msgspec.json.decode(archive.read(_ABOUT), type=About)
@@ -86,22 +92,22 @@ def opened(file: Path) -> Iterator[tuple[ZipFile, About]]:
 
 
 def write_about(archive: ZipFile, about: About) -> None:
-    """Put the page about it into the zip."""
+    """Write the metadata to the archive."""
     archive.writestr(_ABOUT, msgspec.json.format(msgspec.json.encode(about)))
 
 
 def rows_of(connection: Connection) -> dict[str, int]:
-    """How many rows are in each of our tables that are there."""
-    there = set(inspect(connection).get_table_names())
+    """Return the number of rows of each of our tables that exists."""
+    existing = set(inspect(connection).get_table_names())
     return {
         name: connection.execute(select(func.count()).select_from(table(name))).scalar_one()
-        for name in sorted(there & set(metadata.tables))
+        for name in sorted(existing & set(metadata.tables))
     }
 
 
 def keep_names(folder: Path) -> None:
-    """Wait until the names of the files in that folder are on the disk."""
-    # Not every system lets a folder be opened.
+    """Sync the directory, so that the names of its files are on disk."""
+    # Some systems do not allow a directory to be opened.
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

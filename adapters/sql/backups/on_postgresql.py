@@ -1,6 +1,7 @@
-"""Backups of PostgreSQL: `pg_dump` reads one snapshot, and its rows are put back in one transaction.
+"""PostgreSQL backups: one snapshot by `pg_dump`, restored atomically.
 
-Of a dump only rows and the last ids are taken, into tables that our migrations made: its statements could be anybody's.
+A restore takes only rows and last ids from a dump, into tables that our migrations made. Other statements of the dump
+are not trusted.
 """
 
 import os
@@ -32,27 +33,27 @@ from adapters.sql.tables import metadata
 _DATABASE = "database.dump"
 _MEBIBYTE = 2**20
 _CONNECTIONS_END_SECONDS = 3
-_BETWEEN_LOOKS_SECONDS = 0.1
-_OURS = sorted({*metadata.tables, "alembic_version"})
+_POLL_SECONDS = 0.1
+_TABLES = sorted({*metadata.tables, "alembic_version"})
 
 _EXTENSIONS = text("SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'")
 _SERVERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :application"
 )
 
-# Where packages put the tools of several versions side by side.
+# Folders where packages install the tools of several versions side by side.
 _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql@*/bin")
 
 _DUMP = ("--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--no-tablespaces", "--no-password")
-_TRANSLATE = ("--data-only", "--no-owner", "--no-privileges", "--file=-")
+_TO_SQL = ("--data-only", "--no-owner", "--no-privileges", "--file=-")
 
-# In what `pg_restore` writes: rows follow the first, up to a line of its own.
+# Output format of `pg_restore`: COPY is followed by rows, up to a line with the end mark.
 _COPY = re.compile(rb'COPY \S+?\."?(\w+)"? \((.*)\) FROM stdin;\n')
 _END_OF_ROWS = b"\\.\n"
 _LAST_ID = re.compile(rb"SELECT pg_catalog\.setval\('\S+?\.\"?(\w+)_id_seq\"?', (\d+), (true|false)\);\n")
 _LINES_AT_A_TIME = 1_000
 
-# What our own dumps consist of, as `pg_restore --list` names it.
+# Contents of our own dumps, in the words of `pg_restore --list`.
 _CONTENTS = ("TABLE ", "SEQUENCE ", "DEFAULT ", "CONSTRAINT ", "FK CONSTRAINT ", "INDEX ", "EXTENSION ")
 
 _REFERENCES = text(
@@ -62,8 +63,11 @@ _REFERENCES = text(
 
 
 def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
-    """Dump our tables into the zip. Whoever writes meanwhile does not wait, and is not in it."""
-    with _connected(url) as plain:
+    """Dump our tables into the archive.
+
+    Concurrent writers are not blocked, and their changes are not in the backup.
+    """
+    with _connect(url) as plain:
         connection = plain.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         pg_dump, version = _tool("pg_dump", at_least=_major(connection), made="the server")
         revision = revision_of(connection)
@@ -79,10 +83,10 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
             extensions=tuple(connection.execute(_EXTENSIONS).scalars()),
         )
         write_about(archive, about)
-        # What was counted just now is what is dumped.
+        # The dump uses the same snapshot as the numbers of rows.
         snapshot = connection.execute(text("SELECT pg_export_snapshot()")).scalar_one()
-        tables = [f'--table="{about.schema}"."{name}"' for name in _OURS]
-        # It is compressed already.
+        tables = [f'--table="{about.schema}"."{name}"' for name in _TABLES]
+        # The dump is already compressed.
         member = ZipInfo(_DATABASE, at.timetuple()[:6])
         member.compress_type = ZIP_STORED
         with (
@@ -95,33 +99,33 @@ def back_up(url: URL, archive: ZipFile, at: datetime) -> About:
 
 
 def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Callable[[str], None]) -> None:
-    """Load the rows of the dump in one transaction, in which the tables that are there go and ours are made."""
-    with _connected(url) as connection:
-        there = _tables_to_drop(connection, about, replace=replace)
+    """Restore the rows in one transaction that drops and recreates the tables."""
+    with _connect(url) as connection:
+        existing = _tables_to_drop(connection, about, replace=replace)
     pg_restore, _ = _tool("pg_restore", at_least=int(about.tool.rpartition(" ")[2]), made="what wrote the backup")
     with tempfile.NamedTemporaryFile() as dump:
         with archive.open(_DATABASE) as source:
             shutil.copyfileobj(source, dump, _MEBIBYTE)
         dump.flush()
-        _tell_what_is_left_out([pg_restore, "--list", dump.name], tell)
+        _report_skipped([pg_restore, "--list", dump.name], tell)
         try:
-            with _connected(url) as connection, connection.begin():
+            with _connect(url) as connection, connection.begin():
                 connection.execute(text("SET LOCAL lock_timeout = '10s'"))
-                if there:
-                    connection.execute(text(f"DROP TABLE {', '.join(there)}"))
+                if existing:
+                    connection.execute(text(f"DROP TABLE {', '.join(existing)}"))
                 for name in about.extensions:
                     connection.execute(text(f"CREATE EXTENSION IF NOT EXISTS {name}"))
                 migrate_within(connection, about.revision)
-                with _without_references(connection):
-                    _load([pg_restore, *_TRANSLATE, dump.name], connection, about, tell)
+                with _without_foreign_keys(connection):
+                    _load([pg_restore, *_TO_SQL, dump.name], connection, about, tell)
                 _must_be_whole(connection, about)
                 migrate_within(connection)
         except SQLAlchemyError as error:
             raise BackupProblem(_first_line(getattr(error, "orig", error))) from error
         except psycopg.Error as error:
             raise BackupProblem(_first_line(error)) from error
-    with _connected(url) as connection:
-        # Until the server knows what is in them, it looks for things in slow ways.
+    with _connect(url) as connection:
+        # Without statistics the planner chooses slow plans.
         connection.execution_options(isolation_level="AUTOCOMMIT").execute(text(f"ANALYZE {', '.join(about.rows)}"))
 
 
@@ -129,11 +133,11 @@ def _first_line(error: object) -> str:
     return f"The backup cannot be restored: {str(error).strip().splitlines()[0]}."
 
 
-def _tell_what_is_left_out(listing: Sequence[str], tell: Callable[[str], None]) -> None:
+def _report_skipped(listing: Sequence[str], tell: Callable[[str], None]) -> None:
     with _running(listing, None) as listed:
         assert listed.stdout
         for line in listed.stdout:
-            # Such as: 3372; 1259 16390 TABLE public areas consumo
+            # Example: 3372; 1259 16390 TABLE public areas consumo
             _, semicolon, described = line.decode(errors="replace").partition("; ")
             content = described.strip().split(" ", 2)[-1]
             if line[:1].isdigit() and semicolon and not content.startswith(_CONTENTS):
@@ -141,9 +145,12 @@ def _tell_what_is_left_out(listing: Sequence[str], tell: Callable[[str], None]) 
 
 
 @contextmanager
-def _without_references(connection: Connection) -> Iterator[None]:
-    """Our references are checked when all rows are there: the tables come in an order of their own."""
-    ours = [row for row in connection.execute(_REFERENCES).all() if row[0] in _OURS]
+def _without_foreign_keys(connection: Connection) -> Iterator[None]:
+    """Drop our foreign keys, and add them again after all rows are loaded.
+
+    The tables are loaded in an arbitrary order.
+    """
+    ours = [row for row in connection.execute(_REFERENCES).all() if row[0] in _TABLES]
     names = [
         (sql.Identifier(table).as_string(), sql.Identifier(name).as_string(), as_made) for table, name, as_made in ours
     ]
@@ -155,7 +162,7 @@ def _without_references(connection: Connection) -> Iterator[None]:
 
 
 def _load(translate: Sequence[str], connection: Connection, about: About, tell: Callable[[str], None]) -> None:
-    """Copy the rows that `pg_restore` writes. Nothing that stands between them is executed."""
+    """Copy the rows that `pg_restore` writes. Other statements do not run."""
     columns = {name: {one["name"] for one in inspect(connection).get_columns(name)} for name in rows_of(connection)}
     connection.execute(text(f"TRUNCATE {', '.join(columns)}"))
     with _running(translate, None) as translating:
@@ -199,36 +206,39 @@ def _must_be_whole(connection: Connection, about: About) -> None:
         raise BackupProblem(NOT_WHAT_IT_SAYS)
 
 
-def _wait_until_nobody_uses_it(connection: Connection) -> None:
-    """Raise ``BackupProblem`` where servers stay. The connections of one that has just ended need a moment to go."""
+def _wait_for_disconnect(connection: Connection) -> None:
+    """Raise ``BackupProblem`` if servers stay connected.
+
+    The connections of a server that has just stopped need a moment to end.
+    """
     until = time.monotonic() + _CONNECTIONS_END_SECONDS
     while connection.execute(_SERVERS, {"application": APPLICATION}).scalar_one():
         if time.monotonic() >= until:
             raise BackupProblem("The database is in use: stop the servers (and imports) first.")
-        # Within one transaction PostgreSQL goes on telling what it told first.
+        # Within one transaction PostgreSQL repeats its first answer.
         connection.rollback()
-        time.sleep(_BETWEEN_LOOKS_SECONDS)
+        time.sleep(_POLL_SECONDS)
 
 
 def _tables_to_drop(connection: Connection, about: About, *, replace: bool) -> list[str]:
-    """Our tables that are there. Raise ``BackupProblem`` where they must stay."""
-    _wait_until_nobody_uses_it(connection)
+    """Return our existing tables. Raise ``BackupProblem`` if they must stay."""
+    _wait_for_disconnect(connection)
     if _schema(connection) != about.schema:
         raise BackupProblem(f"The backup is of tables in the schema {about.schema}, and here they would be elsewhere.")
-    there = [name for name in _OURS if inspect(connection).has_table(name)]
-    if not there:
+    existing = [name for name in _TABLES if inspect(connection).has_table(name)]
+    if not existing:
         return []
     revision = revision_of(connection)
     if revision is None or schema_state_at(revision) is SchemaState.AHEAD:
         raise BackupProblem("The tables there are not of this version of Consumo: restore into an empty database.")
     if not replace and any(rows_of(connection).values()):
         raise BackupProblem("The database holds data: give --replace to overwrite them.")
-    return [f'"{about.schema}"."{name}"' for name in there]
+    return [f'"{about.schema}"."{name}"' for name in existing]
 
 
 @contextmanager
 def _running(command: Sequence[str], url: URL | None) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run one of PostgreSQL's tools on that database. What it complains of is raised as a ``BackupProblem``."""
+    """Run a PostgreSQL tool. Its errors are raised as ``BackupProblem``."""
     target, environment = _target(url) if url else ([], os.environ)
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(  # noqa: S603
@@ -244,25 +254,28 @@ def _running(command: Sequence[str], url: URL | None) -> Iterator["subprocess.Po
                 process.stdout.close()
         if process.returncode:
             complaints.seek(0)
-            said = complaints.read().decode(errors="replace").strip().splitlines()
-            raise BackupProblem(f"{Path(command[0]).name} failed: {_first_error(said)}")
+            errors = complaints.read().decode(errors="replace").strip().splitlines()
+            raise BackupProblem(f"{Path(command[0]).name} failed: {_first_error(errors)}")
 
 
-def _first_error(said: Sequence[str]) -> str:
-    return next((line for line in said if "error" in line.lower()), said[0] if said else "it does not say why")
+def _first_error(lines: Sequence[str]) -> str:
+    return next((line for line in lines if "error" in line.lower()), lines[0] if lines else "it does not say why")
 
 
 def _target(url: URL) -> tuple[list[str], Mapping[str, str]]:
-    """The database as PostgreSQL's tools take it: the password not where every user of the machine can read it."""
-    _, given = create_engine(url).dialect.create_connect_args(url)
-    password = given.pop("password", None)
-    given.pop("context", None)
+    """Return connection arguments for PostgreSQL's tools.
+
+    The password is in the environment: every user of the machine can read arguments.
+    """
+    _, arguments = create_engine(url).dialect.create_connect_args(url)
+    password = arguments.pop("password", None)
+    arguments.pop("context", None)
     environment = os.environ | ({"PGPASSWORD": password} if password else {})
-    return [f"--dbname={make_conninfo(**given)}"], environment
+    return [f"--dbname={make_conninfo(**arguments)}"], environment
 
 
 @contextmanager
-def _connected(url: URL) -> Iterator[Connection]:
+def _connect(url: URL) -> Iterator[Connection]:
     engine = create_engine(url, poolclass=NullPool)
     with engine.connect() as connection:
         yield connection
@@ -277,9 +290,9 @@ def _major(connection: Connection) -> int:
 
 
 def _tool(name: str, *, at_least: int, made: str) -> tuple[str, int]:
-    """The path and the version of one of PostgreSQL's tools: of those that will do, the oldest.
+    """Return path and version of the oldest suitable PostgreSQL tool.
 
-    A newer one may write what an older server does not understand.
+    A newer one may write a format that an older server does not understand.
     """
     found = {path for folder in _FOLDERS for path in Path("/").glob(f"{folder}/{name}")}
     found |= {Path(path) for path in [shutil.which(name)] if path}
@@ -296,6 +309,6 @@ def _tool(name: str, *, at_least: int, made: str) -> tuple[str, int]:
 
 
 def _version(tool: Path) -> int:
-    said = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
-    number = re.search(r"\d+", said)
+    output = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    number = re.search(r"\d+", output)
     return int(number.group()) if number else 0

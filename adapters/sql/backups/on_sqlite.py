@@ -1,4 +1,7 @@
-"""Backups of SQLite: a copy of the file, taken within one reading, of which the rows are restored."""
+"""SQLite backups: a copy of the file by one read transaction.
+
+A restore copies its rows.
+"""
 
 import os
 import shutil
@@ -23,13 +26,16 @@ _MEBIBYTE = 2**20
 
 
 def back_up(url: URL, archive: ZipFile, at: datetime, *, beside: Path) -> About:
-    """Copy the database into the zip, by way of a file ``beside`` another one."""
-    original = _file_of(url)
+    """Copy the database into the archive, through a temporary file.
+
+    The file is in the folder of ``beside``.
+    """
+    original = _path_of(url)
     if not original.exists():
         raise BackupProblem(f"{original}: there is no database to back up.")
-    with _file_beside(beside) as copy:
+    with _temporary_file(beside) as copy:
         _copy(original, copy)
-        about = _checked(copy, at.isoformat(timespec="seconds"))
+        about = _verify(copy, at.isoformat(timespec="seconds"))
         write_about(archive, about)
         member = ZipInfo(_DATABASE, at.timetuple()[:6])
         member.compress_type = ZIP_DEFLATED
@@ -39,19 +45,20 @@ def back_up(url: URL, archive: ZipFile, at: datetime, *, beside: Path) -> About:
 
 
 def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Callable[[str], None]) -> None:
-    """Make a new file with the rows that are in the zip, and give it the database's name once it is proved and on the
-    disk.
+    """Replace the database by a new file with the rows of the archive.
+
+    The file gets the database's name once it is verified and on disk.
     """
-    target = _file_of(url)
+    target = _path_of(url)
     target.parent.mkdir(parents=True, exist_ok=True)
     with _exclusive(target, replace=replace):
         pass
-    with _file_beside(target) as given, _file_beside(target) as new:
+    with _temporary_file(target) as given, _temporary_file(target) as new:
         with archive.open(_DATABASE) as source, given.open("wb") as out:
             shutil.copyfileobj(source, out, _MEBIBYTE)
         migrate(f"sqlite:///{new}", revision=about.revision)
         _copy_rows(given, new, about, tell)
-        if _checked(new, about.made_at).rows != about.rows:
+        if _verify(new, about.made_at).rows != about.rows:
             raise BackupProblem(NOT_WHAT_IT_SAYS)
         migrate(f"sqlite:///{new}")
         with new.open("rb+") as file:
@@ -65,16 +72,16 @@ def restore(url: URL, archive: ZipFile, about: About, *, replace: bool, tell: Ca
 
 
 def _copy_rows(given: Path, new: Path, about: About, tell: Callable[[str], None]) -> None:
-    """Copy the rows of our tables from a file that is not trusted into tables that our migrations made."""
+    """Copy the rows of an untrusted file into tables made by our migrations."""
     try:
-        with closing(_opened_as_untrusted(given)) as source, closing(sqlite3.connect(new)) as ours:
+        with closing(_open_untrusted(given)) as source, closing(sqlite3.connect(new)) as ours:
             made_by_us = _schema(ours)
             for (kind, name), made_by in _schema(source).items():
                 if (kind, name) not in made_by_us or (kind == "trigger" and made_by != made_by_us[kind, name]):
                     tell(f"{kind} {name!r}")
             if _rows_of(source, ours, "alembic_version").fetchall() != [(about.revision,)]:
                 raise BackupProblem(NOT_WHAT_IT_SAYS)
-            # It is synchronized as a whole before it gets its name.
+            # The whole file is synced to disk before it gets its name.
             ours.execute("PRAGMA synchronous = OFF")
             for name in sorted(name for kind, name in made_by_us if kind == "table" and name in metadata.tables):
                 rows = _rows_of(source, ours, name)
@@ -91,8 +98,11 @@ def _copy_rows(given: Path, new: Path, about: About, tell: Callable[[str], None]
         raise BackupProblem(f"The backup holds what cannot be restored: {error}.") from error
 
 
-def _opened_as_untrusted(file: Path) -> sqlite3.Connection:
-    """A connection that reads alone, so that triggers never run, and in which views and indexes call no functions."""
+def _open_untrusted(file: Path) -> sqlite3.Connection:
+    """Open a file read-only and safely.
+
+    Triggers never run, and views and indexes cannot call functions.
+    """
     connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     for setting in ("trusted_schema = OFF", "query_only = ON", "cell_size_check = ON"):
         connection.execute(f"PRAGMA {setting}")
@@ -100,14 +110,17 @@ def _opened_as_untrusted(file: Path) -> sqlite3.Connection:
 
 
 def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
-    """What is made there and by which statement, without what SQLite makes itself."""
+    """Return the statement of each schema object, without SQLite's own ones."""
     made = connection.execute("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     return {(kind, name): statement for kind, name, statement in made}
 
 
 def _rows_of(source: sqlite3.Connection, ours: sqlite3.Connection, name: str) -> sqlite3.Cursor:
-    """The rows of a table. Raise ``BackupProblem`` for what is none, and for columns that ours has not."""
-    # A view and a virtual table have no page. Of hidden columns some are generated.
+    """Return the rows of a table.
+
+    Raise ``BackupProblem`` if it is no table, or has other columns than ours.
+    """
+    # Views and virtual tables have no root page. Some hidden columns are generated.
     of_source, of_ours = ({column[1]: column[6] for column in _columns(one, name)} for one in (source, ours))
     is_table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0"
     if not source.execute(is_table, [name]).fetchone() or of_source != of_ours:
@@ -121,9 +134,9 @@ def _columns(connection: sqlite3.Connection, name: str) -> list[tuple[Any, ...]]
 
 
 def _copy(original: Path, copy: Path) -> None:
-    """The database of this moment, while others write: they do not wait for us, and what they write does not reach us.
+    """Copy the current state of the database while others write.
 
-    Within one reading the copy needs no new beginning when something is written meanwhile, as it would without.
+    Writers are not blocked. Within one read transaction the copy does not have to restart after a write.
     """
     with (
         closing(sqlite3.connect(f"{original.resolve().as_uri()}?mode=ro", uri=True)) as source,
@@ -133,12 +146,12 @@ def _copy(original: Path, copy: Path) -> None:
         source.execute("BEGIN")
         source.execute("SELECT count(*) FROM sqlite_master")
         source.backup(target, pages=_PAGES_AT_A_TIME, sleep=0)
-        # One file and no other beside it.
+        # A single file, without a log beside it.
         target.execute("PRAGMA journal_mode = DELETE")
 
 
-def _checked(file: Path, made_at: str) -> About:
-    """What is in that file, which is found sound."""
+def _verify(file: Path, made_at: str) -> About:
+    """Verify the file and return its metadata."""
     engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
     try:
         with engine.connect() as connection:
@@ -164,10 +177,13 @@ def _checked(file: Path, made_at: str) -> About:
 
 @contextmanager
 def _exclusive(target: Path, *, replace: bool) -> Iterator[None]:
-    """Have that database for oneself. Raise ``BackupProblem`` while it is in use, or holds data that are to stay."""
+    """Lock the database exclusively.
+
+    Raise ``BackupProblem`` if it is in use, or has data that must be kept.
+    """
     try:
         with closing(sqlite3.connect(target, timeout=1, isolation_level=None)) as connection:
-            # Only whoever is alone may leave this mode; what was still in the log beside the file goes into it.
+            # Only the sole connection may leave WAL mode; this also writes the log into the file.
             connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
@@ -193,8 +209,8 @@ def _holds_data(connection: sqlite3.Connection) -> bool:
 
 
 @contextmanager
-def _file_beside(file: Path) -> Iterator[Path]:
-    """A new file in the same folder, which is gone afterwards unless it was renamed."""
+def _temporary_file(file: Path) -> Iterator[Path]:
+    """Yield a temporary file in the same folder, deleted unless renamed."""
     descriptor, name = tempfile.mkstemp(dir=file.resolve().parent, prefix=f".{file.name}.", suffix=".partial")
     os.close(descriptor)
     try:
@@ -210,7 +226,7 @@ def _keep_owner(old: Path, new: Path) -> None:
         os.chown(new, status.st_uid, status.st_gid)
 
 
-def _file_of(url: URL) -> Path:
+def _path_of(url: URL) -> Path:
     if not url.database or url.database == ":memory:":
         raise BackupProblem("A database in memory can be neither backed up nor restored.")
     return Path(url.database)

@@ -1,1 +1,4 @@
-"""Alembic: how migrations run, so that nobody who writes waits for one. The migrations are in ``versions``."""
+"""Alembic environment for migrations that do not block writers.
+
+The migrations are in ``versions``.
+"""

@@ -1,4 +1,4 @@
-"""What migrations do to tables that are in use, so that nobody who writes is held up."""
+"""Schema changes of tables in use that do not block writers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,10 +15,10 @@ _BROKEN = sa.text(
 
 
 def build_index(name: str, table: str, columns: Sequence[str | sa.TextClause], **options: Any) -> None:
-    """Add an index to a table that holds rows.
+    """Add an index to a table with rows.
 
-    On PostgreSQL it is built concurrently, and it may take as long as it takes: nobody waits for it. It is no part of
-    the migration's transaction. One that was broken off leaves a broken index behind, which is built anew.
+    On PostgreSQL it is built concurrently and without a timeout, outside the migration's transaction. An interrupted
+    build leaves an invalid index, which is dropped and built again.
     """
     if not _is_online():
         op.create_index(name, table, columns, **options)
@@ -32,13 +32,14 @@ def build_index(name: str, table: str, columns: Sequence[str | sa.TextClause], *
 
 
 def add_columns(table: str, *columns: sa.Column[Any]) -> None:
-    """Add columns to a table that is in use. They are empty or have a default: no row that is there is written anew.
+    """Add columns to a table in use.
 
-    On PostgreSQL each is kept at once: who holds this table and waits for another one is not waited for meanwhile.
+    They must be nullable or have a default, so that existing rows are not rewritten. On PostgreSQL each one is
+    committed at once: the migration never holds the lock of this table while it waits for another one.
     """
-    there = {column["name"] for column in sa.inspect(op.get_bind()).get_columns(table)}
+    existing = {column["name"] for column in sa.inspect(op.get_bind()).get_columns(table)}
     for column in columns:
-        if column.name in there:
+        if column.name in existing:
             continue
         if not _is_online():
             _add_column(table, column)
@@ -48,8 +49,8 @@ def add_columns(table: str, *columns: sa.Column[Any]) -> None:
 
 
 def _add_column(table: str, column: sa.Column[Any]) -> None:
-    # In words: a reference that is added with its column is not checked for the rows that are there, and Alembic
-    # would leave out its name.
+    # As SQL text: a reference that is added with its column is not checked for existing rows, and Alembic would omit
+    # its name.
     dialect = op.get_context().dialect
     described = str(sa.schema.CreateColumn(column).compile(dialect=dialect))
     for key in column.foreign_keys:
@@ -58,7 +59,7 @@ def _add_column(table: str, column: sa.Column[Any]) -> None:
 
 
 def drop_index(name: str, table: str) -> None:
-    """Take an index away from a table that is in use."""
+    """Drop an index of a table in use."""
     if not _is_online():
         op.drop_index(name, table)
         return
@@ -68,26 +69,26 @@ def drop_index(name: str, table: str) -> None:
         op.execute("RESET lock_timeout")
 
 
-def recompute(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]]) -> None:
-    """Give each row of a table the values that ``reckon`` makes of it, where it has others.
+def recompute(table: sa.TableClause, compute: Callable[[Any], Mapping[str, Any]]) -> None:
+    """Update the rows whose values differ from those of ``compute``.
 
-    On PostgreSQL each change is kept at once: nobody waits for more than a row. One that somebody changes meanwhile is
-    left to them.
+    On PostgreSQL each change is committed at once, so others wait for one row at most. A row that is changed
+    concurrently is skipped.
     """
     if not _is_online():
-        _reckon_anew(table, reckon)
+        _recompute(table, compute)
         return
     with op.get_context().autocommit_block():
-        _reckon_anew(table, reckon)
+        _recompute(table, compute)
 
 
-def _reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any]]) -> None:
+def _recompute(table: sa.TableClause, compute: Callable[[Any], Mapping[str, Any]]) -> None:
     connection = op.get_bind()
     some = sa.select(table).where(table.c.id > sa.bindparam("last")).order_by(table.c.id).limit(_AT_A_TIME)
     rows = connection.execute(some, {"last": 0}).all()
     while rows:
         for row in rows:
-            values = reckon(row)
+            values = compute(row)
             if any(getattr(row, name) != value for name, value in values.items()):
                 as_it_was = (column.is_not_distinct_from(getattr(row, column.name)) for column in table.c)
                 connection.execute(table.update().where(*as_it_was).values(values))
@@ -95,7 +96,10 @@ def _reckon_anew(table: sa.TableClause, reckon: Callable[[Any], Mapping[str, Any
 
 
 def update_by_ids(table: sa.TableClause, values: Mapping[str, Any]) -> None:
-    """Update all rows of a table, a thousand ids at a time. On PostgreSQL each step is committed at once."""
+    """Update all rows, a thousand ids at a time.
+
+    On PostgreSQL each step is committed at once.
+    """
     if not _is_online():
         _update_by_ids(table, values)
         return
@@ -112,7 +116,10 @@ def _update_by_ids(table: sa.TableClause, values: Mapping[str, Any]) -> None:
 
 
 def _is_online() -> bool:
-    """Whether others work with these tables meanwhile, so that each step is kept at once: never on SQLite."""
+    """Return whether each step is committed while others use the tables.
+
+    Never on SQLite.
+    """
     context = op.get_context()
     in_one_transaction = context.config is not None and context.config.attributes.get("in_one_transaction")
     return context.dialect.name == "postgresql" and not in_one_transaction

@@ -11,7 +11,7 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-# As the tables' module has them at this revision; a later change there must not change this one.
+# Types of this revision. Later changes in the module of tables must not affect it.
 ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 FOLDED = sa.String().with_variant(sa.VARCHAR(collation="C"), "postgresql")
 
@@ -253,7 +253,7 @@ def upgrade() -> None:
 
 
 def _index_words_on_sqlite() -> None:
-    """A full-text index that finds any three letters in a row, kept in step by triggers."""
+    """Create a trigram full-text index, updated by triggers."""
     for statement in (
         "CREATE VIRTUAL TABLE products_words USING fts5 "
         "(name_folded, content='products', content_rowid='id', tokenize='trigram')",
@@ -271,7 +271,10 @@ def _index_words_on_sqlite() -> None:
 
 
 def _index_words_on_postgresql() -> None:
-    """An index that finds any three letters in a row, where the server brings it; without it searches are slower."""
+    """Create a trigram index if the server supports it.
+
+    Without it searches are slower.
+    """
     available = sa.text("SELECT 1 FROM pg_available_extensions WHERE name = 'pg_trgm'")
     if op.get_bind().execute(available).scalar():
         op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm")

@@ -1,4 +1,4 @@
-"""The latest sheets of a room and the latest details of a person
+"""Indexes for the latest sheets of a room and the latest details of a user
 
 Revision: 0002
 """

@@ -1,4 +1,4 @@
-"""What reports and the overview look for
+"""Indexes for reports and the overview
 
 Revision: 0003
 """

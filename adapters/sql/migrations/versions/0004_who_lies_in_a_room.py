@@ -1,4 +1,4 @@
-"""Who lies in a room
+"""Index for the open sheets of a room
 
 Revision: 0004
 """

@@ -1,4 +1,4 @@
-"""Imports: what was brought in, what each did, and how files of one shape were read
+"""Imports, their audit entries and remembered column mappings
 
 Revision: 0005
 """
@@ -17,7 +17,7 @@ FOLDED = sa.String().with_variant(sa.VARCHAR(collation="C"), "postgresql")
 
 def upgrade() -> None:
     if op.get_bind().dialect.name == "sqlite":
-        # A new price is no new name: the word index is left alone.
+        # A new price does not change the name: the word index is not updated.
         op.execute("DROP TRIGGER products_words_changed")
         op.execute(
             "CREATE TRIGGER products_words_changed AFTER UPDATE OF name_folded ON products "
@@ -26,7 +26,7 @@ def upgrade() -> None:
             "VALUES ('delete', old.id, old.name_folded); "
             "INSERT INTO products_words (rowid, name_folded) VALUES (new.id, new.name_folded); END"
         )
-    # A plain column without a default: neither database touches the rows that are there.
+    # A nullable column without a default: neither database rewrites existing rows.
     op.add_column("audit_trail", sa.Column("import_id", sa.BigInteger(), nullable=True))
     op.create_table(
         "imports",

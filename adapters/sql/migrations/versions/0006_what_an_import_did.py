@@ -1,4 +1,4 @@
-"""What an import did, in the trail
+"""Index for the audit entries of an import
 
 Revision: 0006
 """

@@ -1,4 +1,4 @@
-"""Which file an import brought, and codes but for the zeros before them
+"""Digests of imported files, indexes for codes without leading zeros
 
 Revision: 0007
 """

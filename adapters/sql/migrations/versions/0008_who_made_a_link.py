@@ -1,4 +1,4 @@
-"""Who handed out a link on which a password is chosen
+"""Creator of a password link
 
 Revision: 0008
 """

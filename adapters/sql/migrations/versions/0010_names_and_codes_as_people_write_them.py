@@ -1,4 +1,4 @@
-"""Names and codes are found however × and hyphens are written
+"""Search of names and codes with any notation of × and hyphens
 
 Revision: 0010
 """
@@ -27,12 +27,12 @@ PATIENTS = sa.table(
 
 
 def upgrade() -> None:
-    # It may be there: what comes next is kept step by step, and tried again from here.
+    # The column may exist: the next steps are committed separately, and retries start here.
     there = {column["name"] for column in sa.inspect(op.get_bind()).get_columns("products")}
     if "code_folded" not in there:
         op.add_column("products", sa.Column("code_folded", FOLDED, nullable=True))
     build_index("ix_products_code_folded", "products", ["code_folded"])
-    # What the version before writes meanwhile is found as before.
+    # Rows written by the previous version in the meantime are found as before.
     recompute(PRODUCTS, _product)
     recompute(PATIENTS, _patient)
 

@@ -1,4 +1,4 @@
-"""What lists are narrowed and ordered by
+"""Indexes for filters and sorts of lists
 
 Revision: 0011
 """
@@ -53,7 +53,7 @@ def upgrade() -> None:
     ):
         name = f"ix_consumption_sheets_closed_{name}"
         build_index(name, "consumption_sheets", columns, sqlite_where=CLOSED, postgresql_where=CLOSED)
-    # What these lead to is found by those above too.
+    # Replaced by the new indexes, which begin with the same columns.
     drop_index("ix_products_category_id", "products")
     drop_index("ix_consumption_details_staff_id", "consumption_details")
     drop_index("ix_consumption_details_area_id", "consumption_details")

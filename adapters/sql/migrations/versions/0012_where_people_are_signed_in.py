@@ -1,4 +1,4 @@
-"""Where people are signed in, since when, and when a session was last used
+"""Start, last use, end, address and client of sessions
 
 Revision: 0012
 """
@@ -13,7 +13,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # Of a session that the version before begins none of it is known.
+    # Null for sessions that the previous version begins.
     for name in ("began_at", "used_at", "ends_at"):
         op.add_column("sessions", sa.Column(name, sa.DateTime(timezone=True), nullable=True))
     for name in ("address", "client"):

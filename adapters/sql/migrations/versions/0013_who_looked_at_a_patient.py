@@ -1,4 +1,4 @@
-"""Who looked at a patient, in the trail, and what of that was noted in an hour; where it is tried whether one can write
+"""Access log of patients, hourly deduplication, table for write probes
 
 Revision: 0013
 """
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # It may be there: the index is built apart, and tried again from here.
+    # The column may exist: the index is built separately, and retries start here.
     there = sa.inspect(op.get_bind())
     if "patient_id" not in {column["name"] for column in there.get_columns("audit_trail")}:
         op.add_column("audit_trail", sa.Column("patient_id", sa.BigInteger(), nullable=True))

@@ -1,4 +1,4 @@
-"""What a line tells: when and where it was, what was scanned, and what became of it; codes, recalls, kits, pins
+"""Data of a line (time, place, pack, voiding); codes, recalls, kits, pins
 
 Revision: 0014
 """
@@ -22,7 +22,7 @@ MOMENT = sa.DateTime(timezone=True)
 
 LINES = "consumption_details"
 
-# Each index, its columns, and of which rows it knows.
+# Name, columns, condition and uniqueness of each index.
 NEW: tuple[tuple[str, Sequence[str | sa.TextClause], str, bool], ...] = (
     ("uq_consumption_details_entry_digest", ["entry_digest"], "entry_digest IS NOT NULL", True),
     ("ix_consumption_details_lot", [sa.text("lower(lot)"), "product_id"], "lot IS NOT NULL", False),
@@ -32,7 +32,7 @@ NEW: tuple[tuple[str, Sequence[str | sa.TextClause], str, bool], ...] = (
 
 
 def upgrade() -> None:
-    # All of it may be there: columns and indexes are kept one by one, and tried again from here.
+    # All of this may exist: columns and indexes are committed one by one, and retries start here.
     if not sa.inspect(op.get_bind()).has_table("product_codes"):
         _make_tables()
         _copy_gtins()
@@ -61,7 +61,7 @@ def upgrade() -> None:
     for name, columns, rows, unique in NEW:
         only = sa.text(rows)
         build_index(name, LINES, columns, unique=unique, sqlite_where=only, postgresql_where=only)
-    # Lines are listed by the day on which they were used.
+    # Lines are listed by the day of use.
     build_index(f"ix_{LINES}_day_id", LINES, ["day", "id"])
     drop_index(f"ix_{LINES}_day", LINES)
 
@@ -164,7 +164,10 @@ def _make_tables() -> None:
 
 
 def _copy_gtins() -> None:
-    """Each product's GTIN as its code of 14 digits. Where two products have the same one, the elder keeps it."""
+    """Copy each product's GTIN to its codes, with 14 digits.
+
+    If two products have the same one, the older product gets it.
+    """
     zeros = "'00000000000000'"
     padded = f"substr({zeros} || gtin, -14)"
     if op.get_context().dialect.name == "postgresql":

@@ -1,4 +1,4 @@
-"""What was used although it was recalled, until somebody has seen it
+"""Uses of recalled products, until acknowledged
 
 Revision: 0015
 """
@@ -31,7 +31,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_recalled_uses_unseen", "recalled_uses", ["detail_id"], sqlite_where=unseen, postgresql_where=unseen
     )
-    # Nobody can have seen what was recorded before there was this.
+    # No use that was recorded before this migration can be acknowledged yet.
     op.execute(
         "INSERT INTO recalled_uses (detail_id) SELECT id FROM consumption_details "
         "WHERE acknowledged LIKE '%lot.recalled%' AND voided_at IS NULL"

@@ -1,4 +1,4 @@
-"""Put right, never rubbed out: what a closing froze, where a patient lay before, what came back, who is one person
+"""Frozen closings, transfers, returns, merged patients and late entries
 
 Revision: 0016
 """

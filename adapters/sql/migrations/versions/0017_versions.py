@@ -1,4 +1,4 @@
-"""What devices keep a copy of: at which version it is
+"""Versions of the data that devices store
 
 Revision: 0017
 """

@@ -1,4 +1,4 @@
-"""Keys of programs, and by which of them something was done
+"""API keys, and the key of an audit entry
 
 Revision: 0018
 """

@@ -1,4 +1,4 @@
-"""What the hospital's system tells: its messages, what its codes mean, and what it said of sheets and patients
+"""Inbound messages, room mappings, external records of sheets and patients
 
 Revision: 0019
 """

@@ -1,4 +1,4 @@
-"""What was charged, and the messages that tell whoever bills
+"""Charges and messages to billing
 
 Revision: 0020
 """

@@ -1,4 +1,4 @@
-"""No patient's number is among the codes that no product has
+"""Remove patients' numbers from the unknown codes
 
 Revision: 0021
 """
@@ -13,8 +13,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # Scanned wristbands were noted as codes: as they stand, with stars around them, with zeros before them (a GTIN has
-    # these), or as the GS1 number of a person who gives or receives care.
+    # Scanned wristbands were stored as codes: unchanged, between asterisks, with leading zeros (as in a GTIN), or as
+    # the GS1 number of a person who gives or receives care.
     op.execute(
         sa.text(
             "DELETE FROM unknown_codes WHERE"

@@ -1,4 +1,4 @@
-"""How many lines count on each sheet
+"""Number of counted lines of each sheet
 
 Revision: 0022
 """

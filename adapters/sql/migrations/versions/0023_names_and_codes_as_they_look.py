@@ -1,4 +1,4 @@
-"""Names and codes that look the same are found alike, and codes by a part of them
+"""Search that treats look-alike characters as equal; partial codes
 
 Revision: 0023
 """
@@ -18,7 +18,7 @@ down_revision = "0022"
 branch_labels = None
 depends_on = None
 
-# The keys of what is out of use begin with it, and no name begins with it.
+# Prefix of the keys of retired entities. No name begins with it.
 _OUT_OF_USE = "\x1f"
 
 
@@ -27,7 +27,7 @@ def upgrade() -> None:
         _index_codes_on_sqlite()
     else:
         _index_codes_on_postgresql()
-    # What the version before writes meanwhile is found as before.
+    # Rows written by the previous version in the meantime are found as before.
     for table in ("areas", "rooms", "categories", "kits"):
         recompute(_table(table, "name", "name_folded"), lambda row: {"name_folded": fold(row.name)})
     recompute(_table("products", "name", "name_folded", "code", "code_folded"), _product)
@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def _index_codes_on_sqlite() -> None:
-    """Index any three letters in a row of the products' codes, and keep the index in step by triggers."""
+    """Create a trigram index of product codes, updated by triggers."""
     remove = (
         "INSERT INTO products_words_code (products_words_code, rowid, code_folded) "
         "VALUES ('delete', old.id, old.code_folded); "
@@ -65,7 +65,7 @@ def _index_codes_on_sqlite() -> None:
 
 
 def _index_codes_on_postgresql() -> None:
-    """Index any three letters in a row of the products' codes, if the server has what it takes."""
+    """Create a trigram index of product codes if the server supports it."""
     installed = sa.text("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'")
     if op.get_bind().execute(installed).scalar():
         build_index(
@@ -100,7 +100,10 @@ def _sheet(row: Any) -> dict[str, str]:
 
 
 def _renew_keys(name: str, text: str, key: str, *, within: str | None = None) -> None:
-    """Give each row the key of its text. Of several that look the same only one gets it; the others keep theirs."""
+    """Recompute the keys of a table.
+
+    Of several texts that look alike, only one gets the new key; the others keep theirs.
+    """
     table = _table(name, text, key, *filter(None, [within]))
 
     def scope(row: Any) -> Hashable:

@@ -1,4 +1,4 @@
-"""The quantity that a line had before it was corrected
+"""Quantity of a line before its correction
 
 Revision: 0024
 """

@@ -1,4 +1,4 @@
-"""Unlisted items: what was used and is not in the catalogue
+"""Unlisted items: used supplies that are not in the catalogue
 
 Revision: 0025
 """

@@ -1,4 +1,6 @@
-"""Count the lines of each sheet again: PostgreSQL left out those recorded under an idempotency key
+"""Count the lines of each sheet again
+
+PostgreSQL omitted lines that were recorded with an idempotency key.
 
 Revision: 0026
 """

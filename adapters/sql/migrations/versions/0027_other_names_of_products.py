@@ -1,4 +1,4 @@
-"""Other names of products, which searches find
+"""Other names of products, included in searches
 
 Revision: 0027
 """
@@ -29,7 +29,10 @@ def upgrade() -> None:
 
 
 def _index_words_on_sqlite() -> None:
-    """Make the full-text index again, with both columns: a search finds some words in one and some in the other."""
+    """Recreate the full-text index with both columns.
+
+    A search may find some words in one column and some in the other.
+    """
     remove = (
         "INSERT INTO products_words (products_words, rowid, name_folded, also_called_folded) "
         "VALUES ('delete', old.id, old.name_folded, old.also_called_folded); "
@@ -56,7 +59,7 @@ def _index_words_on_sqlite() -> None:
 
 
 def _index_words_on_postgresql() -> None:
-    """Index any three letters in a row of the other names, if the server has what it takes."""
+    """Create a trigram index of other names if the server supports it."""
     installed = sa.text("SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'")
     if op.get_bind().execute(installed).scalar():
         build_index(

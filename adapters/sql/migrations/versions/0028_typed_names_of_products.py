@@ -1,4 +1,4 @@
-"""What people type for products that no search finds by it
+"""Texts that users type for products which no search finds by them
 
 Revision: 0028
 """

@@ -1,4 +1,4 @@
-"""Which columns a seal covers
+"""Form of a seal: the columns that it covers
 
 Revision: 0029
 """
@@ -14,5 +14,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # The version before goes on making seals of the first form.
+    # The previous version continues to make seals of the first form.
     add_columns("audit_seals", sa.Column("form", sa.SmallInteger(), server_default=sa.text("1"), nullable=False))

@@ -1,1 +1,1 @@
-"""The migrations, one file each, in the order of their numbers. One that was released is never changed."""
+"""Migrations, numbered in order. Released ones are never changed."""
