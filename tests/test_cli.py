@@ -372,8 +372,7 @@ def test_ambiguities_of_a_file_are_asked_and_set_by_options(
     file = written(tmp_path, "code;name;Lowest Price;Highest Price", "1;Gasa;1.234;2.345")
     said = complaint(consumo("import", "products", file))
     assert said == (
-        "Which column is “Price”? Several are possible. Give --map price=“Lowest Price” or "
-        "--map price=“Highest Price”."
+        "Which column is “Price”? Several are possible. Give --map price=“Lowest Price” or --map price=“Highest Price”."
     )
     said = complaint(consumo("import", "products", file, "--price", "Lowest Price"))
     assert said == (

@@ -75,7 +75,10 @@ def test_a_percentage_is_no_price_in_any_kind_of_file(ward: Ward, tmp_path: Path
     file = formatted(tmp_path, ["code", "name", "price"], ["1", "Gasa", styled(0.15, 1)], formats=["0 %"])
     brought = brought_in(ward, file)
     assert brought.refusals == {2: [("price", "number.expected")]}
-    assert messages.refusal("es", brought.rows[0].reasons[0]) == "Escriba un número en «Precio»: «15 %» no es un número válido."
+    assert (
+        messages.refusal("es", brought.rows[0].reasons[0])
+        == "Escriba un número en «Precio»: «15 %» no es un número válido."
+    )
     assert bring(ward, tmp_path, "code;name;price", "1;Gasa;15%").refusals == brought.refusals
 
 

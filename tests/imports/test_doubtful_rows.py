@@ -310,8 +310,8 @@ def test_a_line_repeated_by_a_later_file_is_not_recorded_again(known: Ward, tmp_
     assert brought.outcomes == {2: "unchanged", 3: "created", 4: "created"}
     assert warnings(brought) == {2: [THERE]}
     assert spanish(brought) == [
-        "Ya existe una línea igual (Gasa estéril 10x10, 2026-03-01, cantidad «2»), registrada por admin@consumo.test: no "
-        "se registra otra vez. Si es un segundo uso, regístrelo en la hoja."
+        "Ya existe una línea igual (Gasa estéril 10x10, 2026-03-01, cantidad «2»), registrada por admin@consumo.test: "
+        "no se registra otra vez. Si es un segundo uso, regístrelo en la hoja."
     ]
     with known.store.read() as views:
         assert views.details.page(DetailQuery())["meta"]["total"] == 3

@@ -495,7 +495,9 @@ def test_statements_inside_a_dump_are_not_executed(
             said = process.stdout.read()
             if "--data-only" in command:
                 said = (
-                    b"DROP TABLE users;\n\\! touch " + bytes(touched) + b"\nCOPY public.theirs (id) FROM stdin;\n1\n\\.\n"
+                    b"DROP TABLE users;\n\\! touch "
+                    + bytes(touched)
+                    + b"\nCOPY public.theirs (id) FROM stdin;\n1\n\\.\n"
                     b"COPY public.users (id) FROM PROGRAM 'id';\n" + said
                 )
             yield SimpleNamespace(stdout=io.BytesIO(said))

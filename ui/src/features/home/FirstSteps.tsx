@@ -3,6 +3,7 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { Link } from 'react-router-dom';
 import { useListAreasQuery, useListProductsQuery, useListRoomsQuery } from '@/api/generated';
+import { throwOnError } from '@/api/problem';
 import type { MessageId } from '@/i18n/language';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
@@ -23,6 +24,7 @@ export function useGettingStarted(fresh: boolean): Step[] | undefined {
   const areas = useListAreasQuery({ limit: 1 }, { skip: !fresh });
   const rooms = useListRoomsQuery({ limit: 1 }, { skip: !fresh });
   const products = useListProductsQuery({ limit: 1 }, { skip: !fresh });
+  for (const list of [areas, rooms, products]) throwOnError(list);
   if (!fresh) return [];
   if (!areas.data || !rooms.data || !products.data) return undefined;
   const steps: Step[] = [
