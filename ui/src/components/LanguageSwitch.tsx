@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import { useLanguage } from '@/i18n/LanguageProvider';
 
-/** Names the other language in that language, for those who cannot read this one. */
+/** Switch to the other language, named in that language for users who cannot read this one. */
 export function LanguageSwitch() {
   const { language, setLanguage } = useLanguage();
   const other = language === 'es' ? 'en' : 'es';

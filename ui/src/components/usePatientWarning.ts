@@ -2,7 +2,7 @@ import type { PatientView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** Among namesakes the record number and the date of birth tell who is meant. */
+/** Return the record number and date of birth, which distinguish patients of the same name. */
 export function usePatientWarning() {
   const t = useText();
   const format = useFormat();
