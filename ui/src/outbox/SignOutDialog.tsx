@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What becomes of what is unsent when its owner leaves: sent, left for their next time here, or discarded. */
+/** Dialog about unsent entries on sign-out: send them, keep them on this device, or discard them. */
 export default function SignOutDialog({ onLeave, onClose }: Props) {
   const t = useText();
   const dispatch = useAppDispatch();
