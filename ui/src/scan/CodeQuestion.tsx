@@ -5,10 +5,10 @@ import { Dialog } from '@/components/Dialog';
 import { useText } from '@/i18n/useText';
 import type { Question } from './ScannerListener';
 
-/** Some scanners end a code with two keys: the second one answers nothing. */
+/** Some scanners end a code with two keys; the second must not answer the question. In milliseconds. */
 const GUARD_MS = 400;
 
-/** Ask whether a text is what its field is for, or the code of a product. */
+/** Dialog that asks whether a text is meant for its field, or is the code of a product. */
 export default function CodeQuestion({ question, onClose }: { question: Question; onClose: () => void }) {
   const t = useText();
   const { code, field, other, takeCode, takeText } = question;
