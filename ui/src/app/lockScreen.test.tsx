@@ -90,18 +90,15 @@ it.each([
   [0, 999, false],
   [2, 1.9, false],
   [2, 2, true],
-])(
-  'covers after the %d minutes of the hospital: after %d minutes %s',
-  async (idle_minutes, after, expected) => {
-    serve();
-    server.use(
-      http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes })),
-    );
-    await begunForm();
-    idle(after);
-    expect(Boolean(screen.queryByRole('dialog'))).toBe(expected);
-  },
-);
+])('locks after %d idle minutes; after %d minutes: %s', async (idle_minutes, after, expected) => {
+  serve();
+  server.use(
+    http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes })),
+  );
+  await begunForm();
+  idle(after);
+  expect(Boolean(screen.queryByRole('dialog'))).toBe(expected);
+});
 
 it('detaches all content, and restores it with the password', async () => {
   serve();

@@ -1,4 +1,4 @@
-/* Served in the place of sw.ts where CONSUMO_OFFLINE=off: takes leave of the device with all that a worker kept. */
+/* Served instead of sw.ts with CONSUMO_OFFLINE=off: unregisters the worker and deletes everything that it stored. */
 
 declare const self: ServiceWorkerGlobalScope;
 
