@@ -109,7 +109,7 @@ it('leads to correcting a refused entry, and keeps it', async () => {
   await waitFor(async () => expect(await allEntries()).toEqual([]));
 });
 
-it('tells other users whose entries wait, but not what', async () => {
+it('shows other users whose entries wait, but not what', async () => {
   await putEntry(entryOf('a', 2));
   await putEntry(entryOf('b', 1));
   await render({ at: '/auth/login' });

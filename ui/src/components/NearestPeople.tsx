@@ -9,7 +9,7 @@ interface Props {
   people: { id: number; to: string; name: string; note: string }[];
 }
 
-/** Suggests people with similar names when the search finds nobody. */
+/** Suggests people with similar names when the search has no results. */
 export function NearestPeople({ people }: Props) {
   const t = useText();
   const here = useReturnState();

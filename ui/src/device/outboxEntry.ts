@@ -29,7 +29,7 @@ export interface EntryItem {
 export interface OutboxEntry {
   key: string;
   user_id: number;
-  /** Shown to the next user of this device, who is told whose entries wait. */
+  /** Shown to the next user of this device, with the number of waiting entries. */
   user_name: string;
   sheet_id: number;
   /** Position among this device's entries, in which they are sent. Assigned when the entry is stored. */

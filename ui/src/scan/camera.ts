@@ -44,7 +44,7 @@ export function centredResult<Found>(
   return [...found].sort((one, other) => away(one) - away(other))[0];
 }
 
-/** In milliseconds. */
+/** Time out of sight after which a symbol counts again, in milliseconds. */
 const OUT_OF_SIGHT = 2000;
 
 /** Counts a symbol as one scan while it is held before the camera, and as a new one after it was out of sight. */

@@ -21,7 +21,7 @@ export interface ScanHandler {
 /** Register a scan handler; only the latest one is called. Returns its removal. */
 export const ScanHandlersContext = createContext<(handler: ScanHandler) => () => void>(() => () => {});
 
-/** Handle the scans on this page, whatever has the focus. */
+/** Handle the scans on this page, independent of the focus. */
 export function useScanHandler(handler: ScanHandler, isOn = true) {
   const add = use(ScanHandlersContext);
   const onScan = useEffectEvent((scanned: Scanned) => handler.onScan(scanned));

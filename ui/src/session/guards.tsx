@@ -107,7 +107,7 @@ function useDelayed(waiting: boolean) {
   return late;
 }
 
-/** Require that nobody is signed in; others are redirected to their return path. */
+/** Require that no user is signed in; others are redirected to their return path. */
 export function RequireSignedOut() {
   const { token } = useSession();
   return token ? <Navigate to={returnTo().from ?? '/'} replace /> : <Outlet />;
