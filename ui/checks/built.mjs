@@ -17,7 +17,7 @@ const manifest = JSON.parse(read('.vite/manifest.json'));
 const page = [...read('index.html').matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file);
 const font = readdirSync('dist/assets').find((name) => /-latin-wght-normal-.*\.woff2$/.test(name));
 
-/** List the files that load with these chunks, with those of the page itself. */
+/** List the files that these chunks and the page itself load. */
 function filesFor(...keys) {
   const files = new Set(['index.html', `assets/${font}`, ...page]);
   const seen = new Set();

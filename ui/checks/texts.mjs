@@ -49,7 +49,11 @@ function isText(node) {
   }
 }
 
-/** Yield the texts that components return. They may have siblings where the component is used. */
+/**
+ * Yield the texts that components return.
+ *
+ * They may have siblings where the component is used.
+ */
 function* returned(node, inside = false) {
   if (Array.isArray(node)) for (const one of node) yield* returned(one, inside);
   if (typeof node?.type !== 'string') return;

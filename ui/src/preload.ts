@@ -1,6 +1,8 @@
 /*
- * The first script of the page. While the rest of the code loads, it starts loading what is needed next: the texts
- * and, with a token, the application and the API responses of the first page.
+ * The first script of the page.
+ *
+ * While the rest of the code loads, it starts loading what is needed next: the texts and, with a token, the
+ * application and the API responses of the first page.
  */
 
 import { DETAILS_PAGE_SIZE } from './api/limits';

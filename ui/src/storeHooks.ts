@@ -4,8 +4,9 @@ import type { OutboxState } from '@/outbox/outboxSlice';
 import type { Session } from '@/session/session';
 
 /**
- * State of the store, apart from API responses. `app/store.ts` creates it, but other folders may not import from
- * there.
+ * State of the store, apart from API responses.
+ *
+ * `app/store.ts` creates it, but other folders may not import from there.
  */
 export interface RootState {
   session: Session;

@@ -1,20 +1,32 @@
 import { readServerDate } from './serverClock';
 
-/* Connectivity: whether the server answers, and how long it wants to be left alone. Every call reports its response. */
+/*
+ * Connectivity of the server, as reported by every call.
+ *
+ * It knows whether the server answers, and how long it wants to be left alone.
+ */
 
 let quietUntil = 0;
 const listeners = new Set<(answered: boolean) => void>();
 
-/** Return how long the server wants no requests (`Retry-After`), in milliseconds. */
+/** Return the milliseconds until requests are allowed (`Retry-After`). */
 export const retryAfterMs = () => Math.max(0, quietUntil - Date.now());
 
-/** Call the listener after each response or failed call. Return a function that unsubscribes it. */
+/**
+ * Call the listener after each response or failed call.
+ *
+ * Return a function that unsubscribes it.
+ */
 export function onConnectivityChange(listener: (answered: boolean) => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Report the response of a call; undefined for a network failure, not for an aborted call. */
+/**
+ * Report the response of a call; undefined for a network failure.
+ *
+ * Aborted calls are not reported.
+ */
 export function reportResponse(answer: Response | undefined) {
   if (answer) {
     readServerDate(answer.headers.get('Date'));

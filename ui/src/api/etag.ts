@@ -1,2 +1,6 @@
-/** Return the ETag of a record for `If-Match: etag(detail)`. A stale one is refused with 412. */
+/**
+ * Return the ETag of a record for `If-Match: etag(detail)`.
+ *
+ * A stale one is refused with 412.
+ */
 export const etag = ({ version }: { version: number }) => `"${version}"`;

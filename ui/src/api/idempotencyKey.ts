@@ -1,6 +1,7 @@
 /**
- * Return a random UUID. `crypto.randomUUID` needs https or localhost, but wards also use plain http in their own
- * network.
+ * Return a random UUID.
+ *
+ * `crypto.randomUUID` needs https or localhost, but wards also use plain http in their own network.
  */
 export function newIdempotencyKey() {
   return (

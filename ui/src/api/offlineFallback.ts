@@ -3,8 +3,10 @@ import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import type { Session } from '@/session/session';
 
 /*
- * Offline fallback: GET requests are answered from the device when the network gives no response, so pages query as
- * usual. Data on the device has no prices. Open sheets are stored on the device when they are read.
+ * Offline fallback for GET requests, from data on the device.
+ *
+ * Pages query as usual; the device answers if the network gives no response. Its data has no prices. Open sheets are
+ * stored on the device when they are read.
  */
 
 const KNOWN_HERE =
@@ -25,7 +27,7 @@ let isStale = false;
 
 const loadDevice = () => import('@/device/offlineApi');
 
-/** Return whether there was no response: no server, or a proxy without a server behind it. */
+/** Return whether no server, or only a proxy without one, responded. */
 const isUnanswered = ({ error }: Answer) =>
   error !== undefined &&
   (error.status === 'FETCH_ERROR' ||
@@ -86,7 +88,7 @@ function again(renew: () => void) {
   renew();
 }
 
-/** Store the response on the device one second later, so that it does not delay rendering. */
+/** Store the response on the device after rendering, a second later. */
 function storeInBackground(
   asked: { path: string; params: Record<string, unknown> },
   data: unknown,

@@ -1,6 +1,8 @@
 /*
- * Prefetching: start the API requests of the first page before the application's code has loaded. The first matching
- * `fetch` takes the response; all other requests go out as usual.
+ * Prefetching of the API responses of the first page.
+ *
+ * The requests start before the application's code has loaded. The first matching `fetch` takes the response; all
+ * other requests go out as usual.
  */
 
 /** Maximum age and timeout of a prefetched response, in milliseconds. */
@@ -27,7 +29,7 @@ export function prefetch(addresses: string[], headers: Record<string, string>) {
   }
 }
 
-/** Like `fetch`, but take a fresh prefetched response with the same headers, if there is one. */
+/** Call `fetch`, or take a fresh prefetched response with equal headers. */
 export function fetchOrPrefetched(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const known = request.method === 'GET' ? asked.get(pathname + search) : undefined;

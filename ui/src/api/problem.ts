@@ -40,11 +40,19 @@ export function toProblem(error: unknown): Problem {
   return { status: known === undefined ? null : (known as number), messages };
 }
 
-/** Return whether the server or its database is unavailable, so that the same request may be retried. */
+/**
+ * Return whether the server or database is unavailable: retry later.
+ *
+ * The same request may be sent again.
+ */
 export const isUnavailable = (status: Problem['status']) =>
   status === null || [502, 503, 504, 507].includes(status);
 
-/** Return whether the call was aborted: by the end of the session, which aborts all calls, or by the user. */
+/**
+ * Return whether the call was aborted by the session's end or the user.
+ *
+ * The end of a session aborts all calls.
+ */
 export const isAborted = (error: unknown) => (error as { name?: unknown }).name === 'AbortError';
 
 /** A problem thrown to the error page. */
@@ -60,12 +68,20 @@ export class ApiError extends Error {
 /** Return whether the error is a missing response. */
 export const isUnreachable = (error: unknown) => error instanceof ApiError && error.status === null;
 
-/** Throw a failed load of code as an unreachable server: `import('./Page').catch(throwUnreachable)`. */
+/**
+ * Throw a failed load of code as an unreachable server.
+ *
+ *     import('./Page').catch(throwUnreachable)
+ */
 export function throwUnreachable(): never {
   throw new ApiError({ status: null, messages: [] });
 }
 
-/** Throw to the error page if a page's own query failed: `throwOnError(useReadSheetQuery(…))`. */
+/**
+ * Throw to the error page if a page's own query failed.
+ *
+ *     throwOnError(useReadSheetQuery(…))
+ */
 export function throwOnError({ error, data }: { error?: unknown; data?: unknown }) {
   if (error && data === undefined) throw new ApiError(toProblem(error));
 }

@@ -14,7 +14,7 @@ function readOffset() {
   return offset;
 }
 
-/** Return the server's current time, so that a wrong clock of the device does no harm. */
+/** Return the server's current time, even if the device's is wrong. */
 export const serverNow = () => new Date(Date.now() + readOffset());
 
 /** Set the clock offset from the `Date` header of a response. */

@@ -8,8 +8,10 @@ import { generatedApi } from './generated';
 import './tags';
 
 /*
- * Cache invalidation: openapi.json says what each response shows, by the tag of its operation and the records nested
- * in it. A change must refetch every query that shows what it changed. The tests run all queries, then one change.
+ * Tests of cache invalidation against openapi.json.
+ *
+ * It says what each response shows, by the tag of its operation and the records nested in it. A change must refetch
+ * every query that shows what it changed. The tests run all queries, then one change.
  */
 
 interface Schema {

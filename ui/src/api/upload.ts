@@ -2,8 +2,10 @@ import type { ImportedRow, ImportLine, ImportView } from './generated';
 import { api } from './tags';
 
 /*
- * Slow calls, most of them uploads of a whole file. The generated endpoints define requests and responses. This
- * module adds repeated query parameters, a longer timeout, and NDJSON responses that are read while they arrive.
+ * Slow calls, most of them uploads of a whole file.
+ *
+ * The generated endpoints define requests and responses. This module adds repeated query parameters, a longer
+ * timeout, and NDJSON responses that are read while they arrive.
  */
 
 export interface Progress {
@@ -22,9 +24,9 @@ export interface ImportProgress extends Progress {
 const listeners = new WeakMap<object, (progress: ImportProgress) => void>();
 
 /**
- * Register a progress listener for the call with this argument, and return the argument.
+ * Register a progress listener for calls with this argument.
  *
- * The listener gets rows only if the call asks for all of them.
+ * Returns the argument. The listener gets rows only if the call asks for all of them.
  */
 export function onProgress<Arg extends object>(arg: Arg, listener: (progress: ImportProgress) => void) {
   listeners.set(arg, listener);
@@ -44,7 +46,11 @@ export function parameters(given: Record<string, unknown>) {
 /** A line of an NDJSON response. The last line has the result or the error. */
 type Line = ImportLine & { import?: ImportView };
 
-/** Read an NDJSON response up to its last line, passing the other lines to the listener. */
+/**
+ * Read an NDJSON response and return its last line.
+ *
+ * The listener gets the other lines.
+ */
 async function lastLine(answer: Response, listener?: (progress: ImportProgress) => void): Promise<Line> {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();

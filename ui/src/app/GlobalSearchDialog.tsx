@@ -50,7 +50,7 @@ interface Props {
 }
 
 /**
- * Search everything that has a name and a page, as far as the user may see it.
+ * Search of everything with a name and a page that the user may see.
  *
  * Enter opens the first result. If that is a patient's sheet, Enter only opens it when the match is unambiguous.
  */
@@ -149,7 +149,7 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
 }
 
 /**
- * Return the results for the text, or all pages and commands while it is empty.
+ * Return the results for the text, or pages and commands if it is empty.
  *
  * `isUndecided`: several sheets match, so the user has to select one.
  */

@@ -7,7 +7,11 @@ import { useCan } from '@/session/useCan';
 
 const ConsumptionSection = lazy(() => import('@/features/reports/ConsumptionSection'));
 
-/** The home page: shortcuts for recording, with totals for supervisors and administrators. */
+/**
+ * The home page with shortcuts for recording.
+ *
+ * Supervisors and administrators also see totals.
+ */
 export default function HomePage() {
   const t = useText();
   const readsReports = useCan('reports.read');

@@ -15,8 +15,9 @@ import classes from './LockScreen.module.css';
 import { useDetachedBehind, useIdleLock } from './useIdleLock';
 
 /**
- * All pages with the lock screen, which appears after some idle minutes. Locked pages keep their state, outside the
- * document.
+ * All pages with the lock screen, which appears after some idle minutes.
+ *
+ * Locked pages keep their state, outside the document.
  */
 export function IdleLock() {
   const { token, user, locked } = useSession();
@@ -124,7 +125,11 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
   );
 }
 
-/** Hand the screen to another user. Unsent entries stay with the user who entered them. */
+/**
+ * Hand the screen to another user.
+ *
+ * Unsent entries stay with the user who entered them.
+ */
 function SwitchAccount({ user }: { user: OwnAccountView }) {
   const t = useText();
   const dispatch = useDispatch();

@@ -12,7 +12,7 @@ const loadApplication = () => import('./Application');
 const Application = lazy(() => loadApplication().catch(throwUnreachable));
 
 /**
- * Show the login before the rest of the application is loaded, router included.
+ * Show the login before the router and the rest of the code load.
  *
  * Once a user signs in, or opens another page than the login, the router takes over for good.
  */

@@ -22,7 +22,7 @@ export const singleKeys = {
 
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
-/** Single-key shortcuts: help, search, new record, and each page of the navigation by its number. */
+/** Single-key shortcuts: help, search, new record, navigation by number. */
 export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
   const navigate = useNavigate();
   const places = usePermittedNavigation();

@@ -19,7 +19,11 @@ const USUAL = 0.5;
 /** The bar turns red after this time, in minutes, because someone should look into it. */
 const LONG = 30;
 
-/** The bar on every page while this device has unsent entries: how many, and since when. */
+/**
+ * Bar with the number and age of the device's unsent entries.
+ *
+ * It is shown on every page while there are any.
+ */
 export function UnsentBar() {
   const t = useText();
   const { formatRelativeTime } = useIntl();

@@ -24,7 +24,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** The unsent entries of this device by sheet, with the reason and actions for one's own. */
+/**
+ * List of the device's unsent entries by sheet, with their reasons.
+ *
+ * Users can send and discard their own.
+ */
 export default function UnsentDrawer({ unsent, others, onClose }: Props) {
   const t = useText();
   const format = useFormat();
@@ -78,7 +82,11 @@ export default function UnsentDrawer({ unsent, others, onClose }: Props) {
   );
 }
 
-/** The sheet with its patient's name, if this session has read it: the device stores no names. */
+/**
+ * The sheet, with its patient's name if this session has read it.
+ *
+ * The device stores no names.
+ */
 function SheetTitle({ sheetId }: { sheetId: number }) {
   const t = useText();
   const sheet = useSelector((state: CacheRoot) => select({ sheetId })(state).data);

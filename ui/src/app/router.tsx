@@ -32,7 +32,11 @@ const page = (path: string, [title, load]: NamedPage): RouteObject => ({
   ...lazyPage(load),
 });
 
-/** The four pages of a record type: list, record, and with a permission the forms to create and edit. */
+/**
+ * Create the four pages of a record type.
+ *
+ * They are the list, the record and, with a permission, the forms to create and edit.
+ */
 const crudRoutes = (
   path: string,
   title: RouteHandle['title'],
@@ -61,7 +65,11 @@ const kits = (title: RouteHandle['title'], write: Permission) =>
     edit: ['kits.edit', () => import('@/features/kits/EditKitPage')],
   });
 
-/** All routes of the application. All but the login load on the first visit. */
+/**
+ * All routes of the application.
+ *
+ * All but the login load on the first visit.
+ */
 export const makeRoutes = (): RouteObject[] => [
   {
     element: <IdleLock />,

@@ -13,7 +13,7 @@ class FakeWorker extends EventTarget {
   postMessage = (message: unknown) => this.told.push(message);
 }
 
-/** Fake a browser: one registration, and the scripts in the cache of the newest version. */
+/** Fake a browser with one registration and the newest version's cache. */
 function aBrowser({ kept }: { kept: string[] }) {
   const registration = Object.assign(new EventTarget(), {
     installing: null as FakeWorker | null,

@@ -20,10 +20,14 @@ export function hasUnsavedWork({ outbox }: State) {
   return isSending || asksBeforeLeaving();
 }
 
-/** Return whether a page has unsaved work, by asking its `beforeunload` handlers. */
+/** Ask the `beforeunload` handlers whether a page has unsaved work. */
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-/** Register the service worker, which stores the recording pages on this device, and offer updates. */
+/**
+ * Register the service worker, and offer its updates.
+ *
+ * It stores the recording pages on this device.
+ */
 export async function registerServiceWorker(getState: () => State) {
   setOfflineEnabled(true);
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -98,7 +102,11 @@ async function isOfNewestVersion() {
   return kept.every((one) => one !== undefined);
 }
 
-/** Delete the offline data from this device, except unsent entries. The worker unregisters itself (sw-off.ts). */
+/**
+ * Delete the offline data from this device, except unsent entries.
+ *
+ * The worker unregisters itself (sw-off.ts).
+ */
 export async function disableOfflineMode() {
   setOfflineEnabled(false);
   const database = await deviceDatabase();

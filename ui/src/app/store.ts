@@ -15,7 +15,7 @@ import {
   storeSession,
 } from '@/session/session';
 
-/** Empty the cache when another user signs in, so that no data leaks to them. */
+/** Empty the cache when another user signs in, to prevent data leaks. */
 const resetCacheOnUserChange: Middleware = (store) => (next) => (action) => {
   const before = (store.getState() as { session: Session }).session;
   const result = next(action);
@@ -46,7 +46,7 @@ export function makeStore() {
 
 export type Store = ReturnType<typeof makeStore>;
 
-/** Listen for sign-ins in other tabs, the network, and the window's return to the foreground. */
+/** Listen for sign-ins in other tabs, the network, and window focus. */
 export function attachListeners(store: Store) {
   setupListeners(store.dispatch);
   window.addEventListener('storage', async ({ key }) => {
@@ -62,7 +62,7 @@ export function attachListeners(store: Store) {
 const FORGET_EVERY = 10 * 60_000;
 const FORGET_FIRST = 3_000;
 
-/** Delete stored sheets from this device when the user's session ends, and after some hours in any case. */
+/** Delete stored sheets when the session ends, or after some hours. */
 function purgeDeviceData(store: Store) {
   const viewer = () => {
     const { token, user } = store.getState().session;

@@ -1,8 +1,10 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /*
- * The design in one place: petrol for actions, slate for everything static, red for destructive actions. Text has a
- * contrast of at least 4.5:1 on every surface in both schemes, controls are 44 px high, and numbers align in columns.
+ * Design of the application in one place.
+ *
+ * Petrol is for actions, slate for everything static, red for destructive actions. Text has a contrast of at least
+ * 4.5:1 on every surface in both schemes, controls are 44 px high, and numbers align in columns.
  */
 
 const petrol: MantineColorsTuple = [
@@ -106,8 +108,9 @@ export const theme = createTheme({
 });
 
 /**
- * Colours for light and dark mode. Style sheets use these variables, since the build cannot lower `light-dark()`
- * under Mantine.
+ * Colours for light and dark mode.
+ *
+ * Style sheets use these variables, since the build cannot lower `light-dark()` under Mantine.
  */
 export const schemeVariables: CSSVariablesResolver = () => ({
   variables: {

@@ -1,11 +1,11 @@
 import { SERVICE_WORKER_URL } from './serviceWorkerUrl';
 
 /**
- * Trusted Types policy: the server's Content-Security-Policy lets no string become HTML or a script unless this
- * policy accepts it.
+ * Trusted Types policy for HTML and scripts.
  *
- * The component library writes its theme's variables into a style element, which counts as HTML in the browser. It
- * never writes markup. The only script that is loaded from a string is the service worker.
+ * The server's Content-Security-Policy lets no string become HTML or a script unless this policy accepts it. The
+ * component library writes its theme's variables into a style element, which counts as HTML in the browser. It never
+ * writes markup. The only script that is loaded from a string is the service worker.
  */
 interface TrustedTypesApi {
   createPolicy(

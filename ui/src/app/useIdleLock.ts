@@ -18,11 +18,11 @@ for (const sign of SIGNS)
   window.addEventListener(sign, (event) => onSign(event), { capture: true, passive: !KEYS.includes(sign) });
 
 /**
- * Lock the screen after the hospital's idle time without input, in any tab of this browser.
+ * Lock the screen after the hospital's idle time without input.
  *
- * Pages behind the lock screen receive no key events. The screen is not locked while the server is unreachable: only
- * the server can check the password, so users who record would be locked out. An idle screen is locked once the
- * server answers again.
+ * Input in any tab of this browser counts. Pages behind the lock screen receive no key events. The screen is not
+ * locked while the server is unreachable: only the server can check the password, so users who record would be locked
+ * out. An idle screen is locked once the server answers again.
  */
 export function useIdleLock() {
   const store = useAppStore();
@@ -103,10 +103,10 @@ function attach({ element, placeholder, scrolled, playing }: Detached) {
 }
 
 /**
- * Detach all pages, dialogs and toasts from the document, and anything added meanwhile.
+ * Detach all pages, dialogs and toasts while the screen is locked.
  *
- * So a page that is saved or inspected contains no patient. React keeps rendering into the detached elements. They
- * return with their scroll position and focus.
+ * This includes elements that are added meanwhile. So a page that is saved or inspected contains no patient. React
+ * keeps rendering into the detached elements. They return with their scroll position and focus.
  */
 export function useDetachedBehind(lockScreen: HTMLElement) {
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ const LATER = 5_000;
 
 let followed: boolean | undefined;
 
-/** Enable or disable offline work on this device, as the hospital's setting demands. */
+/** Enable or disable offline work, according to the hospital's setting. */
 export function useOfflineWork() {
   const store = useAppStore();
   const { token } = useSession();
@@ -23,7 +23,11 @@ export function useOfflineWork() {
   }, [offline, store]);
 }
 
-/** Follow the setting. Rejects in a browser without storage, such as some private windows, which then only works online. */
+/**
+ * Follow the setting.
+ *
+ * Rejects in a browser without storage, such as some private windows, which then only works online.
+ */
 async function follow(offline: boolean, getState: () => { outbox: OutboxState }) {
   if (offline === followed) return;
   followed = offline;

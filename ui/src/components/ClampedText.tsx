@@ -8,7 +8,11 @@ interface Props {
 /** A run this long without a space is not a readable word. */
 const UNREADABLE = /\S{25}/;
 
-/** Text that users wrote, clamped to two lines. Hovering shows all of it (`app/clampedTextTitle.ts`). */
+/**
+ * Text that users wrote, clamped to two lines.
+ *
+ * Hovering shows all of it (`app/clampedTextTitle.ts`).
+ */
 export function ClampedText({ children, className }: Props) {
   const breaksAnywhere = typeof children !== 'string' || UNREADABLE.test(children);
   return (

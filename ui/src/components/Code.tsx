@@ -1,6 +1,10 @@
 import classes from './Code.module.css';
 
-/** A product's code beside its name: grey, or as prominent as the name if others have the same name. */
+/**
+ * A product's code beside its name.
+ *
+ * It is grey, or as prominent as the name if other products have the same name.
+ */
 export function Code({ code, equal }: { code: string | null | undefined; equal: boolean }) {
   if (!code) return null;
   return (

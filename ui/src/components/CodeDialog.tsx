@@ -15,10 +15,14 @@ import { codeAndUnit, PRODUCT_WAIT, useActiveProducts } from './productSearch';
 import { SearchSelect } from './SearchSelect';
 import { useSubmit } from './useSubmit';
 
-/** A new code for a product, or a scanned code for which a product is chosen. */
+/** A new code for a product, or a scanned code that needs a product. */
 type Asked = { product: Pick<ProductView, 'id'> } | { unknown: NotedCodeView };
 
-/** Dialog to add a code to a product without leaving the page. Render `dialog` outside any form. */
+/**
+ * Dialog to add a code to a product without leaving the page.
+ *
+ * Render `dialog` outside any form.
+ */
 export function useCodeDialog() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [opened, setOpened] = useState(false);

@@ -38,8 +38,9 @@ interface Props<Row> {
 }
 
 /**
- * Return the sort order of the address if there is such a column: a shared link may name a column the user does not
- * have.
+ * Return the sort order of the address, if such a column exists.
+ *
+ * A shared link may name a column that the user does not have.
  */
 export function sortAmong<Row>(columns: Column<Row>[], sort: string | undefined) {
   return columns.some((column) => column.sort === sort?.replace(/^-/, '')) ? sort : undefined;

@@ -17,7 +17,11 @@ interface Props extends Omit<DateInputProps, 'value' | 'onChange'> {
   keepsText?: boolean;
 }
 
-/** Date field, typed (21/11/2026, 21112026) or picked. Its value is `YYYY-MM-DD`, like the server's days. */
+/**
+ * Date field, typed (21/11/2026, 21112026) or picked.
+ *
+ * Its value is `YYYY-MM-DD`, like the server's days.
+ */
 export function DateField({ keepsText, value, onChange, error, onFocus, onBlur, ...props }: Props) {
   const { language } = useLanguage();
   const t = useText();
@@ -77,7 +81,7 @@ export function useDayRule() {
     value && !isDay(value) ? t('date.unreadable', { form: t('date.placeholder') }) : null;
 }
 
-/** Return the day of a date that may have a time, as the initial value of a form. */
+/** Return the day of a date with or without a time, for form values. */
 export const withoutTime = (value: string) =>
   /^\d{4}-\d\d-\d\d[T ]/.test(value) ? value.slice(0, 10) : value;
 

@@ -9,7 +9,11 @@ interface Props extends ModalRootProps {
   children: ReactNode;
 }
 
-/** A question or a small form above the page. Its last element is `DialogFooter`. */
+/**
+ * A question or a small form above the page.
+ *
+ * Its last element is `DialogFooter`.
+ */
 export function Dialog({ title, children, ...rest }: Props) {
   useReturnFocus(rest.opened);
   return (

@@ -21,7 +21,11 @@ const popover = {
   shadow: 'md',
 } as const;
 
-/** Chips of the active filters, each with a button to remove it. With enough room, also chips of the other filters. */
+/**
+ * Chips of the active filters, each with a button to remove it.
+ *
+ * With enough room, also chips of the other filters.
+ */
 export function FilterChips({ list, filters }: Props) {
   return (
     <div className={classes.chips} data-any={filters.some(isOn) || undefined}>

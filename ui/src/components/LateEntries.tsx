@@ -20,7 +20,11 @@ import classes from './LateEntries.module.css';
 import { StatusLine } from './StatusLine';
 import { useSubmit } from './useSubmit';
 
-/** Entries that arrived after the sheet was closed, until a supervisor records or dismisses them. */
+/**
+ * Late entries of a closed sheet, for a supervisor's decision.
+ *
+ * They are listed until a supervisor records or dismisses them.
+ */
 export default function LateEntries({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const [dismissed, setDismissed] = useState<LateEntryView | null>(null);
@@ -113,7 +117,11 @@ function Late({ late, closed, onDismiss }: Props) {
   );
 }
 
-/** The questions that recording would ask, as below the record bar. Several lines may have the same one. */
+/**
+ * The questions that recording would ask, as below the record bar.
+ *
+ * Several lines may have the same one.
+ */
 function Doubts({ messages }: { messages: (string | undefined)[] }) {
   return [...new Set(messages)].map((message) => (
     <StatusLine key={message} tone="red">

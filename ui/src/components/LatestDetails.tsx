@@ -16,7 +16,7 @@ interface Props {
 
 const SHOWN = 8;
 
-/** The latest lines of a staff member or a product, with a link to all of them. */
+/** Latest lines of a staff member or product, with a link to all. */
 export function LatestDetails({ title, none, of }: Props) {
   const t = useText();
   const format = useFormat();

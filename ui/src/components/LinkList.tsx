@@ -15,7 +15,7 @@ interface Props<Item> {
   more?: string;
 }
 
-/** List of linked records, such as the rooms of an area or the sheets of a patient. */
+/** List of linked records, such as the rooms of an area. */
 export function LinkList<Item extends { id: number }>({ title, none, answer, link, more }: Props<Item>) {
   const t = useText();
   const { currentData: found } = answer;

@@ -9,7 +9,11 @@ interface Props {
   lists: { to: string; label: MessageId; here: boolean }[];
 }
 
-/** Tabs of related lists, such as open and closed sheets. Each record is in one of them. */
+/**
+ * Tabs of related lists, such as open and closed sheets.
+ *
+ * Each record is in one of them.
+ */
 export function ListTabs({ label, lists }: Props) {
   const t = useText();
   return (

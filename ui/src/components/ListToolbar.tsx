@@ -19,7 +19,7 @@ interface Props {
   primary?: ReactNode;
 }
 
-/** Toolbar above every list, in one line: search, filters, further actions, main action. */
+/** Toolbar of a list: search, filters, further actions, main action. */
 export function ListToolbar({ list, search, beside, filters = [], more, primary }: Props) {
   const chosen = filters.filter(({ field }) => field);
   return (

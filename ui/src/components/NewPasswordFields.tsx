@@ -14,7 +14,11 @@ const SHORTEST = 12;
 const LONGEST = 128;
 const lengthOf = (password: string) => [...password].length;
 
-/** Return the errors of a new password by field. Only the server knows which passwords are easy to guess. */
+/**
+ * Return the errors of a new password by field.
+ *
+ * Only the server knows which passwords are easy to guess.
+ */
 export function passwordFaults({ password, password_confirmation }: NewPassword, t: Translate) {
   const length = lengthOf(password);
   let fault = null;

@@ -3,7 +3,7 @@ import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** Notice that the page shows a copy from this device because the network is down. */
+/** Notice that the page shows an offline copy from this device. */
 export function OfflineCopyNotice({ seen }: { seen: object | undefined }) {
   const t = useText();
   const told = useOfflineCopyText(seen);

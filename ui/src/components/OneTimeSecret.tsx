@@ -21,7 +21,11 @@ interface Props {
   onDone: () => void;
 }
 
-/** A secret that is shown once, such as a link or a key. It asks before it is closed without copying. */
+/**
+ * A secret that is shown once, such as a link or a key.
+ *
+ * It asks before it is closed without copying.
+ */
 export function OneTimeSecret({ title, use, label, value, copy, note, leaving, onDone }: Props) {
   const t = useText();
   const confirm = useConfirm();
@@ -81,7 +85,11 @@ export function OneTimeSecret({ title, use, label, value, copy, note, leaving, o
   );
 }
 
-/** Copy to the clipboard. Its API needs https or localhost, but wards also use plain http in their own network. */
+/**
+ * Copy to the clipboard.
+ *
+ * Its API needs https or localhost, but wards also use plain http in their own network.
+ */
 async function copyText(text: string, field: HTMLInputElement | null) {
   try {
     await navigator.clipboard.writeText(text);

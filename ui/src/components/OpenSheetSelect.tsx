@@ -11,7 +11,11 @@ export const useOpenSheets = (q: string | undefined, skip: boolean) =>
 
 export const sheetName = ({ patient }: SheetView) => fullName(patient);
 
-/** Return what distinguishes sheets: room, record number and, for two sheets of one patient, the admission. */
+/**
+ * Return a function that describes what distinguishes a sheet.
+ *
+ * This is the room, the record number and, for two sheets of one patient, the admission.
+ */
 export function useSheetNote() {
   const format = useFormat();
   return useCallback(

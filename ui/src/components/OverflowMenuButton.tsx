@@ -35,7 +35,11 @@ interface Props {
   busy?: boolean;
 }
 
-/** Overflow menu for less frequent actions, behind three dots. The menu is loaded on the first click. */
+/**
+ * Overflow menu for less frequent actions, behind three dots.
+ *
+ * The menu is loaded on the first click.
+ */
 export function OverflowMenuButton({ label, items, about, className, autoFocus, busy }: Props) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);

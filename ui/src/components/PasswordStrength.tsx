@@ -4,7 +4,11 @@ import type { PasswordStrength as Strength } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import classes from './PasswordStrength.module.css';
 
-/** Ask the server for a password's strength. It checks the password again when it is saved. */
+/**
+ * Ask the server for a password's strength.
+ *
+ * It checks the password again when it is saved.
+ */
 export type Judge = (password: string) => PromiseLike<{ data?: Strength }>;
 
 const PAUSE = 400;
@@ -19,7 +23,11 @@ interface Props {
   otherwise: string;
 }
 
-/** The strength of a password and the reasons for it. Without a response it shows nothing: saving is still possible. */
+/**
+ * The strength of a password and the reasons for it.
+ *
+ * Without a response it shows nothing: saving is still possible.
+ */
 export function PasswordStrength({ password, judge, otherwise }: Props) {
   const t = useText();
   const strength = useStrength(password, judge);
@@ -38,7 +46,7 @@ export function PasswordStrength({ password, judge, otherwise }: Props) {
   );
 }
 
-/** Return the strength of exactly this password; null until the response arrives. */
+/** Return the strength of exactly this password; null until it arrives. */
 function useStrength(password: string | null, judge: Judge): Strength | null {
   const [settled] = useDebouncedValue(password, PAUSE);
   const [judged, setJudged] = useState<{ password: string; strength: Strength } | null>(null);

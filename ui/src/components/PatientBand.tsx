@@ -29,7 +29,11 @@ interface Props {
   sheet: SheetView;
 }
 
-/** Header of a dialog about a sheet: full name, age, record number, room and admission. */
+/**
+ * Patient data at the top of a dialog about a sheet.
+ *
+ * Full name, age, record number, room and admission.
+ */
 export function PatientBand({ sheet: { patient, room, admission_date } }: Props) {
   const t = useText();
   const format = useFormat();

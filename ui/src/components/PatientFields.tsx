@@ -19,8 +19,9 @@ export const patientValues = (patient: PatientView | null): PatientValues => ({
 });
 
 /**
- * Only existing newborns may have no given name: the hospital's system admits them without one, to be filled in
- * later.
+ * Return whether the given name is required.
+ *
+ * The hospital's system admits newborns without one, to be filled in later.
  */
 const isNameRequired = (patient: PatientView | null) => patient === null || patient.name !== '';
 

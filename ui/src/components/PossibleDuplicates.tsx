@@ -18,7 +18,11 @@ interface Props {
   action: (patient: PatientView) => ReactNode;
 }
 
-/** Warn of possible duplicates while a patient is being registered. It does not prevent saving. */
+/**
+ * Warn of possible duplicates while a patient is being registered.
+ *
+ * It does not prevent saving.
+ */
 export function PossibleDuplicates({ values, looking, action }: Props) {
   const t = useText();
   const note = usePatientWarning();
@@ -68,7 +72,11 @@ const MOST_SHOWN = 3;
 
 const listed = ({ currentData }: { currentData?: { items: PatientView[] } }) => currentData?.items ?? [];
 
-/** Return whether the names match, however the surnames are split. A second surname on one side only is ignored. */
+/**
+ * Return whether the names match, however the surnames are split.
+ *
+ * A second surname on one side only is ignored.
+ */
 function isNamesake(patient: PatientView, typed: PatientValues) {
   const [one, other] = [patient, typed].map(({ name, first_surname, second_surname }) => ({
     first: foldPerson(`${name} ${first_surname}`),

@@ -28,7 +28,7 @@ interface Found<Item> {
   isError: boolean;
 }
 
-/** The current text before the debounce, and the items listed before typing. */
+/** The current text before the debounce, and the items listed at first. */
 export interface Typed<Item> {
   text: string;
   usual: Item[];
@@ -72,7 +72,7 @@ export interface SearchSelectProps<Item>
   control?: Ref<SearchControl>;
 }
 
-/** Imperative handle, for components that handle keys before the field does. */
+/** Imperative handle, for components that see keys before the field. */
 export interface SearchControl {
   /** Discard the text and show the chosen item again. */
   clear: () => void;

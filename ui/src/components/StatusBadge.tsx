@@ -7,7 +7,7 @@ interface Props {
   children: string;
 }
 
-/** A status with a colour, a word, and an icon for users who cannot see the colour. */
+/** A status as colour, word and icon, readable without colours. */
 export function StatusBadge({ is, children }: Props) {
   const { tone, icon: Icon } = statuses[is];
   return (

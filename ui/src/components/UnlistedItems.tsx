@@ -25,7 +25,11 @@ import { StatusLine } from './StatusLine';
 import classes from './UnlistedItems.module.css';
 import { useSubmit } from './useSubmit';
 
-/** Supplies on this sheet that are not in the catalogue, until a supervisor resolves or discards them. */
+/**
+ * Unlisted items of a sheet: used supplies without a product.
+ *
+ * They are listed until a supervisor resolves or discards them.
+ */
 export default function UnlistedItems({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
@@ -86,7 +90,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Dialog to choose the product of an unlisted item. Recording it asks the usual questions. */
+/**
+ * Dialog to choose the product of an unlisted item.
+ *
+ * Recording it asks the usual questions.
+ */
 function Resolve({ item, onClose }: Props) {
   const t = useText();
   const format = useFormat();

@@ -8,8 +8,10 @@ import { roles } from './roles';
 import { roomStatusLabels, roomTypeLabels } from './roomLabels';
 
 /*
- * Words for the codes of the audit log. An entry becomes a sentence: the user, then the action, such as "Rosa Núñez"
- * + "recorded 3 × gauze on the sheet of José Ibáñez".
+ * Words for the codes of the audit log.
+ *
+ * An entry becomes a sentence: the user, then the action, such as "Rosa Núñez" + "recorded 3 × gauze on the sheet of
+ * José Ibáñez".
  */
 
 interface ActionWords {

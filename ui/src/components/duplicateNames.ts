@@ -6,7 +6,7 @@ interface Named {
 const folded = (name: string) => name.trim().toLocaleLowerCase();
 
 /**
- * Return a function that says whether another item of the list has the same name.
+ * Return a function that says if another item has the same name.
  *
  * The code of such an item is as important as its name.
  */

@@ -1,6 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
 
-/** Focus the first invalid field: `form.onSubmit(save, (errors) => focusFirstError(form, errors))`. */
+/**
+ * Focus the first invalid field of a form.
+ *
+ *     form.onSubmit(save, (errors) => focusFirstError(form, errors))
+ */
 // biome-ignore lint/suspicious/noExplicitAny: any form, with any values.
 export function focusFirstError(form: UseFormReturnType<any>, errors: Record<string, unknown>) {
   const wrong = Object.keys(errors).filter((path) => errors[path]);

@@ -1,6 +1,10 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** The record of the page, or the record of which the page is a part, such as its form or history. */
+/**
+ * The name of the page's record.
+ *
+ * For a part of a record, such as its form or history, `isPart` is true.
+ */
 interface PageName {
   name: string;
   isPart: boolean;

@@ -9,7 +9,7 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconSpray from '@tabler/icons-react/dist/esm/icons/IconSpray.mjs';
 
-/** Meaning of the colours: in force, in use, needs attention, stopped, finished. */
+/** Colours: in force, in use, needs attention, stopped, finished. */
 type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';
 
 /** Colour and icon of each status, wherever it is shown. */

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { type SheetView, useReadSettingsQuery } from '@/api/generated';
 
-/** Describe the patient's earlier rooms: `UCI 201 (18–20 nov) → `, or empty if there were none. */
+/** Describe the patient's earlier rooms, if any: `UCI 201 (18–20 nov) → `. */
 export function useEarlierRooms({ stays = [] }: Pick<SheetView, 'stays'>) {
   const { formatDateTimeRange } = useIntl();
   const { data: settings } = useReadSettingsQuery();

@@ -25,7 +25,11 @@ interface Props extends Export {
   disabled?: boolean;
 }
 
-/** Menu items that export the whole filtered list, as a workbook or as text for other programs. */
+/**
+ * Menu items that export the whole filtered list.
+ *
+ * The format is a workbook, or text for other programs.
+ */
 export function useExport({ path, query, name, disabled }: Props): { items: MoreItem[]; busy: boolean } {
   const t = useText();
   const format = useFormat();

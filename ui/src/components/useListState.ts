@@ -26,7 +26,11 @@ const idIn = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Nu
 const dayIn = (text: string | null) =>
   text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
-/** Page, order, search and filters of a list, kept in the address for Back, reload and shared links. */
+/**
+ * Page, order, search and filters of a list, kept in the address.
+ *
+ * So Back, a reload and shared links preserve them.
+ */
 export function useListState(): ListState {
   const [params, setParams] = useSearchParams();
 

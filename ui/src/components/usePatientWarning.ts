@@ -2,7 +2,11 @@ import type { PatientView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** Return the record number and date of birth, which distinguish patients of the same name. */
+/**
+ * Return what distinguishes patients of the same name.
+ *
+ * This is the record number and the date of birth.
+ */
 export function usePatientWarning() {
   const t = useText();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { popForm, saveForm } from '@/session/savedWork';
 import { useAppStore } from '@/storeHooks';
 
-/** Restore the unsaved values of a form when the user returns after the session ended. */
+/** Restore unsaved form values when the user signs in again. */
 export function useRestoredForm<Values>(form: UseFormReturnType<Values>) {
   const store = useAppStore();
   const { pathname } = useLocation();

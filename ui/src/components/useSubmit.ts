@@ -22,10 +22,18 @@ interface Options {
   onProblem?: (problem: Problem) => boolean;
 }
 
-/** Return whether the user can fix it, so that it needs no error page: a conflict or too many requests. */
+/**
+ * Return whether the user can fix a conflict or too many requests.
+ *
+ * These need no error page.
+ */
 const passing = (status: number | null) => status !== null && [409, 412, 429].includes(status);
 
-/** Return whether the server may have done it anyway, so that the next attempt must send the same key. */
+/**
+ * Return whether the server may have done it despite the failure.
+ *
+ * The next attempt must then send the same key.
+ */
 const isAmbiguous = (status: number | null) => status === null || status === 409 || status >= 500;
 
 /**
@@ -130,7 +138,11 @@ const contentOf = ({ form }: Options) => JSON.stringify(form?.getValues() ?? nul
 const textOf = ({ messages }: Problem) => messages.map(({ text }) => text).join(' ');
 const unavailableText = (problem: Problem) => textOf(problem) || text('error.unreachable');
 
-/** Show a problem as toasts. Return false if only the error page can, because the user cannot fix it. */
+/**
+ * Show a problem as toasts.
+ *
+ * Return false if only the error page can, because the user cannot fix it.
+ */
 export function showProblem(problem: Problem): boolean {
   const { status, messages } = problem;
   if (status === 401 || status === 403) return true; // the session has ended: api/base.ts

@@ -70,17 +70,21 @@ let index: Promise<Index | null> | null = null;
 /** The latest index, for lookups without waiting. */
 let ready: Index | null = null;
 
-/** Build the index, so that `isProductCode` and `searchAtOnce` work without waiting. */
+/**
+ * Build the index for `isProductCode` and `searchAtOnce`.
+ *
+ * Neither of them waits for it.
+ */
 export const loadIndex = () => readIndex();
 
-/** Return whether a product has this code; undefined before the catalogue is loaded. */
+/** Return whether a product has this code; undefined without catalogue. */
 export function isProductCode(text: string): boolean | undefined {
   if (!ready) return undefined;
   const key = caseFold(text);
   return key !== '' && (ready.byOwnCode.has(key) || ready.byKey.has(key));
 }
 
-/** Return the index, built on first use; null if this device has no catalogue. */
+/** Return the index, built on first use; null without catalogue. */
 function readIndex() {
   index ??= makeIndex().catch(() => null);
   return index.then((made) => {
@@ -139,7 +143,11 @@ const alsoCalled = (product: Product): string[] => product[8] ?? [];
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** Return the product like the server, but without price and category, which are not stored. */
+/**
+ * Return the product like the server, except for price and category.
+ *
+ * They are not stored on the device.
+ */
 function viewOf({ codesOf }: Index, product: Product): ProductView {
   const [id, name, code, unit, decimals, asks_lot, asks_serial, active] = product;
   const gtin = codesOf.get(id)?.find(([, system, , units]) => system === 'gtin' && units === 1)?.[2] ?? null;
@@ -164,7 +172,7 @@ interface Asked {
 }
 
 /**
- * Return the products that match a text, by the rules of the server's list.
+ * Return the products that match a text, by the server's rules.
  *
  * A product matches if each word is in its name or another name, or if the text is exactly one of its codes. The
  * ranking: an exact code, a code that differs only in punctuation, names that begin with the text, other names, codes
@@ -202,7 +210,11 @@ export async function searchProducts({
   return { ...found, items: found.items.map((product) => viewOf(made, product)) };
 }
 
-/** Search active products without waiting. Empty before the catalogue is loaded. */
+/**
+ * Search active products without waiting.
+ *
+ * Empty before the catalogue is loaded.
+ */
 export function searchAtOnce(q: string, limit: number): ProductView[] {
   const made = ready;
   if (!made) return [];
@@ -250,7 +262,11 @@ function understandScan(made: Index, raw: string): Found {
   return likely === null ? scan : { reading: null, matches: [], read_as: likely };
 }
 
-/** Match a scan. If only its text as a whole is a product's code, nothing is read from it. */
+/**
+ * Match a scan.
+ *
+ * If only its text as a whole is a product's code, nothing is read from it.
+ */
 function findScanned(made: Index, { text, symbology, hibc, reading }: ParsedBarcode): Found {
   const key = caseFold(text);
   const gtin = reading?.gtin ?? null;
@@ -286,7 +302,11 @@ interface Codes {
   anyCode: string;
 }
 
-/** Return the products with this GTIN, one of these HIBC codes, the hospital's code or one of any system; each once. */
+/**
+ * Return the products with these codes, each once.
+ *
+ * The codes are a GTIN, HIBC codes, the hospital's code, and a code of any system.
+ */
 function matchesOf(made: Index, { gtin, hibc, code, anyCode }: Codes): ProductLookupView['matches'] {
   const found: Code[] = [
     ...(gtin ? (made.byKey.get(gtin) ?? []).filter(([, system]) => system === 'gtin') : []),
@@ -334,7 +354,11 @@ export async function listAreas({ q, page, limit }: Asked): Promise<PageAreaView
   );
 }
 
-/** List the hospital's kits: those of the area, then those for all areas. Personal kits are not stored on devices. */
+/**
+ * List the hospital's kits: those of the area, then those for all areas.
+ *
+ * Personal kits are not stored on devices.
+ */
 export async function listKits({
   q,
   page,

@@ -20,7 +20,11 @@ const VERSION = 1;
 
 let opened: Promise<DeviceDatabase> | null = null;
 
-/** Return this tab's connection. Rejects if the browser has no storage, as in some private windows. */
+/**
+ * Return this tab's connection.
+ *
+ * Rejects if the browser has no storage, as in some private windows.
+ */
 export function deviceDatabase(): Promise<DeviceDatabase> {
   opened ??= open().catch((refused: unknown) => {
     opened = null;

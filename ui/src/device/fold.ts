@@ -1,6 +1,7 @@
 /*
- * Text folding for comparisons and searches offline, equal to domain/text.py. Both are tested with
- * tests/search_cases.json.
+ * Text folding for offline comparisons and searches.
+ *
+ * It equals domain/text.py. Both are tested with tests/search_cases.json.
  */
 
 const caseless = (text: string) => text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
@@ -16,7 +17,11 @@ function fold(text: string) {
 
 const withX = (text: string) => text.replace(/[×✕✖⨯]/g, 'x');
 
-/** Fold a product's name for searches: `10x10` finds `10 × 10`, `microgotero` finds `Micro-gotero`. */
+/**
+ * Fold a product's name for searches.
+ *
+ * `10x10` finds `10 × 10`, and `microgotero` finds `Micro-gotero`.
+ */
 export function foldProduct(name: string) {
   const folded = fold(withX(name).replace(/[\u2010\u2011\u2013]/g, '-'));
   const joined = folded.replace(/-/g, (hyphen, at: number) => {
@@ -27,7 +32,11 @@ export function foldProduct(name: string) {
   return joined.replace(/(\d) ?x ?(?=\d)/g, '$1x');
 }
 
-/** Split a search into folded words. A product matches if its folded name contains each of them. */
+/**
+ * Split a search into folded words.
+ *
+ * A product matches if its folded name contains each of them.
+ */
 export const productWords = (text: string) =>
   foldProduct(text)
     .split(' ')
@@ -41,7 +50,11 @@ export const foldCode = (code: string) => fold(withX(code)).replace(/[^\p{L}\p{N
 export const MIN_CODE_PREFIX = 2;
 export const MIN_CODE_PART = 3;
 
-/** Fold case, dashes, spaces and invisible characters: codes that look the same become equal. */
+/**
+ * Fold codes that look the same to the same text.
+ *
+ * It ignores case and invisible characters, and unifies dashes and spaces.
+ */
 export const caseFold = (text: string) =>
   caseless(
     text
@@ -55,7 +68,11 @@ export const caseFold = (text: string) =>
 /** Fold the name of an area or kit for searches. */
 export const foldName = fold;
 
-/** Fold a person's name: `Núñez, Ana` equals `nunez-ana`, and `O’Donnell` equals `ODonnell`. */
+/**
+ * Fold a person's name for searches.
+ *
+ * `Núñez, Ana` equals `nunez-ana`, and `O’Donnell` equals `ODonnell`.
+ */
 export const foldPerson = (name: string) =>
   fold(
     name
@@ -72,10 +89,14 @@ const isDigit = (character: string) => /\p{Nd}/u.test(character);
 /** Pad a GTIN to 14 digits. */
 export const gtinKey = (digits: string) => digits.padStart(14, '0');
 
-/** Return whether it is a filler for an unknown GTIN: an item number of zeros, or one repeated digit. */
+/**
+ * Return whether it is a filler for an unknown GTIN.
+ *
+ * It then has an item number of zeros, or one repeated digit.
+ */
 const isFiller = (digits: string) => /^(?:\d(?=\d{13}$))?0+\d$/.test(digits) || /^0*(\d)\1*$/.test(digits);
 
-/** Return whether it is a GTIN: its length, its check digit, and not a filler. */
+/** Return whether it is a GTIN by length and check digit, not a filler. */
 export function isGtin(digits: string) {
   if (!/^(\d{8}|\d{12,14})$/.test(digits) || isFiller(digits)) return false;
   return hasRightCheckDigit(digits);

@@ -65,7 +65,11 @@ export function parseBarcode(raw: string): ParsedBarcode {
   return code;
 }
 
-/** Return the symbology identifier, if any; the text with normalized separators; and whether it has any. */
+/**
+ * Normalize a scanned text and its separators.
+ *
+ * Returns the symbology identifier, if any, the text, and whether it has separators.
+ */
 function tidied(raw: string) {
   let text = raw.replace(/^[\r\n\t ]+|[\r\n\t ]+$/g, '').replace(/\{GS\}|<GS>|\[GS\]|\^\]|␝/gi, GS);
   let [symbology = null] = /^\][A-Za-z][0-9A-Za-z]/.exec(text) ?? [];
@@ -106,7 +110,11 @@ function told(reading: ReadingView): ReadingView | null {
   return gtin || lot || expiry || serial || count || expiry_unreadable || incomplete ? reading : null;
 }
 
-/** Interpret the elements. `isCertain`: a symbology identifier or brackets prove that they are elements. */
+/**
+ * Interpret the elements.
+ *
+ * `isCertain`: a symbology identifier or brackets prove that they are elements.
+ */
 function read(text: string, { elements, isLost = false, incomplete = false }: Message, isCertain: boolean) {
   const values = new Map<string, string>();
   const days = new Map<string, string | null>();
@@ -137,7 +145,11 @@ function read(text: string, { elements, isLost = false, incomplete = false }: Me
   return { ofPerson, gsrn, reading: reading && { ...reading, bare: !gtin && !isCertain } };
 }
 
-/** Parse a GS1 Digital Link: the path from a GTIN or a person's number on, and the query. */
+/**
+ * Parse a GS1 Digital Link.
+ *
+ * It uses the path from a GTIN or a person's number on, and the query.
+ */
 function ofLink(text: string): Message {
   const [, path = '', query = ''] = LINK.exec(text) ?? [];
   const parts = path.split('/').filter(Boolean);
@@ -196,7 +208,11 @@ function ofMessage(text: string): Message {
   return { elements, incomplete };
 }
 
-/** Return the elements that the value would contain if it ended earlier, preferring some with a date; null if none. */
+/**
+ * Split a value into elements, as if it ended earlier; null if it cannot.
+ *
+ * Elements with a date are preferred.
+ */
 function split(ai: string, value: string, known: string[]): Element[] | null {
   let likely: Element[] | null = null;
   for (let end = 1; end < Math.min(value.length, MOST_LETTERS + 1); end++) {
@@ -210,7 +226,7 @@ function split(ai: string, value: string, known: string[]): Element[] | null {
   return likely;
 }
 
-/** Return the elements of the rest, none of them already known; null if it has none. */
+/** Return the elements of the rest, none already known; null if none. */
 function following(text: string, known: string[]): Element[] | null {
   const ai = [...DATED, ...VARIABLE, MORE, CONTAINED].find((one) => text.startsWith(one));
   if (!ai || known.includes(ai) || text.length === ai.length) return null;
@@ -242,7 +258,11 @@ function whole(text: string): Element[] | null {
   return elements;
 }
 
-/** Return the first element, up to a separator if its length is variable; null if there is none. */
+/**
+ * Return the first element of a text; null if there is none.
+ *
+ * An element of variable length ends at a separator.
+ */
 function first(text: string): Element | null {
   const found = firstElement(text.split(GS)[0] as string);
   if (!found) return null;

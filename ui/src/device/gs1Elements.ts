@@ -78,7 +78,11 @@ const expressions = (table: string[][], end: string) =>
   table.map(([ai, value]) => new RegExp(`^(${ai})(${value})${end}`));
 let elements: RegExp[] | null = null;
 
-/** Return the identifier and value of the first element of a text without separators; null if there is none. */
+/**
+ * Return identifier and value of the first element; null if none.
+ *
+ * The text has no separators.
+ */
 export function firstElement(text: string): [ai: string, value: string] | null {
   elements ??= [...expressions(FIXED, ''), ...expressions(VARIABLE, '$')];
   for (const expression of elements) {

@@ -2,7 +2,11 @@ import { dateOf, fullYear } from './day';
 
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
 
-/** Return the check character of a text; empty if it has a character that HIBC does not allow. */
+/**
+ * Return the check character of a text.
+ *
+ * It is empty if the text has a character that HIBC does not allow.
+ */
 function checkCharacter(text: string) {
   const places = [...text.toUpperCase()].map((character) => CHARACTERS.indexOf(character));
   if (places.includes(-1)) return '';
@@ -12,7 +16,11 @@ function checkCharacter(text: string) {
 export const isChecked = (symbol: string) =>
   symbol.length > 1 && checkCharacter(symbol.slice(0, -1)) === symbol.slice(-1).toUpperCase();
 
-/** Return the spellings of a code in catalogues and symbols: as given, with and without its check character. */
+/**
+ * Return the spellings of a code in catalogues and symbols.
+ *
+ * They are the code as given, with its check character, and without it.
+ */
 export const hibcSpellings = (code: string) => [
   code,
   ...(isChecked(code) ? [code.slice(0, -1)] : []),
@@ -34,7 +42,11 @@ export interface HibcReading {
 const TOGETHER = /^(\+[A-Z][A-Z0-9]{3,22})\/(.+)$/;
 const SECONDARY_ALONE = /^\+(\$|\d{5})/;
 const VALUE = '(?<value>[A-Z0-9. $%-]{0,20})';
-/** The possible parts, each with the field of its value. A digit before a date says its format. */
+/**
+ * The possible parts, each with the field of its value.
+ *
+ * A digit before a date says its format.
+ */
 const PARTS = (
   [
     [
@@ -52,7 +64,11 @@ const PARTS = (
   ] as const
 ).map(([pattern, name]) => ({ kind: new RegExp(`^${pattern}$`), name }));
 
-/** Read a text that begins with +, like adapters/hibc.py. Without secondary data, the whole text is a code. */
+/**
+ * Read a text that begins with +, like adapters/hibc.py.
+ *
+ * Without secondary data, the whole text is a code.
+ */
 export function readHibc(text: string): HibcReading {
   let symbol = text.toUpperCase();
   // The check character is a space that was trimmed.
@@ -95,7 +111,11 @@ function ofPart(part: Record<string, string | undefined>, name: 'lot' | 'serial'
   return { ...told, expiry, expiryUnreadable: expiry === null };
 }
 
-/** Parse the date in the given format; a month means its last day. Null if it does not exist. */
+/**
+ * Parse the date in the given format; a month means its last day.
+ *
+ * Null if it does not exist.
+ */
 function dayOf(form: string, figures: string) {
   const at = (from: number, to: number) => Number(figures.slice(from, to));
   if (form === 'mmyy') return dateOf(fullYear(at(2, 4)), at(0, 2), 0);

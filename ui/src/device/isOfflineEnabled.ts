@@ -1,6 +1,10 @@
 const PLACE = 'offline';
 
-/** Return whether the hospital allows offline work, as remembered on this device since the last settings. */
+/**
+ * Return whether the hospital allows offline work.
+ *
+ * This device remembers it from the last settings.
+ */
 export const isOfflineEnabled = () => localStorage.getItem(PLACE) !== 'off';
 
 export function setOfflineEnabled(may: boolean) {

@@ -1,6 +1,7 @@
 /*
- * Repair of texts that a scanner typed for another keyboard layout, equal to domain/keyboard_layout.py. Both are
- * tested with tests/search_cases.json.
+ * Repair of texts that a scanner typed for another keyboard layout.
+ *
+ * It equals domain/keyboard_layout.py. Both are tested with tests/search_cases.json.
  */
 
 /** What a Spanish or Latin American keyboard produces when the scanner types for a US one. */
@@ -12,7 +13,11 @@ const PLUS_OR_EQUALS = '¡¿';
 const written = (text: string, from: string, to: string) =>
   [...text].map((character) => to[from.indexOf(character)] ?? character).join('');
 
-/** Return the texts for other layouts, the most likely first; never the text itself. */
+/**
+ * Return the text for other layouts, the most likely first.
+ *
+ * The text itself is never among them.
+ */
 export function forOtherKeyboards(text: string): string[] {
   const american = written(text, ARRIVES + PLUS_OR_EQUALS, `${MEANT}==`);
   const begins = text !== '' && PLUS_OR_EQUALS.includes(text.charAt(0));
@@ -20,5 +25,9 @@ export function forOtherKeyboards(text: string): string[] {
   return [...new Set(others)].filter((other) => other !== text);
 }
 
-/** Return whether the text has characters that no code has, as from a scanner with another layout. */
+/**
+ * Return whether the text has characters that no code has.
+ *
+ * A scanner with another layout types such characters.
+ */
 export const isOfOtherKeyboard = (text: string) => /['ñÑçÇºª·¡¿´`¨]/.test(text);

@@ -1,6 +1,6 @@
 import type { Message } from '@/api/problem';
 
-/** A product as stored in an entry: what displaying and correcting it need, without price. */
+/** A product in an entry: what display and correction need, no price. */
 export interface EntryProduct {
   id: number;
   name: string;
@@ -25,7 +25,11 @@ export interface EntryItem {
   acknowledged: string[];
 }
 
-/** An unsent entry: one sheet, one user, and the same idempotency key for every attempt. */
+/**
+ * An unsent entry of one user for one sheet.
+ *
+ * It keeps the same idempotency key for every attempt.
+ */
 export interface OutboxEntry {
   key: string;
   user_id: number;

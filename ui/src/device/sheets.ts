@@ -25,7 +25,9 @@ const LINES = 100;
 const HOURS = 12;
 
 /**
- * The signed-in user, until the token expires. Stored sheets are only for this user and are deleted with the session.
+ * The signed-in user, until the token expires.
+ *
+ * Stored sheets are only for this user and are deleted with the session.
  */
 export interface Viewer {
   userId: number;
@@ -33,7 +35,7 @@ export interface Viewer {
   tokenEnds: number | null;
 }
 
-/** When the copy was stored and, for a sheet, whether its lines are missing on this device. */
+/** When the copy was stored, and whether a sheet lacks its lines. */
 export interface Seen {
   seen_at?: string;
   lines_missing?: boolean;
@@ -65,7 +67,11 @@ export async function keepSheet(
   await deleteOldest(store);
 }
 
-/** Store sheets from a list, without lines, unless the device has more of them already. */
+/**
+ * Store sheets from a list, unless the device has their lines already.
+ *
+ * The list has no lines.
+ */
 export async function keepListedSheets(
   sheets: KeptSheet[],
   { userId, tokenEnds }: Viewer,
@@ -101,7 +107,11 @@ async function deleteOldest(store: SheetStore) {
 
 export const forgetSheet = async (id: number) => (await deviceDatabase()).delete('sheets', id);
 
-/** Return the user's sheets, after deleting expired ones and those of others. Without a user, delete all. */
+/**
+ * Return the user's sheets, and delete expired ones and those of others.
+ *
+ * Without a user, all are deleted.
+ */
 export async function sheetsOf(userId: number | null): Promise<StoredSheet[]> {
   const store = (await deviceDatabase()).transaction('sheets', 'readwrite').store;
   const now = new Date().toISOString();
@@ -126,9 +136,9 @@ export function toStoredSheet(sheet: SheetView): KeptSheet {
 type Scan = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as'>;
 
 /**
- * Find the patients of the stored sheets by a scanned wristband or label, like `find_people` of application/scans.py.
+ * Find patients of stored sheets by a scanned wristband or label.
  *
- * `authority` is the assigner of the hospital's record numbers.
+ * It equals `find_people` of application/scans.py. `authority` is the assigner of the hospital's record numbers.
  */
 export async function findScannedPeople(
   raw: string,
@@ -179,7 +189,11 @@ export async function findScannedPeople(
   return [...people.values()];
 }
 
-/** Return the record number in a scanned text, like `scanned_number` of domain/patient.py. */
+/**
+ * Return the record number in a scanned text.
+ *
+ * It equals `scanned_number` of domain/patient.py.
+ */
 function scannedNumber(text: string, authority: string | null): string | null {
   const [number = '', ...components] = text.split('^');
   const assignedBy = components[2]?.split('&')[0]?.trim() ?? '';
@@ -187,7 +201,11 @@ function scannedNumber(text: string, authority: string | null): string | null {
   return number.trim().replace(/^\*+|\*+$/g, '') || null;
 }
 
-/** Return the sheet id of one of our labels, like `sheet_of_label` of domain/label.py. */
+/**
+ * Return the sheet id of one of our labels.
+ *
+ * It equals `sheet_of_label` of domain/label.py.
+ */
 function sheetOfLabel(text: string): number | null {
   const digits = /^CNSS([0-9]{2,20})$/i.exec(text)?.[1];
   return digits && hasRightCheckDigit(digits) ? Number(digits.slice(0, -1)) : null;
@@ -201,7 +219,11 @@ export function keptLines({ items }: PageDetailView): KeptLine[] {
   });
 }
 
-/** Return the sheet as the server would. Its version is not stored: 0, which no sheet has. */
+/**
+ * Return the sheet as the server would.
+ *
+ * Its version is not stored: 0, which no sheet has.
+ */
 const sheetOf = ({ sheet, lines, seen_at }: StoredSheet): SheetView & Seen => ({
   ...(sheet as KeptSheet),
   closed: false,
@@ -241,7 +263,7 @@ interface Asked {
   area_id?: number;
 }
 
-/** List the open sheets that this user has seen on this device, latest admissions first. */
+/** List the open sheets that the user has seen, latest admissions first. */
 export async function listSheets(
   { q = '', page, limit, room_id, area_id }: Asked,
   userId: number,

@@ -1,6 +1,6 @@
 import type { DetailView, SheetView, VersionedCatalogueView } from '@/api/generated';
 
-/** The catalogue as returned by `GET /api/catalogue`, and when it was last confirmed to be current. */
+/** The catalogue of `GET /api/catalogue`, and when it was last current. */
 export interface StoredCatalogue extends VersionedCatalogueView {
   fetched_at: string;
 }

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Dialog about unsent entries on sign-out: send them, keep them on this device, or discard them. */
+/** Dialog on sign-out: send, keep or discard unsent entries. */
 export default function SignOutDialog({ onLeave, onClose }: Props) {
   const t = useText();
   const dispatch = useAppDispatch();

@@ -1,8 +1,10 @@
 import type { Drafts } from './outboxSlice';
 
 /*
- * Drafts of a sheet: input that is not yet entered. They survive a reload and the end of the session in this tab, for
- * the same user and sheet. Entries themselves are stored on the device.
+ * Drafts of a sheet: input that is not yet entered.
+ *
+ * They survive a reload and the end of the session in this tab, for the same user and sheet. Entries themselves are
+ * stored on the device.
  */
 
 const place = (userId: number, sheetId: number) => `unrecorded ${userId} ${sheetId}`;

@@ -1,7 +1,11 @@
-/** Functions that record the lines of open pages which only wait for the record delay. */
+/** Functions that record the lines waiting only for the record delay. */
 const recorders = new Set<() => Promise<unknown>>();
 
-/** Register a function that records the open lines of a page before the session ends. Return its removal. */
+/**
+ * Register a function that records a page's open lines on sign-out.
+ *
+ * Returns a function that removes it.
+ */
 export function addOpenLines(record: () => Promise<unknown>) {
   recorders.add(record);
   return () => {

@@ -26,7 +26,11 @@ export interface Asked {
   text: string;
 }
 
-/** The values that a user entered for one detail, named like the server's fields, so that its messages match. */
+/**
+ * The values that a user entered for one detail.
+ *
+ * They are named like the server's fields, so that its messages match.
+ */
 export interface DetailValues extends Pack {
   product_id: number | null;
   /** With its price, if the user may see it, while the page is open. */
@@ -51,7 +55,7 @@ export interface DetailValues extends Pack {
 /** Everything that belongs to one pack of a product, to reset with it. */
 export const EMPTY_SCAN = { ...NO_PACK, gtin: null, acknowledged: [], scanned: null, asked: [] };
 
-/** An entry of the outbox as the page shows it: one detail, or several entered together. */
+/** An outbox entry as the page shows it, with one or several details. */
 export interface OutboxLine {
   /** The idempotency key: however often it is sent, it is recorded once. */
   key: string;
@@ -98,7 +102,7 @@ export interface SheetActivity {
   told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
 }
 
-/** A scan or line that is not recorded yet, as stored by the sheet's recorder. */
+/** A scan or line not recorded yet, as stored by the sheet's recorder. */
 export type OpenRow = { key: string };
 
 /** Input that is not yet entered. It survives a reload. */
@@ -152,7 +156,7 @@ export const isWaiting = ({ status }: OutboxLine) => status === 'waiting' || sta
 /** Return whether the line is still on the device. */
 export const isUnsent = (line: OutboxLine) => isWaiting(line) || line.status === 'refused';
 
-/** Return whether the line is sent as a batch, with messages that name positions. */
+/** Return whether the line is a batch, whose messages name positions. */
 export const isBatch = ({ items, kitId }: OutboxLine) => items.length > 1 || kitId !== null;
 
 export const isFieldMessage = ({ field }: Message, values: DetailValues) => field !== null && field in values;
@@ -163,7 +167,11 @@ export function questionsFrom(messages: Message[]): Asked[] {
   return messages.map(({ code, text }) => ({ code: code ?? '', text }));
 }
 
-/** Convert a stored entry to a line. What only the page knows is not stored. */
+/**
+ * Convert a stored entry to a line.
+ *
+ * What only the page knows is not stored.
+ */
 export function lineOf(entry: OutboxEntry): OutboxLine {
   const { key, sheet_id, staff_id, area_id, kit_id, occurred_at, state, tries, problem } = entry;
   return {

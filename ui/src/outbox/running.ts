@@ -13,8 +13,10 @@ interface Store {
 }
 
 /**
- * Send the outbox whenever that may succeed: at once, when the network is back, when the page becomes visible, and
- * when another tab adds an entry. Return a function that stops it.
+ * Send the outbox whenever that may succeed.
+ *
+ * That is at once, when the network is back, when the page becomes visible, and when another tab adds an entry.
+ * Returns a function that stops it.
  */
 export function runOutbox({ dispatch, getState }: Store): () => void {
   const send = () => void dispatch(flushOutbox());

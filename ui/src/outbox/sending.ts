@@ -21,7 +21,7 @@ const RETRY_AFTER_MS = 1_000;
 
 const senders = new WeakMap<AppDispatch, OutboxSender>();
 
-/** Send the user's entries; resolves when none are left or the rest must wait. */
+/** Send the user's entries until none are left or the rest must wait. */
 export const flushOutbox = (): AppThunk<void> => (dispatch, getState) => {
   const sender = senders.get(dispatch) ?? new OutboxSender(dispatch, getState);
   senders.set(dispatch, sender);

@@ -18,7 +18,11 @@ export function broadcast(message: OutboxMessage) {
   channel.close();
 }
 
-/** Call the listener for messages of other tabs. Return a function that unsubscribes it. */
+/**
+ * Call the listener for messages of other tabs.
+ *
+ * Return a function that unsubscribes it.
+ */
 export function onBroadcast(listener: (message: OutboxMessage) => void) {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<OutboxMessage>) => listener(data);

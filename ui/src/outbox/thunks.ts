@@ -84,8 +84,9 @@ const productOf = ({
 const ASKED = 'persistAsked';
 
 /**
- * Request persistent storage, once per device and only with data in it: a browser short of space may evict it
- * otherwise.
+ * Request persistent storage, once per device.
+ *
+ * A browser short of space may delete the entries otherwise.
  */
 async function askToPersist() {
   if (!navigator.storage?.persist || localStorage.getItem(ASKED)) return;
@@ -105,7 +106,7 @@ export const discard =
     return true;
   };
 
-/** Read the outbox from the device into the store, and return the user's entries. */
+/** Read the device's outbox into the store; return the user's entries. */
 export const loadOutbox = (): AppThunk<OutboxEntry[]> => async (dispatch, getState) => {
   const { session, outbox } = getState();
   const { user } = session;

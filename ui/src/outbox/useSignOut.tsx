@@ -12,7 +12,7 @@ const loadDialog = () => import('./SignOutDialog');
 const SignOutDialog = lazy(loadDialog);
 
 /**
- * Sign out on this device in any case, and on the server if it can be reached.
+ * Sign out on this device, and on the server if it is reachable.
  *
  * If there are unsent entries, `dialog` asks what to do with them. The caller renders it.
  */

@@ -8,7 +8,7 @@ import type { Question } from './ScannerListener';
 /** Some scanners end a code with two keys; the second must not answer the question. In milliseconds. */
 const GUARD_MS = 400;
 
-/** Dialog that asks whether a text is meant for its field, or is the code of a product. */
+/** Dialog that asks whether a text is a product code or for its field. */
 export default function CodeQuestion({ question, onClose }: { question: Question; onClose: () => void }) {
   const t = useText();
   const { code, field, other, takeCode, takeText } = question;

@@ -34,7 +34,7 @@ interface Props {
   onScan: (scanned: Scanned) => void;
 }
 
-/** Listen for scans on every page and in every field, and pass their codes to the page. */
+/** Listen for scans in every field, and pass their codes to the page. */
 export default function ScannerListener({ handlers, hasHandlers, onScan }: Props) {
   const dispatch = useAppDispatch();
   const { locked } = useSession();

@@ -1,4 +1,4 @@
-/** Reads one symbol in an image: the text that a scanner would send, or null. */
+/** Read one symbol in an image, as a scanner would send it, or null. */
 export type ReadSymbol = (picture: HTMLCanvasElement) => Promise<string | null>;
 
 /** Formats as `BarcodeDetector` names them, without those that are too easily mistaken for each other. */
@@ -17,7 +17,11 @@ interface Point {
   y: number;
 }
 
-/** Return the browser's reader if it supports Data Matrix, the symbol on packs; otherwise load ours. */
+/**
+ * Return the browser's barcode reader, or else load ours.
+ *
+ * The browser's must support Data Matrix, the symbol on packs.
+ */
 export async function createReader(): Promise<ReadSymbol> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorType };
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
@@ -47,7 +51,11 @@ export function centredResult<Found>(
 /** Time out of sight after which a symbol counts again, in milliseconds. */
 const OUT_OF_SIGHT = 2000;
 
-/** Counts a symbol as one scan while it is held before the camera, and as a new one after it was out of sight. */
+/**
+ * Deduplication of symbols while they are held before the camera.
+ *
+ * A symbol counts again after it was out of sight.
+ */
 export class ScanDeduplicator {
   #last = new Map<string, number>();
 
@@ -58,7 +66,11 @@ export class ScanDeduplicator {
   }
 }
 
-/** Why the camera does not work: no permission, no camera, in use by another program, other error, no reader. */
+/**
+ * Why the camera does not work.
+ *
+ * No permission, no camera, in use by another program, other error, no reader.
+ */
 export type CameraError = 'refused' | 'none' | 'busy' | 'failed' | 'noReader';
 
 export function cameraErrorOf(error: unknown): CameraError {

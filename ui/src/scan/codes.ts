@@ -7,7 +7,11 @@ import { GS } from './scanDetector';
 /** Shorter digits may well be another number, even with a correct check digit. */
 const MIN_CERTAIN_GTIN_LENGTH = 12;
 
-/** Return whether the text can only be a code: a GTIN, a GS1 or HIBC symbol, a link, or a person's GS1 number. */
+/**
+ * Return whether the text can only be a code.
+ *
+ * That is a GTIN, a GS1 or HIBC symbol, a link, or a person's GS1 number.
+ */
 export function isCertainCode(text: string): boolean {
   if (/\s/.test(text.trim())) return false;
   const { text: code, symbology, hibc, ofPerson, reading } = parseBarcode(text);
@@ -19,8 +23,9 @@ export function isCertainCode(text: string): boolean {
 }
 
 /**
- * Return whether the record bar treats the text as a code: also digits as long as a GTIN, whose errors the lookup
- * reports.
+ * Return whether the record bar treats the text as a code.
+ *
+ * It includes digits as long as a GTIN, whose errors the lookup reports.
  */
 export const isBarCode = (text: string) => isCertainCode(text) || /^\d{8,14}$/.test(text);
 

@@ -29,7 +29,11 @@ export type Key = Pick<
   'key' | 'code' | 'timeStamp' | 'repeat' | 'altKey' | 'ctrlKey' | 'metaKey'
 >;
 
-/** The meaning of a completed text. `rest` is the field's value without the code. */
+/**
+ * The meaning of a completed text.
+ *
+ * `rest` is the field's value without the code.
+ */
 export type Verdict =
   | { is: 'nothing' }
   | { is: 'scan'; code: string; rest: string; times?: Decimal }
@@ -59,7 +63,11 @@ const MIN_CODE_BEHIND_NUMBER = 3;
 const MIN_UNKNOWN_LENGTH = 4;
 const NOTHING: Verdict = { is: 'nothing' };
 
-/** Return whether Android reports the key without a character, which only the input event has. */
+/**
+ * Return whether Android reports the key without its character.
+ *
+ * Only the input event has the character.
+ */
 const isComposed = ({ key }: Key) => key === 'Unidentified' || key === 'Process';
 
 /**

@@ -35,7 +35,7 @@ export function filledIn(line: Pack, read: Pack): { pack: Pack; filled: boolean;
   return { pack, filled, differs };
 }
 
-/** Read pasted spreadsheet rows, each a code and a quantity; null if the text is none. */
+/** Read spreadsheet rows of code and quantity; null if there are none. */
 export function readRows(text: string): { code: string; quantity: string }[] | null {
   const lines = text
     .split(/\r\n|\r|\n/)

@@ -12,7 +12,11 @@ type Key = Pick<KeyboardEvent, 'key' | 'timeStamp' | 'repeat' | 'altKey' | 'ctrl
   code?: string;
 };
 
-/** Kinds of keys: first character of a possible burst, from a scanner, other character, no character. */
+/**
+ * Kinds of keys.
+ *
+ * First character of a possible burst, from a scanner, other character, no character.
+ */
 export type KeyKind = 'first' | 'scanned' | 'typed' | 'none';
 
 /**
@@ -94,7 +98,11 @@ export class ScanDetector {
   }
 }
 
-/** Return whether the key is Ctrl+] on any layout, which is how most scanners type GS. No field uses it. */
+/**
+ * Return whether the key is Ctrl+] on any layout.
+ *
+ * That is how most scanners type GS. No field uses it.
+ */
 export const isSeparatorKey = ({
   key,
   code,

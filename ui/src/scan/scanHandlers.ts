@@ -18,7 +18,11 @@ export interface ScanHandler {
   focus?: () => void;
 }
 
-/** Register a scan handler; only the latest one is called. Returns its removal. */
+/**
+ * Register a scan handler; only the latest one is called.
+ *
+ * Returns its removal.
+ */
 export const ScanHandlersContext = createContext<(handler: ScanHandler) => () => void>(() => () => {});
 
 /** Handle the scans on this page, independent of the focus. */

@@ -13,7 +13,7 @@ const WANTED: MediaStreamConstraints = {
 // Only phones have a torch, and TypeScript's types lack it.
 type WithTorch = MediaTrackCapabilities & { torch?: boolean };
 
-/** Read symbols with the camera, which is on while this is mounted and the page is visible. */
+/** Read symbols with the camera while this is mounted and visible. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (raw: string) => void) {
   const seen = useDocumentVisibility() === 'visible';
   const [tries, setTries] = useState(0);

@@ -1,6 +1,6 @@
 const KEY = 'active';
 
-/** Return the time of the last input in any tab of this browser; now, if unknown. */
+/** Return the time of the last input in any tab; now, if unknown. */
 export function lastActive() {
   const at = Number(localStorage.getItem(KEY));
   const now = Date.now();

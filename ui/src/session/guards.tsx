@@ -21,9 +21,10 @@ const RETRY_INTERVAL_MS = 15_000;
 const PROFILE = '/auth/profile';
 
 /**
- * Require a session: one that the server confirms, or confirmed before it became unreachable.
+ * Require a session that the server confirms.
  *
- * Users without a required profile are redirected to it, others without a session to the login.
+ * While the server is unreachable, an earlier confirmation is enough. Users without a required profile are redirected
+ * to it, others without a session to the login.
  */
 export function RequireSession() {
   const { token, user, verified, left } = useSession();
@@ -51,7 +52,7 @@ function LoginRedirect({ from }: { from: string | undefined }) {
   return null;
 }
 
-/** Return users to where they were before they left the screen to someone else. */
+/** Return users to where they were before someone else took over. */
 function RestoreLastPath({ userId, path }: { userId: number; path: string }) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -62,7 +63,7 @@ function RestoreLastPath({ userId, path }: { userId: number; path: string }) {
 }
 
 /**
- * Fetch what every page needs, and keep the stored user up to date during the session.
+ * Fetch what every page needs, and keep the stored user up to date.
  *
  * An unreachable server ends no session: it is polled until it answers.
  */
@@ -107,13 +108,17 @@ function useDelayed(waiting: boolean) {
   return late;
 }
 
-/** Require that no user is signed in; others are redirected to their return path. */
+/** Require that no user is signed in; redirect others to their path. */
 export function RequireSignedOut() {
   const { token } = useSession();
   return token ? <Navigate to={returnTo().from ?? '/'} replace /> : <Outlet />;
 }
 
-/** Require a permission. Users without it see the reason, and a link to the parent page. */
+/**
+ * Require a permission.
+ *
+ * Users without it see the reason, and a link to the parent page.
+ */
 export function RequirePermission({ permission }: { permission: Permission }) {
   return useCan(permission) ? <Outlet /> : <Forbidden />;
 }

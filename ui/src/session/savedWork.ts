@@ -1,6 +1,7 @@
 /*
- * Work left behind when another user takes over the screen or the session ends. Its owner finds it after the next
- * sign-in.
+ * Work left behind by a user.
+ *
+ * Another user took over the screen, or the session ended. The owner finds it after the next sign-in.
  */
 
 const place = (userId: number) => `left ${userId}`;

@@ -138,7 +138,7 @@ describe('a missing record', () => {
   });
 });
 
-/** Start a request that is refused late, because the server no longer knows the old token. */
+/** Start a request whose old token is refused late. */
 async function beginLate() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -1,4 +1,8 @@
-/* Served instead of sw.ts with CONSUMO_OFFLINE=off: unregisters the worker and deletes everything that it stored. */
+/*
+ * Service worker that removes itself, with everything it stored.
+ *
+ * Served instead of sw.ts with CONSUMO_OFFLINE=off.
+ */
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,6 +1,7 @@
 /*
- * Service worker, served as /sw.js: opens pages offline with the stored files that recording needs. It has no token,
- * and API requests never pass through it.
+ * Service worker that opens pages offline, served as /sw.js.
+ *
+ * It stores the files that recording needs. It has no token, and API requests never pass through it.
  */
 
 declare const self: ServiceWorkerGlobalScope;
@@ -63,7 +64,11 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** Return the server's page, or the stored one without a good response in time. */
+/**
+ * Return the server's page, or the stored one if the server is too slow.
+ *
+ * A 5xx response counts as no response.
+ */
 async function openPage(request: Request) {
   const kept = await (await caches.open(VERSION)).match(PAGE);
   if (!kept) return fetch(request);
@@ -72,5 +77,9 @@ async function openPage(request: Request) {
   return Promise.race([asked, late]).catch(() => kept);
 }
 
-/** File names contain a digest, so a file is the same in every version's cache. */
+/**
+ * Return a file from any version's cache, or from the server.
+ *
+ * Its name contains a digest, so it is the same in every version.
+ */
 const readFile = async (request: Request) => (await caches.match(request)) ?? fetch(request);

@@ -1,4 +1,8 @@
-/* Values that tests search for where they must not appear, and that no time or id contains by chance. */
+/*
+ * Values that tests search for where they must not appear.
+ *
+ * No time or id contains them by chance.
+ */
 
 /** Price and category code of the product in tests. The seconds of a time have two digits. */
 export const COST = /(?<!\d)0\.35|\bGR\b/;

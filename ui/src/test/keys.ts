@@ -14,7 +14,11 @@ window.addEventListener(
   { capture: true },
 );
 
-/** Type like a scanner into the focused element, `after` milliseconds after the previous input. */
+/**
+ * Type like a scanner into the focused element.
+ *
+ * It begins `after` milliseconds after the previous input.
+ */
 export async function scan(code: string, scanner: { every?: number; suffix?: string; after?: number } = {}) {
   at += scanner.after ?? 1000;
   every = scanner.every ?? 10;

@@ -17,7 +17,7 @@ interface Options {
   user?: OwnAccountView;
 }
 
-/** Render a component, or the whole application at an address, as `user` sees it. */
+/** Render a component, or the application at an address, for `user`. */
 export async function render(what: ReactNode | { at: string }, { language = 'es', user }: Options = {}) {
   const store = makeStore();
   if (user) {

@@ -75,7 +75,11 @@ export interface Sent {
   acknowledged?: string[];
 }
 
-/** Serve a ward with one sheet. Recorded lines appear when the list is refetched. */
+/**
+ * Serve a ward with one sheet.
+ *
+ * Recorded lines appear when the list is refetched.
+ */
 export function serveWard(
   start: { sheet?: Partial<SheetView>; details?: DetailView[]; seesPrices?: boolean } = {},
 ) {
