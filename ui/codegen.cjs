@@ -1,7 +1,7 @@
-// The login asks for one thing before anything else is loaded: that has a file of its own.
-// A sheet's PDF and an import's refused rows are saved as files, which api/download.ts does.
-// The catalogue goes to the device's database, and into no cache.
-// Of lazy queries api/lazy.ts names those that are used.
+// The sign-in has a file of its own, because it is all that the login page needs of the API.
+// A sheet's PDF and the refused rows of an import are saved as files by api/download.ts.
+// The catalogue goes to the device's database, not to the cache.
+// api/lazy.ts exports the lazy query hooks that are used.
 const hooks = { queries: true, lazyQueries: false, mutations: true };
 
 module.exports = {

@@ -8,7 +8,7 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Manifest, type Plugin } from 'vite';
 
-/** A catalogue is built with its messages parsed, so that no browser need load the parser. */
+/** Parse the message catalogues at build time, so that browsers need no parser. */
 const parsedCatalogues: Plugin = {
   name: 'parsed-catalogues',
   apply: 'build',
@@ -20,7 +20,7 @@ const parsedCatalogues: Plugin = {
   },
 };
 
-/** Beside each file that it makes smaller its brotli and its gzip, which the server sends as they are. */
+/** Write a Brotli and a gzip file beside each file that becomes smaller. The server sends them as they are. */
 const compressedFiles: Plugin = {
   name: 'compressed-files',
   apply: 'build',
@@ -36,13 +36,13 @@ const compressedFiles: Plugin = {
   },
 };
 
-/** The pages on which one goes on without network; what they load later comes along, other pages do not. */
+/** Pages that work offline, with what they load later. Other pages do not. */
 const NEEDED_WITHOUT_NETWORK = [
   'src/app/HomePage.tsx',
   'src/app/NotFoundPage.tsx',
   'src/features/sheets/SheetsPage.tsx',
 ];
-/** Loaded later, and left to the network: charts, and the reader of cameras, which weighs as much as all the rest. */
+/** Loaded later and not stored: charts, and the camera's reader, which is as large as all the rest. */
 const LEFT_TO_THE_NETWORK = ['src/features/reports/ConsumptionSection.tsx', 'src/scan/zxing.ts'];
 
 function filesWithoutNetwork(page: string, manifest: Manifest) {
@@ -67,7 +67,9 @@ function filesWithoutNetwork(page: string, manifest: Manifest) {
   return [...files].sort();
 }
 
-/** `/sw.js` under the name that it must keep, told which files it keeps; and the one that takes its leave. */
+/**
+ * Write `/sw.js`, under a name that must not change, with its list of files; and `/sw-off.js`, which unregisters it.
+ */
 const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',
@@ -102,22 +104,22 @@ export default defineConfig(({ command }) => ({
     manifest: true,
     rolldownOptions: {
       output: {
-        // Each file is a request, with headers of almost a kilobyte; a browser has six on their way at once. What a group
-        // names comes with all that it imports.
+        // Each file is a request, with headers of almost 1 kB, and a browser sends six at a time. A group includes
+        // everything that its modules import.
         codeSplitting: {
           groups: [
-            // What has the rest come along while the login's file is on its way.
+            // Starts loading the rest while the login's file arrives.
             { name: 'preload', test: /\/src\/preload\.ts$/, priority: 5 },
             { name: 'login', tags: ['$initial'], test: (id) => !isWorker(id), priority: 3 },
-            // The frame of all pages, and the page on which one records.
+            // The frame of all pages, and the page for recording.
             { name: 'application', test: /\/app\/Application\.tsx$/, priority: 2 },
-            // What is loaded at the first touch or key (components/useFirstInteraction.ts).
+            // Loaded at the first touch or key (components/useFirstInteraction.ts).
             {
               name: 'touched',
               test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|MoreMenu|RecordBarPanel)\.tsx$/,
               priority: 1,
             },
-            // Of some sixty pages: what fewer have would be loaded by those that have it not.
+            // Out of some sixty pages. A lower count would load modules on pages that do not need them.
             { name: 'shared', minShareCount: 10 },
           ],
         },
@@ -128,17 +130,17 @@ export default defineConfig(({ command }) => ({
   preview: { proxy: { '/api': 'http://127.0.0.1:8000' } },
   test: {
     environment: './src/test/environment.ts',
-    // No test measures anything: lengths stay as they are written.
+    // No test depends on layout, so computed styles keep their lengths as written.
     environmentOptions: { happyDOM: { settings: { disableComputedStyleRendering: true } } },
     setupFiles: './src/test/setup.ts',
-    // One page, and the modules loaded once, for all the files that a worker takes: setup.ts leaves nothing behind.
+    // One page and one set of modules for all files of a worker: setup.ts resets everything.
     isolate: false,
     pool: 'threads',
     restoreMocks: true,
     testTimeout: 60_000,
-    // As with the tests in a browser: whatever passes only then is told of.
+    // As in the browser tests, a test that only passes on retry is reported.
     retry: 1,
-    // Otherwise one core is left to whoever watches, which is half of a small machine.
+    // By default one core would be left for watch mode, which is half of a small machine.
     maxWorkers: '100%',
   },
 }));

@@ -1,14 +1,14 @@
-// What was built: every Mantine component comes with its style, and what people wait for first is light.
+// Check the build: every Mantine component has its styles, and the first pages stay within their size budgets.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** In bytes as the wire carries them to a browser that has nothing yet, font, texts and headers included. */
+/** Budgets in compressed bytes for a browser with an empty cache, with font, texts and headers. */
 const LOGIN_BUDGET = { bytes: 195_000, requests: 8 };
 const DETAILS_BUDGET = { bytes: 314_000, requests: 15 };
-/** What the service worker keeps, which a tablet loads anew with each version. */
+/** Budget of the files that the service worker keeps. A tablet loads all of them again with each version. */
 const WITHOUT_NETWORK_BUDGET = { bytes: 510_000, requests: 94 };
-/** What the headers of an answer take. */
+/** Estimated size of the headers of one response, in bytes. */
 const HEADERS = 800;
-/** What the details page asks of the API before it is shown, answers and headers. */
+/** API responses that the details page waits for, with their headers. */
 const ANSWERS = { bytes: 8_000, requests: 5 };
 const NONE = { bytes: 0, requests: 0 };
 
@@ -17,7 +17,7 @@ const manifest = JSON.parse(read('.vite/manifest.json'));
 const page = [...read('index.html').matchAll(/"\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file);
 const font = readdirSync('dist/assets').find((name) => /-latin-wght-normal-.*\.woff2$/.test(name));
 
-/** The files that are loaded with these chunks, what the page itself asks for included. */
+/** List the files that these chunks and the page itself load. */
 function filesFor(...keys) {
   const files = new Set(['index.html', `assets/${font}`, ...page]);
   const seen = new Set();
@@ -36,7 +36,7 @@ function filesFor(...keys) {
 const faults = [];
 
 const classesIn = (text) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
-// Some components name classes for which Mantine itself has no rule.
+// Some components use class names for which Mantine itself has no rule.
 const stylable = classesIn(
   ['charts', 'core', 'dates', 'notifications']
     .map((name) => readFileSync(`node_modules/@mantine/${name}/styles.css`, 'utf8'))
@@ -55,7 +55,7 @@ for (const file of built.filter((name) => name.endsWith('.js'))) {
     faults.push(`${file} uses Mantine components whose styles nobody imports: ${bare.join(' ')}`);
 }
 
-/** As it is sent: compressed by the build, or as it is. */
+/** Return the size on the wire: of the Brotli file if the build wrote one. */
 const sizeOf = (file) => statSync(existsSync(`dist/${file}.br`) ? `dist/${file}.br` : `dist/${file}`).size;
 
 function weigh(what, budget, asked, files) {

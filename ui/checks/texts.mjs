@@ -1,7 +1,8 @@
-// A text beside an element is a node of its own that React holds on to. Software that rewrites pages, such as a
-// browser's translation, replaces it, and the next change of its siblings throws `NotFoundError`, or the text that React
-// changes is not the one that is seen (https://github.com/facebook/react/issues/11538). So a text stands alone in its
-// element: `<p><span>{text}</span> <b>…</b></p>`. What is text only by its type, a test in a browser looks for.
+// Find text nodes that have sibling elements. React keeps a reference to such a text node. Software that rewrites
+// pages, such as a browser's translation, replaces the node; the next change of its siblings then throws
+// `NotFoundError`, or React changes a text that is no longer visible
+// (https://github.com/facebook/react/issues/11538). So a text must be alone in its element: `<p><span>{text}</span>
+// <b>…</b></p>`. A browser test finds the expressions that are texts only by their type.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +13,14 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'),
 );
 
-/** Names of what is no text but nodes. */
+/** Names of variables that hold React nodes, not text. */
 const NODES = new Set(
   'account actions button children choose dialog extra home icon more notice number primary refusal tabs'.split(
     ' ',
   ),
 );
 
-/** Whether an expression is a text, as far as its form tells. */
+/** Guess from the syntax whether an expression is a text. */
 function isText(node) {
   switch (node?.type) {
     case 'Literal':
@@ -48,7 +49,11 @@ function isText(node) {
   }
 }
 
-/** What a component returns where that is a text, which stands beside whatever the component does. */
+/**
+ * Yield the texts that components return.
+ *
+ * They may have siblings where the component is used.
+ */
 function* returned(node, inside = false) {
   if (Array.isArray(node)) for (const one of node) yield* returned(one, inside);
   if (typeof node?.type !== 'string') return;

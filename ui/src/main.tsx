@@ -1,6 +1,6 @@
-// What comes along while the rest of this is on its way; a file of its own.
+// First, because it starts loading what is needed next; in a chunk of its own.
 import './preload';
-// Before all that draws: nothing may write HTML before the policy stands.
+// Before anything that renders: no code may write HTML before the policy exists.
 import './app/trustedTypes';
 import './app/mantineBase';
 import './app/base.css';

@@ -1,6 +1,8 @@
 /*
- * The first script of the page, small beside the program. While that is on its way, what it will need next comes along:
- * its texts, and where somebody is signed in all that is behind the login, with what the first page asks of the API.
+ * The first script of the page.
+ *
+ * While the rest of the code loads, it starts loading what is needed next: the texts and, with a token, the
+ * application and the API responses of the first page.
  */
 
 import { DETAILS_PAGE_SIZE } from './api/limits';
@@ -27,6 +29,6 @@ if (token) {
     { Authorization: `Bearer ${token}`, 'Accept-Language': language },
   );
 }
-// Whoever needs them is told if they cannot be reached.
+// A failure is reported to the code that needs the texts.
 loadTexts[language]().catch(() => {});
 if (token) import('./app/Application').catch(() => {});

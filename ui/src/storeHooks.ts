@@ -3,7 +3,11 @@ import { useDispatch, useSelector, useStore } from 'react-redux';
 import type { OutboxState } from '@/outbox/outboxSlice';
 import type { Session } from '@/session/session';
 
-/** What the store holds besides the API's answers; `app/store.ts` makes it, and no other folder may import from there. */
+/**
+ * State of the store, apart from API responses.
+ *
+ * `app/store.ts` creates it, but other folders may not import from there.
+ */
 export interface RootState {
   session: Session;
   outbox: OutboxState;

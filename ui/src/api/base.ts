@@ -33,23 +33,23 @@ const send = fetchBaseQuery({
   },
 });
 
-/** Of these every other status is a failure, however good it sounds. */
+/** URLs for which any other status is a failure, even another 2xx. */
 const ONLY_SUCCESS: Record<string, number> = {
   '/api/auth/login': 201,
   '/api/auth/password-reset': 202,
   '/api/auth/password-reset/confirm': 204,
 };
 
-/** Where one status alone means that it is done. */
+/** Return the only success status of a request, or null if any 2xx will do. */
 function expectedStatus({ method, url }: FetchArgs) {
-  // What is pinned has nothing to tell.
+  // Pinning a product returns no content.
   if (method === 'PUT') return url.endsWith('/favourite') ? 204 : 200;
   return ONLY_SUCCESS[url] ?? null;
 }
 
 /** Options of an endpoint. */
 export interface CallOptions {
-  /** The call ends the token of now and brings the next one: see renewal.ts. */
+  /** The call ends the current token and brings the next one. See renewal.ts. */
   renewsToken?: boolean;
 }
 
@@ -66,20 +66,21 @@ async function networkQuery(
     options,
   );
   const { response } = answer.meta ?? {};
-  // Who gave the call up did not wait for an answer.
+  // An aborted call says nothing about the connection.
   if (response || !call.signal.aborted) reportResponse(response);
   const status = response?.status;
   if (!begun.token || (status !== 401 && status !== 403)) return answer;
   if (!options.renewsToken) await tokenSettled();
-  // Another tab may have replaced it a moment ago.
+  // Another tab may have replaced the token in the meantime.
   if (storedToken() !== tokenIn(call.getState())) call.dispatch(sessionChangedElsewhere(storedSession()));
   const now = sessionIn(call.getState());
-  // A refusal of an old token must not end the session that replaced it: the same person asks again with the new one.
+  // A 401 for an old token must not end the session that replaced it. The same person's call is repeated with the new
+  // token.
   if (begun.token !== now.token)
     return status === 401 && isSamePerson(begun, now) && !call.signal.aborted
       ? networkQuery(request, call, options)
       : answer;
-  // A locked screen finds out by itself.
+  // The lock screen handles an ended session itself.
   if (!now.locked) call.dispatch(sessionExpired());
   return answer;
 }
@@ -98,7 +99,7 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, C
   );
 };
 
-/** What may have come from the device; the other tags are in tags.ts. */
+/** Tags of data that may have come from the device. The other tags are in tags.ts. */
 const FROM_THE_DEVICE = ['Sheet', 'Detail', 'Area', 'Product', 'Kit'] as const;
 
 export const api = createApi({ baseQuery, tagTypes: FROM_THE_DEVICE, endpoints: () => ({}) });

@@ -4,13 +4,15 @@ interface Download {
   path: string;
   query: Record<string, unknown> | URLSearchParams;
   fileName: string;
-  /** A file that the answer is about. */
+  /** A file to upload, for a download that depends on its content. */
   body?: Blob;
 }
 
 /**
- * A whole list as a file. The generator types answers as JSON alone, and what the browser saves belongs into no cache,
- * so this call is written by hand.
+ * Download a whole list as a file.
+ *
+ * This endpoint is written by hand, because the generator types responses as JSON only, and files that the browser
+ * saves must not be cached.
  */
 export const { useDownloadMutation } = api.injectEndpoints({
   endpoints: (build) => ({

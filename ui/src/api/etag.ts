@@ -1,2 +1,6 @@
-/** `'If-Match': etag(detail)`: the change is refused (412) when someone else was quicker. */
+/**
+ * Return the ETag of a record for `If-Match: etag(detail)`.
+ *
+ * A stale one is refused with 412.
+ */
 export const etag = ({ version }: { version: number }) => `"${version}"`;

@@ -1,4 +1,8 @@
-/** `randomUUID` exists only on https and localhost; wards also run plain http inside their own network. */
+/**
+ * Return a random UUID.
+ *
+ * `crypto.randomUUID` needs https or localhost, but wards also use plain http in their own network.
+ */
 export function newIdempotencyKey() {
   return (
     crypto.randomUUID?.() ??

@@ -1,8 +1,8 @@
 import { generatedApi } from './generated';
 
 /*
- * Queries that are asked when something is done, not when something is shown. The generator would make such a hook for
- * every query, and all of them would be loaded before the first page.
+ * Lazy query hooks, for queries that run on an action instead of on render. The generator would make one for every
+ * query, and all of them would load before the first page.
  */
 const { readDetail, readOwnAccount, readProduct, readSettings, readSheet, readSheetVersion, summarizeSheet } =
   generatedApi.endpoints;

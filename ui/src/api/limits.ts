@@ -1,5 +1,5 @@
-/** So many lines of a sheet come at once. */
+/** Page size of the lines of a sheet. */
 export const DETAILS_PAGE_SIZE = 100;
 
-/** How many of what was searched for are offered. */
+/** Maximum number of search results that a selector offers. */
 export const OPTIONS_LIMIT = 25;

@@ -45,7 +45,7 @@ function ward() {
 const search = (store: ReturnType<typeof ward>) =>
   store.dispatch(api.endpoints.listProducts.initiate({ name: 'gasa', active: true, limit: 20 }));
 
-it('asks the device where the network gives no answer, and the server again once it answers', async () => {
+it('uses the device until the server answers again', async () => {
   const store = ward();
   server.use(http.get('/api/products', () => HttpResponse.error()));
   const found = search(store);
@@ -62,13 +62,13 @@ it('asks the device where the network gives no answer, and the server again once
   );
 });
 
-it('asks the device as well where a proxy says that no server is there', async () => {
+it('uses the device when a proxy returns 502', async () => {
   const store = ward();
   server.use(http.get('/api/products', () => new HttpResponse(null, { status: 502 })));
   expect((await search(store)).data?.items).toHaveLength(1);
 });
 
-it('does not wait for a network that says nothing', async () => {
+it('does not wait for a slow network', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const store = ward();
   let release: () => void = () => {};
@@ -91,7 +91,7 @@ it('does not wait for a network that says nothing', async () => {
   );
 });
 
-it('leaves an answer that is one, and a failure of which this device knows nothing', async () => {
+it('keeps HTTP errors, and failures of unknown addresses', async () => {
   const store = ward();
   server.use(
     http.get('/api/products', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
@@ -107,7 +107,7 @@ it('leaves an answer that is one, and a failure of which this device knows nothi
   expect((await search(store)).error).toMatchObject({ status: 400 });
 });
 
-it('shows a sheet as it was seen, and never tells whoever asks whether it changed', async () => {
+it('shows a stored sheet, but never answers a version check', async () => {
   const store = ward();
   server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet())));
   await store.dispatch(api.endpoints.readSheet.initiate({ sheetId: 1 }));
@@ -121,7 +121,7 @@ it('shows a sheet as it was seen, and never tells whoever asks whether it change
   expect((await store.dispatch(api.endpoints.readSheet.initiate(watched))).error).toBeDefined();
 });
 
-it('keeps nothing where the hospital has its devices keep nothing', async () => {
+it('stores nothing when the hospital turned offline work off', async () => {
   const store = ward();
   server.use(http.get('/api/consumption-sheets/1', () => HttpResponse.json(aSheet())));
   const later = vi.spyOn(globalThis, 'setTimeout');

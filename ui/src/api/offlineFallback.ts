@@ -3,15 +3,17 @@ import { isOfflineEnabled } from '@/device/isOfflineEnabled';
 import type { Session } from '@/session/session';
 
 /*
- * Where the network gives no answer, what this device keeps is answered instead: pages ask as ever. What comes from the
- * device holds no prices; what is seen of an open sheet is kept for then.
+ * Offline fallback for GET requests, from data on the device.
+ *
+ * Pages query as usual; the device answers if the network gives no response. Its data has no prices. Open sheets are
+ * stored on the device when they are read.
  */
 
 const KNOWN_HERE =
   /^\/api\/(settings|products|products\/lookup|kits|areas|consumption-sheets(\/\d+(\/(consumption-details|usual-products))?)?)$/;
-/** How long a network that may be none is waited for before the device answers, in milliseconds. */
+/** Timeout of a slow network before the device answers, in milliseconds. */
 const ANSWER_TIMEOUT_MS = 4_000;
-/** Once a late answer came, the network is there, and slow: for so long it is waited for. */
+/** After a late response the network is slow but there: wait for it for this long, in milliseconds. */
 const TRUST_MS = 60_000;
 
 interface Answer {
@@ -20,19 +22,23 @@ interface Answer {
 }
 
 let trustedUntil = 0;
-/** Whether something stands on the screen that came from the device. */
+/** Whether the page shows data from the device. */
 let isStale = false;
 
 const loadDevice = () => import('@/device/offlineApi');
 
-/** Whether nobody answered who could have told more: no server, or a proxy before a server that is not there. */
+/** Return whether no server, or only a proxy without one, responded. */
 const isUnanswered = ({ error }: Answer) =>
   error !== undefined &&
   (error.status === 'FETCH_ERROR' ||
     error.status === 'TIMEOUT_ERROR' ||
     [502, 503, 504].includes(Number(error.status)));
 
-/** The answer of the network, or else what this device knows. `renew` asks anew for all that came from the device. */
+/**
+ * Return the network's response, or else the device's data.
+ *
+ * `renew` refetches all data that came from the device. It is called once the server answers again.
+ */
 export async function withOfflineFallback<Sent extends Answer>(
   request: FetchArgs,
   sent: PromiseLike<Sent>,
@@ -47,7 +53,7 @@ export async function withOfflineFallback<Sent extends Answer>(
   const ask = async () => {
     const known = await loadDevice()
       .then(({ readOffline }) => readOffline(asked, userId ?? 0))
-      .catch(() => null); // not loaded, or a browser that keeps nothing
+      .catch(() => null); // module not loaded, or no storage in this browser
     if (known === null || session().user?.id !== userId) return null;
     if (!isStale) window.addEventListener('online', () => isStale && again(renew), { once: true });
     isStale = true;
@@ -82,7 +88,7 @@ function again(renew: () => void) {
   renew();
 }
 
-/** Not while a page is made ready. */
+/** Store the response on the device after rendering, a second later. */
 function storeInBackground(
   asked: { path: string; params: Record<string, unknown> },
   data: unknown,
@@ -96,11 +102,11 @@ function storeInBackground(
     const viewer = { userId: user.id, tokenEnds: endOf(token) };
     loadDevice()
       .then(({ storeResponse }) => storeResponse(asked, data, viewer, isStill))
-      .catch(() => {}); // this browser keeps nothing, or the network is away
+      .catch(() => {}); // no storage in this browser, or the module could not load
   }, 1_000);
 }
 
-/** When a token's life ends, as it tells itself. */
+/** Return the expiry of a JWT in milliseconds, or null if it has none. */
 function endOf(token: string) {
   try {
     const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));

@@ -6,13 +6,15 @@ import { api } from './tags';
 
 interface Changed {
   user: UserView;
-  /** False where another password ended the session, and no other one could be begun. */
+  /** False if a changed password ended the session and no new one could be started. */
   signedIn: boolean;
 }
 
 /**
- * Change the own email or password. Another password ends all sessions of that person, this one too: the change is done
- * once the session has its new token, so that all that is read again because of it is asked for with that one.
+ * Change one's own email or password.
+ *
+ * A new password ends all sessions of the user, this one too. The mutation finishes only once the session has its new
+ * token, so that the invalidated queries refetch with that token.
  */
 export const { useChangeOwnAccountMutation } = api.injectEndpoints({
   endpoints: (build) => ({
@@ -31,7 +33,7 @@ export const { useChangeOwnAccountMutation } = api.injectEndpoints({
             return { data: { user, signedIn: data !== undefined } };
           })(),
         ),
-      // Staff tell whose account it is.
+      // Staff lists show the user's account.
       invalidatesTags: ['User', 'Staff', 'Session'],
     }),
   }),

@@ -31,14 +31,14 @@ const ask = async (headers: Record<string, string>, path = PATH, method = 'GET')
   return answer.json();
 };
 
-it('hands over what was asked early, to the first who asks for it', async () => {
+it('gives a prefetched response to the first request for it', async () => {
   prefetch([PATH], as('a'));
   expect(await ask(as('a'))).toEqual({ whose: 'Bearer a', time: 1 });
   expect(answered).toBe(1);
   expect(await ask(as('a'))).toEqual({ whose: 'Bearer a', time: 2 });
 });
 
-it('asks anew for somebody else, in another language, with another query', async () => {
+it('refetches for another user, language or query', async () => {
   prefetch([PATH], as('a'));
   expect(await ask(as('b'))).toMatchObject({ whose: 'Bearer b' });
   prefetch([PATH], as('a'));
@@ -51,13 +51,13 @@ it('asks anew for somebody else, in another language, with another query', async
   expect(answered).toBe(6);
 });
 
-it('asks anew where that was long ago', async () => {
+it('refetches when the response is old', async () => {
   prefetch([PATH], as('a'));
   vi.setSystemTime(Date.now() + 31_000);
   expect(await ask(as('a'))).toMatchObject({ time: 2 });
 });
 
-it('tells whoever asks that the network gave no answer, and nobody else', async () => {
+it('reports a network failure only to the first request', async () => {
   server.use(http.get('/api/consumption-sheets/7/consumption-details', () => HttpResponse.error()));
   prefetch([PATH], as('a'));
   await expect(ask(as('a'))).rejects.toThrow();

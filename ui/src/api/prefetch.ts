@@ -1,9 +1,11 @@
 /*
- * What the first page will ask of the API is asked before the program is there that asks it, and handed to it when it
- * does. What nobody asked for early is asked as ever.
+ * Prefetching of the API responses of the first page.
+ *
+ * The requests start before the application's code has loaded. The first matching `fetch` takes the response; all
+ * other requests go out as usual.
  */
 
-/** So long an answer that came early is news; in milliseconds. It is also how long it is waited for. */
+/** Maximum age and timeout of a prefetched response, in milliseconds. */
 const FRESH = 30_000;
 
 interface Prefetched {
@@ -14,20 +16,20 @@ interface Prefetched {
 
 const asked = new Map<string, Prefetched>();
 
-/** Asks for these addresses of the API, query included. */
+/** Prefetch these API addresses, with their query strings. */
 export function prefetch(addresses: string[], headers: Record<string, string>) {
   for (const address of addresses) {
     const answer = fetch(address, {
       headers: { ...headers, Accept: 'application/json' },
       signal: AbortSignal.timeout(FRESH),
     });
-    // What is not read holds a connection. Whoever asks for it is told what went wrong.
+    // An unread body keeps its connection open. A failure is reported to the request that takes the response.
     answer.then((one) => one.clone().arrayBuffer()).catch(() => {});
     asked.set(address, { headers, at: Date.now(), answer });
   }
 }
 
-/** `fetch`, but for what was asked early, in the same name and language: the first to ask has that. */
+/** Call `fetch`, or take a fresh prefetched response with equal headers. */
 export function fetchOrPrefetched(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const known = request.method === 'GET' ? asked.get(pathname + search) : undefined;

@@ -1,8 +1,8 @@
-/** Whatever went wrong with a call, in one shape for forms, toasts and the error page. */
+/** A failed call, in one shape for forms, toasts and the error page. */
 export interface Problem {
-  /** The HTTP status, or null when no answer came. */
+  /** The HTTP status, or null without a response. */
   status: number | null;
-  /** One per message of a 422, the single message otherwise. */
+  /** One per message of a 422, otherwise the only message. */
   messages: Message[];
 }
 
@@ -10,7 +10,7 @@ export interface Message {
   field: string | null;
   code: string | null;
   text: string;
-  /** Whether one may go past it: what was used was used. */
+  /** Whether the user may record anyway, because the supply has already been used. */
   acknowledgeable?: true;
 }
 
@@ -40,14 +40,22 @@ export function toProblem(error: unknown): Problem {
   return { status: known === undefined ? null : (known as number), messages };
 }
 
-/** No answer, or the server or its database cannot at this moment: the same may be sent again. */
+/**
+ * Return whether the server or database is unavailable: retry later.
+ *
+ * The same request may be sent again.
+ */
 export const isUnavailable = (status: Problem['status']) =>
   status === null || [502, 503, 504, 507].includes(status);
 
-/** Whether nobody waited for the answer any longer: the session ended, which gives up all calls, or the person did. */
+/**
+ * Return whether the call was aborted by the session's end or the user.
+ *
+ * The end of a session aborts all calls.
+ */
 export const isAborted = (error: unknown) => (error as { name?: unknown }).name === 'AbortError';
 
-/** A problem on its way to the error page. */
+/** A problem thrown to the error page. */
 export class ApiError extends Error {
   readonly status: number | null;
 
@@ -57,15 +65,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether no answer came. */
+/** Return whether the error is a missing response. */
 export const isUnreachable = (error: unknown) => error instanceof ApiError && error.status === null;
 
-/** For what lies on the server and could not be loaded: `import('./Page').catch(cannotBeReached)`. */
+/**
+ * Throw a failed load of code as an unreachable server.
+ *
+ *     import('./Page').catch(throwUnreachable)
+ */
 export function throwUnreachable(): never {
   throw new ApiError({ status: null, messages: [] });
 }
 
-/** Show the error page when a page's own data could not be read: `failOn(useReadSheetQuery(…))`. */
+/**
+ * Throw to the error page if a page's own query failed.
+ *
+ *     throwOnError(useReadSheetQuery(…))
+ */
 export function throwOnError({ error, data }: { error?: unknown; data?: unknown }) {
   if (error && data === undefined) throw new ApiError(toProblem(error));
 }

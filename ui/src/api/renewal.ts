@@ -1,11 +1,11 @@
-/** The change that is about to give the session another token, or the last one that did. */
+/** The latest change that gives the session a new token; it may still be pending. */
 let renewal: Promise<unknown> = Promise.resolve();
 
-/** Announce a change that ends the token of now and brings the next one. */
+/** Register a change that ends the current token and brings the next one. */
 export function renewing<T>(change: Promise<T>): Promise<T> {
   renewal = change.catch(() => {});
   return change;
 }
 
-/** Wait until the session has the token that it will go on with. */
+/** Wait until the session has its new token. */
 export const tokenSettled = () => renewal;

@@ -4,8 +4,8 @@ import { readServerDate, resetServerClock, serverNow } from './serverClock';
 const dated = (ahead: number) => new Date(Date.now() + ahead).toUTCString();
 const ahead = () => Math.round((serverNow().getTime() - Date.now()) / 1000);
 
-it('tells the server’s time, whatever the device’s clock says, and after a reload', () => {
-  // In the midst of a second, and still: no millisecond passes between two looks.
+it('returns the server’s time after a reload, too', () => {
+  // In the middle of a second, with the clock stopped: no millisecond passes between two readings.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T12:00:00.250Z') });
   expect(ahead()).toBe(0);
   readServerDate(dated(-3_600_000));

@@ -1,8 +1,9 @@
-/*
- * What time it is at the server, by the header that each of its answers has.
- */
+/* The server's clock, measured from the `Date` header of its responses. */
 
-/** Below that the clocks agree: the header tells whole seconds, and an answer is under way for a while. */
+/**
+ * Differences below this many milliseconds are ignored: the header has whole seconds, and a response takes time to
+ * arrive.
+ */
 const SAME = 2_000;
 const PLACE = 'clockOffset';
 
@@ -13,25 +14,25 @@ function readOffset() {
   return offset;
 }
 
-/** This moment by the server's clock: a device whose own is wrong does no harm. */
+/** Return the server's current time, even if the device's is wrong. */
 export const serverNow = () => new Date(Date.now() + readOffset());
 
-/** Sets it by the `Date` of an answer. */
+/** Set the clock offset from the `Date` header of a response. */
 export function readServerDate(date: string | null) {
   const there = Date.parse(date ?? '');
   if (Number.isNaN(there)) return;
-  // In the midst of the second that it names.
+  // Assume the middle of the second in the header.
   const found = there + 500 - Date.now();
   const is = Math.abs(found) < SAME ? 0 : found;
   if (Math.abs(is - readOffset()) < SAME && is !== 0) return;
   if (is === offset) return;
   offset = is;
-  // Kept for whoever opens this without network.
+  // Keep the offset for work offline after a reload.
   if (is === 0) localStorage.removeItem(PLACE);
   else localStorage.setItem(PLACE, String(is));
 }
 
-/** As in a page that was just opened. */
+/** Reset the state for tests. */
 export function resetServerClock() {
   offset = null;
 }

@@ -3,8 +3,9 @@ import { DETAILS_PAGE_SIZE } from './limits';
 import { api } from './tags';
 
 /**
- * `listSheetDetails`, page after page and refreshed as one: the generator knows no infinite queries, so this one
- * is written by hand.
+ * Infinite query of `listSheetDetails`, refetched as one.
+ *
+ * It is written by hand, because the generator knows no infinite queries.
  */
 export const { useSheetDetailsInfiniteQuery } = api.injectEndpoints({
   endpoints: (build) => ({

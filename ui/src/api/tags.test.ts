@@ -8,8 +8,10 @@ import { generatedApi } from './generated';
 import './tags';
 
 /*
- * What each answer shows stands in openapi.json: the nouns of its operation and of what is nested in it. What is changed
- * must therefore be asked again wherever it shows, found out by asking for everything and then changing something.
+ * Tests of cache invalidation against openapi.json.
+ *
+ * It says what each response shows, by the tag of its operation and the records nested in it. A change must refetch
+ * every query that shows what it changed. The tests run all queries, then one change.
  */
 
 interface Schema {
@@ -45,23 +47,23 @@ const NOUN_OF: Record<string, string> = {
   staff: 'staff',
 };
 
-/** Asked when it is needed, or meant to stay as it is while one looks at it. */
+/** Fetched on demand, or meant not to change while someone looks at it. */
 const NEVER_STALE = new Set([
   'isLive',
   'isReady',
   'readSettings',
-  'readOwnAccount', // session/guards.tsx and the pages that change it read it anew
-  'listAudit', // read when it is opened
-  'listReaders', // likewise
-  'readImport', // no page asks for one alone
-  'summarizeSheet', // asked before each closing
-  'readSheetVersion', // asked anew every few seconds
-  'readClosing', // frozen, whatever is renamed
-  'readCatalogue', // the copy that the device keeps is told its own way: device/catalogue.ts
-  'listRepeatable', // read when it is opened
-  'listUsualProducts', // their numbers keep their meaning
-  'lookUpProduct', // asked for each code
-  'readUsualQuantity', // the middle one of twenty-one moves slowly
+  'readOwnAccount', // session/guards.tsx and the pages that change it refetch it
+  'listAudit', // fetched when it is opened
+  'listReaders', // fetched when it is opened
+  'readImport', // no page reads a single one
+  'summarizeSheet', // fetched before each closing
+  'readSheetVersion', // polled every few seconds
+  'readClosing', // frozen, even if a record is renamed
+  'readCatalogue', // the copy on the device is refreshed by device/catalogue.ts
+  'listRepeatable', // fetched when it is opened
+  'listUsualProducts', // usual products keep their numbers while one looks at them
+  'lookUpProduct', // fetched for each code
+  'readUsualQuantity', // the median of 21 quantities changes slowly
   'printSheet',
   'printClosing',
 ]);
@@ -100,7 +102,7 @@ const showing = (...nouns: string[]) =>
   queries.filter(({ shows }) => nouns.some((noun) => shows.has(noun))).map(({ name }) => name);
 const listing = (noun: string) => queries.filter(({ own }) => own === noun).map(({ name }) => name);
 const SUMS = ['readOverview', 'reportConsumption'];
-/** A sheet is counted with its patient, and lies in a room. */
+/** Patients show how many sheets they have, and rooms show the patients in them. */
 const ABOUT_SHEETS = [...showing('sheets'), ...listing('patients'), ...listing('rooms'), ...SUMS];
 const ABOUT_DETAILS = [...showing('details', 'sheets'), ...SUMS];
 const ABOUT_MESSAGES = listing('outbound messages');
@@ -110,7 +112,7 @@ const EVERYTHING = queries
     (name) =>
       !['listUsers', 'readUser', 'listSessions', 'readOwnProfile', 'listServiceAccounts'].includes(name),
   )
-  // What is brought in was charged where it comes from.
+  // Imported lines were charged by the system they come from.
   .filter((name) => !ABOUT_MESSAGES.includes(name));
 
 const CHANGES: Record<string, string[]> = {
@@ -189,11 +191,11 @@ const CHANGES: Record<string, string[]> = {
   importFile: EVERYTHING,
   undoImport: EVERYTHING,
 };
-/** They change nothing that is shown. */
+/** Mutations that change nothing on screen. */
 const CHANGES_NOTHING = [
   'pinProduct', // a page shows its own pins at once
   'unpinProduct',
-  'noteTypedName', // it is proposed to others, later
+  'noteTypedName', // proposed to others, later
   'signIn',
   'signOut',
   'confirmPassword',
@@ -228,39 +230,36 @@ const ARGUMENTS = {
   outboundMessageId: 1,
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: every endpoint alike, whatever it takes.
+// biome-ignore lint/suspicious/noExplicitAny: all endpoints, with any argument.
 const endpoints = generatedApi.endpoints as any;
 
-it('knows of every call whether it changes what is shown', () => {
+it('lists every mutation as changing data or not', () => {
   const changing = operations.filter(({ method }) => method !== 'get').map(({ operationId }) => operationId);
   expect([...Object.keys(CHANGES), ...CHANGES_NOTHING].sort()).toEqual(changing.sort());
 });
 
-it.each(Object.entries(CHANGES))(
-  'after %s, asks again for all that shows what it changed',
-  async (change, stale) => {
-    server.use(http.all('*/api/*', () => HttpResponse.json({ items: [], meta: {} })));
-    const store = configureStore({
-      reducer: { session: sessionReducer, [generatedApi.reducerPath]: generatedApi.reducer },
-      middleware: (defaults) => defaults().concat(generatedApi.middleware),
-    });
-    const asked = queries.map(({ name }) => ({
-      name,
-      answer: store.dispatch(endpoints[name].initiate(ARGUMENTS)),
-    }));
-    await Promise.all(asked.map(({ answer }) => answer));
-    const times = () =>
-      new Map(
-        asked.map(({ name, answer }) => [
-          name,
-          endpoints[name].select(answer.arg)(store.getState()).requestId as string,
-        ]),
-      );
-    const before = times();
-    await store.dispatch(endpoints[change].initiate(ARGUMENTS));
-    await Promise.all(store.dispatch(generatedApi.util.getRunningQueriesThunk()));
-    const after = times();
-    const again = [...before].filter(([name, at]) => after.get(name) !== at).map(([name]) => name);
-    expect(stale.filter((name) => !again.includes(name))).toEqual([]);
-  },
-);
+it.each(Object.entries(CHANGES))('refetches everything that %s changes', async (change, stale) => {
+  server.use(http.all('*/api/*', () => HttpResponse.json({ items: [], meta: {} })));
+  const store = configureStore({
+    reducer: { session: sessionReducer, [generatedApi.reducerPath]: generatedApi.reducer },
+    middleware: (defaults) => defaults().concat(generatedApi.middleware),
+  });
+  const asked = queries.map(({ name }) => ({
+    name,
+    answer: store.dispatch(endpoints[name].initiate(ARGUMENTS)),
+  }));
+  await Promise.all(asked.map(({ answer }) => answer));
+  const times = () =>
+    new Map(
+      asked.map(({ name, answer }) => [
+        name,
+        endpoints[name].select(answer.arg)(store.getState()).requestId as string,
+      ]),
+    );
+  const before = times();
+  await store.dispatch(endpoints[change].initiate(ARGUMENTS));
+  await Promise.all(store.dispatch(generatedApi.util.getRunningQueriesThunk()));
+  const after = times();
+  const again = [...before].filter(([name, at]) => after.get(name) !== at).map(([name]) => name);
+  expect(stale.filter((name) => !again.includes(name))).toEqual([]);
+});

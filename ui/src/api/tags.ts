@@ -1,6 +1,6 @@
 import { generatedApi } from './generated';
 
-/** What a file may bring. */
+/** Tags that an import may change. */
 const IMPORTED = [
   'Sheet',
   'Detail',
@@ -15,7 +15,7 @@ const IMPORTED = [
 
 const isSentOrUnchanged = ({ ok, status }: Response) => ok || status === 304;
 
-/** What each answer shows, and so what each change makes stale. The only place for cache tags. */
+/** Cache tags: what each response shows, and what each mutation invalidates. This is the only place for them. */
 export const api = generatedApi.enhanceEndpoints({
   addTagTypes: [
     'Profile',
@@ -49,7 +49,7 @@ export const api = generatedApi.enhanceEndpoints({
     updateArea: { invalidatesTags: ['Area', 'Room', 'Detail'] },
     deleteArea: { invalidatesTags: ['Area'] },
 
-    // They tell who lies there.
+    // Rooms show their patients.
     listRooms: { providesTags: ['Room', 'Sheet'] },
     readRoom: { providesTags: ['Room', 'Sheet'] },
     createRoom: { invalidatesTags: ['Room'] },
@@ -57,7 +57,7 @@ export const api = generatedApi.enhanceEndpoints({
     updateRoom: { invalidatesTags: ['Room', 'Sheet'] },
     deleteRoom: { invalidatesTags: ['Room'] },
 
-    // They show the names of their area and of their products.
+    // Kits show the names of their area and products.
     listKits: { providesTags: ['Kit', 'Area', 'Product'] },
     readKit: { providesTags: ['Kit', 'Area', 'Product'] },
     createKit: { invalidatesTags: ['Kit'] },
@@ -67,11 +67,11 @@ export const api = generatedApi.enhanceEndpoints({
     listProducts: { providesTags: ['Product'] },
     readProduct: { providesTags: ['Product'] },
     createProduct: { invalidatesTags: ['Product'] },
-    // Details show the name and today's price of their product.
+    // Details show the name and current price of their product.
     updateProduct: { invalidatesTags: ['Product', 'Detail'] },
     deleteProduct: { invalidatesTags: ['Product'] },
 
-    // What is known of a code changes with the products; one that was scanned is unknown until a product has it.
+    // A scan result changes with the products: an unknown code stays unknown until a product has it.
     lookUpProduct: { providesTags: ['Product', 'Recall'] },
     readPriceHistory: { providesTags: ['Product'] },
     listProductCodes: { providesTags: ['Code', 'Product'] },
@@ -80,12 +80,12 @@ export const api = generatedApi.enhanceEndpoints({
     // A product's own GTIN is one of its codes.
     addProductCode: { invalidatesTags: ['Code', 'Product'] },
     removeProductCode: { invalidatesTags: ['Code', 'Product'] },
-    // What finds a product is not proposed for it.
+    // A typed name that finds its product is no longer proposed.
     listTypedNames: { providesTags: ['TypedName', 'Product'] },
     addTypedName: { invalidatesTags: ['TypedName', 'Product'] },
     dismissTypedName: { invalidatesTags: ['TypedName'] },
 
-    // They show the name of their product.
+    // Recalls show the name of their product.
     listRecalls: { providesTags: ['Recall', 'Product'] },
     readRecall: { providesTags: ['Recall', 'Product'] },
     listRecalledDetails: { providesTags: ['Recall', 'Detail', 'Patient', 'Room'] },
@@ -93,11 +93,11 @@ export const api = generatedApi.enhanceEndpoints({
     updateRecall: { invalidatesTags: ['Recall'] },
     seeRecalledUse: { invalidatesTags: ['Recall'] },
 
-    // What came to a sheet or a patient tells which.
+    // A message shows the sheet or patient that it was applied to.
     listInboundMessages: { providesTags: ['Message', 'Sheet', 'Patient'] },
     readInboundMessage: { providesTags: ['Message', 'Sheet', 'Patient'] },
     dismissInboundMessage: { invalidatesTags: ['Message'] },
-    // What waited for it is done.
+    // A retry applies the held message to its sheet and patient.
     retryInboundMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     answerRoomOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
     answerPatientOfMessage: { invalidatesTags: ['Message', 'Sheet', 'Patient'] },
@@ -105,15 +105,15 @@ export const api = generatedApi.enhanceEndpoints({
     listCategories: { providesTags: ['Category'] },
     readCategory: { providesTags: ['Category'] },
     createCategory: { invalidatesTags: ['Category'] },
-    // Products and details show the name and the code of their category.
+    // Products and details show the name and code of their category.
     updateCategory: { invalidatesTags: ['Category', 'Product', 'Detail'] },
     deleteCategory: { invalidatesTags: ['Category'] },
 
     listUsers: { providesTags: ['User'] },
     readUser: { providesTags: ['User'] },
-    // Whose account it is, staff tell too. Of the own account the page itself reads anew what changed.
+    // Staff lists show accounts, too. The pages themselves refetch one's own account.
     inviteUser: { invalidatesTags: ['User', 'Staff'] },
-    // Another role or password ends sessions.
+    // A new role or password ends sessions.
     updateUser: { invalidatesTags: ['User', 'Staff', 'Session'] },
     deleteUser: { invalidatesTags: ['User', 'Staff'] },
 
@@ -141,7 +141,7 @@ export const api = generatedApi.enhanceEndpoints({
     listStaff: { providesTags: ['Staff'] },
     readStaff: { providesTags: ['Staff'] },
     createStaff: { invalidatesTags: ['Staff'] },
-    // Details and users show the name; it may be the own profile.
+    // Details and users show the name. It may be one's own profile.
     updateStaff: { invalidatesTags: ['Staff', 'Detail', 'User', 'Profile'] },
     deleteStaff: { invalidatesTags: ['Staff'] },
 
@@ -157,10 +157,10 @@ export const api = generatedApi.enhanceEndpoints({
       });
     },
     listClosings: { providesTags: ['Sheet'] },
-    // What was frozen stays, but for the deletion of its sheet.
+    // A frozen version only changes when its sheet is deleted.
     readClosing: { providesTags: ['Sheet'] },
     readSheetHistory: { providesTags: ['Sheet', 'Detail'] },
-    // It names products. A sheet tells how many wait.
+    // Late entries show products. A sheet shows its number of late entries.
     listLateEntries: { providesTags: ['Sheet', 'Product'] },
     keepLateEntry: { invalidatesTags: ['Sheet'] },
     dismissLateEntry: { invalidatesTags: ['Sheet'] },
@@ -170,21 +170,21 @@ export const api = generatedApi.enhanceEndpoints({
     discardUnlistedItem: { invalidatesTags: ['Sheet'] },
     withdrawUnlistedItem: { invalidatesTags: ['Sheet'] },
     resolveUnlistedItem: { invalidatesTags: ['Detail', 'Sheet'] },
-    // A patient tells how many sheets are open.
+    // A patient shows its number of open sheets.
     openSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     updateSheet: { invalidatesTags: ['Sheet', 'Patient'] },
     deleteSheet: { invalidatesTags: ['Sheet', 'Patient', 'OutboundMessage'] },
-    // Lines recorded from then on tell the room.
+    // Lines recorded from now on show the new room.
     transferPatient: { invalidatesTags: ['Sheet'] },
     undoTransfer: { invalidatesTags: ['Sheet'] },
-    // Refused, it is because someone recorded meanwhile.
+    // Invalidated on refusal, too: someone else may have recorded meanwhile.
     closeSheet: { invalidatesTags: ['Sheet', 'Detail', 'Patient', 'OutboundMessage'] },
     reopenSheet: { invalidatesTags: ['Sheet', 'Patient'] },
 
     listOutboundMessages: { providesTags: ['OutboundMessage'] },
-    // What it says stays, but whether it was sent does not.
+    // The content of a message is fixed, but its status changes.
     readOutboundMessage: { providesTags: ['OutboundMessage'] },
-    // A sheet tells what became of its messages.
+    // A sheet shows the status of its messages.
     retryOutboundMessage: { invalidatesTags: ['OutboundMessage', 'Sheet'] },
     settleOutboundMessage: { invalidatesTags: ['OutboundMessage', 'Sheet'] },
 

@@ -2,9 +2,10 @@ import type { ImportedRow, ImportLine, ImportView } from './generated';
 import { api } from './tags';
 
 /*
- * Calls that take their time, most of them with a whole file. The generated calls know what is sent and answered; here
- * it is told how: what may be given several times is, nobody gives up after half a minute, and an answer that comes line
- * by line is listened to while it comes.
+ * Slow calls, most of them uploads of a whole file.
+ *
+ * The generated endpoints define requests and responses. This module adds repeated query parameters, a longer
+ * timeout, and NDJSON responses that are read while they arrive.
  */
 
 export interface Progress {
@@ -12,23 +13,27 @@ export interface Progress {
   total: number;
 }
 
-/** A large file over a slow network, and then its turn. */
+/** Timeout in milliseconds: a large file on a slow network that then waits for the import lock. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 
-/** What is told meanwhile; with none done it begins anew. */
+/** Progress of an import. It starts over with `done` at 0. */
 export interface ImportProgress extends Progress {
   rows: ImportedRow[];
 }
 
 const listeners = new WeakMap<object, (progress: ImportProgress) => void>();
 
-/** The same argument; who calls with it is told how far it is, and of the rows where all were asked for. */
+/**
+ * Register a progress listener for calls with this argument.
+ *
+ * Returns the argument. The listener gets rows only if the call asks for all of them.
+ */
 export function onProgress<Arg extends object>(arg: Arg, listener: (progress: ImportProgress) => void) {
   listeners.set(arg, listener);
   return arg;
 }
 
-/** Parameters as the server reads them: what is a list is given once for each of its values. */
+/** Build query parameters; a list is repeated, once per value. */
 export function parameters(given: Record<string, unknown>) {
   const all = Object.entries(given).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -38,10 +43,14 @@ export function parameters(given: Record<string, unknown>) {
   return new URLSearchParams(all);
 }
 
-/** A line of an answer: the last one has what it came to, or says what went wrong in the end. */
+/** A line of an NDJSON response. The last line has the result or the error. */
 type Line = ImportLine & { import?: ImportView };
 
-/** The last line; the listener is told of the lines before it. */
+/**
+ * Read an NDJSON response and return its last line.
+ *
+ * The listener gets the other lines.
+ */
 async function lastLine(answer: Response, listener?: (progress: ImportProgress) => void): Promise<Line> {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
@@ -60,7 +69,7 @@ async function lastLine(answer: Response, listener?: (progress: ImportProgress) 
   }
 }
 
-// biome-ignore-start lint/suspicious/noExplicitAny: the generated calls differ in what they take.
+// biome-ignore-start lint/suspicious/noExplicitAny: the generated endpoints have different arguments.
 interface Endpoint {
   query?: (arg: any) => any;
   transformResponse?: (answer: any, meta: any, arg: any) => any;
@@ -83,7 +92,7 @@ function streamNdjson(endpoint: Endpoint) {
     headers: { Accept: 'application/x-ndjson' },
     timeout: UPLOAD_TIMEOUT_MS,
     responseHandler: (answer: Response) => (answer.ok ? lastLine(answer, listeners.get(arg)) : answer.json()),
-    // What goes wrong in the end is told after the status.
+    // An error may arrive after the status, on the last line.
     validateStatus: ({ ok }: Response, last: Line) => ok && !last.error,
   });
   endpoint.transformErrorResponse = (problem) => {

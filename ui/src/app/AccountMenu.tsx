@@ -19,7 +19,7 @@ import { useCan } from '@/session/useCan';
 import classes from './AppLayout.module.css';
 
 interface Props {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   children: ReactElement;
   opened: boolean;
   setOpened: (opened: boolean) => void;
@@ -27,7 +27,7 @@ interface Props {
   onLeave?: () => void;
 }
 
-/** What is the person's own: the account, the profile, and how the screen speaks and looks. */
+/** The user's own menu: account, profile, language and appearance. */
 export default function AccountMenu({ children, opened, setOpened, onShortcuts, onLeave }: Props) {
   const t = useText();
   const { language, setLanguage } = useLanguage();
@@ -46,7 +46,8 @@ export default function AccountMenu({ children, opened, setOpened, onShortcuts, 
       width="target"
       withinPortal={false}
       hideDetached={false}
-      // It is no item, and a menu has items alone: the first of them has the focus.
+      // Mantine's focus placeholder is not a menu item, and a menu may only contain items. The first item gets the
+      // focus.
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>{children}</Menu.Target>

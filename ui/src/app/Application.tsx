@@ -4,10 +4,10 @@ import { useSessionCheck } from '@/session/guards';
 import { makeRoutes } from './router';
 import { useOfflineWork } from './useOfflineWork';
 
-/** Everything behind the login. */
+/** The application behind the login. */
 export default function Application() {
   const [router] = useState(() => createBrowserRouter(makeRoutes()));
-  useSessionCheck(); // asked while the page is being loaded, not after
+  useSessionCheck(); // starts while the page is loading, not after it
   useOfflineWork();
   return <RouterProvider router={router} />;
 }

@@ -7,11 +7,11 @@ import { useText } from '@/i18n/useText';
 import classes from './AppLayout.module.css';
 
 export interface RouteHandle {
-  /** Names this part of the path; the path's parameters (`id`, …) fill its placeholders. */
+  /** The text of this part of the path. The path's parameters (`id`, …) fill its placeholders. */
   title: MessageId;
 }
 
-/** The current path as the page's title: what it is, after what it is part of. */
+/** The current path as the page's title, the parents first. */
 export function Breadcrumbs() {
   const t = useText();
   const { pathname } = useLocation();
@@ -28,7 +28,7 @@ export function Breadcrumbs() {
   if (thing?.isPart) crumbs.push({ to: pathname.replace(/\/[^/]+$/, ''), label: thing.name });
   const back = crumbs.at(-1);
 
-  // A new page is announced, unless one of its fields already took the focus.
+  // Announce a new page, unless one of its fields already took the focus.
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Breadcrumbs() {
 
   return (
     <div className={classes.breadcrumbs}>
-      {/* Who the patient is stands in no list of tabs and in no history. */}
+      {/* No patient's name in the document title: browser tabs and the history show it. */}
       <title>{`${title} · Consumo`}</title>
       {back && (
         <Link to={back.to} className={classes.back} aria-label={t('nav.backTo', { place: back.label })}>

@@ -3,7 +3,11 @@ import { Component, type ReactNode } from 'react';
 import { useText } from '@/i18n/useText';
 import { ErrorNotice } from './ErrorNotice';
 
-/** Shows the error page for what goes wrong outside the router: on the login, or while the application loads. */
+/**
+ * Error page for errors outside the router.
+ *
+ * These occur on the login page, or while the application loads.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { caught: { error: unknown } | null }> {
   override state: { caught: { error: unknown } | null } = { caught: null };
 

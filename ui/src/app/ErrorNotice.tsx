@@ -9,9 +9,9 @@ const SIGN_OUT_AFTER = 1000;
 
 interface Props {
   error: unknown;
-  /** The HTTP status, where the error itself does not tell. */
+  /** The HTTP status, if the error itself has none. */
   status?: number | null;
-  /** The way to the first page. */
+  /** The link to the home page. */
   home: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function ErrorNotice({
     return () => window.clearTimeout(timer);
   }, [denied, dispatch]);
 
-  // Nothing failed: whoever looks for it made a mistake, or somebody deleted it. The text says what it is.
+  // A 404 is no failure: the address was wrong or the record was deleted. The text says which record.
   const missing = status === 404;
   const unreachable = isUnreachable(error);
   useEffect(() => {

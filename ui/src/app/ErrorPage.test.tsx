@@ -22,13 +22,13 @@ const openUnreachable = async () => {
   expect(screen.queryByText(/inesperado/)).toBeNull();
 };
 
-it('opens the page again once the network is back', async () => {
+it('reloads the page once the network is back', async () => {
   await openUnreachable();
   window.dispatchEvent(new Event('online'));
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('opens it again once the server answers, where no network tells of it', async () => {
+it('reloads once the server answers, without an online event', async () => {
   await openUnreachable();
   server.use(http.get('/api/settings', () => HttpResponse.error(), { once: true }));
   await vi.advanceTimersByTimeAsync(15_000);

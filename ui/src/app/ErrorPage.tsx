@@ -6,7 +6,7 @@ import { isUnreachable } from '@/api/problem';
 import { useText } from '@/i18n/useText';
 import { ErrorNotice } from './ErrorNotice';
 
-/** How often a server that cannot be reached is asked whether it is back, which not every network tells. */
+/** How often an unreachable server is polled, because not every network fires `online`, in milliseconds. */
 const RETRY_INTERVAL_MS = 15_000;
 
 /** The error page of a route. */

@@ -42,7 +42,7 @@ it.each([
   ['305', 'María Quispe Mamani305 · 20 nov 2026', '/consumption-sheet-details/9/consumption-details'],
   ['71', 'Hoja 71', '/consumption-sheet-details/71/consumption-details'],
   ['informe', 'Informe de consumo', '/reports/consumption'],
-])('leads from %s to the sheet', async (text, option, address) => {
+])('opens the first result for %s', async (text, option, address) => {
   const { router } = await render({ at }, { user: aNurse() });
   await screen.findByRole('heading', { level: 1 });
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -54,7 +54,7 @@ it.each([
   await waitFor(() => expect(router.state.location.pathname).toBe(address));
 });
 
-it.each(['quispe', 'marai'])('leads nowhere from %s until one is pointed at', async (text) => {
+it.each(['quispe', 'marai'])('opens nothing for %s until a result is selected', async (text) => {
   const { router } = await render({ at }, { user: aNurse() });
   await screen.findByRole('heading', { level: 1 });
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -69,7 +69,7 @@ it.each(['quispe', 'marai'])('leads nowhere from %s until one is pointed at', as
   );
 });
 
-it('offers no sheet that does not exist, and promises no products to those who get none', async () => {
+it('hides missing sheets, and products without permission', async () => {
   await render({ at }, { user: aNurse() });
   await screen.findByRole('heading', { level: 1 });
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -81,7 +81,7 @@ it('offers no sheet that does not exist, and promises no products to those who g
   await waitFor(() => expect(dialog.queryAllByRole('option')).toEqual([]));
 });
 
-it('has pages and commands before anything is typed, and products for who keeps them', async () => {
+it('lists pages and commands at first, and finds products', async () => {
   await render({ at }, { user: aSupervisor() });
   await screen.findByRole('heading', { level: 1 });
   await userEvent.keyboard('{Control>}k{/Control}');
@@ -93,7 +93,7 @@ it('has pages and commands before anything is typed, and products for who keeps 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('opens and closes by touch as well', async () => {
+it('opens and closes by touch', async () => {
   await render({ at }, { user: aNurse() });
   await userEvent.click(await screen.findByRole('button', { name: 'Buscar en todo' }));
   const dialog = await globalSearch();

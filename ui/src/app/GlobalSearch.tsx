@@ -3,7 +3,11 @@ import { useSession } from '@/session/session';
 
 const GlobalSearchDialog = lazy(() => import('./GlobalSearchDialog'));
 
-/** Ctrl+K from anywhere, or its button in the head: a patient, a room or a sheet leads to the sheet, and there are products, pages and commands. */
+/**
+ * Global search, opened with Ctrl+K or the button in the header.
+ *
+ * A patient, a room or a sheet opens the sheet. It also finds products, pages and commands.
+ */
 export function GlobalSearch({
   opened,
   setOpened,
@@ -12,14 +16,14 @@ export function GlobalSearch({
   setOpened: (opened: boolean) => void;
 }) {
   const { locked } = useSession();
-  // Loaded once it is asked for, and kept for its closing.
+  // Load the dialog on first use, and keep it mounted for its closing animation.
   const [wanted, setWanted] = useState(false);
   if (opened && !wanted) setWanted(true);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
     if (!isShortcut || event.altKey || event.shiftKey || event.repeat || locked) return;
-    // A question is answered before one goes elsewhere.
+    // An open question must be answered before leaving the page.
     if (!opened && document.querySelector('[role="dialog"]')) return;
     event.preventDefault();
     setOpened(!opened);

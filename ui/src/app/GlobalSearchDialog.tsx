@@ -26,7 +26,7 @@ import { useCan } from '@/session/useCan';
 import classes from './GlobalSearchDialog.module.css';
 import { usePermittedNavigation } from './navigation';
 
-/** Typing rests for so long before the server is asked, in milliseconds. */
+/** Debounce delay before the server is searched, in milliseconds. */
 const WAIT = 200;
 const AT_MOST = 6;
 
@@ -34,7 +34,7 @@ interface Found {
   to: string;
   name: string;
   note?: string;
-  /** Another one is called the same. */
+  /** Another result has the same name. */
   same?: boolean;
   icon: Icon;
 }
@@ -50,8 +50,9 @@ interface Props {
 }
 
 /**
- * Everything that has a name and a page, by permission. Enter goes to the first of what is found; where that is a
- * patient's sheet, only to the one that is meant without doubt.
+ * Search of everything with a name and a page that the user may see.
+ *
+ * Enter opens the first result. If that is a patient's sheet, Enter only opens it when the match is unambiguous.
  */
 export default function GlobalSearchDialog({ opened, onClose }: Props) {
   const t = useText();
@@ -65,7 +66,7 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
 
   const first = all[0]?.to;
   const { selectFirstOption, resetSelectedOption } = combobox;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are found.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the results change.
   useEffect(() => {
     if (!opened) return;
     if (isUndecided) resetSelectedOption();
@@ -86,7 +87,7 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
       classNames={{ header: classes.header, body: classes.body, content: classes.content }}
       yOffset="10dvh"
       size="lg"
-      // Whoever goes elsewhere has the focus there.
+      // The page that opens takes the focus.
       returnFocus={false}
     >
       <Combobox
@@ -148,8 +149,9 @@ export default function GlobalSearchDialog({ opened, onClose }: Props) {
 }
 
 /**
- * What is called so, or all pages and commands while nothing is typed. `isUndecided`: several sheets may be meant, and
- * one is to be pointed at.
+ * Return the results for the text, or pages and commands if it is empty.
+ *
+ * `isUndecided`: several sheets match, so the user has to select one.
  */
 function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided: boolean } {
   const t = useText();
@@ -163,7 +165,7 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
   const [asked] = useDebouncedValue(text, WAIT);
   const idle = skip || asked === '';
   const sheets = useOpenSheets(asked, idle);
-  // The version alone: reading the sheet would be looking at a patient.
+  // Fetch only the version: reading the sheet itself would be logged as viewing the patient.
   const sheetId = /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 0;
   const numbered = useReadSheetVersionQuery({ sheetId }, { skip: idle || sheetId === 0 });
   const products = useListProductsQuery(
@@ -171,7 +173,7 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
     { skip: idle || !seesProducts || asked.length < 2 },
   );
 
-  // What was found for other words is not offered: Enter would lead to another patient.
+  // Results of an earlier text are not offered: Enter would open another patient.
   const pending = idle || asked !== text;
   return useMemo(() => {
     const isDuplicate = duplicateNames(products.currentData?.items ?? []);
@@ -183,7 +185,7 @@ function useGroups(text: string, skip: boolean): { groups: Group[]; isUndecided:
       icon: IconClipboardList,
     });
     const ofSheets = found.slice(0, AT_MOST).map(offer);
-    // Last, as a number is a room's before it is a sheet's.
+    // Last, because a number is more likely a room than a sheet.
     if (!pending && numbered.currentData && !found.some(({ id }) => id === sheetId))
       ofSheets.push({
         to: detailsOf({ id: sheetId }),

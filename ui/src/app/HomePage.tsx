@@ -7,7 +7,11 @@ import { useCan } from '@/session/useCan';
 
 const ConsumptionSection = lazy(() => import('@/features/reports/ConsumptionSection'));
 
-/** What a person at work wants first; supervisors and administrators also see what it all comes to. */
+/**
+ * The home page with shortcuts for recording.
+ *
+ * Supervisors and administrators also see totals.
+ */
 export default function HomePage() {
   const t = useText();
   const readsReports = useCan('reports.read');

@@ -14,7 +14,11 @@ import { AuthLayout } from './AuthLayout';
 import classes from './LockScreen.module.css';
 import { useDetachedBehind, useIdleLock } from './useIdleLock';
 
-/** All pages, and what locks them after some idle minutes. They keep their state, out of the document. */
+/**
+ * All pages with the lock screen, which appears after some idle minutes.
+ *
+ * Locked pages keep their state, outside the document.
+ */
 export function IdleLock() {
   const { token, user, locked } = useSession();
   useIdleLock();
@@ -83,13 +87,13 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
     setPending(false);
   }
 
-  /** The session ended behind the lock screen: the same person goes on in another one, and with what they may do by now. */
+  /** Sign in the same user after the session ended behind the lock screen, with their current permissions. */
   async function signInAgain() {
     const { data, error } = await signIn({ credentials: { email, password } });
     if (!data) return refuse(error);
     dispatch(tokenRenewed(data.access_token));
     const account = await readAccount();
-    // What was shown to another role is not shown any more.
+    // With another role, discard what the old role showed.
     if (account.data?.role !== user.role) return dispatch(signedIn(data.access_token));
     dispatch(accountRead(account.data));
     dispatch(unlocked());
@@ -121,7 +125,11 @@ function UnlockForm({ user }: { user: OwnAccountView }) {
   );
 }
 
-/** Leaves the screen to another person. What is not sent yet stays with whose it is. */
+/**
+ * Hand the screen to another user.
+ *
+ * Unsent entries stay with the user who entered them.
+ */
 function SwitchAccount({ user }: { user: OwnAccountView }) {
   const t = useText();
   const dispatch = useDispatch();

@@ -10,7 +10,7 @@ import { LoginGate } from './LoginGate';
 import { Providers } from './Providers';
 import { makeStore } from './store';
 
-/** The whole client, as a browser opens it at this address. */
+/** Render the whole client, as a browser opens it at this address. */
 async function open(address: string) {
   await loadMessages('es');
   window.history.replaceState(null, '', address);
@@ -29,7 +29,7 @@ async function signIn() {
   await userEvent.click(screen.getByRole('button', { name: 'Ingresar' }));
 }
 
-it('sends a stranger to the login, and on to where they were heading', async () => {
+it('redirects to the login, and back after signing in', async () => {
   server.use(
     http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 201 })),
     http.get('/api/auth/profile', () => HttpResponse.json(aNurse())),
@@ -44,7 +44,7 @@ it('sends a stranger to the login, and on to where they were heading', async () 
   expect(window.location.pathname + window.location.search).toBe('/consumption-sheets/closed?q=arriaga');
 });
 
-it('still knows where they were heading after a reload of the login', async () => {
+it('keeps the return path when the login is reloaded', async () => {
   server.use(
     http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 201 })),
     http.get('/api/auth/profile', () => HttpResponse.json(aNurse())),
@@ -59,7 +59,7 @@ it('still knows where they were heading after a reload of the login', async () =
   await waitFor(() => expect(sessionStorage).toHaveLength(0));
 });
 
-it('leads from the login to a new password with what was typed, and back', async () => {
+it('keeps the email between the login and the password reset', async () => {
   await open('/auth/login');
   await userEvent.type(await email(), 'ana@hospital.test');
   await userEvent.click(screen.getByRole('link', { name: '¿Olvidó su contraseña?' }));
@@ -71,12 +71,12 @@ it('leads from the login to a new password with what was typed, and back', async
   expect(await email()).toHaveValue('ana@hospital.test');
 });
 
-it('opens a link to a new password to strangers', async () => {
+it('opens a password link without signing in', async () => {
   await open('/auth/reset-password?token=s3cret');
   expect(await screen.findByLabelText(/^Contraseña nueva/)).toBeVisible();
 });
 
-it('says on the login that the server cannot be reached, and speaks the other language', async () => {
+it('reports an unreachable server, and switches the language', async () => {
   server.use(http.post('/api/auth/login', () => HttpResponse.error()));
   await open('/');
   await signIn();
@@ -86,7 +86,7 @@ it('says on the login that the server cannot be reached, and speaks the other la
   expect(localStorage.getItem('language')).toBe('en');
 });
 
-it('shows the error page for what a person cannot put right', async () => {
+it('shows the error page for an unexpected failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
   localStorage.setItem('token', 'abc');
   server.use(
@@ -101,7 +101,7 @@ it('shows the error page for what a person cannot put right', async () => {
   expect(screen.getAllByRole('link', { name: 'Ir al inicio' }).at(-1)).toHaveAttribute('href', '/');
 });
 
-it('opens a page at once to who is signed in', async () => {
+it('opens a page directly when signed in', async () => {
   localStorage.setItem('token', 'abc');
   server.use(
     http.get('/api/auth/profile', () => HttpResponse.json(aNurse())),

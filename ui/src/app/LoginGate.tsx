@@ -12,8 +12,9 @@ const loadApplication = () => import('./Application');
 const Application = lazy(() => loadApplication().catch(throwUnreachable));
 
 /**
- * A stranger meets the login before the rest of the application is loaded, router included. As soon as someone is
- * signed in, or wants more than to sign in, the router takes over for good.
+ * Show the login before the router and the rest of the code load.
+ *
+ * Once a user signs in, or opens another page than the login, the router takes over for good.
  */
 export function LoginGate() {
   const { token } = useSession();
@@ -30,7 +31,7 @@ export function LoginGate() {
 function FirstLogin({ onLeave }: { onLeave: () => void }) {
   const touched = useFirstInteraction();
   useEffect(() => {
-    if (touched) loadApplication().catch(() => {}); // it is tried again when it is needed
+    if (touched) loadApplication().catch(() => {}); // loaded again when needed
   }, [touched]);
 
   useEffect(() => {

@@ -12,7 +12,7 @@ interface Props {
   onShortcuts: () => void;
 }
 
-/** The navigation where there is no room for it beside the page. */
+/** The navigation as a drawer, for screens without room for the sidebar. */
 export default function MenuDrawer({ opened, onClose, onShortcuts }: Props) {
   const t = useText();
   return (

@@ -1,7 +1,11 @@
 import { Outlet, useParams } from 'react-router-dom';
 import NotFoundPage from './NotFoundPage';
 
-/** Shows a page whose address names a thing by its number; there is none by any other name. */
+/**
+ * Show a page only if the parameters of its address are numbers.
+ *
+ * Records have no other names in addresses.
+ */
 export function RequireNumericParams() {
   const numbers = Object.entries(useParams()).filter(([name]) => name !== '*');
   return numbers.every(([, number]) => /^[0-9]{1,15}$/.test(number ?? '')) ? <Outlet /> : <NotFoundPage />;

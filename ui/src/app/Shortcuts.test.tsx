@@ -11,7 +11,7 @@ beforeEach(() => {
   server.use(http.get('/api/areas', () => HttpResponse.json(aPage([{ id: 4, name: 'Cirugía' }]))));
 });
 
-it('lists the shortcuts on a question mark', async () => {
+it('lists the shortcuts when ? is pressed', async () => {
   await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.keyboard('?');
@@ -20,7 +20,7 @@ it('lists the shortcuts on a question mark', async () => {
   expect(within(dialog).getByText('Áreas')).toBeInTheDocument();
 });
 
-it('leads to the search, in which keys are letters', async () => {
+it('focuses the search field, where keys are text', async () => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.keyboard('/');
@@ -34,14 +34,14 @@ it('leads to the search, in which keys are letters', async () => {
 it.each([
   ['n', '/areas/create'],
   ['1', '/consumption-sheets'],
-])('leads with %s, which no other key comes before, to %s', async (key, path) => {
+])('opens with the single key %s the page %s', async (key, path) => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.keyboard(key);
   await waitFor(() => expect(router.state.location.pathname).toBe(path));
 });
 
-it('takes what a scanner sends for no shortcut', async () => {
+it('ignores the keys of a scanner', async () => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.keyboard('n2{Enter}');
@@ -51,7 +51,7 @@ it('takes what a scanner sends for no shortcut', async () => {
   expect(router.state.location.pathname).toBe('/areas');
 });
 
-it('does nothing once single keys are turned off', async () => {
+it('ignores single keys when they are turned off', async () => {
   const { router } = await render({ at: '/areas' }, { user: aSupervisor() });
   await screen.findByRole('row', { name: /Cirugía/ });
   await userEvent.keyboard('?');

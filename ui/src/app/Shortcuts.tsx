@@ -5,10 +5,16 @@ import { usePermittedNavigation } from './navigation';
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
 
 const KEY = 'shortcuts';
-/** A scanner's code begins like a shortcut that leaves the page: no key comes so shortly before or after one. */
+/**
+ * Minimum pause around a shortcut key, in milliseconds. A scanner's code may begin like a shortcut that leaves the
+ * page.
+ */
 const ALONE_MS = 300;
 
-/** Whoever speaks to the machine, or lets something lie on the keys, can do without them (WCAG 2.1.4). */
+/**
+ * Setting for single-key shortcuts (WCAG 2.1.4). Speech input or an object on the keyboard may trigger them by
+ * accident.
+ */
 export const singleKeys = {
   areOn: () => localStorage.getItem(KEY) !== 'off',
   turn: (on: boolean) => (on ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, 'off')),
@@ -16,11 +22,11 @@ export const singleKeys = {
 
 const typing = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
-/** One key each: what there is, where one searches, what is new, and each place of the navigation by its number. */
+/** Single-key shortcuts: help, search, new record, navigation by number. */
 export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (opened: boolean) => void }) {
   const navigate = useNavigate();
   const places = usePermittedNavigation();
-  // Loaded once it is asked for, and kept for its closing.
+  // Load the dialog on first use, and keep it mounted for its closing animation.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (opened) setWanted(true);
@@ -45,7 +51,7 @@ export function Shortcuts({ opened, setOpened }: { opened: boolean; setOpened: (
     else if (key === 'n') leave(timeStamp, () => find('[data-shortcut="new"]')?.click());
     else if (place) leave(timeStamp, () => navigate(place.to));
     last.current = timeStamp;
-    // The key is not typed into the field that it leads to.
+    // Do not type the key into the field that it focuses.
     if (key === '?' || key === '/') event.preventDefault();
   });
 

@@ -27,11 +27,11 @@ const onASheet: [string, MessageId][] = [
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** Where the digits lead. */
+  /** The pages that the digits open. */
   places: NavigationLink[];
 }
 
-/** What can be done with the keyboard alone, beside Tab and Enter. */
+/** The list of keyboard shortcuts, beyond Tab and Enter. */
 export default function ShortcutsDialog({ opened, onClose, places }: Props) {
   const t = useText();
   const [on, setOn] = useState(singleKeys.areOn);

@@ -16,7 +16,7 @@ const AccountMenu = lazy(loadAccountMenu);
 
 interface Props {
   onShortcuts: () => void;
-  /** Called when something was chosen here. */
+  /** Called after the user chose something here. */
   onLeave?: () => void;
 }
 
@@ -28,10 +28,11 @@ export function Sidebar({ onShortcuts, onLeave }: Props) {
   const touched = useFirstInteraction();
   const places = usePermittedNavigation();
   const [opened, setOpened] = useState(false);
-  // Another button takes this one's place with the menu: never while it is being pressed, which would be lost.
+  // The menu brings a button of its own, which replaces this one. Swap them only after a click: a swap during the
+  // press would lose it.
   const [asked, setAsked] = useState(false);
   useEffect(() => {
-    if (touched) loadAccountMenu().catch(() => {}); // it is tried again when it is needed
+    if (touched) loadAccountMenu().catch(() => {}); // loaded again when needed
   }, [touched]);
   if (!user) return null;
   const account = (
@@ -89,7 +90,7 @@ function Group(props: { label: string; places: NavigationLink[]; onLeave?: () =>
   const id = useId();
   if (places.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form
     <div role="group" aria-labelledby={id} className={classes.group}>
       <div id={id} className={classes.groupName}>
         {label}

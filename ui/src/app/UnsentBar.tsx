@@ -12,14 +12,18 @@ import classes from './UnsentBar.module.css';
 const loadDrawer = () => import('./UnsentDrawer');
 const UnsentDrawer = lazy(loadDrawer);
 
-/** So often it is told for how long, in milliseconds. */
+/** Refresh interval of the displayed age, in milliseconds. */
 const TOLD_ANEW = 30_000;
-/** What is entered is usually recorded before anybody could read that it is not; in minutes. */
+/** Grace period before the bar appears, in minutes: entries are usually recorded sooner. */
 const USUAL = 0.5;
-/** Somebody should look at it by then, in minutes. */
+/** The bar turns red after this time, in minutes, because someone should look into it. */
 const LONG = 30;
 
-/** On every page, as long as something lies on this device: how much, and for how long. */
+/**
+ * Bar with the number and age of the device's unsent entries.
+ *
+ * It is shown on every page while there are any.
+ */
 export function UnsentBar() {
   const t = useText();
   const { formatRelativeTime } = useIntl();
@@ -32,7 +36,7 @@ export function UnsentBar() {
     return () => window.clearInterval(timer);
   }, []);
   useEffect(() => {
-    // Without network it could not be had.
+    // Preload the drawer: it could not be loaded while offline.
     if (touched) loadDrawer().catch(() => {});
   }, [touched]);
 

@@ -24,7 +24,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** What lies on this device and why, by sheet, and what one can do about one's own. */
+/**
+ * List of the device's unsent entries by sheet, with their reasons.
+ *
+ * Users can send and discard their own.
+ */
 export default function UnsentDrawer({ unsent, others, onClose }: Props) {
   const t = useText();
   const format = useFormat();
@@ -78,7 +82,11 @@ export default function UnsentDrawer({ unsent, others, onClose }: Props) {
   );
 }
 
-/** With the patient's name where it was read in this session: none lies on the device. */
+/**
+ * The sheet, with its patient's name if this session has read it.
+ *
+ * The device stores no names.
+ */
 function SheetTitle({ sheetId }: { sheetId: number }) {
   const t = useText();
   const sheet = useSelector((state: CacheRoot) => select({ sheetId })(state).data);
@@ -103,7 +111,7 @@ function Entry({ line, onClose }: { line: OutboxLine; onClose: () => void }) {
     <div className={classes.entry}>
       <div className={classes.what}>
         {items.map((one, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places, and a product may stand twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a product may be listed twice.
           <Text key={place}>{nameOf(one)}</Text>
         ))}
         <Text size="sm" c="dimmed">

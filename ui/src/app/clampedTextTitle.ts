@@ -1,7 +1,7 @@
 const isCutOff = (text: HTMLElement) =>
   text.dataset.clamped !== undefined && text.scrollHeight > text.clientHeight;
 
-/** Tells the whole of what is cut off where one points: of a row all of it, for a link may lie over its cells. */
+/** Give clamped text a tooltip with all of it. A link may cover the cells of a row, so the row gets the tooltip. */
 document.addEventListener('pointerover', ({ target }) => {
   const pointedAt = target instanceof Element && target.closest<HTMLElement>('tr, li, [data-clamped]');
   if (!pointedAt) return;

@@ -12,13 +12,13 @@ import { aPage } from '@/test/sheets';
 const MINUTES = 60_000;
 const nurse = aNurse();
 
-/** As if nobody had touched anything for so long. */
+/** Simulate this many minutes without input. */
 function idle(minutes: number) {
   localStorage.setItem('active', String(Date.now() - minutes * MINUTES));
   fireEvent(document, new Event('visibilitychange'));
 }
 
-/** Serves what uncovers the screen; `session` says whether the session still runs. */
+/** Serve unlocking. `session` says whether the session is still valid. */
 function serve({ password = 'consumo-demo-2026', session = true, role = nurse.role } = {}) {
   const asked: string[] = [];
   const account = { ...nurse, role };
@@ -65,7 +65,7 @@ async function giveOwn(password = 'consumo-demo-2026') {
   await userEvent.type(screen.getByLabelText('Contraseña'), `${password}{Enter}`);
 }
 
-it('is not there while the server cannot be reached, and as soon as it answers', async () => {
+it('waits for an unreachable server to answer', async () => {
   serve();
   const { store } = await begunForm();
   act(() => void store.dispatch(unreachable('2026-11-21T14:02:00Z')));
@@ -75,7 +75,7 @@ it('is not there while the server cannot be reached, and as soon as it answers',
   expect(await lockScreen()).toBeVisible();
 });
 
-it('is there when nobody touched anything for long enough, and not before', async () => {
+it('locks after the idle time, and not before', async () => {
   serve();
   await begunForm();
   idle(14.9);
@@ -90,20 +90,17 @@ it.each([
   [0, 999, false],
   [2, 1.9, false],
   [2, 2, true],
-])(
-  'covers after the %d minutes of the hospital: after %d minutes %s',
-  async (idle_minutes, after, expected) => {
-    serve();
-    server.use(
-      http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes })),
-    );
-    await begunForm();
-    idle(after);
-    expect(Boolean(screen.queryByRole('dialog'))).toBe(expected);
-  },
-);
+])('locks after %d idle minutes; after %d minutes: %s', async (idle_minutes, after, expected) => {
+  serve();
+  server.use(
+    http.get('/api/settings', () => HttpResponse.json({ currency: 'USD', time_zone: 'UTC', idle_minutes })),
+  );
+  await begunForm();
+  idle(after);
+  expect(Boolean(screen.queryByRole('dialog'))).toBe(expected);
+});
 
-it('takes all that is behind it out of the document, whatever appears there, and brings it back with the password', async () => {
+it('detaches all content, and restores it with the password', async () => {
   serve();
   await begunForm();
   const field = name();
@@ -116,7 +113,7 @@ it('takes all that is behind it out of the document, whatever appears there, and
   idle(15);
   await lockScreen();
   expect(field.isConnected).toBe(false);
-  // A browser forgets it of what is not in the document.
+  // A browser resets the scroll position of elements outside the document.
   list.scrollTop = 0;
   const toast = document.body.appendChild(document.createElement('div'));
   toast.append('Inés Álvarez');
@@ -134,7 +131,7 @@ it('takes all that is behind it out of the document, whatever appears there, and
   expect(page.compareDocumentPosition(dialog)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   dialog.remove();
   toast.remove();
-  // The same field, not one that was made again.
+  // It is the same element, not a new one.
   expect(name()).toBe(field);
   expect(name()).toHaveValue('Inés');
   expect(name()).toHaveFocus();
@@ -142,7 +139,7 @@ it('takes all that is behind it out of the document, whatever appears there, and
   expect(localStorage.getItem('covered')).toBeNull();
 });
 
-it('shows no patient of a page that loads behind it', async () => {
+it('shows no patient from a page that loads behind it', async () => {
   serve();
   localStorage.setItem('token', 'token-1');
   localStorage.setItem('user', JSON.stringify(nurse));
@@ -164,7 +161,7 @@ it('shows no patient of a page that loads behind it', async () => {
   expect((await screen.findAllByText(/Álvarez/)).length).toBeGreaterThan(0);
 });
 
-it('stays for a wrong password, and says so', async () => {
+it('stays locked after a wrong password, and says so', async () => {
   serve();
   await begunForm();
   idle(15);
@@ -177,7 +174,7 @@ it('stays for a wrong password, and says so', async () => {
   expect(screen.getByRole('dialog')).toBeVisible();
 });
 
-it('signs in anew where the session ended meanwhile, and the work goes on', async () => {
+it('signs in again after the session ended, and keeps the work', async () => {
   const asked = serve({ session: false });
   const { store } = await begunForm();
   idle(15);
@@ -191,7 +188,7 @@ it('signs in anew where the session ended meanwhile, and the work goes on', asyn
   expect(name()).toHaveValue('Inés');
 });
 
-it('is still there after a reload', async () => {
+it('stays locked after a reload', async () => {
   serve();
   localStorage.setItem('token', 'token-1');
   localStorage.setItem('user', JSON.stringify(nurse));
@@ -200,7 +197,7 @@ it('is still there after a reload', async () => {
   expect(await lockScreen()).toBeVisible();
 });
 
-it('covers who comes back to a browser that was closed in between', async () => {
+it('locks when the browser is reopened after the idle time', async () => {
   serve();
   localStorage.setItem('token', 'token-1');
   localStorage.setItem('user', JSON.stringify(nurse));
@@ -209,12 +206,12 @@ it('covers who comes back to a browser that was closed in between', async () => 
   expect(await lockScreen()).toBeVisible();
 });
 
-it('goes in all tabs with the right password in one, and leaves the work in each', async () => {
+it('unlocks all tabs from one, and keeps the work in each', async () => {
   serve();
   const { store } = await begunForm();
   idle(15);
   await lockScreen();
-  // Another tab signed in anew.
+  // Another tab signed in again.
   localStorage.setItem('token', 'token-2');
   localStorage.removeItem('covered');
   await act(async () => {
@@ -225,7 +222,7 @@ it('goes in all tabs with the right password in one, and leaves the work in each
   expect(store.getState().session).toMatchObject({ token: 'token-2', verified: true });
 });
 
-it('lets somebody else sign in; what was not sent is there when its owner comes back', async () => {
+it('lets another user sign in, and keeps the owner’s entries', async () => {
   const asked = serve();
   const { router, store } = await begunForm();
   idle(15);

@@ -1,5 +1,5 @@
-// The style of every Mantine component that the login uses, in the order in which they build on one another.
-// A forgotten one fails `npm run build` (checks/built.mjs).
+// The styles of the Mantine components on the login page, in the order of their dependencies. A missing one fails
+// `npm run build` (checks/built.mjs).
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
 import '@mantine/core/styles/UnstyledButton.css';

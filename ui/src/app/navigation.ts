@@ -29,11 +29,11 @@ export interface NavigationLink {
   to: string;
   label: MessageId;
   icon: Icon;
-  /** Beneath which heading of the menu. */
+  /** The heading of the menu above it. */
   group: keyof typeof groups;
-  /** Where it is lit; on its own address and those below it when left out. */
+  /** Pages on which it is highlighted. By default those at its address and below. */
   at?: RegExp;
-  /** Shown to those whom the policy allows this. */
+  /** The permission required to see it. */
   permission: Permission;
 }
 
@@ -60,7 +60,7 @@ const navigation: NavigationLink[] = [
     group: 'work',
     permission: 'patients.read',
   },
-  // Ward staff have two ways here; theirs to the report is on the home page.
+  // Ward staff see only the two links above. Their link to the report is on the home page.
   {
     to: '/reports/consumption',
     label: 'reports.title',
@@ -141,7 +141,7 @@ const navigation: NavigationLink[] = [
   },
 ];
 
-/** What the policy lets this person reach, in order. */
+/** Return the links that the user has permission for, in order. */
 export function usePermittedNavigation(): NavigationLink[] {
   const { user } = useSession();
   return useMemo(() => navigation.filter(({ permission }) => user?.permissions.includes(permission)), [user]);

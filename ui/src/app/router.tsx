@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router-dom';
-// What each answer makes stale, known before anything is asked.
+// Cache tags must be registered before the first query.
 import '@/api/tags';
 import { throwUnreachable } from '@/api/problem';
 import { PageLoader } from '@/components/PageLoader';
@@ -20,9 +20,9 @@ const named = (title: RouteHandle['title']): RouteHandle => ({ title });
 type Page = () => Promise<{ default: ComponentType }>;
 type NamedPage = [title: RouteHandle['title'], page: Page];
 
-/** A page is what its file exports by default, and is loaded when it is first visited. */
+/** Lazy route of the default export of a file, loaded on the first visit. */
 const lazyPage = (load: Page) => ({
-  // The router shows nothing at all where a part of a route that is loaded by itself (`lazy: { Component }`) fails.
+  // The router shows nothing at all if a separately loaded part of a route (`lazy: { Component }`) fails.
   lazy: async () => ({ Component: (await load().catch(throwUnreachable)).default }),
 });
 
@@ -32,7 +32,11 @@ const page = (path: string, [title, load]: NamedPage): RouteObject => ({
   ...lazyPage(load),
 });
 
-/** The four pages that each noun has: its list, one of them, and for those with a permission a new one and its edit. */
+/**
+ * Create the four pages of a record type.
+ *
+ * They are the list, the record and, with a permission, the forms to create and edit.
+ */
 const crudRoutes = (
   path: string,
   title: RouteHandle['title'],
@@ -52,7 +56,7 @@ const crudRoutes = (
   ],
 });
 
-/** The hospital's kits and a person's own have the same pages. */
+/** The hospital's kits and personal kits have the same pages. */
 const kits = (title: RouteHandle['title'], write: Permission) =>
   crudRoutes('kits', title, write, {
     list: () => import('@/features/kits/KitsPage'),
@@ -61,7 +65,11 @@ const kits = (title: RouteHandle['title'], write: Permission) =>
     edit: ['kits.edit', () => import('@/features/kits/EditKitPage')],
   });
 
-/** Every address of the application. All but the login load when they are first visited. */
+/**
+ * All routes of the application.
+ *
+ * All but the login load on the first visit.
+ */
 export const makeRoutes = (): RouteObject[] => [
   {
     element: <IdleLock />,
@@ -83,7 +91,7 @@ export const makeRoutes = (): RouteObject[] => [
               Component: LoginPage,
             })),
           },
-          // For strangers, and for whoever opens a link where someone else is signed in.
+          // For users without a session, and for a link that is opened where someone else is signed in.
           {
             path: 'reset-password',
             errorElement: <ErrorPage />,
@@ -106,7 +114,7 @@ export const makeRoutes = (): RouteObject[] => [
         children: [
           {
             Component: AppLayout,
-            // Its children have no path: the error page replaces the page and leaves the navigation standing.
+            // The children have no path, so the error page replaces the page but keeps the navigation.
             children: [
               {
                 errorElement: <ErrorPage />,

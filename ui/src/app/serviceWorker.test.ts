@@ -13,7 +13,7 @@ class FakeWorker extends EventTarget {
   postMessage = (message: unknown) => this.told.push(message);
 }
 
-/** The browser's side: one registration, and which programs the newest version kept. */
+/** Fake a browser with one registration and the newest version's cache. */
 function aBrowser({ kept }: { kept: string[] }) {
   const registration = Object.assign(new EventTarget(), {
     installing: null as FakeWorker | null,
@@ -33,7 +33,7 @@ function aBrowser({ kept }: { kept: string[] }) {
   return {
     registration,
     container,
-    /** Another version is installed, and waits. */
+    /** Another version is installed and waiting. */
     async newVersion() {
       const next = new FakeWorker();
       registration.installing = next;
@@ -75,7 +75,7 @@ afterEach(() => {
 
 const take = () => offered.mock.lastCall?.[1]?.action?.run();
 
-it('registers the worker, and is told of a new version by asking each hour and whenever one comes back', async () => {
+it('registers, and checks for updates hourly and on return', async () => {
   const { container, registration } = aBrowser({ kept: [] });
   await registerServiceWorker(() => idle);
   expect(container.register).toHaveBeenCalledExactlyOnceWith('/sw.js');
@@ -84,7 +84,7 @@ it('registers the worker, and is told of a new version by asking each hour and w
   expect(registration.update).toHaveBeenCalledTimes(2);
 });
 
-it('says nothing of the first version', async () => {
+it('does not announce the first version', async () => {
   const browser = aBrowser({ kept: [] });
   browser.registration.active = null;
   await registerServiceWorker(() => idle);
@@ -92,7 +92,7 @@ it('says nothing of the first version', async () => {
   expect(offered).not.toHaveBeenCalled();
 });
 
-it('offers a new version, which takes over once one wants it, and only then', async () => {
+it('offers a new version, and activates it only on request', async () => {
   const browser = aBrowser({ kept: ['login-2.js'] });
   await registerServiceWorker(() => idle);
   const next = await browser.newVersion();
@@ -106,7 +106,7 @@ it('offers a new version, which takes over once one wants it, and only then', as
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('offers one that was waiting before the page was opened', async () => {
+it('offers a version that was waiting before the page opened', async () => {
   const browser = aBrowser({ kept: ['login-2.js'] });
   browser.registration.waiting = new FakeWorker();
   await registerServiceWorker(() => idle);
@@ -114,14 +114,14 @@ it('offers one that was waiting before the page was opened', async () => {
   expect(offered).toHaveBeenCalledOnce();
 });
 
-it('lets it take over unnoticed where the page is of that version already', async () => {
+it('activates silently when the page has the same version', async () => {
   const browser = aBrowser({ kept: ['login-1.js'] });
   await registerServiceWorker(() => idle);
   expect((await browser.newVersion()).told).toEqual(['takeOver']);
   expect(offered).not.toHaveBeenCalled();
 });
 
-it('opens the page anew where another tab was quicker', async () => {
+it('reloads when another tab activated the version', async () => {
   const browser = aBrowser({ kept: ['login-2.js'] });
   await registerServiceWorker(() => idle);
   browser.container.dispatchEvent(new Event('controllerchange'));
@@ -131,7 +131,7 @@ it('opens the page anew where another tab was quicker', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('offers nothing in the middle of something, takes the offer back, and repeats none that was closed', async () => {
+it('offers only while idle, and not again once dismissed', async () => {
   const browser = aBrowser({ kept: ['login-2.js'] });
   let begun = true;
   const unsaved = (event: Event) => begun && event.preventDefault();
@@ -160,16 +160,16 @@ it('offers nothing in the middle of something, takes the offer back, and repeats
 
 it.each([
   ['sending', true],
-  ['waiting', false], // it lies on the device
+  ['waiting', false], // stored on the device
   ['refused', false],
   ['recorded', false],
-])('takes one as being at work while a line is %s: %s', (status, expected) => {
+])('counts a line that is %s as unsaved work: %s', (status, expected) => {
   expect(hasUnsavedWork({ outbox: { ...idle.outbox, lines: [{ key: 'a', status }] } } as never)).toBe(
     expected,
   );
 });
 
-it('keeps without the right to work offline what is to be sent, and nothing else', async () => {
+it('keeps only unsent entries when offline work is off', async () => {
   const database = await deviceDatabase();
   await database.put('outbox', { key: 'a' } as never);
   await database.put('catalogue', { version: '1', fetched_at: '' } as never, 'catalogue');
@@ -182,7 +182,7 @@ it('keeps without the right to work offline what is to be sent, and nothing else
   await database.clear('outbox');
 });
 
-it('does without worker where the browser has none, as without https', async () => {
+it('works in browsers without service workers (no https)', async () => {
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: undefined } }));
   await expect(registerServiceWorker(() => idle)).resolves.toBeUndefined();
 });

@@ -5,29 +5,33 @@ import { text } from '@/i18n/messages';
 import type { OutboxState } from '@/outbox/outboxSlice';
 import { SERVICE_WORKER_URL } from './serviceWorkerUrl';
 
-/** How often a page that stays open asks whether there is a newer version. */
+/** How often an open page checks for a new version, in milliseconds. */
 const EVERY_HOUR = 3_600_000;
-/** How often it is looked whether somebody is in the middle of something. */
+/** How often the page checks for unsaved work while it offers an update, in milliseconds. */
 const EVERY_MOMENT = 2_000;
 
 interface State {
   outbox: OutboxState;
 }
 
-/** Whether something is begun or being sent, which a new version must not interrupt. */
+/** Return whether an update would interrupt unsaved work or a request. */
 export function hasUnsavedWork({ outbox }: State) {
   const isSending = outbox.lines.some(({ status }) => status === 'sending');
   return isSending || asksBeforeLeaving();
 }
 
-/** Pages with unsaved work say so to the browser; here they are asked the same. */
+/** Ask the `beforeunload` handlers whether a page has unsaved work. */
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-/** Has the pages on which one records kept on this device, and tells of new versions of them. */
+/**
+ * Register the service worker, and offer its updates.
+ *
+ * It stores the recording pages on this device.
+ */
 export async function registerServiceWorker(getState: () => State) {
   setOfflineEnabled(true);
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!workers) return; // there are none without https
+  if (!workers) return; // unavailable without https
   const registration = await workers.register(SERVICE_WORKER_URL);
   let offering: number | undefined;
 
@@ -39,12 +43,12 @@ export async function registerServiceWorker(getState: () => State) {
   const takeOver = () => registration.waiting?.postMessage('takeOver');
 
   function update() {
-    if (!registration.waiting) return window.location.reload(); // another tab was quicker
+    if (!registration.waiting) return window.location.reload(); // another tab already updated
     workers?.addEventListener('controllerchange', () => window.location.reload());
     takeOver();
   }
 
-  /** For as long as nobody is at work, and until it is taken or closed. */
+  /** Offer the update while there is no unsaved work, until it is accepted or closed. */
   function offer() {
     window.clearInterval(offering);
     let withdraw: (() => void) | undefined;
@@ -77,13 +81,18 @@ export async function registerServiceWorker(getState: () => State) {
   workers.addEventListener('controllerchange', onNewer);
 
   const lookForNewer = () => {
-    if (document.visibilityState === 'visible') registration.update().catch(() => {}); // not without network
+    if (document.visibilityState === 'visible') registration.update().catch(() => {}); // offline
   };
   window.setInterval(lookForNewer, EVERY_HOUR);
   document.addEventListener('visibilitychange', lookForNewer);
 }
 
-/** Online the page comes from the server, and may be newer than the worker: nothing changes for whoever looks at it. */
+/**
+ * Return whether the page already has the newest version.
+ *
+ * Online, the page comes from the server and may be newer than the worker. The update then changes nothing that the
+ * user sees.
+ */
 async function isOfNewestVersion() {
   const version = (await caches.keys()).at(-1);
   if (version === undefined) return true;
@@ -93,7 +102,11 @@ async function isOfNewestVersion() {
   return kept.every((one) => one !== undefined);
 }
 
-/** Where nobody is to work without network: nothing is kept but what is still to be sent. The worker goes by itself. */
+/**
+ * Delete the offline data from this device, except unsent entries.
+ *
+ * The worker unregisters itself (sw-off.ts).
+ */
 export async function disableOfflineMode() {
   setOfflineEnabled(false);
   const database = await deviceDatabase();

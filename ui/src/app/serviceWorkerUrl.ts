@@ -1,2 +1,2 @@
-/** Where the service worker lies; its name must last, as browsers know it by that. */
+/** URL of the service worker. It must never change, because browsers identify the worker by it. */
 export const SERVICE_WORKER_URL = '/sw.js';

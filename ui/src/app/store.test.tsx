@@ -6,7 +6,7 @@ import { aNurse } from '@/test/people';
 import { render } from '@/test/render';
 import { attachListeners } from './store';
 
-it('does not follow another tab that lost the old token while a new one is on its way', async () => {
+it('keeps the session while a new token is on its way', async () => {
   const { store } = await render(<p />, { user: aNurse() });
   attachListeners(store);
   let renew = () => {};

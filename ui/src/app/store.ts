@@ -15,7 +15,7 @@ import {
   storeSession,
 } from '@/session/session';
 
-/** What one person was shown must never reach the next one: a new token empties the cache. */
+/** Empty the cache when another user signs in, to prevent data leaks. */
 const resetCacheOnUserChange: Middleware = (store) => (next) => (action) => {
   const before = (store.getState() as { session: Session }).session;
   const result = next(action);
@@ -36,7 +36,7 @@ export function makeStore() {
   store.subscribe(() => {
     const { session } = store.getState();
     if (session === stored) return;
-    // Who signs in, or shows who they are, is there.
+    // Signing in or unlocking proves that the user is there.
     if (session.token && (session.token !== stored.token || (stored.locked && !session.locked))) markActive();
     stored = session;
     storeSession(session);
@@ -46,29 +46,29 @@ export function makeStore() {
 
 export type Store = ReturnType<typeof makeStore>;
 
-/** Follow the world outside this tab: sign-ins elsewhere, the network, the window coming back. */
+/** Listen for sign-ins in other tabs, the network, and window focus. */
 export function attachListeners(store: Store) {
   setupListeners(store.dispatch);
   window.addEventListener('storage', async ({ key }) => {
     if (key !== 'token' && key !== LOCKED_KEY && key !== null) return;
-    // A tab that was refused the old token knows nothing of the one that is on its way here.
+    // A tab whose old token was refused does not know about the new one that is on its way.
     await tokenSettled();
     store.dispatch(sessionChangedElsewhere(storedSession()));
   });
   purgeDeviceData(store);
 }
 
-/** How often it is looked whether the time of what was seen is over, and how long a page is left to begin with. */
+/** How often expired sheets are deleted from the device, and the delay after the page loads. In milliseconds. */
 const FORGET_EVERY = 10 * 60_000;
 const FORGET_FIRST = 3_000;
 
-/** What somebody saw is gone from this device with their session, and after some hours in any case. */
+/** Delete stored sheets when the session ends, or after some hours. */
 function purgeDeviceData(store: Store) {
   const viewer = () => {
     const { token, user } = store.getState().session;
     return token && user ? user.id : null;
   };
-  const forget = () => import('@/device/sheets').then(({ sheetsOf }) => sheetsOf(viewer())).catch(() => {}); // this browser keeps nothing
+  const forget = () => import('@/device/sheets').then(({ sheetsOf }) => sheetsOf(viewer())).catch(() => {}); // no storage in this browser
   let last = viewer();
   store.subscribe(() => {
     if (viewer() === last) return;

@@ -1,8 +1,10 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /*
- * The design in one place: petrol for what acts, slate for what stands still, red for what destroys.
- * Text keeps 4.5:1 on every surface in both schemes, controls are 44 px high, numbers stand in columns.
+ * Design of the application in one place.
+ *
+ * Petrol is for actions, slate for everything static, red for destructive actions. Text has a contrast of at least
+ * 4.5:1 on every surface in both schemes, controls are 44 px high, and numbers align in columns.
  */
 
 const petrol: MantineColorsTuple = [
@@ -105,11 +107,15 @@ export const theme = createTheme({
   },
 });
 
-/** Colours of both schemes, light and dark mode: style sheets name these, since the build cannot lower `light-dark()` under Mantine. */
+/**
+ * Colours for light and dark mode.
+ *
+ * Style sheets use these variables, since the build cannot lower `light-dark()` under Mantine.
+ */
 export const schemeVariables: CSSVariablesResolver = () => ({
   variables: {
     '--touch': touch,
-    // What states are told in: 4.5:1 and more on every surface, in both schemes.
+    // Colours of states, with a contrast of at least 4.5:1 on every surface in both schemes.
     '--state-on': 'var(--here)',
     '--state-busy': 'var(--mantine-color-text)',
     '--state-look': 'var(--warn)',

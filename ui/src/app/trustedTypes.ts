@@ -1,9 +1,11 @@
 import { SERVICE_WORKER_URL } from './serviceWorkerUrl';
 
 /**
- * The server's Content-Security-Policy lets no text become HTML or a program unless this policy takes it. The component
- * library writes its theme's variables into a style element, which counts as HTML to the browser; markup it never
- * writes. The only program that is named by a text is the service worker.
+ * Trusted Types policy for HTML and scripts.
+ *
+ * The server's Content-Security-Policy lets no string become HTML or a script unless this policy accepts it. The
+ * component library writes its theme's variables into a style element, which counts as HTML in the browser. It never
+ * writes markup. The only script that is loaded from a string is the service worker.
  */
 interface TrustedTypesApi {
   createPolicy(

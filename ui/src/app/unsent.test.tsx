@@ -14,7 +14,7 @@ setRecordDelay(20);
 
 const MINUTE = 60_000;
 
-/** Something that a nurse entered so many minutes ago. */
+/** An entry that a nurse made this many minutes ago. */
 const entryOf = (key: string, minutes: number, user = aNurse()) => ({
   key,
   user_id: user.id,
@@ -57,14 +57,14 @@ it.each([
   [12, '1 sin enviar · desde hace 12 min', 'amber'],
   [31, '1 sin enviar · desde hace 31 min', 'red'],
   [125, '1 sin enviar · desde hace 2 h', 'red'],
-])('stands on every page, for %i minutes', async (minutes, text, tone) => {
+])('shows the bar for an entry of %i minutes', async (minutes, text, tone) => {
   unanswered();
   await putEntry(entryOf('a', minutes));
   await render({ at: '/' }, { user: aNurse() });
   expect(await bar(new RegExp(text))).toHaveAttribute('data-tone', tone);
 });
 
-it('says what waits and why, sends it, and is gone then', async () => {
+it('lists entries with reasons, and sends them', async () => {
   unanswered();
   await putEntry(entryOf('a', 2));
   await render({ at: '/' }, { user: aNurse() });
@@ -80,7 +80,7 @@ it('says what waits and why, sends it, and is gone then', async () => {
   await waitFor(() => expect(screen.queryByText(/sin enviar/)).toBeNull());
 });
 
-it('discards one when that is meant', async () => {
+it('discards an entry after confirmation', async () => {
   unanswered();
   await putEntry(entryOf('a', 2));
   await render({ at: '/' }, { user: aNurse() });
@@ -92,7 +92,7 @@ it('discards one when that is meant', async () => {
   await waitFor(async () => expect(await allEntries()).toEqual([]));
 });
 
-it('leads to where a refused one is corrected, and keeps it until then', async () => {
+it('leads to correcting a refused entry, and keeps it', async () => {
   const ward = serveWard();
   ward.refuse = ({ quantity: amount }) => (amount === 4 ? refusal('quantity', 'Demasiado.') : undefined);
   await putEntry(entryOf('a', 1));
@@ -109,7 +109,7 @@ it('leads to where a refused one is corrected, and keeps it until then', async (
   await waitFor(async () => expect(await allEntries()).toEqual([]));
 });
 
-it('tells another person whose it is and not what, before and after signing in', async () => {
+it('shows other users whose entries wait, but not what', async () => {
   await putEntry(entryOf('a', 2));
   await putEntry(entryOf('b', 1));
   await render({ at: '/auth/login' });
@@ -142,7 +142,7 @@ describe('signing out', () => {
   }
   const login = () => screen.findByLabelText('Correo electrónico');
 
-  it('leaves what is unsent on the device', async () => {
+  it('keeps unsent entries on the device', async () => {
     serveWard().refuse = () => HttpResponse.error();
     const dialog = await leave();
     await userEvent.click(dialog.getByRole('button', { name: 'Dejarlas en este equipo' }));
@@ -150,7 +150,7 @@ describe('signing out', () => {
     expect(await allEntries()).toHaveLength(2);
   });
 
-  it('sends it first, and goes only then', async () => {
+  it('sends first, and then signs out', async () => {
     const ward = serveWard();
     ward.refuse = () => HttpResponse.error();
     const dialog = await leave();
@@ -163,7 +163,7 @@ describe('signing out', () => {
     expect(ward.details).toHaveLength(2);
   });
 
-  it('discards it when that is said twice', async () => {
+  it('discards after a second confirmation', async () => {
     serveWard().refuse = () => HttpResponse.error();
     const dialog = await leave();
     await userEvent.click(dialog.getByRole('button', { name: 'Descartar 2' }));
@@ -174,7 +174,7 @@ describe('signing out', () => {
   });
 });
 
-it('holds a refused entry of another tab up to nobody else', async () => {
+it('shows a stored refused entry without sending it', async () => {
   const ward = serveWard();
   await putEntry(entryOf('a', 2));
   await changeEntry('a', { state: 'refused', problem: [{ field: null, code: 'x', text: 'No.' }] });

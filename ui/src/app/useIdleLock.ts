@@ -8,19 +8,21 @@ const KEYS = ['keydown', 'keypress', 'keyup'];
 const SIGNS = [...KEYS, 'pointerdown', 'pointermove', 'touchstart', 'wheel', 'input'];
 const SECOND = 1_000;
 const MINUTE = 60_000;
-/** While the server has not told. */
+/** Idle minutes until the server's setting is known. */
 const USUAL_MINUTES = 15;
 
-/** Taken before anybody else hears of it: dialogs, shortcuts and scanners listen to the window as well. */
+/** The current event handler. It runs before all others: dialogs, shortcuts and scanners listen to the window, too. */
 let onSign: (event: Event) => void = () => {};
 let seen = 0;
 for (const sign of SIGNS)
   window.addEventListener(sign, (event) => onSign(event), { capture: true, passive: !KEYS.includes(sign) });
 
 /**
- * Locks the screen once nobody has touched a key or the screen for as long as the hospital allows, in any tab of this
- * browser. What lies behind the lock screen hears of no key. While the server cannot be reached nobody is locked: it alone
- * knows the password, and whoever records would be locked out. Who is away then is locked once it answers.
+ * Lock the screen after the hospital's idle time without input.
+ *
+ * Input in any tab of this browser counts. Pages behind the lock screen receive no key events. The screen is not
+ * locked while the server is unreachable: only the server can check the password, so users who record would be locked
+ * out. An idle screen is locked once the server answers again.
  */
 export function useIdleLock() {
   const store = useAppStore();
@@ -37,7 +39,8 @@ export function useIdleLock() {
       if (!token || isLocked || isAway || minutes === 0) return;
       const left = lastActive() + minutes * MINUTE - Date.now();
       if (left <= 0) store.dispatch(locked());
-      // Timers of hidden pages and sleeping machines are late: whoever comes back is looked at first.
+      // Timers are late in hidden pages and on sleeping machines, so the time is checked before the page is shown
+      // again.
       else timer = window.setTimeout(look, left);
     }
 
@@ -49,7 +52,7 @@ export function useIdleLock() {
       if (!hidden && token) markActive();
       if (hidden && KEYS.includes(event.type)) {
         event.stopImmediatePropagation();
-        // What was meant for the page before it was locked goes nowhere.
+        // Drop the key that triggered the lock: it was meant for the page.
         if (!isLocked) event.preventDefault();
       }
     };
@@ -65,7 +68,7 @@ export function useIdleLock() {
   }, [store, token, isLocked, isAway, minutes]);
 }
 
-/** What stands in the body without showing anything. */
+/** Elements in the body that display nothing. */
 const SHOWS_NOTHING = 'script, style, link, template, noscript';
 
 interface Detached {
@@ -80,7 +83,7 @@ function detach(element: Element): Detached {
   const detached = {
     element,
     placeholder: document.createComment(''),
-    // A browser forgets both of what it takes out of the document.
+    // A browser forgets both for elements that leave the document.
     scrolled: within
       .filter(({ scrollLeft, scrollTop }) => scrollLeft || scrollTop)
       .map((element) => ({ element, left: element.scrollLeft, top: element.scrollTop })),
@@ -96,12 +99,14 @@ function attach({ element, placeholder, scrolled, playing }: Detached) {
     element.scrollLeft = left;
     element.scrollTop = top;
   }
-  for (const media of playing) media.play()?.catch(() => {}); // one whose source has ended meanwhile
+  for (const media of playing) media.play()?.catch(() => {}); // its source may have ended meanwhile
 }
 
 /**
- * Takes all pages, dialogs and notices out of the document, whatever is put there meanwhile, so that a page that is saved or
- * inspected holds no patient. React goes on with them as they are, and they come back with their scroll position and focus.
+ * Detach all pages, dialogs and toasts while the screen is locked.
+ *
+ * This includes elements that are added meanwhile. So a page that is saved or inspected contains no patient. React
+ * keeps rendering into the detached elements. They return with their scroll position and focus.
  */
 export function useDetachedBehind(lockScreen: HTMLElement) {
   useLayoutEffect(() => {

@@ -4,12 +4,12 @@ import type { OutboxState } from '@/outbox/outboxSlice';
 import { useSession } from '@/session/session';
 import { useAppStore } from '@/storeHooks';
 
-/** So long after the start all that the first page needs is there. */
+/** Delay in milliseconds after which the first page has loaded everything it needs. */
 const LATER = 5_000;
 
 let followed: boolean | undefined;
 
-/** Whether this device works without network is the hospital's to say. */
+/** Enable or disable offline work, according to the hospital's setting. */
 export function useOfflineWork() {
   const store = useAppStore();
   const { token } = useSession();
@@ -23,7 +23,11 @@ export function useOfflineWork() {
   }, [offline, store]);
 }
 
-/** Where the browser keeps nothing, as in some private windows, one works with the network alone. */
+/**
+ * Follow the setting.
+ *
+ * Rejects in a browser without storage, such as some private windows, which then only works online.
+ */
 async function follow(offline: boolean, getState: () => { outbox: OutboxState }) {
   if (offline === followed) return;
   followed = offline;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { runOutbox } from '@/outbox/running';
 import { useAppStore } from '@/storeHooks';
 
-/** As long as somebody is signed in, what lies on this device is sent, whichever page is shown. */
+/** Send the outbox on every page while a user is signed in. */
 export function useOutboxRunning() {
   const store = useAppStore();
   useEffect(() => runOutbox(store), [store]);

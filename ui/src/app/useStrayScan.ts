@@ -12,7 +12,11 @@ import { giveSignal } from '@/scan/signals';
 import { sheetsOf } from '@/scan/wristbands';
 import { useAppDispatch } from '@/storeHooks';
 
-/** Take a scan on a page where nothing is recorded: a wristband opens its sheet, and a product is named. */
+/**
+ * Handle scans on pages without recording.
+ *
+ * A wristband opens its sheet; a product is named.
+ */
 export function useStrayScan() {
   const t = useText();
   const dispatch = useAppDispatch();

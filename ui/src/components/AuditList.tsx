@@ -9,15 +9,15 @@ import { type AuditChange, useAuditLabels } from './auditLabels';
 
 interface Props {
   entries: HistoryView[];
-  /** Where all is listed that a person did, for those who may see it. */
+  /** Link to everything that a user did, for those who may see it. */
   personHref?: (userId: number) => string;
-  /** Whether all of it is about one sheet, to which the page leads anyhow. */
+  /** Whether all entries are about one sheet. They then have no link to it. */
   ofOneSheet?: boolean;
-  /** Whether all of it is about one patient, likewise. */
+  /** Whether all entries are about one patient. They then have no link to the patient. */
   ofOnePatient?: boolean;
 }
 
-/** What happened, newest first and day by day, as sentences. */
+/** Audit log entries as sentences, newest first and grouped by day. */
 export function AuditList({ entries, ...rest }: Props) {
   const format = useFormat();
   const days = new Map<string, HistoryView[]>();
@@ -92,7 +92,7 @@ function Entry({
   );
 }
 
-/** What is said beside the fields that changed. */
+/** Changed fields that are shown as notes beside the sentence. */
 const NOTES = new Set([
   'reason',
   'note',

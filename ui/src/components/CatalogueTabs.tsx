@@ -8,7 +8,7 @@ const lists = [
   { to: '/products/unknown-codes', label: 'codes.unknown' },
 ] as const;
 
-/** What belongs to the catalogue, for those who keep it. */
+/** Tabs of the lists of the catalogue, for users who maintain it. */
 export function CatalogueTabs({ at }: { at: (typeof lists)[number]['to'] }) {
   const mayManage = useCan('catalogue.manage');
   if (!mayManage) return null;

@@ -5,10 +5,14 @@ interface Props {
   className?: string;
 }
 
-/** So many characters without a blank are no word that people read in one piece. */
+/** A run this long without a space is not a readable word. */
 const UNREADABLE = /\S{25}/;
 
-/** What people wrote, where there is no room for all of it: two lines, whole when pointed at (`app/clampedTextTitle.ts`). */
+/**
+ * Text that users wrote, clamped to two lines.
+ *
+ * Hovering shows all of it (`app/clampedTextTitle.ts`).
+ */
 export function ClampedText({ children, className }: Props) {
   const breaksAnywhere = typeof children !== 'string' || UNREADABLE.test(children);
   return (

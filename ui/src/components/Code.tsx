@@ -1,6 +1,10 @@
 import classes from './Code.module.css';
 
-/** A product's code beside its name: in grey, or as strong as the name where others have the same one. */
+/**
+ * A product's code beside its name.
+ *
+ * It is grey, or as prominent as the name if other products have the same name.
+ */
 export function Code({ code, equal }: { code: string | null | undefined; equal: boolean }) {
   if (!code) return null;
   return (

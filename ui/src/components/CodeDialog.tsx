@@ -15,10 +15,14 @@ import { codeAndUnit, PRODUCT_WAIT, useActiveProducts } from './productSearch';
 import { SearchSelect } from './SearchSelect';
 import { useSubmit } from './useSubmit';
 
-/** A code for this product; or a code that was scanned, for the product that is chosen. */
+/** A new code for a product, or a scanned code that needs a product. */
 type Asked = { product: Pick<ProductView, 'id'> } | { unknown: NotedCodeView };
 
-/** One more code of a product, without leaving the page. Show `dialog` outside of any form. */
+/**
+ * Dialog to add a code to a product without leaving the page.
+ *
+ * Render `dialog` outside any form.
+ */
 export function useCodeDialog() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [opened, setOpened] = useState(false);
@@ -41,7 +45,7 @@ interface Props {
 export function CodeDialog({ asked, opened, onClose, onAdded }: Props) {
   const t = useText();
   return (
-    // What was typed is not lost by a tap beside it.
+    // A tap outside the dialog must not discard what was typed.
     <Dialog
       opened={opened}
       onClose={onClose}
@@ -66,7 +70,7 @@ function CodeForm({ asked, onClose, onAdded }: Omit<Props, 'opened' | 'asked'> &
   const [addCode] = useAddProductCodeMutation();
   const { submit, pending } = useSubmit();
   const unknown = 'unknown' in asked ? asked.unknown : null;
-  // What the scan told of it holds: a GTIN is one. Of another text only a person knows whose code it is.
+  // Trust the system that the scan detected, such as GTIN. For any other text only the user knows whose code it is.
   const isTold = unknown?.system === 'gtin' || unknown?.system === 'hibc';
   const required = isNotEmpty(t('form.required'));
   const form = useForm<Values>({

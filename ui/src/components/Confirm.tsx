@@ -15,13 +15,13 @@ const ConfirmDialog = lazy(() => import('./ConfirmDialog'));
 
 export interface Question {
   question: MessageId;
-  /** The verb on the button that does it. */
+  /** The verb on the button that confirms. */
   action: MessageId;
-  /** True when it cannot be undone. */
+  /** True if it cannot be undone. */
   danger?: boolean;
-  /** Another answer that goes on, after it has done something first. */
+  /** A second button that runs something first and then confirms, too. */
   other?: { action: MessageId; run: () => void };
-  /** What the person should know before answering, and what may answer no by leading them elsewhere. */
+  /** Details to read before answering. A link in them can decline by leaving the page. */
   children?: ReactNode | ((decline: () => void) => ReactNode);
 }
 
@@ -29,7 +29,11 @@ type Confirm = (question: Question) => Promise<boolean>;
 
 const ConfirmContext = createContext<Confirm | null>(null);
 
-/** `if (await confirm({ question: 'sheets.delete.question', action: 'action.delete', danger: true })) …` */
+/**
+ * Return a function that asks for confirmation.
+ *
+ *     if (await confirm({ question: 'sheets.delete.question', action: 'action.delete', danger: true })) …
+ */
 export function useConfirm(): Confirm {
   const confirm = useContext(ConfirmContext);
   if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it.');

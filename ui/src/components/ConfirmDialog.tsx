@@ -4,7 +4,7 @@ import type { Question } from './Confirm';
 import { Dialog, DialogFooter } from './Dialog';
 
 interface Props {
-  /** What was asked last; it is still read while the dialog closes. */
+  /** The last question. It stays readable while the dialog closes. */
   asked: Question | null;
   opened: boolean;
   onAnswer: (yes: boolean) => void;

@@ -17,39 +17,47 @@ export interface Column<Row> {
   /** The field by which the server sorts this column. */
   sort?: string;
   numeric?: boolean;
-  /** What a table on a tablet has no room for. */
+  /** Hidden on tablets, where a table has no room for it. */
   minor?: boolean;
-  /** What all rows come to, whatever page is shown; it stands below them. */
+  /** The total of all pages, shown below the column. */
   sum?: ReactNode;
 }
 
 interface Props<Row> {
   caption: string;
-  /** The first column names the row: it heads the card on a phone. */
+  /** The first column names the row. On a phone it is the title of the card. */
   columns: Column<Row>[];
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   rows: Row[] | undefined;
   rowKey: (row: Row) => number | string;
   list: ListState;
-  /** The order that the server keeps when the address names none. */
+  /** The server's order when the address names none. */
   defaultSort?: string;
-  /** True while the shown rows are about to be replaced. */
+  /** True while new rows are loading. */
   stale?: boolean;
 }
 
-/** The order that the address asks for, if this person has such a column: a shared link may name another's. */
+/**
+ * Return the sort order of the address, if such a column exists.
+ *
+ * A shared link may name a column that the user does not have.
+ */
 export function sortAmong<Row>(columns: Column<Row>[], sort: string | undefined) {
   return columns.some((column) => column.sort === sort?.replace(/^-/, '')) ? sort : undefined;
 }
 
-/** A table of a list; on a phone every row is a card of two lines. The roles keep it a table for screen readers either way. */
+/**
+ * A table of a list.
+ *
+ * On a phone every row is a card of two lines. The ARIA roles keep it a table for screen readers.
+ */
 export function DataTable<Row>({ caption, columns, rows, rowKey, list, defaultSort, stale }: Props<Row>) {
   const t = useText();
   const current = list.sort ?? defaultSort;
-  // On a phone it stands beside the name.
+  // On a phone it is shown beside the name.
   const amount = columns.findLast(({ numeric, label }) => numeric && label !== 'list.actions');
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: display: block takes the native roles away.
+    // biome-ignore-start lint/a11y/noRedundantRoles: `display: block` removes the native roles.
     <table className={classes.table} role="table" aria-busy={!rows || stale} data-stale={stale || undefined}>
       <caption>
         <VisuallyHidden>{caption}</VisuallyHidden>

@@ -14,7 +14,7 @@ it.each([
   ['31/02/2026', true, null],
   ['ayer', true, null],
   ['', true, null],
-])('"%s" (day first: %s) is %s', (text, dayFirst, day) => {
+])('reads "%s" (day first: %s) as %s', (text, dayFirst, day) => {
   expect(readDay(text, dayFirst)).toBe(day);
 });
 
@@ -31,7 +31,7 @@ function Form({ save }: { save: (day: string | null) => void }) {
   );
 }
 
-it('keeps what is no date, says so, and saves nothing until it is put right', async () => {
+it('keeps an invalid date, reports it, and blocks saving', async () => {
   const save = vi.fn();
   await render(<Form save={save} />);
   const field = await screen.findByLabelText('Día');
@@ -57,7 +57,7 @@ it('keeps what is no date, says so, and saves nothing until it is put right', as
   expect(save).toHaveBeenLastCalledWith(null);
 });
 
-it('goes back to the day before in a filter, which knows no half-written days', async () => {
+it('restores the previous day in a filter', async () => {
   const chosen = vi.fn();
   await render(<DateField label="Desde" value="2026-11-20" onChange={chosen} />);
   const field = await screen.findByLabelText('Desde');

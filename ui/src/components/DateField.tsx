@@ -11,13 +11,17 @@ interface Props extends Omit<DateInputProps, 'value' | 'onChange'> {
   value?: string | null;
   onChange?: (value: string | null) => void;
   /**
-   * What cannot be read as a day stays, is called so, and is the value: a form with `useDayRule` is not saved with it.
-   * Otherwise the field goes back to the day before, as a filter may.
+   * Keep unreadable text as the value and report it, so that a form with `useDayRule` is not saved. Otherwise the
+   * field restores the previous day, as in a filter.
    */
   keepsText?: boolean;
 }
 
-/** A day, typed (21/11/2026, 21112026) or picked. Its value is `YYYY-MM-DD`, as the server writes days. */
+/**
+ * Date field, typed (21/11/2026, 21112026) or picked.
+ *
+ * Its value is `YYYY-MM-DD`, like the server's days.
+ */
 export function DateField({ keepsText, value, onChange, error, onFocus, onBlur, ...props }: Props) {
   const { language } = useLanguage();
   const t = useText();
@@ -51,9 +55,9 @@ export function DateField({ keepsText, value, onChange, error, onFocus, onBlur, 
       classNames={{ day: classes.day }}
       size="md"
       popoverProps={{ withinPortal: false }}
-      // Below the field is the calendar.
+      // The calendar opens below the field, so the error is above it.
       inputWrapperOrder={['label', 'description', 'error', 'input']}
-      // Who types clears it by typing, and has one stop less on the way through a form.
+      // Users can clear the field by typing, so the button is skipped by Tab.
       clearButtonProps={{ 'aria-label': t('date.clear'), tabIndex: -1 }}
       ariaLabels={{
         nextMonth: t('date.nextMonth'),
@@ -70,14 +74,14 @@ export function DateField({ keepsText, value, onChange, error, onFocus, onBlur, 
   );
 }
 
-/** For `useForm`: nothing, or a day. */
+/** Return a `useForm` rule: empty, or a valid day. */
 export function useDayRule() {
   const t = useText();
   return (value: string | null) =>
     value && !isDay(value) ? t('date.unreadable', { form: t('date.placeholder') }) : null;
 }
 
-/** The day of what may have a time after it, as a form begins with it. */
+/** Return the day of a date with or without a time, for form values. */
 export const withoutTime = (value: string) =>
   /^\d{4}-\d\d-\d\d[T ]/.test(value) ? value.slice(0, 10) : value;
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useFormat } from '@/i18n/useFormat';
 import classes from './DateOfBirth.module.css';
 
-/** A date of birth and the age that comes of it. */
+/** A date of birth with the age. */
 export function DateOfBirth({ on }: { on: string }) {
   const format = useFormat();
   return (

@@ -43,26 +43,23 @@ it.each([
   ['en', '0,5', 0.5, '0.5'],
   ['en', '1.234,5', 1234.5, '1234.5'],
   ['en', '1234.5', 1234.5, '1234.5'],
-] as const)(
-  'in %s, %s typed or pasted is %d, and stands as %s once it is left',
-  async (language, text, number, after) => {
-    const input = await field(language);
-    await replaceBy(input, text);
-    expect(input).toHaveValue(text);
-    expect(meant()).toBe(number);
-    await userEvent.tab();
-    expect(input).toHaveValue(after);
-    expect(meant()).toBe(number);
+] as const)('in %s, reads %s as %d and shows %s after blur', async (language, text, number, after) => {
+  const input = await field(language);
+  await replaceBy(input, text);
+  expect(input).toHaveValue(text);
+  expect(meant()).toBe(number);
+  await userEvent.tab();
+  expect(input).toHaveValue(after);
+  expect(meant()).toBe(number);
 
-    await userEvent.click(input);
-    await userEvent.paste(text);
-    expect(input).toHaveValue(text);
-    expect(meant()).toBe(number);
-  },
-);
+  await userEvent.click(input);
+  await userEvent.paste(text);
+  expect(input).toHaveValue(text);
+  expect(meant()).toBe(number);
+});
 
 it.each(['-1', '1e3', '-5', 'siete', '2x'])(
-  'keeps %s as it was typed or pasted, and refuses it by quoting it',
+  'keeps %s as typed or pasted, and quotes it when refusing',
   async (text) => {
     const input = await field('es');
     await replaceBy(input, text);
@@ -96,13 +93,13 @@ it.each([
   expect(meant()).toBe(number);
 });
 
-it('does not ask about a number that it was given', async () => {
+it('does not ask about a numeric value', async () => {
   const input = await field('es', { initial: 1.125 });
   expect(input).toHaveValue('1,125');
   expect(screen.queryByRole('group')).toBeNull();
 });
 
-it('follows a value that is set from outside', async () => {
+it('shows a value that is set from outside', async () => {
   const input = await field('es', { initial: 2.5 });
   expect(input).toHaveValue('2,5');
   await userEvent.click(screen.getByText('reset'));

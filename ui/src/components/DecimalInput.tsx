@@ -12,8 +12,10 @@ interface Props extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
 }
 
 /**
- * Every number that a person types. What was typed stays as it is: what is no number is the field's value as well, and
- * refused with `useDecimalRule`; what may be one number or another is asked.
+ * Number field for decimals.
+ *
+ * The text stays as typed. Text that is not a number is the field's value, too, and `useDecimalRule` refuses it. If
+ * it can be read as two numbers, the field asks which one.
  */
 export function DecimalInput({ value, onChange, error, onFocus, onBlur, className, ref, ...rest }: Props) {
   const t = useText();
@@ -47,7 +49,7 @@ export function DecimalInput({ value, onChange, error, onFocus, onBlur, classNam
           onFocus?.(event);
         }}
         onBlur={(event) => {
-          // As it was understood.
+          // Show the number as it was understood.
           if (typeof value === 'number') setShown({ text: writeDecimal(value, locale), value, locale });
           onBlur?.(event);
         }}
@@ -79,7 +81,7 @@ export function DecimalInput({ value, onChange, error, onFocus, onBlur, classNam
   );
 }
 
-/** For `useForm`: a number is there, and it is one. */
+/** Return a `useForm` rule: a number is required. */
 export function useDecimalRule() {
   const t = useText();
   const { locale } = useIntl();

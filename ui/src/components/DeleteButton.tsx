@@ -13,16 +13,16 @@ interface Props {
   label: MessageId;
   question: MessageId;
   success: MessageId;
-  /** What will be gone, in words. */
+  /** The name of what is deleted. */
   what: string;
   run: Run;
-  /** Where to go when it is gone. */
+  /** The page to open afterwards. */
   after: string;
-  /** What to offer when it cannot be deleted because others refer to it, such as setting it inactive. */
+  /** What to offer if other records refer to it, such as making it inactive. */
   instead?: { question: MessageId; action: MessageId; success: MessageId; run: Run };
 }
 
-/** Delete what this page is about, once the person is sure. */
+/** Delete the record of this page, after confirmation. */
 export function DeleteButton({ label, question, success, what, run, after, instead }: Props) {
   const t = useText();
   const confirm = useConfirm();

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import classes from './DescriptionList.module.css';
 
-/** What is known of something, each `Fact` under its name. */
+/** List of facts, each `DescriptionItem` under its name. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
 
 interface FactProps {
   name: string;
-  /** Takes a line of its own. */
+  /** Takes the full width. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** One thing that is known; nothing at all when it is not. */
+/** A single fact; nothing if it is empty. */
 export function DescriptionItem({ name, wide, children }: FactProps) {
   if (!children) return null;
   return (

@@ -9,13 +9,17 @@ interface Props extends ModalRootProps {
   children: ReactNode;
 }
 
-/** A question or a small form above the page. Its last element is `DialogFooter`. */
+/**
+ * A question or a small form above the page.
+ *
+ * Its last element is `DialogFooter`.
+ */
 export function Dialog({ title, children, ...rest }: Props) {
   useReturnFocus(rest.opened);
   return (
     <Modal.Root centered {...rest}>
       <Modal.Overlay />
-      {/* React hands its events on to the form of the page that has it, which is not what was sent. */}
+      {/* React events bubble from the portal to a form of the page, which was not submitted. */}
       <Modal.Content onSubmit={(event) => event.stopPropagation()}>
         <Modal.Body className={classes.body}>
           <Modal.Title fw={600} fz="lg" lh="lg" mb="sm">
@@ -28,7 +32,7 @@ export function Dialog({ title, children, ...rest }: Props) {
   );
 }
 
-/** Its buttons, in view however much there is to read above them. */
+/** The buttons of a dialog, always in view above the scrolling content. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <Group className={classes.footer} justify="flex-end" gap="sm">

@@ -5,19 +5,19 @@ import { useText } from '@/i18n/useText';
 import { useSubmit } from './useSubmit';
 
 interface Props {
-  /** Where the PDF comes from, and what it is narrowed to. */
+  /** URL of the PDF, and its filters. */
   path: string;
   query?: Record<string, unknown>;
-  /** What the file is called, before its ending; it tells nobody's name. */
+  /** The file name without extension. It must not contain a person's name. */
   name: string;
-  /** Of what, where there are several such buttons. */
+  /** Accessible name of the subject, if there are several such buttons. */
   of?: string;
   variant?: 'default' | 'subtle';
   disabled?: boolean;
   className?: string | undefined;
 }
 
-/** Saves a report as the PDF that is handed over. */
+/** Button that downloads a report as PDF. */
 export function DownloadReportButton({
   path,
   query = {},

@@ -21,7 +21,11 @@ const popover = {
   shadow: 'md',
 } as const;
 
-/** What a list is narrowed to, each on a chip that lets go of it; where there is room, what else it might be too. */
+/**
+ * Chips of the active filters, each with a button to remove it.
+ *
+ * With enough room, also chips of the other filters.
+ */
 export function FilterChips({ list, filters }: Props) {
   return (
     <div className={classes.chips} data-any={filters.some(isOn) || undefined}>
@@ -88,7 +92,7 @@ function Opening({ filter }: { filter: Filter }) {
   );
 }
 
-/** Every filter in one place, where chips have no room. */
+/** Popover with all filters, for screens without room for chips. */
 export function AllFilters({ list, filters }: Props) {
   const t = useText();
   const [opened, setOpened] = useState(false);

@@ -12,20 +12,20 @@ interface Props<Values> {
   form: UseFormReturnType<Values>;
   save: (values: Values) => void;
   pending: boolean;
-  /** Whether something besides this form would be lost, such as what was typed in a dialog above it. */
+  /** Whether there is unsaved work outside this form, such as text in a dialog above it. */
   alsoUnsaved?: () => boolean;
-  /** Where who changes their mind goes. */
+  /** Where the cancel button leads. */
   back: string;
   backLabel?: MessageId;
   submitLabel?: string;
-  /** What the person should know before they go on. */
+  /** Information to read before filling in the form. */
   notice?: ReactNode;
-  /** What else one can do here, such as deleting. */
+  /** Other actions, such as deleting. */
   extra?: ReactNode;
   children: ReactNode;
 }
 
-/** A form on a page of its own. It asks before what was typed is left behind. */
+/** Form with a page of its own. It asks before discarding unsaved changes. */
 export function FormCard<Values>({
   form,
   save,

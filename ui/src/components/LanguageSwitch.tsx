@@ -2,7 +2,11 @@ import { Button } from '@mantine/core';
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import { useLanguage } from '@/i18n/LanguageProvider';
 
-/** Names the other language in that language, for those who cannot read this one. */
+/**
+ * Button for the other language, labelled in that language.
+ *
+ * Users who cannot read the current one will find it.
+ */
 export function LanguageSwitch() {
   const { language, setLanguage } = useLanguage();
   const other = language === 'es' ? 'en' : 'es';

@@ -26,7 +26,7 @@ const late = {
   reason: null,
 };
 
-it('records on a sheet that is open again, after asking what there is to ask', async () => {
+it('records on a reopened sheet after asking its questions', async () => {
   const sent: unknown[] = [];
   server.use(
     http.get('/api/consumption-sheets/1/late-entries', () => HttpResponse.json({ items: [late] })),
@@ -52,7 +52,7 @@ it('records on a sheet that is open again, after asking what there is to ask', a
   await waitFor(() => expect(sent).toEqual([{ acknowledged: [] }, { acknowledged: ['lot.recalled'] }]));
 });
 
-it('shows beforehand what recording will be asked', async () => {
+it('shows the questions before recording', async () => {
   const errors = ['Línea 1: El lote está retirado: Empaque.', 'Línea 2: El lote venció.'].map((message) => ({
     field: 'items.0.lot',
     code: 'lot.recalled',

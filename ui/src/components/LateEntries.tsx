@@ -20,11 +20,15 @@ import classes from './LateEntries.module.css';
 import { StatusLine } from './StatusLine';
 import { useSubmit } from './useSubmit';
 
-/** What arrived after this sheet was closed, until somebody records or dismisses it. */
+/**
+ * Late entries of a closed sheet, for a supervisor's decision.
+ *
+ * They are listed until a supervisor records or dismisses them.
+ */
 export default function LateEntries({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const [dismissed, setDismissed] = useState<LateEntryView | null>(null);
-  // Others decide too, and more may have arrived.
+  // Refetch: other supervisors decide, too, and more entries may have arrived.
   const late = useListLateEntriesQuery({ sheetId: sheet.id }, { refetchOnMountOrArgChange: true });
   const waiting = late.data?.items.filter(({ decision }) => decision === null) ?? [];
   if (waiting.length === 0) return null;
@@ -113,7 +117,11 @@ function Late({ late, closed, onDismiss }: Props) {
   );
 }
 
-/** What speaks against recording it, as beneath the bar where one records. Several lines may have the same doubt. */
+/**
+ * The questions that recording would ask, as below the record bar.
+ *
+ * Several lines may have the same one.
+ */
 function Doubts({ messages }: { messages: (string | undefined)[] }) {
   return [...new Set(messages)].map((message) => (
     <StatusLine key={message} tone="red">

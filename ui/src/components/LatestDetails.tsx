@@ -10,13 +10,13 @@ import { timeOfUse } from './timeOfUse';
 interface Props {
   title: MessageId;
   none: MessageId;
-  /** The lines of whom or of what. */
+  /** The staff member or product of the lines. */
   of: { staffId: number } | { productId: number };
 }
 
 const SHOWN = 8;
 
-/** The latest lines of a staff member or a product, with the way to all of them. */
+/** Latest lines of a staff member or product, with a link to all. */
 export function LatestDetails({ title, none, of }: Props) {
   const t = useText();
   const format = useFormat();

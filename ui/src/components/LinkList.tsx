@@ -7,15 +7,15 @@ import classes from './LinkList.module.css';
 
 interface Props<Item> {
   title: MessageId;
-  /** What to say when there are none. */
+  /** Text of an empty list. */
   none: MessageId;
   answer: { currentData?: { items: Item[]; meta: { total: number } } };
   link: (item: Item) => { to: string; name: string; note?: string };
-  /** Where all of them are listed, when there are more than fit here. */
+  /** Link to the full list, if there are more than fit here. */
   more?: string;
 }
 
-/** What belongs to the thing that a page shows: the rooms of an area, the sheets of a patient. */
+/** List of linked records, such as the rooms of an area. */
 export function LinkList<Item extends { id: number }>({ title, none, answer, link, more }: Props<Item>) {
   const t = useText();
   const { currentData: found } = answer;

@@ -18,35 +18,35 @@ import { type Export, useExport } from './useExport';
 import type { ListState } from './useListState';
 import { useReturnState } from './useReturnPath';
 
-/** How one adds to the list: on a page of its own, or right here. */
+/** The button that adds to the list: a link to a form, or an action. */
 type Create = { label: MessageId } & ({ to: string } | { run: () => void });
 
 interface Props<Row> {
   title: MessageId;
-  /** Whether the title stands above it, on a page that shows something else before. */
+  /** Whether it has a visible title, on a page with other content above the list. */
   headed?: boolean;
   list: ListState;
   answer: { data?: { items: Row[]; meta: Meta }; isFetching: boolean; error?: unknown };
   columns: Column<Row>[];
-  /** The order that the server keeps when the address names none. */
+  /** The server's order when the address names none. */
   defaultSort: string;
-  /** What is searched for; where it is left out, nothing is. */
+  /** Label of the search field. Without one there is no search. */
   search?: MessageId;
-  /** What else narrows the list, beside the search. */
+  /** Filters in addition to the search. */
   filters?: Filter[];
   exportFrom: Export;
-  /** Leads to the lists that belong together with this one. */
+  /** Tabs of related lists. */
   tabs?: ReactNode;
-  /** For those who may. */
+  /** Only for users who may create. */
   create?: Create;
-  /** What else there is to do, behind three dots, before the list is taken out as a file. */
+  /** More actions for the overflow menu, before the exports. */
   more?: MoreItem[];
   empty: { icon: Icon; title: MessageId; hint: MessageId };
-  /** What may have been meant, where the search finds nothing. */
+  /** Suggestions if the search finds nothing. */
   offer?: ReactNode;
 }
 
-/** A list as every noun has it: search, filters, what one can do, the table, its pages. */
+/** Page of a list: search, filters, actions, table and pager. */
 export function ListPage<Row extends { id: number }>({
   title,
   headed = false,
@@ -66,7 +66,7 @@ export function ListPage<Row extends { id: number }>({
   const t = useText();
   const { data, isFetching, error } = answer;
   const problem = error ? toProblem(error) : undefined;
-  // Too many to be put in the order that was asked for.
+  // The list is too long to be sorted as requested.
   const refusal = problem?.status === 422 ? problem.messages[0]?.text : undefined;
   if (!refusal) throwOnError(answer);
   const nothing = data?.meta.total === 0;
@@ -117,7 +117,7 @@ export function ListPage<Row extends { id: number }>({
             rows={data?.items}
             rowKey={({ id }) => id}
             list={list}
-            // What is searched for comes with the best match first.
+            // Search results are sorted by relevance.
             defaultSort={list.q ? undefined : defaultSort}
             stale={isFetching}
           />

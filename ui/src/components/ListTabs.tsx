@@ -4,12 +4,16 @@ import { useText } from '@/i18n/useText';
 import classes from './ListTabs.module.css';
 
 interface Props {
-  /** What the lists have in common, for who does not see them beside one another. */
+  /** Accessible name of the tabs: what the lists have in common. */
   label: MessageId;
   lists: { to: string; label: MessageId; here: boolean }[];
 }
 
-/** Lists that belong together, beside one another: a thing is in one of them. */
+/**
+ * Tabs of related lists, such as open and closed sheets.
+ *
+ * Each record is in one of them.
+ */
 export function ListTabs({ label, lists }: Props) {
   const t = useText();
   return (

@@ -4,22 +4,22 @@ import classes from './ListToolbar.module.css';
 import type { Filter } from './listFilters';
 import type { ListState } from './useListState';
 
-/** So many filters have their chips beside the search; of more only those in force. */
+/** Up to this many filters have a chip each; with more, only the active ones do. */
 const FEW = 4;
 
 interface Props {
   list: ListState;
   search?: ReactNode;
-  /** What else is asked of the list, beside the search; on a phone beneath it. */
+  /** Other controls beside the search, or below it on a phone. */
   beside?: ReactNode;
   filters?: Filter[];
-  /** What else there is to do, behind three dots. */
+  /** Further actions, in an overflow menu. */
   more?: ReactNode;
-  /** The one thing to do. */
+  /** The main action. */
   primary?: ReactNode;
 }
 
-/** Above every list, in one line: search, what it is narrowed to, what else there is to do, the one thing to do. */
+/** Toolbar of a list: search, filters, further actions, main action. */
 export function ListToolbar({ list, search, beside, filters = [], more, primary }: Props) {
   const chosen = filters.filter(({ field }) => field);
   return (

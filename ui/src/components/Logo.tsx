@@ -1,4 +1,4 @@
-/** Five tally strokes: what people drew on the paper sheet. */
+/** Five tally marks, like those on the paper sheet. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

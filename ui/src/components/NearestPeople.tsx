@@ -9,7 +9,7 @@ interface Props {
   people: { id: number; to: string; name: string; note: string }[];
 }
 
-/** People whose names are like what was searched for, where none has it. */
+/** Suggests people with similar names when the search has no results. */
 export function NearestPeople({ people }: Props) {
   const t = useText();
   const here = useReturnState();

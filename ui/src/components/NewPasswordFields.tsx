@@ -9,12 +9,16 @@ export interface NewPassword {
   password_confirmation: string;
 }
 
-// The server's rule (domain/password.py), told before it is broken. Characters are counted as the server counts them.
+// The server's rule (domain/password.py), shown in advance. Characters are counted as the server does.
 const SHORTEST = 12;
 const LONGEST = 128;
 const lengthOf = (password: string) => [...password].length;
 
-/** What is wrong with a new password, by field; which ones are soon guessed the server knows. */
+/**
+ * Return the errors of a new password by field.
+ *
+ * Only the server knows which passwords are easy to guess.
+ */
 export function passwordFaults({ password, password_confirmation }: NewPassword, t: Translate) {
   const length = lengthOf(password);
   let fault = null;
@@ -28,27 +32,27 @@ export function passwordFaults({ password, password_confirmation }: NewPassword,
 }
 
 interface Props {
-  // biome-ignore lint/suspicious/noExplicitAny: any form will do that has a new password among its values.
+  // biome-ignore lint/suspicious/noExplicitAny: any form with a new password among its values.
   form: UseFormReturnType<any>;
   judge: Judge;
   required?: boolean;
   autoFocus?: boolean;
 }
 
-/** A new password, typed twice, and how hard it is to guess. */
+/** Fields for a new password, typed twice, with its strength. */
 export function NewPasswordFields({ form, judge, required, autoFocus }: Props) {
   const t = useText();
   const { password } = form.values as NewPassword;
   const length = lengthOf(password);
   const missing = SHORTEST - length;
   let progress = missing > 0 ? t('password.missing', { missing }) : t('password.longEnough');
-  // Nothing is missing where nothing needs to be typed; the line stays, so that nothing moves under the hand.
+  // An optional password needs no hint. The line stays, so that the layout does not move.
   if (missing === SHORTEST && !required) progress = '\u00a0';
   const field = (name: keyof NewPassword) => ({
     required,
     autoComplete: 'new-password',
     visibilityToggleButtonProps: { 'aria-label': t('session.showPassword'), tabIndex: 0 },
-    // Mantine sets it for every input but this one.
+    // Mantine sets it on every input except this one.
     'aria-invalid': name in form.errors || undefined,
     ...form.getInputProps(name),
   });

@@ -3,7 +3,7 @@ import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** Says of what stands on the page that it comes from this device, as there is no network; nothing where it does not. */
+/** Notice that the page shows an offline copy from this device. */
 export function OfflineCopyNotice({ seen }: { seen: object | undefined }) {
   const t = useText();
   const told = useOfflineCopyText(seen);
@@ -15,7 +15,7 @@ export function OfflineCopyNotice({ seen }: { seen: object | undefined }) {
   );
 }
 
-/** When that was seen; null where it comes from the server. */
+/** Return when the copy was made; null for data from the server. */
 export function useOfflineCopyText(seen: object | undefined) {
   const t = useText();
   const format = useFormat();

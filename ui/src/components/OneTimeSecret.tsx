@@ -10,18 +10,22 @@ import { useUnsavedChangesPrompt } from './useUnsavedChangesPrompt';
 
 interface Props {
   title: string;
-  /** What it is for, and that it is shown once. */
+  /** The purpose of the secret, and that it is only shown once. */
   use: ReactNode;
   label: MessageId;
   value: string;
   copy: MessageId;
-  /** What else there is to know of it. */
+  /** Further information. */
   note: MessageId;
   leaving: { question: MessageId; action: MessageId };
   onDone: () => void;
 }
 
-/** Something that is shown this once, such as a link or a key: whoever leaves without having copied it is asked. */
+/**
+ * A secret that is shown once, such as a link or a key.
+ *
+ * It asks before it is closed without copying.
+ */
 export function OneTimeSecret({ title, use, label, value, copy, note, leaving, onDone }: Props) {
   const t = useText();
   const confirm = useConfirm();
@@ -81,7 +85,11 @@ export function OneTimeSecret({ title, use, label, value, copy, note, leaving, o
   );
 }
 
-/** The clipboard is open to pages on https and localhost alone; wards also run plain http inside their own network. */
+/**
+ * Copy to the clipboard.
+ *
+ * Its API needs https or localhost, but wards also use plain http in their own network.
+ */
 async function copyText(text: string, field: HTMLInputElement | null) {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,13 +5,17 @@ import { useText } from '@/i18n/useText';
 import { fullName } from './fullName';
 import { SearchSelect, type SearchSelectProps } from './SearchSelect';
 
-/** The open sheets that a text finds by room and person, as the server ranks them. */
+/** Query open sheets by room and patient, as ranked by the server. */
 export const useOpenSheets = (q: string | undefined, skip: boolean) =>
   useListSheetsQuery({ q, limit: 20 }, { skip });
 
 export const sheetName = ({ patient }: SheetView) => fullName(patient);
 
-/** Returns what tells sheets apart: the room, the record number and, for two sheets of one patient, the admission. */
+/**
+ * Return a function that describes what distinguishes a sheet.
+ *
+ * This is the room, the record number and, for two sheets of one patient, the admission.
+ */
 export function useSheetNote() {
   const format = useFormat();
   return useCallback(
@@ -31,7 +35,7 @@ type Props = Omit<
   'useFound' | 'nameOf' | 'noteOf' | 'takesExactOnly' | 'placeholder'
 >;
 
-/** Choose one of the open sheets. Enter takes only the one that the text names without doubt. */
+/** Selector for open sheets. Enter only takes an exact match. */
 export function OpenSheetSelect(props: Props) {
   const t = useText();
   return (

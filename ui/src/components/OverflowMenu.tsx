@@ -18,9 +18,9 @@ interface Props {
   onChange: (opened: boolean) => void;
 }
 
-/** `MoreButton` once it was pressed. */
+/** The menu of `OverflowMenuButton`, loaded on the first click. */
 export default function MoreMenu({ label, items, about, className, busy, opened, onChange }: Props) {
-  // It takes the place of the button that was pressed, and the focus of it, to which Escape leads back.
+  // This button replaces the one that was pressed and takes its focus, so that Escape returns to it.
   const button = useRef<HTMLButtonElement>(null);
   const [ready, setReady] = useState(false);
   useEffect(() => {
@@ -34,7 +34,8 @@ export default function MoreMenu({ label, items, about, className, busy, opened,
       position="bottom-end"
       shadow="md"
       hideDetached={false}
-      // It is no item, and a menu has items alone: the first of them has the focus.
+      // Mantine's focus placeholder is not a menu item, and a menu may only contain items. The first item gets the
+      // focus.
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>

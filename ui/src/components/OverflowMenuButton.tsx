@@ -3,39 +3,43 @@ import type { Icon } from '@tabler/icons-react';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { lazy, Suspense, useState } from 'react';
 
-/** Whoever shows such a button may load what it opens before it is pressed. */
+/** Load the menu. A page with such a button may call it in advance. */
 export const loadMoreMenu = () => import('./OverflowMenu');
 const MoreMenu = lazy(loadMoreMenu);
 
 export interface MoreItem {
   label: string;
-  /** What it is called where the label alone would not say with what it is done. */
+  /** Accessible name, if the label alone does not say which record it acts on. */
   name?: string;
   icon: Icon;
-  /** Where it leads, or what it does. */
+  /** The link or the action. */
   to?: string;
   run?: () => void;
-  /** Whether it is on, of something that is turned on and off. */
+  /** Whether a toggle is on. */
   checked?: boolean;
   danger?: boolean;
   disabled?: boolean;
-  /** Where a button beside this one does the same, it is shown on narrow screens alone. */
+  /** Only shown on narrow screens; on others a button beside the menu does the same. */
   onlyNarrow?: boolean;
 }
 
 interface Props {
-  /** What else there is to do, and with what. */
+  /** Accessible name of the button, with the record it is about. */
   label: string;
   items: MoreItem[];
-  /** What all of them are about, above them. */
+  /** Heading of the menu: the record that its items are about. */
   about?: string;
   className?: string;
   autoFocus?: boolean;
-  /** Something of it is being done. */
+  /** One of the actions is running. */
   busy?: boolean;
 }
 
-/** What is done less often, behind three dots. The menu is loaded when it is first asked for. */
+/**
+ * Overflow menu for less frequent actions, behind three dots.
+ *
+ * The menu is loaded on the first click.
+ */
 export function OverflowMenuButton({ label, items, about, className, autoFocus, busy }: Props) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);

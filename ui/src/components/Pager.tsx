@@ -9,7 +9,7 @@ import type { ListState } from './useListState';
 interface Props {
   list: ListState;
   meta: Meta;
-  /** How many rows this page has: lists that are not counted to their end need it. */
+  /** Rows on this page. Needed by lists without an exact total. */
   shown?: number;
 }
 
@@ -17,14 +17,14 @@ export function Pager({ list, meta, shown = meta.limit }: Props) {
   const t = useText();
   if (meta.total === 0) return null;
   const counted = !meta.total_is_lower_bound;
-  // Rows were deleted since this address was made.
+  // Rows were deleted since this link was created.
   if (counted && meta.page > meta.pages)
     return <Navigate to={list.hrefWith({ page: String(meta.pages) })} replace />;
   const first = (meta.page - 1) * meta.limit + 1;
   const last = counted ? Math.min(meta.page * meta.limit, meta.total) : first + shown - 1;
   const next = (meta.page < meta.pages || meta.next) && {
     page: String(meta.page + 1),
-    // Page 10,000 by its cursor costs what page 1 costs; by its number, the server would count its way there.
+    // By cursor, page 10,000 costs as much as page 1; by number, the server would count all rows before it.
     cursor: counted ? undefined : meta.next,
   };
   return (

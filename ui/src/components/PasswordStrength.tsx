@@ -4,7 +4,11 @@ import type { PasswordStrength as Strength } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import classes from './PasswordStrength.module.css';
 
-/** Asks the server, which judges the password once more when it is chosen. */
+/**
+ * Ask the server for a password's strength.
+ *
+ * It checks the password again when it is saved.
+ */
 export type Judge = (password: string) => PromiseLike<{ data?: Strength }>;
 
 const PAUSE = 400;
@@ -12,14 +16,18 @@ const LEVELS = [1, 2, 3, 4] as const;
 const WORDS = ['password.veryWeak', 'password.weak', 'password.strong', 'password.veryStrong'] as const;
 
 interface Props {
-  /** Null while it is too short or too long to be judged. */
+  /** Null while the length is invalid. */
   password: string | null;
   judge: Judge;
-  /** What is said until there is a judgement. */
+  /** Text shown until there is a result. */
   otherwise: string;
 }
 
-/** How hard the password is to guess, and why. Without an answer nothing is told: one can save all the same. */
+/**
+ * The strength of a password and the reasons for it.
+ *
+ * Without a response it shows nothing: saving is still possible.
+ */
 export function PasswordStrength({ password, judge, otherwise }: Props) {
   const t = useText();
   const strength = useStrength(password, judge);
@@ -38,7 +46,7 @@ export function PasswordStrength({ password, judge, otherwise }: Props) {
   );
 }
 
-/** The judgement of this very password; null until it is there. */
+/** Return the strength of exactly this password; null until it arrives. */
 function useStrength(password: string | null, judge: Judge): Strength | null {
   const [settled] = useDebouncedValue(password, PAUSE);
   const [judged, setJudged] = useState<{ password: string; strength: Strength } | null>(null);

@@ -9,7 +9,7 @@ interface IdentityProps {
   patient: SheetView['patient'];
 }
 
-/** The age and the record number, which tell a patient from others of the same name. */
+/** The age and record number, to distinguish patients of the same name. */
 export function PatientIdentity({ patient: { date_of_birth: born, record_number } }: IdentityProps) {
   const format = useFormat();
   const facts = [born && format.age(born), record_number].filter(Boolean);
@@ -29,12 +29,16 @@ interface Props {
   sheet: SheetView;
 }
 
-/** Whose sheet a dialog is about: the whole name, the age, the record number, the room and the admission. */
+/**
+ * Patient data at the top of a dialog about a sheet.
+ *
+ * Full name, age, record number, room and admission.
+ */
 export function PatientBand({ sheet: { patient, room, admission_date } }: Props) {
   const t = useText();
   const format = useFormat();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no field belongs to it.
+    // biome-ignore lint/a11y/useSemanticElements: it contains no fields.
     <div className={classes.band} role="group" aria-label={t('sheets.patient')}>
       <div className={classes.person}>
         <b className={classes.name}>{fullName(patient)}</b> <PatientIdentity patient={patient} />
@@ -47,7 +51,7 @@ export function PatientBand({ sheet: { patient, room, admission_date } }: Props)
   );
 }
 
-/** The band of a sheet that the page has read already. */
+/** The band of a sheet that the page has already loaded. */
 export function PatientBandOf({ sheetId }: { sheetId: number }) {
   const { data: sheet } = useReadSheetQuery({ sheetId });
   return sheet ? <PatientBand sheet={sheet} /> : null;

@@ -11,14 +11,18 @@ export interface PatientValues extends PersonValues {
   active: boolean;
 }
 
-/** What is filled in of a patient; of none, how the form begins. */
+/** Return the form values of a patient, or of an empty form for null. */
 export const patientValues = (patient: PatientView | null): PatientValues => ({
   ...personValues(patient),
   record_number: patient?.record_number ?? '',
   active: patient?.active !== 0,
 });
 
-/** The hospital's system admits newborns without a given name: theirs may be filled in later. */
+/**
+ * Return whether the given name is required.
+ *
+ * The hospital's system admits newborns without one, to be filled in later.
+ */
 const isNameRequired = (patient: PatientView | null) => patient === null || patient.name !== '';
 
 export function usePatientForm(patient: PatientView | null) {
@@ -28,7 +32,7 @@ export function usePatientForm(patient: PatientView | null) {
   });
 }
 
-/** What the server takes. */
+/** Convert form values to the request body. */
 export const patientDraftOf = (values: PatientValues) => ({
   ...values,
   date_of_birth: values.date_of_birth ?? undefined,
@@ -37,10 +41,10 @@ export const patientDraftOf = (values: PatientValues) => ({
 
 interface Props {
   form: UseFormReturnType<PatientValues>;
-  /** The patient who is corrected; absent while registering one. */
+  /** The patient being edited; absent for a new one. */
   patient?: PatientView | null;
   autoFocus?: boolean;
-  /** Who is being admitted is active: there it is not asked. */
+  /** Whether the form admits a new patient, who is always active: the field is hidden. */
   atAdmission?: boolean;
 }
 

@@ -9,11 +9,11 @@ import { usePatientWarning } from './usePatientWarning';
 interface Props {
   value?: number | null;
   onChange: (id: number | null) => void;
-  /** What to call the patient of `value` until that is read. */
+  /** Name of the patient of `value` until it is loaded. */
   valueName?: string;
   description?: string;
   autoFocus?: boolean;
-  /** How to register one who is not among them, for those who may. */
+  /** Register a new patient, for users who may. */
   create?: () => void;
 }
 

@@ -6,7 +6,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { DateField, useDayRule, withoutTime } from './DateField';
 
-/** What is filled in for patients and staff alike. */
+/** Form values shared by patients and staff. */
 export interface PersonValues {
   name: string;
   first_surname: string;
@@ -42,9 +42,9 @@ export function usePersonValidation({ isNameRequired = true } = {}) {
 }
 
 interface Props {
-  // biome-ignore lint/suspicious/noExplicitAny: any form of a person will do, whatever else it holds.
+  // biome-ignore lint/suspicious/noExplicitAny: any form of a person, with any other values.
   form: UseFormReturnType<any>;
-  /** Whether people fill in who they are themselves: only then may the browser put in what it knows. */
+  /** Whether users fill in their own data: only then may the browser autofill it. */
   own?: boolean;
   autoFocus?: boolean;
   isNameRequired?: boolean;

@@ -4,7 +4,7 @@ interface Props {
   person: { name: string; first_surname: string; second_surname?: string | null };
 }
 
-/** As `fullName`, where a list is ordered by surnames: they are what one looks for. */
+/** Like `fullName`, for lists sorted by surname: the surnames stand out. */
 export function PersonName({ person: { name, first_surname, second_surname } }: Props) {
   return (
     <>

@@ -10,22 +10,26 @@ import type { PatientValues } from './PatientFields';
 import { usePatientWarning } from './usePatientWarning';
 
 interface Props {
-  /** Who is about to be registered. */
+  /** The patient being registered. */
   values: PatientValues;
-  /** False once that is done: the new patient is no double of itself. */
+  /** False after saving: the new patient is not its own duplicate. */
   looking: boolean;
-  /** What one can do with the one who is registered already. */
+  /** What to do with the existing patient. */
   action: (patient: PatientView) => ReactNode;
 }
 
-/** Tells, while a patient is filled in, who may be the same person; forbids nothing. */
+/**
+ * Warn of possible duplicates while a patient is being registered.
+ *
+ * It does not prevent saving.
+ */
 export function PossibleDuplicates({ values, looking, action }: Props) {
   const t = useText();
   const note = usePatientWarning();
   const [typed] = useDebouncedValue(values, 400);
   const isNamed = Boolean(typed.name.trim() && typed.first_surname.trim());
   const record = caseFold(typed.record_number);
-  // The server puts those first whose name begins so, and whose record number is exactly this.
+  // The server ranks a matching beginning of the name, or an exact record number, first.
   const named = useListPatientsQuery(
     { q: `${typed.name} ${typed.first_surname}`.trim(), limit: OPTIONS_LIMIT },
     { skip: !looking || !isNamed },
@@ -68,7 +72,11 @@ const MOST_SHOWN = 3;
 
 const listed = ({ currentData }: { currentData?: { items: PatientView[] } }) => currentData?.items ?? [];
 
-/** The same names, wherever the surnames are parted; a second surname that only one of them has does not tell them apart. */
+/**
+ * Return whether the names match, however the surnames are split.
+ *
+ * A second surname on one side only is ignored.
+ */
 function isNamesake(patient: PatientView, typed: PatientValues) {
   const [one, other] = [patient, typed].map(({ name, first_surname, second_surname }) => ({
     first: foldPerson(`${name} ${first_surname}`),

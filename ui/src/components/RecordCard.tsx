@@ -8,17 +8,17 @@ import { usePageTitle } from './pageName';
 import { useReturnState } from './useReturnPath';
 
 interface Props {
-  /** Names the one thing that this page shows. */
+  /** The name of the record. */
   name: string;
-  /** Where it is edited, for those who may. */
+  /** Link to its form, for users who may edit. */
   edit?: string;
-  /** What else one can do with it. */
+  /** Further actions. */
   actions?: ReactNode;
-  /** Its `Fact`s. */
+  /** Its `DescriptionItem`s. */
   children?: ReactNode;
 }
 
-/** One thing, to read. */
+/** A read-only record. */
 export function RecordCard({ name, edit, actions, children }: Props) {
   const t = useText();
   const here = useReturnState();
@@ -27,7 +27,7 @@ export function RecordCard({ name, edit, actions, children }: Props) {
     <Paper withBorder component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby="shown">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap="xs" flex="1 1 16rem">
-          {/* The head of the page has it as its heading, in short where there is no room. */}
+          {/* The header shows the name as its heading, shortened if there is little room. */}
           <Text id="shown" fz="xl" fw={650} lh="xl">
             {name}
           </Text>

@@ -7,7 +7,7 @@ interface Props extends Pick<LinkProps, 'to' | 'state'> {
   children: ReactNode;
 }
 
-/** The name of a row, which opens what it names; the whole row does. */
+/** The name of a row as a link. The whole row is clickable. */
 export function RowLink({ children, ...link }: Props) {
   return (
     <Link className={classes.rowLink} {...link}>

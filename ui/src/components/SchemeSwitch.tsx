@@ -4,14 +4,14 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconSunMoon from '@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs';
 import { useText } from '@/i18n/useText';
 
-/** What each is called, how it is drawn, and which comes after it. */
+/** Label and icon of each colour scheme, and which one is next. */
 export const schemes = {
   auto: { Icon: IconSunMoon, label: 'scheme.auto', next: 'light' },
   light: { Icon: IconSun, label: 'scheme.light', next: 'dark' },
   dark: { Icon: IconMoon, label: 'scheme.dark', next: 'auto' },
 } as const;
 
-/** Automatic, light, dark, and round again. */
+/** Cycle through automatic, light and dark. */
 export function SchemeSwitch() {
   const t = useText();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -4,7 +4,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useEffect, useRef, useState } from 'react';
 import type { ListState } from './useListState';
 
-/** Searches the list while one types. */
+/** Search field that searches the list while typing. */
 export function SearchField({ list, label }: { list: ListState; label: string }) {
   const [text, setText] = useState(list.q ?? '');
   const sent = useRef(list.q ?? '');
@@ -13,7 +13,7 @@ export function SearchField({ list, label }: { list: ListState; label: string })
     list.search(typed);
   }, 300);
 
-  // Back and forward change the address under the field.
+  // Back and Forward change the address, and so the field.
   useEffect(() => {
     if ((list.q ?? '') === sent.current) return;
     sent.current = list.q ?? '';
@@ -28,7 +28,7 @@ export function SearchField({ list, label }: { list: ListState; label: string })
       placeholder={label}
       leftSection={<IconSearch size={18} aria-hidden />}
       value={text}
-      // Nothing may change the address once one is on the way to another page.
+      // Flush now: a late change of the address would interfere with the navigation to another page.
       onBlur={() => search.flush()}
       onChange={(event) => {
         setText(event.currentTarget.value);

@@ -44,7 +44,7 @@ function Form({ initial = null, isUncertain }: FormProps) {
   );
 }
 
-/** Serves areas and remembers what was searched for. */
+/** Serve areas and record the searches. */
 function serveAreas(...names: string[]) {
   const searched: (string | null)[] = [];
   server.use(
@@ -63,7 +63,7 @@ function serveAreas(...names: string[]) {
 const field = () => screen.getByRole('combobox', { name: 'Área' });
 const state = () => screen.getByText(/sent/);
 
-it('asks once typing rests, and Enter takes the best match without sending the form', async () => {
+it('debounces the search, and Enter takes the best match', async () => {
   const searched = serveAreas('Cirugía', 'Pediatría', 'Pensionado');
   await render(<Form />);
   expect(field()).toHaveAttribute('placeholder', 'Selecciona un elemento de la lista');
@@ -79,7 +79,7 @@ it('asks once typing rests, and Enter takes the best match without sending the f
   expect(state()).toHaveTextContent('2 sent 0');
 });
 
-it('is walked with the arrows, and takes nothing that nobody pointed at', async () => {
+it('opens the list with Enter, and selects with the arrows', async () => {
   serveAreas('Cirugía', 'Pediatría');
   await render(<Form />);
   await userEvent.tab();
@@ -91,7 +91,7 @@ it('is walked with the arrows, and takes nothing that nobody pointed at', async 
   expect(state()).toHaveTextContent('2 sent 0');
 });
 
-it('keeps the name of what was chosen before, and chooses nothing as soon as one types anew', async () => {
+it('shows the initial name, and clears the value on typing', async () => {
   serveAreas('Cirugía', 'Pediatría');
   await render(<Form initial={2} />);
   expect(field()).toHaveValue('Pediatría');
@@ -101,14 +101,14 @@ it('keeps the name of what was chosen before, and chooses nothing as soon as one
   expect(field()).toHaveValue('');
 });
 
-it('says so when nothing is found', async () => {
+it('reports when nothing is found', async () => {
   serveAreas('Cirugía');
   await render(<Form />, { language: 'es' });
   await userEvent.type(field(), 'xyz');
   expect((await screen.findAllByText('No se encontraron elementos.'))[0]).toBeInTheDocument();
 });
 
-it('offers the nearest where there is none, and Enter takes none of them that nobody pointed at', async () => {
+it('suggests similar names, which Enter alone does not take', async () => {
   server.use(
     http.get('/api/areas', () =>
       HttpResponse.json({
@@ -132,7 +132,7 @@ it('offers the nearest where there is none, and Enter takes none of them that no
   expect(field()).toHaveValue('Pediatría');
 });
 
-it.each(['ped{Enter}', 'ped'])('takes what is uncertain only after it was pointed at: %s', async (typed) => {
+it.each(['ped{Enter}', 'ped'])('takes an uncertain item only once selected: %s', async (typed) => {
   serveAreas('Pediatría');
   await render(<Form isUncertain={(_, text) => text === 'ped'} />);
   await userEvent.type(field(), typed);
@@ -143,7 +143,7 @@ it.each(['ped{Enter}', 'ped'])('takes what is uncertain only after it was pointe
   expect(state()).toHaveTextContent('1 sent 0');
 });
 
-it('takes no offer when Enter came before the answer', async () => {
+it('takes no suggestion for an Enter before the response', async () => {
   server.use(
     http.get('/api/areas', async () => {
       await delay(60);
@@ -156,7 +156,7 @@ it('takes no offer when Enter came before the answer', async () => {
   expect(state()).toHaveTextContent('null sent 0');
 });
 
-it('says so when the server cannot be reached', async () => {
+it('reports an unreachable server', async () => {
   server.use(http.get('/api/areas', () => HttpResponse.error()));
   await render(<Form />);
   await userEvent.type(field(), 'x');

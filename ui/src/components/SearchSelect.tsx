@@ -21,14 +21,14 @@ import classes from './SearchSelect.module.css';
 import { SearchTextContext } from './searchText';
 
 interface Found<Item> {
-  /** What was found for the words of this moment; undefined while they are looked for. */
+  /** Results for the current text; undefined while they load. */
   currentData?: { items: Item[]; nearest?: Item[]; exact?: number; meta: { total: number } };
-  /** What is known without the server for what is typed; the server's answer leaves it in its place. */
+  /** Results from the device, without waiting. The server's results keep the first one in its place. */
   atOnce?: Item[];
   isError: boolean;
 }
 
-/** What stands in the field at this moment, before typing has rested, and what is offered before anything is typed. */
+/** The current text before the debounce, and the items listed at first. */
 export interface Typed<Item> {
   text: string;
   usual: Item[];
@@ -39,46 +39,46 @@ export interface SearchSelectProps<Item>
   /** The id of the chosen item. */
   value?: number | null;
   onChange: (id: number | null, item: Item | null) => void;
-  /** The hook that asks the server: `(q, skip) => useListPatientsQuery({ q, limit }, { skip })`. */
+  /** Hook that queries the server: `(q, skip) => useListPatientsQuery({ q, limit }, { skip })`. */
   useFound: (q: string | undefined, skip: boolean, typed: Typed<Item>) => Found<Item>;
   nameOf: (item: Item) => string;
-  /** Before the name in the list, such as how much of it would be taken. */
+  /** Text before the name in the list, such as the quantity that would be recorded. */
   leadOf?: (item: Item) => string | false;
-  /** Beside the name in the list: what tells those apart who have the same one. */
+  /** Text beside the name in the list, to distinguish items of the same name. */
   noteOf?: (item: Item) => ReactNode;
-  /** The name of `value` when it was not chosen here, but long ago. */
+  /** The name of an initial `value`, which was not chosen here. */
   valueName?: string;
-  /** Whether the text can mean this item alone, such as its code: scanned or pasted, it is taken at once. */
+  /** Whether the text identifies this item, such as its code. Scanned or pasted, it is taken at once. */
   isExact?: (item: Item, text: string) => boolean;
-  /** Whether the item is only offered for that text: Enter takes it only after it was pointed at. */
+  /** Whether the item is only a suggestion for that text: Enter takes it only once it is selected with the arrows. */
   isUncertain?: (item: Item, text: string) => boolean;
-  /** Whether Enter takes only the one that the server calls exact; of others one is to be pointed at. */
+  /** Whether Enter only takes the item that the server calls exact. Others must be selected. */
   takesExactOnly?: boolean;
-  /** A code that was scanned elsewhere, looked for here: taken at once, or only offered, as what was chosen stands. */
+  /** A code that was scanned elsewhere, to search here: taken at once, or only offered while another item is chosen. */
   scanned?: Scanned | null;
-  /** What is chosen most: listed before anything is typed, each meant by its number as well. */
+  /** The most frequent items. They are listed before typing, and typing their number chooses them. */
   usual?: Item[];
-  /** How to make what is not among them, under the name that was typed. */
+  /** Create a missing item with the name that was typed. */
   create?: { label: (text: string) => string; run: (text: string) => void; onlyWhereNoneIs?: boolean };
-  /** What to say when there is none of that name. */
+  /** Text for no results. */
   noneFound?: string;
-  /** Hears each text for which there is none. */
+  /** Called with each text that has no results. */
   onNoneFound?: (text: string) => void;
-  /** Whether its list is there as soon as it is. */
+  /** Whether the list opens when the field appears. */
   opensAtOnce?: boolean;
-  /** For how long typing must rest before the server is asked, in milliseconds. */
+  /** Debounce delay before the server is queried, in milliseconds. */
   wait?: number;
   ref?: Ref<HTMLInputElement>;
   control?: Ref<SearchControl>;
 }
 
-/** What can be done to what is being typed, by who hears the keys before the field does. */
+/** Imperative handle, for components that see keys before the field. */
 export interface SearchControl {
-  /** What is typed is gone, and what is chosen shown again. */
+  /** Discard the text and show the chosen item again. */
   clear: () => void;
-  /** As if it had been typed, and Enter pressed. */
+  /** Search as if the text had been typed and Enter pressed. */
   search: (text: string) => void;
-  /** Behind what is typed, unless the browser did it already. */
+  /** Append to the text, unless the browser already has. */
   append: (character: string) => void;
 }
 
@@ -87,7 +87,7 @@ export interface Scanned {
   take: boolean;
 }
 
-/** The option that is no item. */
+/** The value of the option that creates an item. */
 const CREATE = 'create';
 
 const none: never[] = [];
@@ -95,8 +95,10 @@ const none: never[] = [];
 const fold = (name: string) => name.trim().toLocaleLowerCase();
 
 /**
- * Choose one of more than fit into a list: the server searches while one types. Whoever types anew has chosen nothing
- * until an item is taken, so that nobody saves the patient before the one whom the field seems to name.
+ * Selector with server-side search, for more items than fit into a list.
+ *
+ * Typing clears the value until an item is chosen, so that no form is saved with the previous patient while the field
+ * shows another name.
  */
 export function SearchSelect<Item extends { id: number }>({
   value = null,
@@ -133,13 +135,13 @@ export function SearchSelect<Item extends { id: number }>({
   const [typed, setTyped] = useState<string | null>(null);
   const [asked, setAsked] = useState('');
   /**
-   * Enter came before the answer (`enter`), a scanner is at it (`scan`), or this is all that was scanned (`code`): what
-   * is certain is taken on arrival.
+   * Enter was pressed before the response (`enter`), a scanner is typing (`scan`), or the scanned text is complete
+   * (`code`): take an unambiguous item as soon as the response arrives.
    */
   const [hurry, setHurry] = useState<'enter' | 'scan' | 'code' | null>(null);
-  /** Enter took nothing, as several may be meant. */
+  /** Enter took nothing, because several items match. */
   const [undecided, setUndecided] = useState(false);
-  /** An arrow opened the list, so it points at the first of the usual ones. */
+  /** An arrow key opened the list, so the first frequent item is selected. */
   const [pointed, setPointed] = useState(false);
   const ask = useDebouncedCallback(setAsked, wait);
   const [detector] = useState(() => new ScanDetector());
@@ -157,12 +159,12 @@ export function SearchSelect<Item extends { id: number }>({
   const answer = text === asked ? found.currentData : undefined;
   const atOnce = found.atOnce?.length ? found.atOnce : undefined;
   const items = offering ? usual : (answer?.items ?? atOnce);
-  /** What may have been meant where there is none of that name: merely offered, never taken by Enter alone. */
+  /** Suggestions if nothing has that name. Enter alone never takes them. */
   const nearest = items?.length === 0 ? (answer?.nearest ?? []) : [];
   const more = !offering && answer ? answer.meta.total - answer.items.length : 0;
   const name = value === null ? '' : chosen?.id === value ? nameOf(chosen) : valueName;
 
-  // Enter takes the best match of what was typed, and nothing when nothing was.
+  // Enter takes the best match of the text, and nothing without a text.
   const { dropdownOpened, selectFirstOption, resetSelectedOption } = combobox;
   const options = numbered ? [numbered, ...(items ?? []).filter(({ id }) => id !== numbered.id)] : items;
   const isDoubtful = (item: Item) => (takesExactOnly ? item.id !== answer?.exact : isUncertain?.(item, text));
@@ -173,7 +175,7 @@ export function SearchSelect<Item extends { id: number }>({
     : !items?.some((item) => fold(nameOf(item)) === fold(text));
   const creatable = create && items && isMissing;
   const onlyCreatable = Boolean(creatable && text && items.length === 0 && nearest.length === 0);
-  // Not again when the server tells more of the same item: an arrow may have gone on to another one.
+  // Not when the server only adds details to the same item: the user may have moved on with an arrow key.
   const pointsAt = best || onlyCreatable ? `${best?.id} ${text}` : '';
   useEffect(() => {
     if (!dropdownOpened) return;
@@ -199,7 +201,7 @@ export function SearchSelect<Item extends { id: number }>({
     setHurry(null);
     if (certain) take(certain);
     else if (takesExactOnly && answered) setUndecided(true);
-    else if (answered === 0 && hurry !== 'scan') input.current?.select(); // what is typed or scanned next takes its place
+    else if (answered === 0 && hurry !== 'scan') input.current?.select(); // the next input replaces it
   }, [hurry, certain, answered, takesExactOnly]);
 
   function stopTyping() {
@@ -284,7 +286,7 @@ export function SearchSelect<Item extends { id: number }>({
     scanning.current = detector.press(event) === 'scanned';
     if (event.key === 'ArrowDown' && offering && !dropdownOpened) setPointed(true);
     if (event.key === 'Enter' || ends) {
-      event.preventDefault(); // it takes an item, it never sends the form
+      event.preventDefault(); // Enter takes an item and never submits the form
       combobox.openDropdown();
       askScanned.cancel();
       ask.flush();

@@ -6,15 +6,15 @@ import { fullName } from './fullName';
 import { LinkList } from './LinkList';
 import { closedPageOf, detailsOf } from './sheetAddresses';
 
-/** Of which room or area, as the server and as addresses name it. */
+/** A room or an area, as query and link parameter. */
 type Of = { roomId: number } | { areaId: number };
 
 const filterOf = (of: Of) => ('roomId' in of ? `room=${of.roomId}` : `area=${of.areaId}`);
 
-/** So many stand on the page of a room or an area; the list has all of them. */
+/** Sheets shown on the page of a room or an area. The linked list has all of them. */
 const SHOWN = 8;
 
-/** Who lies there: the open sheets. */
+/** The open sheets of a room or an area. */
 export function OpenSheetList({ of }: { of: Of }) {
   const t = useText();
   const format = useFormat();
@@ -35,7 +35,7 @@ export function OpenSheetList({ of }: { of: Of }) {
   );
 }
 
-/** Who lay there: the closed sheets, the latest first. */
+/** The closed sheets of a room or an area, newest first. */
 export function ClosedSheetList({ of }: { of: Of }) {
   const t = useText();
   const format = useFormat();

@@ -4,7 +4,7 @@ import type { StaffView } from '@/api/generated';
 import { useText } from '@/i18n/useText';
 import { PersonFields, type PersonValues, personValues, usePersonValidation } from './PersonFields';
 
-/** What is filled in for a staff member, by who manages them or on the own profile. */
+/** Form values of a staff member, for managers and for one's own profile. */
 export interface StaffValues extends PersonValues {
   telephone_number: string;
   job_title: string;
@@ -21,7 +21,7 @@ export function useStaffForm(staff: StaffView | null, jobTitle = '') {
   });
 }
 
-/** What the server takes. */
+/** Convert form values to the request body. */
 export const staffDraftOf = (values: StaffValues) => ({
   ...values,
   date_of_birth: values.date_of_birth ?? undefined,
@@ -29,7 +29,7 @@ export const staffDraftOf = (values: StaffValues) => ({
 
 interface Props {
   form: UseFormReturnType<StaffValues>;
-  /** Whether it is the own profile. */
+  /** Whether it is one's own profile. */
   own?: boolean;
   autoFocus?: boolean;
 }
@@ -48,12 +48,12 @@ export function StaffFields({ form, own, autoFocus }: Props) {
       <TextInput
         label={t('person.jobTitle')}
         description={own && t('profile.jobTitleHint')}
-        // Its hint needs the whole row.
+        // Its hint needs the full width.
         style={own ? { gridColumn: '1 / -1' } : undefined}
         maxLength={200}
         autoComplete={own ? 'organization-title' : 'off'}
         {...form.getInputProps('job_title')}
-        // What stands there is a code to begin with: who types a title replaces it.
+        // The initial value is a code, which a typed title should replace.
         onFocus={own ? (event) => event.currentTarget.select() : undefined}
       />
     </PersonFields>

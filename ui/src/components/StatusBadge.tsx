@@ -3,11 +3,11 @@ import { type StatusName, statuses } from './statuses';
 
 interface Props {
   is: StatusName;
-  /** What it is called. */
+  /** The name of the status. */
   children: string;
 }
 
-/** A state, in its colour and in a word, with a sign that needs no colour. */
+/** A status as colour, word and icon, readable without colours. */
 export function StatusBadge({ is, children }: Props) {
   const { tone, icon: Icon } = statuses[is];
   return (

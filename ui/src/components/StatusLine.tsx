@@ -6,7 +6,11 @@ interface Props {
   children: ReactNode;
 }
 
-/** A line of text about what is being recorded, with the buttons that it offers; a red one is announced at once. */
+/**
+ * A line of text about the current recording, with its buttons.
+ *
+ * A red one is announced at once.
+ */
 export function StatusLine({ tone, children }: Props) {
   return (
     <div className={classes.statusLine} data-tone={tone} role={tone === 'red' ? 'alert' : 'status'}>

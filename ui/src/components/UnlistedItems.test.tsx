@@ -48,7 +48,7 @@ const show = (closed: boolean, user = aSupervisor()) =>
 
 const panel = async () => within(await screen.findByRole('region', { name: '1 artículo fuera de catálogo' }));
 
-it('records the product that was chosen, after asking what there is to ask', async () => {
+it('records the chosen product after asking its questions', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post('/api/unlisted-items/5/resolve', async ({ request }) => {
@@ -82,7 +82,7 @@ it('records the product that was chosen, after asking what there is to ask', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('discards with a reason, also on a closed sheet', async () => {
+it('discards with a reason, even on a closed sheet', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post('/api/unlisted-items/5/discard', async ({ request }) => {
@@ -100,7 +100,7 @@ it('discards with a reason, also on a closed sheet', async () => {
   await waitFor(() => expect(sent).toEqual([{ reason: 'No se usó' }]));
 });
 
-it('shows ward staff what is open, and nothing to decide', async () => {
+it('shows open items to ward staff without actions', async () => {
   await show(false, aNurse());
   const items = await panel();
   expect(items.getByText('1,5 × Bisturí láser')).toBeVisible();

@@ -25,7 +25,11 @@ import { StatusLine } from './StatusLine';
 import classes from './UnlistedItems.module.css';
 import { useSubmit } from './useSubmit';
 
-/** What was used on this sheet and is not in the catalogue, until a supervisor resolves or discards it. */
+/**
+ * Unlisted items of a sheet: used supplies without a product.
+ *
+ * They are listed until a supervisor resolves or discards them.
+ */
 export default function UnlistedItems({ sheet }: { sheet: SheetView }) {
   const t = useText();
   const format = useFormat();
@@ -33,7 +37,7 @@ export default function UnlistedItems({ sheet }: { sheet: SheetView }) {
   const mayDiscard = useCan('late_entries.manage');
   const [resolved, setResolved] = useState<UnlistedItemView | null>(null);
   const [discarded, setDiscarded] = useState<UnlistedItemView | null>(null);
-  // Other people note and decide too.
+  // Refetch: other users add and resolve items, too.
   const { data } = useListUnlistedItemsQuery({ sheetId: sheet.id }, { refetchOnMountOrArgChange: true });
   const items = data?.items ?? [];
   if (items.length === 0) return null;
@@ -86,7 +90,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** Choose the product that it is. The questions of every recording are asked here as well. */
+/**
+ * Dialog to choose the product of an unlisted item.
+ *
+ * Recording it asks the usual questions.
+ */
 function Resolve({ item, onClose }: Props) {
   const t = useText();
   const format = useFormat();

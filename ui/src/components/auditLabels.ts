@@ -8,19 +8,21 @@ import { roles } from './roles';
 import { roomStatusLabels, roomTypeLabels } from './roomLabels';
 
 /*
- * What the audit log's codes mean, in words. An entry becomes a sentence: who, then what they did, such as
- * "Rosa Núñez" + "recorded 3 × gauze on the sheet of José Ibáñez".
+ * Words for the codes of the audit log.
+ *
+ * An entry becomes a sentence: the user, then the action, such as "Rosa Núñez" + "recorded 3 × gauze on the sheet of
+ * José Ibáñez".
  */
 
 interface ActionWords {
   did: MessageId;
-  /** What it is called in a filter. */
+  /** The name in a filter. */
   name: MessageId;
-  /** True when it came or went whole: of its fields the sentence says enough. */
+  /** True for created or deleted records: the sentence says enough without the fields. */
   whole?: boolean;
 }
 
-/** What is said alike of everything, by what follows the dot. */
+/** Words for actions that all kinds of records share, by the part after the dot. */
 const verbs = {
   created: { did: 'audit.created', name: 'audit.creation', whole: true },
   updated: { did: 'audit.updated', name: 'audit.change' },
@@ -32,7 +34,7 @@ const verbs = {
 
 type Verb = keyof typeof verbs;
 
-/** All other actions: one without words does not compile. Some whose verb has words are said otherwise. */
+/** Words for all other actions; a missing one does not compile. A few shared verbs have special words here. */
 const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
   Partial<Record<AuditAction, ActionWords>> = {
   'consumption_sheet.read': { did: 'audit.read', name: 'audit.reading' },
@@ -101,10 +103,10 @@ const actions: Record<Exclude<AuditAction, `${string}.${Verb}`>, ActionWords> &
 
 interface Kind {
   title: MessageId;
-  /** One of them, by name. */
+  /** A single record, with its name. */
   one: MessageId;
   list: MessageId;
-  /** What can befall it, beside being exported. */
+  /** Possible actions, apart from exports. */
   actions: AuditAction[];
 }
 
@@ -287,11 +289,11 @@ export const entityKinds: Record<string, Kind> = {
 
 const oneTakenOut: ActionWords = { did: 'audit.exportedOne', name: 'audit.export' };
 
-/** Entries that a newer server wrote may tell of what this client does not know yet. */
+/** A newer server may log actions that this client does not know. */
 const wordsOf = (action: string): ActionWords | undefined =>
   actions[action as AuditAction] ?? verbs[action.slice(action.indexOf('.') + 1) as Verb];
 
-/** What can befall that kind of thing, to choose from. */
+/** Return the possible actions of a kind of record, for a filter. */
 export const actionsOf = (entity: string) =>
   [...(entityKinds[entity]?.actions ?? []), `${entity}.exported`].map((action) => ({
     value: action,
@@ -303,7 +305,7 @@ type Value = string | number | boolean | null;
 const money = new Set(['price', 'unit_price', 'total']);
 const days = new Set(['date_of_birth', 'admission_date', 'expiry']);
 
-/** What the fields are called. One that is not here says what the sentence says already. */
+/** Labels of fields. A field without one is already part of the sentence. */
 const fields: Record<string, MessageId> = {
   active: 'products.active',
   admission_cancelled_at: 'sheets.cancelled',
@@ -367,7 +369,7 @@ const fields: Record<string, MessageId> = {
   unit_price: 'details.price',
 };
 
-/** What the audit log tells of a field, before or after. */
+/** Return the value of a field after the change, or else before it. */
 function told(entry: HistoryView, field: string): Value {
   const [before = null, after = null] = entry.changes[field] ?? [];
   return after ?? before;
@@ -378,7 +380,7 @@ function fieldName(entry: HistoryView, field: string): string | null {
   return after ?? before;
 }
 
-/** What it was called when that was told: what is no more has no name but this. */
+/** Return the logged name of a record. A deleted record has no other. */
 function formerName(entry: HistoryView): string | null {
   const [name, first_surname, second_surname, email, fileName] = [
     'name',
@@ -395,7 +397,7 @@ function formerName(entry: HistoryView): string | null {
   );
 }
 
-/** One change of a field, in words; null on a side where there was nothing. */
+/** A changed field in words; null on a side without a value. */
 export interface AuditChange {
   field: string;
   label: string;
@@ -403,7 +405,7 @@ export interface AuditChange {
   after: string | null;
 }
 
-/** Puts entries of the audit log into words. */
+/** Put audit log entries into words. */
 export function useAuditLabels() {
   const t = useText();
   const format = useFormat();
@@ -415,10 +417,10 @@ export function useAuditLabels() {
     const patient = entry.patient ?? fieldName(entry, 'patient_id') ?? `#${entry.sheet_id}`;
     const ofSheet = entry.entity === 'consumption_sheet';
     const quantity = told(entry, 'quantity');
-    // Somebody asked for a link to an account that there is not.
+    // Someone requested a password link for an unknown account.
     const nobody = entry.entity === 'user' && entry.entity_id === 0;
     const who = entry.person ?? entry.user?.email ?? t('audit.someone');
-    // Of a list that was taken out nothing is named, but a sheet whose details were.
+    // The export of a list names no record, except for the details of one sheet.
     const words =
       entry.action === 'consumption_sheet.exported' && entry.entity_id ? oneTakenOut : wordsOf(entry.action);
     return {
@@ -444,7 +446,7 @@ export function useAuditLabels() {
     if (field === 'created_at' || field === 'moved_at' || field === 'occurred_at' || field === 'expires_at')
       return format.moment(String(value));
     if (['quantity', 'returned', 'corrected_from'].includes(field)) return format.quantity(Number(value));
-    // The names of fields.
+    // A list of field names.
     if (field === 'filled')
       return value
         .toString()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { duplicateNames } from './duplicateNames';
 
-it('tells whose name another thing has too, however it is written, and not the same thing listed twice', () => {
+it('finds equal names, ignoring case and repeated items', () => {
   const gauze = { id: 1, name: 'Gasa' };
   const isDuplicate = duplicateNames([
     gauze,

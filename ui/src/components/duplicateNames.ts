@@ -5,7 +5,11 @@ interface Named {
 
 const folded = (name: string) => name.trim().toLocaleLowerCase();
 
-/** Tells of a thing whether another one of the list is called the same: then its code counts as much as its name. */
+/**
+ * Return a function that says if another item has the same name.
+ *
+ * The code of such an item is as important as its name.
+ */
 export function duplicateNames(things: Named[]) {
   const ids = new Map<string, Set<number>>();
   for (const { id, name } of things) {

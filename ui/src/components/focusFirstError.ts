@@ -1,7 +1,11 @@
 import type { UseFormReturnType } from '@mantine/form';
 
-/** Use as second argument of `form.onSubmit`: `form.onSubmit(save, (errors) => focusFirstError(form, errors))`. */
-// biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
+/**
+ * Focus the first invalid field of a form.
+ *
+ *     form.onSubmit(save, (errors) => focusFirstError(form, errors))
+ */
+// biome-ignore lint/suspicious/noExplicitAny: any form, with any values.
 export function focusFirstError(form: UseFormReturnType<any>, errors: Record<string, unknown>) {
   const wrong = Object.keys(errors).filter((path) => errors[path]);
   const first = Object.keys(form.getValues())

@@ -4,12 +4,12 @@ interface Person {
   second_surname?: string | null;
 }
 
-/** What people are called everywhere: given names, then surnames, as the register has them. */
+/** Return the full name as registered: given names, then surnames. */
 export function fullName({ name, first_surname, second_surname }: Person) {
   return [name, first_surname, second_surname].filter(Boolean).join(' ');
 }
 
-/** Where there is little room: `J. L. Peña`. */
+/** Return a short name such as `J. L. Peña`, for places with little room. */
 export function shortName({ name, first_surname }: Person) {
   const initials = name
     .split(/\s+/)

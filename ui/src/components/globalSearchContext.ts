@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Opens the search of everything, from a page that has a head of its own. */
+/** Open the global search, from a page that has its own header. */
 export const OpenGlobalSearchContext = createContext<() => void>(() => {});

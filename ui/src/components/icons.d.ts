@@ -1,4 +1,4 @@
-/** One module per icon: the package's index would load six thousand. */
+/** One module per icon, because the package's index would load six thousand. */
 declare module '@tabler/icons-react/dist/esm/icons/*' {
   import type { Icon } from '@tabler/icons-react';
 

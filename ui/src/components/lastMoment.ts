@@ -1,2 +1,6 @@
-/** The last moment before that one: what ends at midnight ends with the day before. */
+/**
+ * Return the moment just before an exclusive end.
+ *
+ * A period that ends at midnight ends on the day before.
+ */
 export const lastMoment = (moment: string) => new Date(Date.parse(moment) - 1);

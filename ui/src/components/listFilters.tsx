@@ -8,41 +8,41 @@ import classes from './FilterChips.module.css';
 import { SearchSelect, type SearchSelectProps } from './SearchSelect';
 import type { ListState } from './useListState';
 
-/** What narrows a list: a chip of its toolbar, and a field where it is chosen. */
+/** A filter of a list: a chip in its toolbar, and a field to choose it. */
 export interface Filter {
-  /** By what its chip is known. */
+  /** Key of the chip. */
   name: string;
   label: string;
-  /** What it is narrowed to, in words; undefined where it is not. */
+  /** The current choice in words; undefined while it is off. */
   value: string | undefined;
-  /** What the address lets go of to undo it. */
+  /** Search parameters that turn it off. */
   off: Record<string, ''>;
-  /** Where it is chosen, once `alone` beneath its own chip; not of what only a link narrows to. `done` closes it. */
+  /** Render its field, with `alone` below its own chip. `done` closes it. Filters that only links set have none. */
   field?: (alone: boolean, done: () => void) => ReactNode;
-  /** A select that lies over its chip: of a few choices the browser's own list. */
+  /** A native select that covers the chip, for a few choices. */
   choose?: ReactNode;
 }
 
 interface Choices {
   list: ListState;
-  /** Under which name the choice stands in the address. */
+  /** The search parameter. */
   name: string;
   label: MessageId;
-  /** What no choice means, such as all states. */
+  /** The option for no choice, such as all states. */
   all: MessageId;
   choices: { value: string; label: MessageId }[];
-  /** The filters that mean nothing any more once this one changes. */
+  /** Filters that this one resets when it changes. */
   clears?: string[];
 }
 
-/** The choice in force: none where the address names another. */
+/** Return the chosen value, or undefined if the address has an unknown one. */
 export const choiceAmong = (choices: Choices['choices'], chosen: string | undefined) =>
   choices.some(({ value }) => value === chosen) ? chosen : undefined;
 
 const emptied = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, ''])) as Record<string, ''>;
 
-/** One of a few choices. */
+/** Create a filter with a few choices. */
 export function choiceFilter(
   t: Translate,
   { list, name, label, all, choices, clears = [] }: Choices,
@@ -82,14 +82,14 @@ export function choiceFilter(
 interface Searched<Item>
   extends Pick<SearchSelectProps<Item>, 'useFound' | 'nameOf' | 'noteOf' | 'valueName'> {
   list: ListState;
-  /** Under which name the chosen id stands in the address. */
+  /** The search parameter of the chosen id. */
   name: string;
   label: string;
-  /** What the empty field means, such as all areas. */
+  /** The placeholder for no choice, such as all areas. */
   all: string;
 }
 
-/** What belongs to one of many things, such as the products of a category. */
+/** Create a filter by one of many records, such as products by category. */
 export function searchFilter<Item extends { id: number }>({
   list,
   name,
@@ -111,7 +111,7 @@ export function searchFilter<Item extends { id: number }>({
         opensAtOnce={alone}
         value={value}
         onChange={(id) => {
-          // Typing anew is not yet a choice.
+          // Typing clears the selector, which is not yet a choice.
           if (id === null) return;
           list.narrow({ [name]: String(id) });
           done();
@@ -127,11 +127,11 @@ interface Days {
   from: MessageId;
   to: MessageId;
   format: { day: (day: string) => string };
-  /** The days that are shown where none are chosen. */
+  /** The default period, if none is chosen. */
   usual?: { from: string; to: string };
 }
 
-/** What happened from one day to another, both included. */
+/** Create a filter by a period; both days are included. */
 export function daysFilter(t: Translate, { list, label, from, to, format, usual }: Days): Filter {
   const first = list.from && format.day(list.from);
   const last = list.to && format.day(list.to);

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Opens the navigation where there is no room for it beside the page: for pages that have a head of their own. */
+/** Open the navigation drawer, from a page that has its own header. */
 export const OpenMenuContext = createContext<() => void>(() => {});

@@ -1,6 +1,10 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 
-/** What the page is about: the thing itself, or the thing of which it is a part, such as its form or its history. */
+/**
+ * The name of the page's record.
+ *
+ * For a part of a record, such as its form or history, `isPart` is true.
+ */
 interface PageName {
   name: string;
   isPart: boolean;
@@ -14,14 +18,14 @@ function notify(next: PageName | null) {
   for (const listener of listeners) listener();
 }
 
-/** Names the one thing that this page shows, or is a part of: the head of the page says it, once it is known. */
+/** Set the title of the page, once the name of its record is known. */
 export function usePageTitle(name: string | undefined, isPart = false) {
   useLayoutEffect(() => {
     if (!name) return;
     const own = { name, isPart };
     notify(own);
     return () => {
-      // The page that comes may have said its own before this one has gone.
+      // The next page may have set its title before this one unmounted.
       if (current === own) notify(null);
     };
   }, [name, isPart]);

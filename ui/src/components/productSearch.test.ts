@@ -3,12 +3,12 @@ import { foundAs, isPartOfCode, isProductNamed } from './productSearch';
 
 const product = { name: 'Jeringa 5 ml', code: 'JA-0001' };
 
-it.each(['JA-00', 'ja00', '0001', 'A-000'])('knows that "%s" is only part of the code', (text) => {
+it.each(['JA-00', 'ja00', '0001', 'A-000'])('recognizes "%s" as only a part of the code', (text) => {
   expect(isPartOfCode(product, text)).toBe(true);
 });
 
 it.each(['JA-0001', 'ja 0001', 'jeringa', '5', '5 jer', '7501234567893', ''])(
-  'takes "%s" for the product',
+  'takes "%s" as more than a part of the code',
   (text) => {
     expect(isPartOfCode(product, text)).toBe(false);
   },

@@ -4,14 +4,14 @@ import { foldCode, foldProduct, productWords } from '@/device/fold';
 import { useFormat } from '@/i18n/useFormat';
 import { SearchTextContext } from './searchText';
 
-/** How long typing must rest before products are searched. */
+/** Debounce delay of the product search, in milliseconds. */
 export const PRODUCT_WAIT = 700;
 
-/** The products that are offered, for a selector. */
+/** Query active products for a selector. */
 export const useActiveProducts = (name: string | undefined, skip: boolean) =>
   useListProductsQuery({ name, active: true, limit: 20 }, { skip });
 
-/** All products, also those that are offered no more. */
+/** Query all products, inactive ones too. */
 export const useAllProducts = (name: string | undefined, skip: boolean) =>
   useListProductsQuery({ name, limit: 20 }, { skip });
 
@@ -20,13 +20,13 @@ export const isCodeOf = ({ code, gtin }: Partial<Pick<ProductView, 'code' | 'gti
 
 type Named = Pick<ProductView, 'name'> & Partial<Pick<ProductView, 'also_called'>>;
 
-/** Return whether each word of the text stands in the product's name or in another one of its names. */
+/** Return whether each word of the text is in one of the product's names. */
 export function isProductNamed({ name, also_called = [] }: Named, text: string) {
   const names = [name, ...also_called].map(foldProduct);
   return productWords(text).every((word) => names.some((one) => one.includes(word)));
 }
 
-/** Return the other name of the product that has a word of the text which its name lacks. */
+/** Return the other name with a word of the text that the name lacks. */
 export function foundAs({ name, also_called = [] }: Named, text: string) {
   const folded = foldProduct(name);
   const words = productWords(text).filter((word) => !folded.includes(word));
@@ -37,13 +37,21 @@ export function foundAs({ name, also_called = [] }: Named, text: string) {
 export const productBegins = ({ name }: Pick<ProductView, 'name'>, text: string) =>
   foldProduct(name).startsWith(productWords(text).join(' '));
 
-/** Whether only a part of its code is what was typed: the product whose code was typed wrongly may be another one. */
+/**
+ * Return whether the text is only a part of the code.
+ *
+ * The user may have mistyped the code of another product.
+ */
 export function isPartOfCode(product: Named & Pick<ProductView, 'code'>, text: string) {
   const [own, part] = [foldCode(product.code ?? ''), foldCode(text)];
   return part !== '' && own !== part && own.includes(part) && !isProductNamed(product, text);
 }
 
-/** What tells products of the same name apart, after the other name by which the search found the product. */
+/**
+ * Details that distinguish products of the same name.
+ *
+ * They are the other name that was found, code, unit and price.
+ */
 export function ProductNote({ product }: { product: ProductView }) {
   const format = useFormat();
   const text = use(SearchTextContext);
@@ -52,5 +60,9 @@ export function ProductNote({ product }: { product: ProductView }) {
   return <span>{parts.filter(Boolean).join(' · ')}</span>;
 }
 
-/** The same without what it costs, where that would be read as part of something else. */
+/**
+ * Return code and unit without the price.
+ *
+ * The price could be mistaken for part of the surrounding text.
+ */
 export const codeAndUnit = ({ code, unit }: ProductView) => [code, unit].filter(Boolean).join(' · ');

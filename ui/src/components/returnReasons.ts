@@ -1,6 +1,6 @@
 import type { MessageId } from '@/i18n/language';
 
-/** Why something came back, in words. */
+/** Labels of the reasons for a return. */
 export const returnReasons = {
   unused: 'return.unused',
   defective: 'return.defective',

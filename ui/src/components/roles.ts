@@ -4,11 +4,11 @@ import { useSession } from '@/session/session';
 
 interface Role {
   name: MessageId;
-  /** What those who have it may do. */
+  /** What users with this role may do. */
   hint: MessageId;
 }
 
-/** What the roles are called. Who may give which, and which of them keep a profile, the server says. */
+/** Labels of the roles. The server says who may assign them, and which ones have a profile. */
 export const roles: Record<string, Role> = {
   1: { name: 'roles.user', hint: 'roles.userHint' },
   2: { name: 'roles.supervisor', hint: 'roles.supervisorHint' },
@@ -21,7 +21,7 @@ export function roleOf(role: string): Role {
   return known;
 }
 
-/** The roles that this person may give, each with its words. */
+/** Return the roles that this user may assign, with labels. */
 export function useManagedRoles(): (ManagedRoleView & Role)[] {
   return useSession().user?.managed_roles.map((managed) => ({ ...managed, ...roleOf(managed.role) })) ?? [];
 }

@@ -1,6 +1,6 @@
 import type { MessageId } from '@/i18n/language';
 
-/** What a room's status is called, by its number. */
+/** Labels of a room's status, by number. */
 export const roomStatusLabels: Record<string, MessageId> = {
   1: 'rooms.available',
   2: 'rooms.occupied',
@@ -8,7 +8,7 @@ export const roomStatusLabels: Record<string, MessageId> = {
   4: 'rooms.outOfService',
 };
 
-/** For whom a room is made: what its type is called, by its number. */
+/** Labels of a room's type (the patients it is for), by number. */
 export const roomTypeLabels: Record<string, MessageId> = {
   1: 'rooms.single',
   2: 'rooms.double',

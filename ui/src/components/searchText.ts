@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** What is typed in the search field around: the options tell what of them it found. */
+/** The text of the surrounding search field, so that options can show what it matched. */
 export const SearchTextContext = createContext('');

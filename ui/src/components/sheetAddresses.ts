@@ -1,4 +1,4 @@
-/** Where a sheet is worked on, and where it is read once it is closed. */
+/** Address to work on a sheet, and to read it once it is closed. */
 export const detailsOf = (sheet: { id: number }) =>
   `/consumption-sheet-details/${sheet.id}/consumption-details`;
 export const closedPageOf = (sheet: { id: number }) => `/consumption-sheets/closed/${sheet.id}`;

@@ -9,10 +9,10 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import IconSpray from '@tabler/icons-react/dist/esm/icons/IconSpray.mjs';
 
-/** What a colour means: it goes on, it is in use, it is to be looked at, it is stopped, it is over. */
+/** Colours: in force, in use, needs attention, stopped, finished. */
 type Tone = 'on' | 'busy' | 'look' | 'stop' | 'over';
 
-/** Which colour and which sign each state has, wherever it is told. */
+/** Colour and icon of each status, wherever it is shown. */
 export const statuses = {
   'sheet.open': { tone: 'on', icon: IconClipboardList },
   'sheet.closed': { tone: 'over', icon: IconLock },

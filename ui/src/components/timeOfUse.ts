@@ -1,3 +1,7 @@
-/** When something was used, which is not when it arrived where it waited on a device. */
+/**
+ * Return when a supply was used.
+ *
+ * It may have waited on a device, so this can differ from the time of arrival.
+ */
 export const timeOfUse = ({ occurred_at, created_at }: { occurred_at?: string | null; created_at: string }) =>
   occurred_at ?? created_at;

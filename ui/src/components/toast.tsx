@@ -4,20 +4,20 @@ import { text } from '@/i18n/messages';
 
 interface Options {
   autoClose?: number | false;
-  /** What can be done about it, on a button. */
+  /** A button that responds to it. */
   action?: { label: string; run: () => void };
   onClose?: () => void;
 }
 
-/** Tells a person in passing how something went. */
+/** Toasts: short notices of success or failure. */
 export const toast = {
   success: (message: string, options?: Options) => show('petrol', message, options),
   error: (message: string, options?: Options) => show('red', message, options),
 };
 
-/** Returns what takes it away again. */
+/** Show a toast and return a function that hides it. */
 function show(color: string, message: string, options?: Options) {
-  // The same words again renew the notice: ten of them would hide the page.
+  // The same text renews its toast: ten copies would cover the page.
   const id = `${color} ${message}`;
   notifications.hide(id);
   notifications.show({

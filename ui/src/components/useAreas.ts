@@ -1,6 +1,6 @@
 import { useListAreasQuery } from '@/api/generated';
 import { OPTIONS_LIMIT } from '@/api/limits';
 
-/** Areas for a selector. */
+/** Query areas for a selector. */
 export const useAreas = (q: string | undefined, skip: boolean) =>
   useListAreasQuery({ q, limit: OPTIONS_LIMIT }, { skip });

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { type SheetView, useReadSettingsQuery } from '@/api/generated';
 
-/** Where the patient lay before the present room: `UCI 201 (18–20 nov) → `; nothing where that was nowhere. */
+/** Describe the patient's earlier rooms, if any: `UCI 201 (18–20 nov) → `. */
 export function useEarlierRooms({ stays = [] }: Pick<SheetView, 'stays'>) {
   const { formatDateTimeRange } = useIntl();
   const { data: settings } = useReadSettingsQuery();

@@ -7,9 +7,9 @@ import type { MoreItem } from './OverflowMenuButton';
 import { useSubmit } from './useSubmit';
 
 export interface Export {
-  /** Where the list comes from, such as `/api/areas`. */
+  /** URL of the list, such as `/api/areas`. */
   path: string;
-  /** The filters and the order in force, under the names that the server gives them. */
+  /** Active filters and order, as query parameters. */
   query: Record<string, string | number | boolean | undefined>;
 }
 
@@ -19,13 +19,17 @@ const forms = [
 ] as const;
 
 interface Props extends Export {
-  /** What the file is called, before the day and its ending. */
+  /** The file name, without date and extension. */
   name: string;
-  /** Where there is nothing to save; the entries stay, so that what is beside them does not move. */
+  /** Nothing to export. The menu items stay, so that the layout does not move. */
   disabled?: boolean;
 }
 
-/** Saves the whole filtered list, not only the page that is shown, as a workbook or as text for other programs. */
+/**
+ * Menu items that export the whole filtered list.
+ *
+ * The format is a workbook, or text for other programs.
+ */
 export function useExport({ path, query, name, disabled }: Props): { items: MoreItem[]; busy: boolean } {
   const t = useText();
   const format = useFormat();

@@ -7,7 +7,7 @@ let touched = false;
 
 function touch() {
   for (const interaction of FIRST_INTERACTIONS) window.removeEventListener(interaction, touch, true);
-  // Not before React was told of what was typed: drawn in between, the field would be emptied again.
+  // Wait until React has handled the input: a render in between would empty the field.
   window.setTimeout(() => {
     touched = true;
     for (const listener of listeners) listener();
@@ -22,7 +22,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Whether the person has touched the page or a key yet. What they will need a moment later is loaded then: it does
- * not keep them waiting for what they look at first, and is there before they get to it.
+ * Return whether the user has touched the page or a key.
+ *
+ * Code that is needed soon is loaded then: it does not delay the first page, and is there in time.
  */
 export const useFirstInteraction = () => useSyncExternalStore(subscribe, () => touched);

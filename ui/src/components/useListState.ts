@@ -2,22 +2,22 @@ import { useSearchParams } from 'react-router-dom';
 
 export interface ListState {
   page: number;
-  /** A field, `-` before it for descending. */
+  /** A field, with `-` before it for descending. */
   sort: string | undefined;
   q: string | undefined;
-  /** The first and the last day that the list is about. */
+  /** The first and the last day of the list. */
   from: string | undefined;
   to: string | undefined;
-  /** What else narrows the list, such as `filter('area')`. */
+  /** Another filter, such as `filter('area')`. */
   filter: (name: string) => string | undefined;
-  /** The same where it names one thing by its id. */
+  /** A filter that is an id. */
   filterId: (name: string) => number | undefined;
-  /** Where this page begins in a list that is not counted to its end. */
+  /** Where this page begins, in a list without an exact total. */
   cursor: string | undefined;
-  /** The address of this list with something changed; changing anything but the page goes back to page 1. */
+  /** Link to this list with changes. Any change except of the page goes back to page 1. */
   hrefWith: (change: Partial<Record<string, string>>) => string;
   search: (text: string) => void;
-  /** Go to what `hrefWith` names; Back leaves the list, as after a search. */
+  /** Apply the changes without a history entry, as after a search: Back leaves the list. */
   narrow: (change: Partial<Record<string, string>>) => void;
 }
 
@@ -26,7 +26,11 @@ const idIn = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Nu
 const dayIn = (text: string | null) =>
   text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
-/** Page, order and search of a list live in the address: back, reload and a shared link keep them. */
+/**
+ * Page, order, search and filters of a list, kept in the address.
+ *
+ * So Back, a reload and shared links preserve them.
+ */
 export function useListState(): ListState {
   const [params, setParams] = useSearchParams();
 

@@ -2,7 +2,11 @@ import type { PatientView } from '@/api/generated';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 
-/** Among namesakes the record number and the date of birth tell who is meant. */
+/**
+ * Return what distinguishes patients of the same name.
+ *
+ * This is the record number and the date of birth.
+ */
 export function usePatientWarning() {
   const t = useText();
   const format = useFormat();

@@ -4,14 +4,14 @@ import { useLocation } from 'react-router-dom';
 import { popForm, saveForm } from '@/session/savedWork';
 import { useAppStore } from '@/storeHooks';
 
-/** What a person has filled in and not saved is there again when they come back after the session ended. */
+/** Restore unsaved form values when the user signs in again. */
 export function useRestoredForm<Values>(form: UseFormReturnType<Values>) {
   const store = useAppStore();
   const { pathname } = useLocation();
   const restore = useEffectEvent((saved: object) => form.setValues(saved as Partial<Values>));
   const save = useEffectEvent((userId: number, path: string) => {
     const values = Object.entries(form.getValues() as object);
-    // What was not touched may be changed by others meanwhile; passwords are typed anew.
+    // Untouched fields may change meanwhile, so they are not kept. Passwords are never kept.
     const touched = values.filter(([name]) => form.isDirty(name) && !name.includes('password'));
     if (touched.length > 0) saveForm(userId, path, Object.fromEntries(touched));
   });

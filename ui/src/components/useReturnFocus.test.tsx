@@ -5,7 +5,7 @@ import { aSupervisor } from '@/test/people';
 import { render } from '@/test/render';
 import { aDetail, at, serveWard } from '@/test/ward';
 
-it('returns the focus to the button behind which the menu was, whatever was opened from it', async () => {
+it('returns the focus to the menu button after a dialog', async () => {
   serveWard({ details: [aDetail(1)] });
   await render({ at }, { user: aSupervisor() });
   for (const item of ['Devolver Gasa estéril', 'Mover Gasa estéril a otra hoja']) {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Return the focus to where it was when a dialog or drawer closes, however it closes.
+ * Return the focus to where it was when a dialog or drawer closes.
  *
- * Mantine returns it only from one that was mounted closed.
+ * It does not matter how it closes. Mantine only returns it from a dialog that was mounted closed.
  */
 export function useReturnFocus(opened: boolean) {
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useReturnFocus(opened: boolean) {
       const { activeElement } = document;
       const isLost = activeElement === document.body || activeElement?.closest('[role="dialog"]');
       if (!isLost) return;
-      // The button may have been drawn again; its row is the same.
+      // The button may have been rendered again; its row is the same.
       const target = before?.isConnected ? before : row && document.getElementById(row);
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     };
@@ -23,12 +23,20 @@ export function useReturnFocus(opened: boolean) {
 
 let menuButton: HTMLElement | null = null;
 
-/** Remember the button of a menu whose item was chosen: the dialog that the item opens returns the focus to it. */
+/**
+ * Remember the button of a menu when an item is chosen.
+ *
+ * The dialog that the item opens returns the focus to it.
+ */
 export const rememberMenuButton = (button: HTMLElement | null) => {
   menuButton = button;
 };
 
-/** The element to return to. The item of a menu is gone by then, so it is the button that opened the menu. */
+/**
+ * Return the element to focus later.
+ *
+ * A menu item is gone by then, so it is the button that opened the menu.
+ */
 function openerOf(element: Element | null): HTMLElement | null {
   const isMenu = element === null || element === document.body || element.closest('[role="menu"]') !== null;
   if (isMenu) return menuButton;

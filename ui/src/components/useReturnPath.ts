@@ -1,12 +1,20 @@
 import { useLocation } from 'react-router-dom';
 
-/** Given to a link as its state, so that a form leads back to where it was opened: `state={useReturnHere()}`. */
+/**
+ * Return the link state for a form that leads back to this page.
+ *
+ *     state={useReturnState()}
+ */
 export function useReturnState() {
   const { pathname, search } = useLocation();
   return { from: pathname + search };
 }
 
-/** Where the person came from, with the page, the search and the filters of a list; `otherwise` when nobody said. */
+/**
+ * Return the previous page, with the search and filters of its list.
+ *
+ * It is `otherwise` if the link had no state.
+ */
 export function useReturnPath(otherwise: string): string {
   const from: unknown = useLocation().state?.from;
   return typeof from === 'string' ? from : otherwise;

@@ -31,7 +31,7 @@ function Recorder({ answers }: { answers: object[] }) {
   );
 }
 
-it('repeats the key after a lost answer, and takes a new one after an answer', async () => {
+it('repeats the key after a lost answer, not after a response', async () => {
   await render(<Recorder answers={[unreachable, done, refused, done]} />);
   await userEvent.click(screen.getByText('send'));
   expect(await screen.findByText(/No hay conexión/)).toBeVisible();
@@ -41,7 +41,7 @@ it('repeats the key after a lost answer, and takes a new one after an answer', a
   expect(screen.getByText('No.')).toBeVisible();
 });
 
-it('says nothing of a call that was given up', async () => {
+it('shows nothing for an aborted call', async () => {
   const said = vi.spyOn(notifications, 'show');
   await render(<Recorder answers={[{ error: { name: 'AbortError', message: 'Aborted' } }]} />);
   await userEvent.click(screen.getByText('send'));
@@ -91,25 +91,22 @@ it.each([
     { error: { status: 'PARSING_ERROR', originalStatus: 502, data: '<p>' } },
     /^No hay conexión/,
   ],
-])(
-  'keeps the form after %s, and sends the same once more when it is told to',
-  async (_, problem, message) => {
-    const sent: [string, string][] = [];
-    await render(<Draft answers={[problem, problem]} sent={sent} />);
-    await userEvent.click(screen.getByText('save'));
-    expect(await screen.findByText(message)).toBeVisible();
-    expect(screen.getByLabelText('name')).toHaveValue('Gasa');
-    expect(screen.getByText('save')).toBeEnabled();
-    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
-    expect(await screen.findByText('true')).toBeVisible();
-    expect(sent).toHaveLength(3);
-    expect(new Set(sent.map(String)).size).toBe(1);
-    await waitFor(() => expect(screen.queryByText(message)).toBeNull());
-  },
-);
+])('keeps the form after %s, and resends it on request', async (_, problem, message) => {
+  const sent: [string, string][] = [];
+  await render(<Draft answers={[problem, problem]} sent={sent} />);
+  await userEvent.click(screen.getByText('save'));
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByLabelText('name')).toHaveValue('Gasa');
+  expect(screen.getByText('save')).toBeEnabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('true')).toBeVisible();
+  expect(sent).toHaveLength(3);
+  expect(new Set(sent.map(String)).size).toBe(1);
+  await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+});
 
-it('offers to send once more only what still stands in the form', async () => {
+it('withdraws the offer to retry when the form changes', async () => {
   const sent: [string, string][] = [];
   await render(<Draft answers={[unreachable]} sent={sent} />);
   await userEvent.click(screen.getByText('save'));
@@ -140,7 +137,7 @@ function Asker() {
   );
 }
 
-it('asks, and takes leaving the question for no', async () => {
+it('asks, and treats closing the dialog as no', async () => {
   await render(
     <ConfirmProvider>
       <Asker />

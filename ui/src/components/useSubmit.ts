@@ -12,24 +12,33 @@ type Answer = { data?: unknown; error?: unknown };
 type Outcome<A extends Answer> = { ok: true; data: NonNullable<A['data']> } | { ok: false };
 
 interface Options {
-  /** What to say when it is done. */
+  /** Toast after success. */
   success?: MessageId;
   autoClose?: number;
-  /** Where the messages of a 422 belong. What was typed stays. */
-  // biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
+  /** The form whose fields show the messages of a 422. Its values stay. */
+  // biome-ignore lint/suspicious/noExplicitAny: any form, with any values.
   form?: UseFormReturnType<any>;
-  /** Return true when the problem is dealt with and needs neither toast nor error page. */
+  /** Return true if the problem is handled and needs neither toast nor error page. */
   onProblem?: (problem: Problem) => boolean;
 }
 
-/** Someone else was quicker, or too many tries: a person can put it right, so no error page. */
+/**
+ * Return whether the user can fix a conflict or too many requests.
+ *
+ * These need no error page.
+ */
 const passing = (status: number | null) => status !== null && [409, 412, 429].includes(status);
 
-/** The server may have done it although no good answer came: the next try must carry the same key. */
+/**
+ * Return whether the server may have done it despite the failure.
+ *
+ * The next attempt must then send the same key.
+ */
 const isAmbiguous = (status: number | null) => status === null || status === 409 || status >= 500;
 
 /**
- * Send one change and tell the person how it went.
+ * Send one change and report the result to the user.
+ *
  *
  *     const { submit, pending } = useSubmit();
  *     const saved = await submit((key) => openSheet({ 'Idempotency-Key': key, sheetDraft }), {
@@ -37,9 +46,9 @@ const isAmbiguous = (status: number | null) => status === null || status === 409
  *     });
  *     if (saved.ok) navigate(…saved.data.id…);
  *
- * A second call while the first is under way does nothing. Repeated after a lost answer with the form unchanged, the
- * key is the same, so the server does the thing once. What the server could not do at this moment is offered to be
- * tried again, and the call goes on waiting for as long as the form says the same.
+ * A second call during the first does nothing. After a lost answer with an unchanged form, the idempotency key is the
+ * same, so the server does it only once. If the server is unavailable, a toast offers to retry, and the call keeps
+ * waiting until the form changes.
  */
 export function useSubmit() {
   const t = useText();
@@ -61,7 +70,7 @@ export function useSubmit() {
     return attempt.current.key;
   }
 
-  /** True when it is to be sent again. */
+  /** Return whether to send again. */
   async function explain(problem: Problem, content: string, options: Options): Promise<boolean> {
     const { form, onProblem } = options;
     if (onProblem?.(problem)) return false;
@@ -72,7 +81,11 @@ export function useSubmit() {
     return false;
   }
 
-  /** Whether the person takes the offer, before it is closed, or withdrawn as it no longer fits what stands there. */
+  /**
+   * Offer a retry and return whether the user accepts.
+   *
+   * The offer ends when it is closed, or withdrawn because the form has changed.
+   */
   function offerRetry(text: string, stands: () => boolean) {
     return new Promise<boolean>((resolve) => {
       const answer = (yes: boolean) => {
@@ -112,7 +125,7 @@ export function useSubmit() {
       return again ? submit(run, options) : { ok: false };
     }
     attempt.current = null;
-    options.form?.resetDirty(); // saved: it may be left without a question
+    options.form?.resetDirty(); // saved: leaving the page needs no confirmation
     if (options.success) toast.success(t(options.success), { autoClose: options.autoClose });
     return { ok: true, data: answer.data as NonNullable<A['data']> };
   }
@@ -125,7 +138,11 @@ const contentOf = ({ form }: Options) => JSON.stringify(form?.getValues() ?? nul
 const textOf = ({ messages }: Problem) => messages.map(({ text }) => text).join(' ');
 const unavailableText = (problem: Problem) => textOf(problem) || text('error.unreachable');
 
-/** Tells what went wrong; false where nobody but the error page can, as no person can put it right. */
+/**
+ * Show a problem as toasts.
+ *
+ * Return false if only the error page can, because the user cannot fix it.
+ */
 export function showProblem(problem: Problem): boolean {
   const { status, messages } = problem;
   if (status === 401 || status === 403) return true; // the session has ended: api/base.ts
@@ -136,12 +153,12 @@ export function showProblem(problem: Problem): boolean {
   return true;
 }
 
-/** Each message of a 422 at its field, and the focus at the first. */
-// biome-ignore lint/suspicious/noExplicitAny: any form will do, whatever its values.
+/** Show each message of a 422 at its field, and focus the first one. */
+// biome-ignore lint/suspicious/noExplicitAny: any form, with any values.
 export function setFieldErrors(form: UseFormReturnType<any>, messages: Problem['messages']) {
   const errors: Record<string, string> = {};
   for (const { field, text } of messages) {
-    // `lines.3.quantity` is a field of the form's lines.
+    // `lines.3.quantity` belongs to the form's `lines`.
     if (field === null || !((field.split('.')[0] as string) in form.getValues())) continue;
     errors[field] = errors[field] ? `${errors[field]} ${text}` : text;
   }

@@ -4,25 +4,26 @@ import type { MessageId } from '@/i18n/language';
 import { useAppStore } from '@/storeHooks';
 import { useConfirm } from './Confirm';
 
-/** Given to `navigate` as its state by what has settled the matter itself, such as a deletion: nothing is asked. */
+/** State for `navigate` after an action such as a deletion, so that the guard does not ask. */
 export const settled = { settled: true };
 
 interface Leaving {
   question: MessageId;
   action: MessageId;
-  /** The person is sure: what was kept for them may go. */
+  /** Called when the user confirms, to discard stored drafts. */
   onLeave?: () => void;
-  /** Another way to leave, which settles what is unsaved first. */
+  /** Another button that saves or sends the unsaved work first. */
   settle?: { action: MessageId; run: () => void };
-  /** What is unsaved, in words. */
+  /** Details of the unsaved work. */
   children?: ReactNode;
 }
 
 const unsavedForm: Leaving = { question: 'form.leave.question', action: 'form.leave.action' };
 
 /**
- * Ask before the page is left with unsaved work. `unsaved` is called at that moment. Only one guard may be mounted at
- * a time: the router knows no more than one.
+ * Ask before leaving the page with unsaved work.
+ *
+ * `unsaved` is called at that moment. Mount only one guard at a time, because the router supports no more than one.
  */
 export function useUnsavedChangesPrompt(unsaved: () => boolean, leaving: Leaving = unsavedForm) {
   const store = useAppStore();
@@ -36,7 +37,7 @@ export function useUnsavedChangesPrompt(unsaved: () => boolean, leaving: Leaving
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
       !nextLocation.state?.settled &&
-      // Who is signed out has nothing left to decide.
+      // After signing out there is nothing left to decide.
       store.getState().session.token !== null &&
       unsaved(),
   );

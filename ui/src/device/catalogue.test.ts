@@ -31,7 +31,7 @@ interface Cases {
   wristbands: { scan: string; finds: string[] }[];
   scans: { scan: string; finds: string[]; units?: number; reads: object | null; read_as?: string }[];
 }
-// The server's list and look-up are tried on the same table: tests/contracts/test_search_cases.py.
+// The server's list and look-up are tested with the same table: tests/contracts/test_search_cases.py.
 const cases: Cases = JSON.parse(readFileSync('../tests/search_cases.json', 'utf8'));
 
 const idOf = (name: string) => cases.products.findIndex((product) => product.name === name) + 1;
@@ -81,12 +81,12 @@ beforeEach(() => put());
 
 const all = { page: 1, limit: 100 };
 
-it.each(cases.searches)('finds by "$q" what the server finds', async ({ q, active, finds }) => {
+it.each(cases.searches)('finds for "$q" the same products as the server', async ({ q, active, finds }) => {
   const found = await searchProducts({ ...all, q, active });
   expect(found?.items.map(({ name }) => name)).toEqual(finds);
 });
 
-it.each(Object.entries(cases.people))('folds names of people to "%s" as the server does', (folded, names) => {
+it.each(Object.entries(cases.people))('folds names of people to "%s" like the server', (folded, names) => {
   expect(new Set(names.map(foldPerson))).toEqual(new Set([folded]));
 });
 
@@ -103,7 +103,7 @@ const UNREAD = {
 };
 
 it.each(cases.scans)(
-  'reads $scan as the server does',
+  'reads $scan like the server',
   async ({ scan, finds, units = 1, reads, read_as = null }) => {
     const found = await lookUpProduct({ scan });
     expect(found?.matches.map(({ product }) => product.name)).toEqual(finds);
@@ -113,7 +113,7 @@ it.each(cases.scans)(
   },
 );
 
-it('finds by the codes that a person types or a line has', async () => {
+it('finds products by typed codes and by the codes of lines', async () => {
   const named = async (asked: Parameters<typeof lookUpProduct>[0]) =>
     (await lookUpProduct(asked))?.matches.map(({ product }) => product.name);
   expect(await named({ gtin: '7501234567893' })).toEqual(['Gasa estéril 10 × 10']);
@@ -124,13 +124,13 @@ it('finds by the codes that a person types or a line has', async () => {
   expect(await named({ hibc: '+a99912345/9901b' })).toEqual(['Cánula nasal']);
 });
 
-it('says nothing of a pack of which something is known besides: a recall is not kept here', async () => {
+it('answers no look-up of a lot, as it knows no recalls', async () => {
   const ask = (params: Record<string, string>) => readOffline({ path: '/api/products/lookup', params }, 2);
   expect(await ask({ gtin: '7501234567893' })).not.toBeNull();
   expect(await ask({ gtin: '7501234567893', lot: 'L1' })).toBeNull();
 });
 
-it('tells of a product all but its price and its category', async () => {
+it('returns a product without its price and category', async () => {
   const found = await searchProducts({ ...all, q: 'mc-0005' });
   expect(found?.items).toEqual([
     {
@@ -150,13 +150,13 @@ it('tells of a product all but its price and its category', async () => {
   ]);
 });
 
-it('gives so many at a time, and says how many there are', async () => {
+it('returns a page with the total', async () => {
   const found = await searchProducts({ q: 'gasa', page: 2, limit: 1 });
   expect(found?.items.map(({ name }) => name)).toEqual(['Gasa estéril 30 × 30']);
   expect(found?.meta).toEqual({ page: 2, limit: 1, total: 2, pages: 2 });
 });
 
-it('lists the kits of an area before those of all, with what they hold, and areas by name', async () => {
+it('sorts kits by area and name, and areas by name', async () => {
   const kits = await listKits({ ...all, area_id: 5 });
   expect(kits?.items.map(({ name, area }) => [name, area?.name])).toEqual([
     ['Curación', 'Árbol'],
@@ -174,17 +174,17 @@ it('lists the kits of an area before those of all, with what they hold, and area
   expect((await listAreas({ ...all, q: 'arb' }))?.items).toHaveLength(1);
 });
 
-describe('its copy', () => {
+describe('the stored catalogue', () => {
   const read = async () => (await deviceDatabase()).get('catalogue', 'catalogue');
   const HOUR = 3_600_000;
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
 
-  it('is not asked about while it is fresh', async () => {
+  it('is not refreshed while it is fresh', async () => {
     await put(hoursAgo(5.9));
     await refreshCatalogue(async () => expect.unreachable());
   });
 
-  it('is asked about by its version, and fresh again where that is still the one', async () => {
+  it('stays, and becomes fresh, if its version is still current', async () => {
     await put(hoursAgo(6.1));
     await refreshCatalogue(async (known) => {
       expect(known).toBe(7);
@@ -195,7 +195,7 @@ describe('its copy', () => {
     expect(Date.now() - Date.parse(kept?.fetched_at ?? '')).toBeLessThan(HOUR);
   });
 
-  it('gives way to a newer one, in which is searched from then on', async () => {
+  it('is replaced by a newer one, which searches use at once', async () => {
     await put(hoursAgo(7));
     expect((await searchProducts({ ...all, q: 'gasa' }))?.items).toHaveLength(2);
     await refreshCatalogue(async () => ({ ...catalogue, version: 8, products: catalogue.products.slice(1) }));
@@ -203,7 +203,7 @@ describe('its copy', () => {
     expect((await read())?.version).toBe(8);
   });
 
-  it('stays where no answer came, and there is nothing to search where there is none', async () => {
+  it('stays without a response, and may be missing', async () => {
     await put(hoursAgo(7));
     await refreshCatalogue(async () => undefined);
     expect((await read())?.version).toBe(7);
@@ -219,7 +219,7 @@ describe('its copy', () => {
   });
 });
 
-it('finds the patient of a wristband as the server does, among the sheets on the device', async () => {
+it('finds the patient of a wristband like the server', async () => {
   await put();
   const items = cases.patients.map(({ record_number, visit_number = null }, at) =>
     aSheet({ id: at + 1, visit_number, patient: { ...aSheet().patient, id: at + 1, record_number } }),
@@ -237,7 +237,7 @@ it('finds the patient of a wristband as the server does, among the sheets on the
   }
 });
 
-it("leaves alone what another hospital's wristband says", async () => {
+it('ignores a wristband of another hospital', async () => {
   await put();
   storeSettings({ record_authority: 'HOSP' });
   const patient = { ...aSheet().patient, record_number: 'EXP-2026-0013' };

@@ -26,12 +26,13 @@ import { forOtherKeyboards, isOfOtherKeyboard } from './keyboardLayout';
 import type { StoredCatalogue } from './storedShapes';
 
 const KEY = 'catalogue';
-/** A copy that is younger is not asked about. */
+/** Age up to which the stored catalogue is not refreshed, in milliseconds. */
 const FRESH_FOR = 6 * 3_600_000;
 
 /**
- * Renews the copy where it is old. `read` asks the server for all of it; of one that is at the known version still it
- * answers null, and undefined where there is no answer.
+ * Refresh the stored catalogue if it is old.
+ *
+ * `read` fetches all of it. It returns null if the known version is still current, and undefined without a response.
  */
 export async function refreshCatalogue(
   read: (known: number | undefined) => Promise<VersionedCatalogueView | null | undefined>,
@@ -48,7 +49,7 @@ export async function refreshCatalogue(
   await readIndex();
 }
 
-/** Shorter digits are as likely to be another number, whatever their check digit. */
+/** Shorter digits may well be another number, even with a correct check digit. */
 const MIN_CERTAIN_GTIN_LENGTH = 12;
 
 type Product = VersionedCatalogueView['products'][number];
@@ -56,30 +57,34 @@ type Code = VersionedCatalogueView['codes'][number];
 
 interface Index {
   catalogue: StoredCatalogue;
-  /** In the order in which lists have them: by their folded names. */
+  /** Sorted by folded name, as lists show them. */
   products: { product: Product; name: string; called: string; code: string; key: string; keys: string[] }[];
   byId: Map<number, Product>;
-  /** The codes of products by their keys, whichever their systems. */
+  /** Codes by key, of all code systems. */
   byKey: Map<string, Code[]>;
   byOwnCode: Map<string, Product>;
   codesOf: Map<number, Code[]>;
 }
 
 let index: Promise<Index | null> | null = null;
-/** The latest index that was made. */
+/** The latest index, for lookups without waiting. */
 let ready: Index | null = null;
 
-/** Make the index, so that codes are known without waiting. */
+/**
+ * Build the index for `isProductCode` and `searchAtOnce`.
+ *
+ * Neither of them waits for it.
+ */
 export const loadIndex = () => readIndex();
 
-/** Return whether a product has that code; undefined while this device does not know the catalogue. */
+/** Return whether a product has this code; undefined without catalogue. */
 export function isProductCode(text: string): boolean | undefined {
   if (!ready) return undefined;
   const key = caseFold(text);
   return key !== '' && (ready.byOwnCode.has(key) || ready.byKey.has(key));
 }
 
-/** Made when something is first searched. Null where there is no copy on this device. */
+/** Return the index, built on first use; null without catalogue. */
 function readIndex() {
   index ??= makeIndex().catch(() => null);
   return index.then((made) => {
@@ -89,7 +94,7 @@ function readIndex() {
   });
 }
 
-/** For tests, which bring a catalogue of their own. */
+/** Discard the index, for tests with their own catalogue. */
 export const resetIndex = () => {
   index = null;
   ready = null;
@@ -133,12 +138,16 @@ function grouped<Item, Key>(items: Item[], keyOf: (item: Item) => Key) {
   return groups;
 }
 
-/** A copy of an earlier version has no other names. */
+/** A catalogue stored by an earlier version has no other names. */
 const alsoCalled = (product: Product): string[] => product[8] ?? [];
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-/** As the server answers it, but for what is not kept here: its price and its category. */
+/**
+ * Return the product like the server, except for price and category.
+ *
+ * They are not stored on the device.
+ */
 function viewOf({ codesOf }: Index, product: Product): ProductView {
   const [id, name, code, unit, decimals, asks_lot, asks_serial, active] = product;
   const gtin = codesOf.get(id)?.find(([, system, , units]) => system === 'gtin' && units === 1)?.[2] ?? null;
@@ -163,10 +172,11 @@ interface Asked {
 }
 
 /**
- * The products that a text finds, by the rules of the server's list: each word anywhere in the name or another name,
- * or exactly a code.
- * What is exactly that code comes first, then what has it but for signs, then names that begin with the text, and last
- * what has it in a part of its code.
+ * Return the products that match a text, by the server's rules.
+ *
+ * A product matches if each word is in its name or another name, or if the text is exactly one of its codes. The
+ * ranking: an exact code, a code that differs only in punctuation, names that begin with the text, other names, codes
+ * that begin with the text, codes that contain it.
  */
 function findProducts({ products }: Index, q: string, active?: boolean): Product[] {
   const words = productWords(q);
@@ -200,7 +210,11 @@ export async function searchProducts({
   return { ...found, items: found.items.map((product) => viewOf(made, product)) };
 }
 
-/** The active products that a text finds, without waiting. None while this device does not know the catalogue. */
+/**
+ * Search active products without waiting.
+ *
+ * Empty before the catalogue is loaded.
+ */
 export function searchAtOnce(q: string, limit: number): ProductView[] {
   const made = ready;
   if (!made) return [];
@@ -219,7 +233,11 @@ interface Lookup {
 
 type Found = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as'>;
 
-/** What a scan or a code means. What is known of the pack besides, such as a recall, the server says when it is recorded. */
+/**
+ * Look up a scan or a code.
+ *
+ * Facts about the pack, such as a recall, are unknown here; the server reports them on recording.
+ */
 export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | null> {
   const made = await readIndex();
   if (!made) return null;
@@ -227,7 +245,7 @@ export async function lookUpProduct(asked: Lookup): Promise<ProductLookupView | 
   return { ...found, recall: null, expired: false, serial_used: null, noted: null, people: [] };
 }
 
-/** As application/scans.py understands a scan. */
+/** Interpret a scan like application/scans.py. */
 function understandScan(made: Index, raw: string): Found {
   const symbol = parseBarcode(raw);
   const scan = findScanned(made, symbol);
@@ -244,7 +262,11 @@ function understandScan(made: Index, raw: string): Found {
   return likely === null ? scan : { reading: null, matches: [], read_as: likely };
 }
 
-/** Where only the text is a product's code, nothing is read of it. */
+/**
+ * Match a scan.
+ *
+ * If only its text as a whole is a product's code, nothing is read from it.
+ */
 function findScanned(made: Index, { text, symbology, hibc, reading }: ParsedBarcode): Found {
   const key = caseFold(text);
   const gtin = reading?.gtin ?? null;
@@ -256,7 +278,7 @@ function findScanned(made: Index, { text, symbology, hibc, reading }: ParsedBarc
   else if (hibc !== null && systems.includes('hibc'))
     isCode = matchesOf(made, { gtin: null, hibc: [], code: key, anyCode: key }).length > 0;
   if (isCode) return { reading: null, matches, read_as: null };
-  // Digits alone, which no product has: they may be another number.
+  // Plain digits without a product may be another number.
   const isBare = matches.length === 0 && isGtin(text) && symbology === null;
   return { reading: reading && isBare ? { ...reading, bare: true } : reading, matches, read_as: null };
 }
@@ -280,7 +302,11 @@ interface Codes {
   anyCode: string;
 }
 
-/** The products with that GTIN, one of these HIBC, the hospital's code or one of any system; each once. */
+/**
+ * Return the products with these codes, each once.
+ *
+ * The codes are a GTIN, HIBC codes, the hospital's code, and a code of any system.
+ */
 function matchesOf(made: Index, { gtin, hibc, code, anyCode }: Codes): ProductLookupView['matches'] {
   const found: Code[] = [
     ...(gtin ? (made.byKey.get(gtin) ?? []).filter(([, system]) => system === 'gtin') : []),
@@ -299,7 +325,7 @@ function matchesOf(made: Index, { gtin, hibc, code, anyCode }: Codes): ProductLo
   return [...matches.values()].sort((one, other) => one.product.id - other.product.id);
 }
 
-/** The products with those ids, in their order. */
+/** Return the active products with these ids, in their order. */
 export async function readProducts(ids: number[]): Promise<ProductView[] | null> {
   const made = await readIndex();
   if (!made) return null;
@@ -328,7 +354,11 @@ export async function listAreas({ q, page, limit }: Asked): Promise<PageAreaView
   );
 }
 
-/** The hospital's kits: those of that area, then what is for all of them. One's own are not kept on devices. */
+/**
+ * List the hospital's kits: those of the area, then those for all areas.
+ *
+ * Personal kits are not stored on devices.
+ */
 export async function listKits({
   q,
   page,

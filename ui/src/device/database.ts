@@ -3,8 +3,9 @@ import type { OutboxEntry } from './outboxEntry';
 import type { StoredCatalogue, StoredSheet } from './storedShapes';
 
 /**
- * IndexedDB: what lies on this device, which is what was entered and not yet sent, and what is needed to go on without
- * network. No price, no total and no category code is ever part of it.
+ * IndexedDB on this device: unsent entries, and what offline work needs.
+ *
+ * It never contains prices, totals or category codes.
  */
 export interface DeviceSchema extends DBSchema {
   outbox: { key: number; value: OutboxEntry; indexes: { key: string } };
@@ -19,7 +20,11 @@ const VERSION = 1;
 
 let opened: Promise<DeviceDatabase> | null = null;
 
-/** The one connection of this tab. Rejects where the browser keeps nothing, as in some private windows. */
+/**
+ * Return this tab's connection.
+ *
+ * Rejects if the browser has no storage, as in some private windows.
+ */
 export function deviceDatabase(): Promise<DeviceDatabase> {
   opened ??= open().catch((refused: unknown) => {
     opened = null;
@@ -28,17 +33,17 @@ export function deviceDatabase(): Promise<DeviceDatabase> {
   return opened;
 }
 
-// Where there is none at all, asking for it throws at once.
+// Async, because without IndexedDB opening it throws synchronously.
 async function open() {
   return openDB<DeviceSchema>(NAME, VERSION, {
     upgrade(database) {
-      // Numbered by the device as they come: no number is given twice.
+      // IndexedDB numbers entries in their order and never reuses a number.
       const outbox = database.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true });
       outbox.createIndex('key', 'key', { unique: true });
       database.createObjectStore('catalogue');
       database.createObjectStore('sheets', { keyPath: 'id' });
     },
-    // A tab of another version waits for this one to let go.
+    // A tab of another version waits for this one to close its connection.
     blocking() {
       void closeDeviceDatabase();
     },
@@ -48,7 +53,7 @@ async function open() {
   });
 }
 
-/** Lets go of the connection; whoever asks next has a new one. */
+/** Close the connection; the next use opens a new one. */
 export async function closeDeviceDatabase() {
   const closing = opened;
   opened = null;

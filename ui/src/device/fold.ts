@@ -1,14 +1,15 @@
 /*
- * How texts are compared while there is no network: as domain/text.py compares them. tests/search_cases.json is tried
- * on both.
+ * Text folding for offline comparisons and searches.
+ *
+ * It equals domain/text.py. Both are tested with tests/search_cases.json.
  */
 
 const caseless = (text: string) => text.toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ');
 
-/** Characters without ink: zero-width ones, soft hyphens, marks and controls of direction, byte order marks. */
+/** Invisible characters: zero-width ones, soft hyphens, direction marks and controls, byte order marks. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Without case, accents and doubled blanks. */
+/** Fold case, accents and repeated spaces. */
 function fold(text: string) {
   const plain = caseless(text.replace(INVISIBLE, '').normalize('NFKD').replace(/\p{M}/gu, ''));
   return plain.split(/\s+/).filter(Boolean).join(' ');
@@ -16,7 +17,11 @@ function fold(text: string) {
 
 const withX = (text: string) => text.replace(/[×✕✖⨯]/g, 'x');
 
-/** A product's name as it is searched: `10x10` finds `10 × 10`, `microgotero` finds `Micro-gotero`. */
+/**
+ * Fold a product's name for searches.
+ *
+ * `10x10` finds `10 × 10`, and `microgotero` finds `Micro-gotero`.
+ */
 export function foldProduct(name: string) {
   const folded = fold(withX(name).replace(/[\u2010\u2011\u2013]/g, '-'));
   const joined = folded.replace(/-/g, (hyphen, at: number) => {
@@ -27,21 +32,29 @@ export function foldProduct(name: string) {
   return joined.replace(/(\d) ?x ?(?=\d)/g, '$1x');
 }
 
-/** The words of a search, each of which a product's folded name holds. */
+/**
+ * Split a search into folded words.
+ *
+ * A product matches if its folded name contains each of them.
+ */
 export const productWords = (text: string) =>
   foldProduct(text)
     .split(' ')
     .filter(Boolean)
     .map((word) => word.replace(/^-+|-+$/g, '') || word);
 
-/** A code's letters and digits: `mc0005` finds `MC-0005`. */
+/** Fold a code to its letters and digits: `mc0005` finds `MC-0005`. */
 export const foldCode = (code: string) => fold(withX(code)).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The letters and digits by which a code is found that begins with them, or has them anywhere. */
+/** Minimum number of letters and digits that find codes which begin with them (prefix), or contain them (part). */
 export const MIN_CODE_PREFIX = 2;
 export const MIN_CODE_PART = 3;
 
-/** What two codes share that look the same. */
+/**
+ * Fold codes that look the same to the same text.
+ *
+ * It ignores case and invisible characters, and unifies dashes and spaces.
+ */
 export const caseFold = (text: string) =>
   caseless(
     text
@@ -52,10 +65,14 @@ export const caseFold = (text: string) =>
       .trim(),
   );
 
-/** An area's or a kit's name as it is searched. */
+/** Fold the name of an area or kit for searches. */
 export const foldName = fold;
 
-/** A person's name as it is searched: `Núñez, Ana` and `nunez-ana` are one, and so are `O’Donnell` and `ODonnell`. */
+/**
+ * Fold a person's name for searches.
+ *
+ * `Núñez, Ana` equals `nunez-ana`, and `O’Donnell` equals `ODonnell`.
+ */
 export const foldPerson = (name: string) =>
   fold(
     name
@@ -69,23 +86,27 @@ export const foldPerson = (name: string) =>
 
 const isDigit = (character: string) => /\p{Nd}/u.test(character);
 
-/** A GTIN in its 14 digits. */
+/** Pad a GTIN to 14 digits. */
 export const gtinKey = (digits: string) => digits.padStart(14, '0');
 
-/** Whether it is an item number of zeros, or one digit over and over, where a GTIN is not known. */
+/**
+ * Return whether it is a filler for an unknown GTIN.
+ *
+ * It then has an item number of zeros, or one repeated digit.
+ */
 const isFiller = (digits: string) => /^(?:\d(?=\d{13}$))?0+\d$/.test(digits) || /^0*(\d)\1*$/.test(digits);
 
-/** Whether these are as many digits as a GTIN has, the last of which checks the others, and no filler. */
+/** Return whether it is a GTIN by length and check digit, not a filler. */
 export function isGtin(digits: string) {
   if (!/^(\d{8}|\d{12,14})$/.test(digits) || isFiller(digits)) return false;
   return hasRightCheckDigit(digits);
 }
 
-/** Whether the last digit checks the others, as in the numbers of GS1. */
+/** Return whether the last digit is a correct GS1 check digit. */
 export function hasRightCheckDigit(digits: string) {
   const sum = [...digits].reverse().reduce((so, digit, place) => so + Number(digit) * (place % 2 ? 3 : 1), 0);
   return sum % 10 === 0;
 }
 
-/** What two spellings of a record number share, with its separators and without them. */
+/** Normalize a record number: without case and separators. */
 export const numberCode = (number: string) => caseFold(number).replace(/[-./ _]/g, '');

@@ -6,11 +6,11 @@ interface Vector {
   scan: string;
   reads: Record<string, unknown>;
 }
-// The server reads the same: tests/test_scan.py.
+// The server's reader is tested with the same vectors: tests/test_scan.py.
 const vectors: Vector[] = JSON.parse(readFileSync('../tests/scan_vectors.json', 'utf8'));
 
 it.each(vectors.map((vector) => ({ ...vector, name: JSON.stringify(vector.scan) })))(
-  'reads $name as the server does',
+  'reads $name like the server',
   ({ scan, reads }) => {
     const { hibc, ofPerson, reading } = parseBarcode(scan);
     const told = Object.entries({ hibc, of_person: ofPerson, ...reading }).filter(([, value]) => value);

@@ -6,20 +6,22 @@ import { firstElement } from './gs1Elements';
 import { readHibc } from './hibc';
 
 /**
- * What the text of a symbol holds, read on the device because there is no network. It reads what adapters/scan.py
- * does: both are tried on tests/scan_vectors.json, and on some thousands of symbols by tests/browser/test_two_readers.py.
+ * Parsed text of a barcode, for scans without network.
+ *
+ * The reader equals adapters/scan.py. Both are tested with tests/scan_vectors.json, and
+ * tests/browser/test_two_readers.py compares them on some thousands of symbols.
  */
 export interface ParsedBarcode {
   text: string;
-  /** What the scanner told before the text. */
+  /** The symbology identifier that the scanner put before the text. */
   symbology: string | null;
-  /** The primary data of HIBC's. */
+  /** The primary data of an HIBC code. */
   hibc: string | null;
-  /** Whether it is the symbol of a person who gives or receives care. */
+  /** Whether it identifies a person who gives or receives care. */
   ofPerson: boolean;
-  /** The service relation number of who receives care (AI 8018). */
+  /** The service relation number of the patient (AI 8018). */
   gsrn: string | null;
-  /** Null where nothing was read but a code. */
+  /** Null if it is only a code. */
   reading: ReadingView | null;
 }
 
@@ -28,13 +30,13 @@ type Element = [ai: string, value: string, day: string | null];
 interface Message {
   elements: Element[];
   isLost?: boolean;
-  /** Some of it is no element. */
+  /** Part of the text is not a valid element. */
   incomplete?: boolean;
 }
 
 const LONGEST = 500;
 const GS1_SYMBOLOGY = /^\](d2|d5|d8|dB|C1|e0|Q3|J1)$/;
-/** EAN-13 with an add-on of five digits. What is longer and said to be one is ]e0 typed with Caps Lock on. */
+/** EAN-13 with a five-digit add-on. A longer text with ]E0 is ]e0 typed with Caps Lock on. */
 const MAX_EAN_LENGTH = 18;
 const AROUND = new RegExp(`^[${GS}\\r\\n\\t ]+|[${GS}\\r\\n\\t ]+$`, 'g');
 const AROUND_VALUE = new RegExp(`^[${GS} ]+|[${GS} ]+$`, 'g');
@@ -42,7 +44,7 @@ const SEPARATORS = new RegExp(`^${GS}+`);
 const LINK = /^https?:\/\/[^/?#]*([^?#]*)(?:\?([^#]*))?/i;
 const [GTIN, CONTENT, LOT, EXPIRY, SERIAL] = ['01', '02', '10', '17', '21'] as const;
 const [MADE, MORE, CONTAINED, PROVIDER, RECIPIENT] = ['11', '240', '37', '8017', '8018'] as const;
-/** What has no fixed length, and may swallow what follows where the separator was lost. */
+/** Elements of variable length. Without their separator they may swallow the next element. */
 const VARIABLE: string[] = [LOT, SERIAL];
 const DATED: string[] = [EXPIRY, MADE];
 const MOST_LETTERS = 20;
@@ -63,7 +65,11 @@ export function parseBarcode(raw: string): ParsedBarcode {
   return code;
 }
 
-/** The symbology, if the scanner tells it; the text with separators as they should be; whether it has any. */
+/**
+ * Normalize a scanned text and its separators.
+ *
+ * Returns the symbology identifier, if any, the text, and whether it has separators.
+ */
 function tidied(raw: string) {
   let text = raw.replace(/^[\r\n\t ]+|[\r\n\t ]+$/g, '').replace(/\{GS\}|<GS>|\[GS\]|\^\]|␝/gi, GS);
   let [symbology = null] = /^\][A-Za-z][0-9A-Za-z]/.exec(text) ?? [];
@@ -98,13 +104,17 @@ const NOTHING: ReadingView = {
   bare: false,
 };
 
-/** The reading, where it tells anything. */
+/** Return the reading, or null if it is empty. */
 function told(reading: ReadingView): ReadingView | null {
   const { gtin, lot, expiry, serial, count, expiry_unreadable, incomplete } = reading;
   return gtin || lot || expiry || serial || count || expiry_unreadable || incomplete ? reading : null;
 }
 
-/** Returns what the elements hold. `isCertain`: a symbology or brackets say that they are elements. */
+/**
+ * Interpret the elements.
+ *
+ * `isCertain`: a symbology identifier or brackets prove that they are elements.
+ */
 function read(text: string, { elements, isLost = false, incomplete = false }: Message, isCertain: boolean) {
   const values = new Map<string, string>();
   const days = new Map<string, string | null>();
@@ -135,7 +145,11 @@ function read(text: string, { elements, isLost = false, incomplete = false }: Me
   return { ofPerson, gsrn, reading: reading && { ...reading, bare: !gtin && !isCertain } };
 }
 
-/** The elements of a GS1 Digital Link: those from a GTIN or a person's number on, and those behind a question mark. */
+/**
+ * Parse a GS1 Digital Link.
+ *
+ * It uses the path from a GTIN or a person's number on, and the query.
+ */
 function ofLink(text: string): Message {
   const [, path = '', query = ''] = LINK.exec(text) ?? [];
   const parts = path.split('/').filter(Boolean);
@@ -177,7 +191,7 @@ function ofMessage(text: string): Message {
   while (rest) {
     const ai = rest.slice(0, 2);
     if (!text.includes(GS) && VARIABLE.includes(ai)) {
-      // Without a separator all that follows may be a part of it.
+      // Without a separator, everything that follows may be part of the value.
       const following = split(ai, rest.slice(2), [...elements.map(([one]) => one), ai]);
       if (following) return { elements: [...elements, ...following], isLost: true, incomplete };
     }
@@ -186,7 +200,7 @@ function ofMessage(text: string): Message {
       elements.push(found);
       rest = rest.slice(found[0].length + found[1].length).replace(SEPARATORS, '');
     } else {
-      // What stands behind the next separator is an element of its own again.
+      // After the next separator a new element begins.
       incomplete = true;
       rest = rest.includes(GS) ? rest.slice(rest.indexOf(GS)).replace(SEPARATORS, '') : '';
     }
@@ -194,7 +208,11 @@ function ofMessage(text: string): Message {
   return { elements, incomplete };
 }
 
-/** The elements that the value would be if it ended earlier; null where it would not. One with a day is likelier. */
+/**
+ * Split a value into elements, as if it ended earlier; null if it cannot.
+ *
+ * Elements with a date are preferred.
+ */
 function split(ai: string, value: string, known: string[]): Element[] | null {
   let likely: Element[] | null = null;
   for (let end = 1; end < Math.min(value.length, MOST_LETTERS + 1); end++) {
@@ -208,7 +226,7 @@ function split(ai: string, value: string, known: string[]): Element[] | null {
   return likely;
 }
 
-/** The elements that the text would be on its own, none of which is known; null where it would be none. */
+/** Return the elements of the rest, none already known; null if none. */
 function following(text: string, known: string[]): Element[] | null {
   const ai = [...DATED, ...VARIABLE, MORE, CONTAINED].find((one) => text.startsWith(one));
   if (!ai || known.includes(ai) || text.length === ai.length) return null;
@@ -227,7 +245,7 @@ function following(text: string, known: string[]): Element[] | null {
   return one && [one];
 }
 
-/** The elements of a text of which nothing is left; null where it is none. */
+/** Return the elements that make up the whole text; null if they do not. */
 function whole(text: string): Element[] | null {
   const elements: Element[] = [];
   let rest = text;
@@ -240,7 +258,11 @@ function whole(text: string): Element[] | null {
   return elements;
 }
 
-/** The element with which the text begins, up to a separator where it has no fixed length; null where it is none. */
+/**
+ * Return the first element of a text; null if there is none.
+ *
+ * An element of variable length ends at a separator.
+ */
 function first(text: string): Element | null {
   const found = firstElement(text.split(GS)[0] as string);
   if (!found) return null;
@@ -249,13 +271,13 @@ function first(text: string): Element | null {
   return [ai, value, isDay ? dayOf(value) : null];
 }
 
-/** The element that the whole value is. */
+/** Return the element if its value is all of the text; null otherwise. */
 function only(ai: string, value: string): Element | null {
   const text = ai === GTIN && isGtin(value) ? gtinKey(value) : value;
   const found = first(ai + text);
   return found && found[0] === ai && found[1] === text && text ? found : null;
 }
 
-/** `YYMMDD` as a day; day 00 is the month's last. */
+/** Read `YYMMDD` as a date; day 00 is the last of the month. */
 const dayOf = (figures: string) =>
   dateOf(fullYear(Number(figures.slice(0, 2))), Number(figures.slice(2, 4)), Number(figures.slice(4)));

@@ -2,18 +2,18 @@
 const X = '[!%-?A-Z_a-z"]';
 const MONTH_AND_DAY = '(?:0\\d|1[0-2])(?:[0-2]\\d|3[01])';
 
-/** The application identifiers whose values have a fixed length, as expressions, and what their values are. */
+/** Application identifiers with values of a fixed length, as regular expressions, and those values. */
 const FIXED = [
   ['00', '\\d{18}'],
   ['0[123]', '\\d{14}'],
   ['1[123567]', `\\d\\d${MONTH_AND_DAY}`],
-  // Of a day that no calendar knows the rest is still read.
+  // Also digits that are not a valid date, so that the rest is still read.
   ['1[1-7]', '\\d{6}'],
   ['20', '\\d{2}'],
   ['(?:31[0-6]|3[246]\\d|3[35][0-7])[0-5]', '\\d{6}'],
   ['41[0-7]', '\\d{13}'],
 ]; // biome-ignore format: a table.
-/** Those whose values end with a separator or with the text. */
+/** Application identifiers whose values end with a separator or with the text. */
 const VARIABLE = [
   ['10|2[12]|243|254|420|4318|702[012]|71[0-7]|7240|80[01]2', `${X}{1,20}`],
   ['235', `${X}{1,28}`],
@@ -78,7 +78,11 @@ const expressions = (table: string[][], end: string) =>
   table.map(([ai, value]) => new RegExp(`^(${ai})(${value})${end}`));
 let elements: RegExp[] | null = null;
 
-/** The element with which a text without separators begins, as its identifier and its value; null where it is none. */
+/**
+ * Return identifier and value of the first element; null if none.
+ *
+ * The text has no separators.
+ */
 export function firstElement(text: string): [ai: string, value: string] | null {
   elements ??= [...expressions(FIXED, ''), ...expressions(VARIABLE, '$')];
   for (const expression of elements) {

@@ -2,7 +2,11 @@ import { dateOf, fullYear } from './day';
 
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%';
 
-/** The character that ends a symbol of that text; empty where it holds what no symbol does. */
+/**
+ * Return the check character of a text.
+ *
+ * It is empty if the text has a character that HIBC does not allow.
+ */
 function checkCharacter(text: string) {
   const places = [...text.toUpperCase()].map((character) => CHARACTERS.indexOf(character));
   if (places.includes(-1)) return '';
@@ -12,7 +16,11 @@ function checkCharacter(text: string) {
 export const isChecked = (symbol: string) =>
   symbol.length > 1 && checkCharacter(symbol.slice(0, -1)) === symbol.slice(-1).toUpperCase();
 
-/** The same code as catalogues and symbols have it: as it stands, with its check character and without it. */
+/**
+ * Return the spellings of a code in catalogues and symbols.
+ *
+ * They are the code as given, with its check character, and without it.
+ */
 export const hibcSpellings = (code: string) => [
   code,
   ...(isChecked(code) ? [code.slice(0, -1)] : []),
@@ -20,7 +28,7 @@ export const hibcSpellings = (code: string) => [
 ];
 
 export interface HibcReading {
-  /** The primary data, which tells the product. */
+  /** The primary data, which identifies the product. */
   primary: string | null;
   lot?: string;
   expiry?: string | null;
@@ -34,7 +42,11 @@ export interface HibcReading {
 const TOGETHER = /^(\+[A-Z][A-Z0-9]{3,22})\/(.+)$/;
 const SECONDARY_ALONE = /^\+(\$|\d{5})/;
 const VALUE = '(?<value>[A-Z0-9. $%-]{0,20})';
-/** What a part may be, with what its value is. In the date a figure before it tells how it is written. */
+/**
+ * The possible parts, each with the field of its value.
+ *
+ * A digit before a date says its format.
+ */
 const PARTS = (
   [
     [
@@ -52,15 +64,19 @@ const PARTS = (
   ] as const
 ).map(([pattern, name]) => ({ kind: new RegExp(`^${pattern}$`), name }));
 
-/** What a text that begins with + tells, as adapters/hibc.py reads it. What has no secondary data is a code, whole. */
+/**
+ * Read a text that begins with +, like adapters/hibc.py.
+ *
+ * Without secondary data, the whole text is a code.
+ */
 export function readHibc(text: string): HibcReading {
   let symbol = text.toUpperCase();
-  // It was taken for a blank behind the text.
+  // The check character is a space that was trimmed.
   if (!isChecked(symbol) && isChecked(`${symbol} `)) symbol += ' ';
   const [, primary, secondary] = TOGETHER.exec(symbol) ?? [];
   // The last character checks all of it.
   if (primary && secondary) return read(primary, secondary.slice(0, -1), isChecked(symbol));
-  // Before the check character stands the one of the primary symbol.
+  // Secondary data alone ends with the check character of the primary symbol, then its own.
   if (SECONDARY_ALONE.test(symbol)) return read(null, symbol.slice(1, -2), isChecked(symbol));
   return { primary: text, incomplete: false, separatorLost: false };
 }
@@ -73,7 +89,7 @@ function read(primary: string | null, data: string, isRight: boolean): HibcReadi
   parts.forEach((part, place) => {
     let { kind, name } = PARTS.find((one) => one.kind.test(part)) ?? { kind: null, name: '' };
     if (!isRight && name && place === parts.length - 1) {
-      // The wrong check character may be a part of what stands last: a lot is to be confirmed, all else left out.
+      // The wrong check character may belong to the last part: a lot must be confirmed, anything else is dropped.
       separatorLost = place === 0;
       if (!separatorLost) kind = null;
     }
@@ -95,7 +111,11 @@ function ofPart(part: Record<string, string | undefined>, name: 'lot' | 'serial'
   return { ...told, expiry, expiryUnreadable: expiry === null };
 }
 
-/** The day as it is written in that form; of a month its last. Null where no calendar has it. */
+/**
+ * Parse the date in the given format; a month means its last day.
+ *
+ * Null if it does not exist.
+ */
 function dayOf(form: string, figures: string) {
   const at = (from: number, to: number) => Number(figures.slice(from, to));
   if (form === 'mmyy') return dateOf(fullYear(at(2, 4)), at(0, 2), 0);

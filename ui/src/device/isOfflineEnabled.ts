@@ -1,6 +1,10 @@
 const PLACE = 'offline';
 
-/** Whether the hospital has its devices keep what is needed without network; told by it, and known before it answers. */
+/**
+ * Return whether the hospital allows offline work.
+ *
+ * This device remembers it from the last settings.
+ */
 export const isOfflineEnabled = () => localStorage.getItem(PLACE) !== 'off';
 
 export function setOfflineEnabled(may: boolean) {

@@ -1,18 +1,23 @@
 /*
- * Texts that a scanner typed for another keyboard layout than the computer's: as domain/keyboard_layout.py has them.
- * tests/search_cases.json is tried on both.
+ * Repair of texts that a scanner typed for another keyboard layout.
+ *
+ * It equals domain/keyboard_layout.py. Both are tested with tests/search_cases.json.
  */
 
-/** What arrives on a Spanish or Latin American keyboard when the scanner types for an American one. */
+/** What a Spanish or Latin American keyboard produces when the scanner types for a US one. */
 const ARRIVES = '\'?-_()=+*/&;:ñÑ"·çÇºª';
 const MEANT = '-_/?*()]}&^<>;:@#\\|`~';
-/** The same key is + or = on the two keyboards; at the beginning it is the + of HIBC, elsewhere the = of a link. */
+/** The same key is + or = on the two keyboards: the + of HIBC at the beginning, the = of a link elsewhere. */
 const PLUS_OR_EQUALS = '¡¿';
 
 const written = (text: string, from: string, to: string) =>
   [...text].map((character) => to[from.indexOf(character)] ?? character).join('');
 
-/** What the text would be if the scanner typed for another keyboard, the likeliest first; never the text itself. */
+/**
+ * Return the text for other layouts, the most likely first.
+ *
+ * The text itself is never among them.
+ */
 export function forOtherKeyboards(text: string): string[] {
   const american = written(text, ARRIVES + PLUS_OR_EQUALS, `${MEANT}==`);
   const begins = text !== '' && PLUS_OR_EQUALS.includes(text.charAt(0));
@@ -20,5 +25,9 @@ export function forOtherKeyboards(text: string): string[] {
   return [...new Set(others)].filter((other) => other !== text);
 }
 
-/** Whether the text holds signs that no code has, as where a scanner types for another keyboard. */
+/**
+ * Return whether the text has characters that no code has.
+ *
+ * A scanner with another layout types such characters.
+ */
 export const isOfOtherKeyboard = (text: string) => /['ñÑçÇºª·¡¿´`¨]/.test(text);

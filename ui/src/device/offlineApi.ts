@@ -21,7 +21,7 @@ import {
   type Viewer,
 } from './sheets';
 
-/** What is asked of the API: an address, and what stands behind its question mark. */
+/** An API request: path and query parameters. */
 interface ApiRequest {
   path: string;
   params: Record<string, unknown>;
@@ -29,7 +29,7 @@ interface ApiRequest {
 
 const SHEET = /^\/api\/consumption-sheets\/(\d+)(\/[a-z-]+)?$/;
 
-/** What this device can say instead of the server; null where it does not know. */
+/** Answer a request from this device; null if it cannot. */
 export async function readOffline({ path, params }: ApiRequest, userId: number): Promise<unknown> {
   const asked = given(params);
   const of = (...names: string[]) => Object.keys(asked).every((name) => names.includes(name));
@@ -37,11 +37,11 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
   const number = (name: string) => (asked[name] === undefined ? undefined : Number(asked[name]));
   const list = { q: text('q') ?? text('name'), page: number('page') ?? 1, limit: number('limit') ?? 25 };
   if (path === '/api/products') {
-    // As who chooses one asks. The list for those who keep the catalogue shows what is not kept here.
+    // Answer only selectors: the list for users who maintain the catalogue shows fields that are not stored.
     if (!of('name', 'active', 'limit')) return null;
     return searchProducts({ ...list, active: asked.active as boolean | undefined });
   }
-  // What is known of a pack besides, such as a recall, is not kept here: what the server told of it stands.
+  // Facts about the pack, such as a recall, are not stored, so the server's earlier answer about it stays.
   if (path === '/api/products/lookup' && of('scan', 'gtin', 'code', 'hibc', 'text', 'only_tried')) {
     const scan = text('scan');
     const found = await lookUpProduct({
@@ -70,7 +70,7 @@ export async function readOffline({ path, params }: ApiRequest, userId: number):
   return part === '/usual-products' ? readUsualProducts(Number(sheet), userId) : null;
 }
 
-/** Keep an answer about open sheets. */
+/** Store a response about open sheets or settings. */
 export async function storeResponse(
   { path, params }: ApiRequest,
   answer: unknown,

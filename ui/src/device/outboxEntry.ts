@@ -1,6 +1,6 @@
 import type { Message } from '@/api/problem';
 
-/** A product as an entry names it: what it takes to show it and to correct the entry, and no price. */
+/** A product in an entry: what display and correction need, no price. */
 export interface EntryProduct {
   id: number;
   name: string;
@@ -13,7 +13,7 @@ export interface EntryProduct {
   asks_serial: boolean;
 }
 
-/** One thing of what is entered together; a quantity as exact digits. */
+/** One line of an entry. The quantity is a string with exact digits. */
 export interface EntryItem {
   product: EntryProduct;
   quantity: string;
@@ -21,28 +21,32 @@ export interface EntryItem {
   lot: string | null;
   expiry: string | null;
   serial: string | null;
-  /** The codes of the questions that the person went past. */
+  /** Codes of the questions that the user acknowledged. */
   acknowledged: string[];
 }
 
-/** What was entered and not yet recorded: of one sheet, by one person, under the key that it had from the beginning. */
+/**
+ * An unsent entry of one user for one sheet.
+ *
+ * It keeps the same idempotency key for every attempt.
+ */
 export interface OutboxEntry {
   key: string;
   user_id: number;
-  /** For whoever signs in next here and is told whose entries wait. */
+  /** Shown to the next user of this device, with the number of waiting entries. */
   user_name: string;
   sheet_id: number;
-  /** Its place among this device's entries: given to it where it is kept, and by which they are sent. */
+  /** Position among this device's entries, in which they are sent. Assigned when the entry is stored. */
   seq: number;
-  /** One is sent as a line, several as what is recorded together. */
+  /** One item is sent as a line, several as a batch. */
   items: EntryItem[];
   staff_id: number | null;
   area_id: number | null;
   kit_id: number | null;
-  /** The moment of Enter, by the server's clock. */
+  /** When the user pressed Enter, by the server's clock. */
   occurred_at: string;
   state: 'waiting' | 'refused';
-  /** How often it was sent: not once means that nobody has it. */
+  /** Number of attempts; 0 means that the server cannot have it. */
   tries: number;
   /** Why it was refused. */
   problem: Message[] | null;

@@ -1,6 +1,10 @@
 const KEY = 'settings';
 
-/** The hospital's settings as this device saw them last: without them its time zone is unknown. */
+/**
+ * Return the last known settings of the hospital.
+ *
+ * Offline, its time zone would otherwise be unknown.
+ */
 export function storedSettings(): unknown {
   const stored = localStorage.getItem(KEY);
   return stored === null ? null : JSON.parse(stored);

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('keeps of an open sheet who lies where since when, and nothing that it costs', async () => {
+it('stores the place and admission, but nothing about costs', async () => {
   const detail = aDetail(9, { lot: 'L1' });
   await keep(1, aSheet({ consumptions: [{ created_at: '2026-11-20T12:30:00Z', details: 1 }] }));
   await keep(1, aPage([detail]), '/consumption-details');
@@ -46,7 +46,7 @@ it('keeps of an open sheet who lies where since when, and nothing that it costs'
   expect(line?.unit_price).toBeUndefined();
 });
 
-it('keeps the latest hundred lines, and neither older pages nor those that were taken back', async () => {
+it('stores the latest 100 lines; no later pages, no voided ones', async () => {
   await keep(1, aSheet());
   const lines = Array.from({ length: 120 }, (_, at) => aDetail(at + 1));
   await keep(1, aPage(lines), '/consumption-details');
@@ -58,13 +58,13 @@ it('keeps the latest hundred lines, and neither older pages nor those that were 
   expect(found.items.map(({ id }) => id)).toEqual(lines.slice(0, 100).map(({ id }) => id));
 });
 
-it('answers whoever saw it, and nobody else; for them it is gone', async () => {
+it('answers only the user who saw it, and then deletes it', async () => {
   await keep(1, aSheet());
   expect(await ask('/api/consumption-sheets/1', {}, 3)).toBeNull();
   expect(await stored()).toEqual([]);
 });
 
-it('forgets when the session ends, and keeps nothing that comes afterwards', async () => {
+it('deletes all with the session, and stores nothing later', async () => {
   await keep(1, aSheet());
   expect(await sheetsOf(null)).toEqual([]);
   expect(await stored()).toEqual([]);
@@ -75,7 +75,7 @@ it('forgets when the session ends, and keeps nothing that comes afterwards', asy
 it.each([
   ['after twelve hours', null, 12 * HOUR],
   ['with the life of the token', Date.parse('2026-11-20T15:02:00Z'), HOUR],
-])('is gone %s', async (_, tokenEnds, after) => {
+])('expires %s', async (_, tokenEnds, after) => {
   await keep(1, aSheet(), '', { userId: 2, tokenEnds });
   vi.setSystemTime(Date.parse('2026-11-20T14:02:00Z') + after - 5 * 60_000);
   expect(await ask('/api/consumption-sheets/1')).not.toBeNull();
@@ -84,7 +84,7 @@ it.each([
   expect(await stored()).toEqual([]);
 });
 
-it('keeps the 150 that were seen last', async () => {
+it('keeps the 150 latest sheets', async () => {
   for (let id = 1; id <= 152; id += 1) {
     vi.setSystemTime(Date.parse('2026-11-20T14:02:00Z') + id * 1000);
     await keep(id, aSheet({ id }));
@@ -92,7 +92,7 @@ it('keeps the 150 that were seen last', async () => {
   expect((await stored()).map(({ id }) => id)).toEqual(Array.from({ length: 150 }, (_, at) => at + 3));
 });
 
-it('keeps from a list who lies where, but no lines, and nothing less than was seen of a sheet itself', async () => {
+it('stores listed sheets, but never over a viewed one', async () => {
   await keep(1, aSheet());
   await keep(1, aPage([aDetail(1)]), '/consumption-details');
   const moved = { room_id: 6, room: { id: 6, name: 'UCI 1', area_id: 3 } };
@@ -108,7 +108,7 @@ it('keeps from a list who lies where, but no lines, and nothing less than was se
   expect(await ask('/api/consumption-sheets/3')).toBeNull();
 });
 
-it('lets go of sheets that were only listed before those that were looked at', async () => {
+it('deletes listed sheets before viewed ones', async () => {
   await keep(1, aSheet());
   await keep(1, aPage([aDetail(1)]), '/consumption-details');
   vi.setSystemTime(Date.parse('2026-11-20T14:10:00Z'));
@@ -118,7 +118,7 @@ it('lets go of sheets that were only listed before those that were looked at', a
   expect(await ask('/api/consumption-sheets/1')).not.toBeNull();
 });
 
-it('forgets a sheet that was closed, and knows none of which only lines came', async () => {
+it('deletes a closed sheet, and ignores one with only lines', async () => {
   await keep(1, aSheet());
   await keep(1, aSheet({ closed: true }));
   await keep(2, aPage([aDetail(1)]), '/consumption-details');
@@ -126,7 +126,7 @@ it('forgets a sheet that was closed, and knows none of which only lines came', a
   expect(await ask('/api/consumption-sheets/2')).toBeNull();
 });
 
-it('lists them by admission, searched by patient and room; what else is asked it does not know', async () => {
+it('lists and searches sheets, and answers no other queries', async () => {
   await keep(1, aSheet());
   await keep(
     2,
@@ -145,7 +145,7 @@ it('lists them by admission, searched by patient and room; what else is asked it
   expect(await ask('/api/patients')).toBeNull();
 });
 
-it('knows the wristbands of its sheets by their record numbers, for the person who looked at them alone', async () => {
+it('finds wristbands only for the user who saw the sheet', async () => {
   const patient = { ...aSheet().patient, record_number: 'EXP-2026-0013' };
   await keep(1, aSheet({ patient }));
   const nothing = { reading: null, matches: [], read_as: null };
@@ -157,7 +157,7 @@ it('knows the wristbands of its sheets by their record numbers, for the person w
   expect(await find('EXP-2026-0013', 3)).toEqual([]);
 });
 
-it('keeps the settings of the hospital, so that its clock is known without network', async () => {
+it('stores the settings, for the time zone offline', async () => {
   const settings = { currency: 'MXN', time_zone: 'America/Mexico_City' };
   await storeResponse({ path: '/api/settings', params: {} }, settings, NURSE, still);
   expect(await ask('/api/settings')).toEqual(settings);

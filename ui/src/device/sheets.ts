@@ -24,14 +24,18 @@ const AT_MOST = 150;
 const LINES = 100;
 const HOURS = 12;
 
-/** Whoever is signed in, and until when: what they saw is theirs alone, and gone with their session. */
+/**
+ * The signed-in user, until the token expires.
+ *
+ * Stored sheets are only for this user and are deleted with the session.
+ */
 export interface Viewer {
   userId: number;
-  /** In milliseconds; null where the token does not tell. */
+  /** In milliseconds; null if the token does not say. */
   tokenEnds: number | null;
 }
 
-/** When a copy was seen, beside what was seen; of a sheet, whether its lines are not on this device. */
+/** When the copy was stored, and whether a sheet lacks its lines. */
 export interface Seen {
   seen_at?: string;
   lines_missing?: boolean;
@@ -40,8 +44,9 @@ export interface Seen {
 type News = Partial<Pick<StoredSheet, 'sheet' | 'lines' | 'usual' | 'pinned'>>;
 
 /**
- * Keep what a person sees of an open sheet. `isStill` says whether the person is still signed in: what comes after that
- * is not kept.
+ * Store what the user sees of an open sheet.
+ *
+ * Nothing is stored once `isStill` says that the user is no longer signed in.
  */
 export async function keepSheet(
   id: number,
@@ -62,7 +67,11 @@ export async function keepSheet(
   await deleteOldest(store);
 }
 
-/** Keep sheets from a list, as far as they are not known better: who lies where, without lines. */
+/**
+ * Store sheets from a list, unless the device has their lines already.
+ *
+ * The list has no lines.
+ */
 export async function keepListedSheets(
   sheets: KeptSheet[],
   { userId, tokenEnds }: Viewer,
@@ -89,7 +98,7 @@ function seenNow(tokenEnds: number | null) {
 
 type SheetStore = IDBPObjectStore<DeviceSchema, ['sheets'], 'sheets', 'readwrite'>;
 
-/** Sheets whose lines were looked at stay longer than those that were only listed. */
+/** Delete the oldest sheets over the limit, those without lines first. */
 async function deleteOldest(store: SheetStore) {
   const rank = ({ lines, seen_at }: StoredSheet) => `${lines ? 1 : 0} ${seen_at}`;
   const latest = (await store.getAll()).sort((one, other) => (rank(one) < rank(other) ? 1 : -1));
@@ -98,7 +107,11 @@ async function deleteOldest(store: SheetStore) {
 
 export const forgetSheet = async (id: number) => (await deviceDatabase()).delete('sheets', id);
 
-/** What is left for that person once all that is over, or that somebody else saw, is deleted. For nobody it is nothing. */
+/**
+ * Return the user's sheets, and delete expired ones and those of others.
+ *
+ * Without a user, all are deleted.
+ */
 export async function sheetsOf(userId: number | null): Promise<StoredSheet[]> {
   const store = (await deviceDatabase()).transaction('sheets', 'readwrite').store;
   const now = new Date().toISOString();
@@ -113,7 +126,7 @@ export async function sheetsOf(userId: number | null): Promise<StoredSheet[]> {
 const picked = <View extends object, Key extends keyof View>(view: View, keys: readonly Key[]) =>
   Object.fromEntries(keys.map((key) => [key, view[key]])) as Pick<View, Key>;
 
-/** Field by field, so that nothing comes along unseen. */
+/** Copy a sheet field by field, so that no unexpected field is stored. */
 export function toStoredSheet(sheet: SheetView): KeptSheet {
   const { id, name, first_surname, second_surname, record_number, date_of_birth } = sheet.patient;
   const patient = { id, name, first_surname, second_surname, record_number, date_of_birth };
@@ -123,8 +136,9 @@ export function toStoredSheet(sheet: SheetView): KeptSheet {
 type Scan = Pick<ProductLookupView, 'reading' | 'matches' | 'read_as'>;
 
 /**
- * Find the patients of the sheets on this device whose wristband or label was scanned, as `find_people` of
- * application/scans.py does; `authority` gives the hospital's record numbers.
+ * Find patients of stored sheets by a scanned wristband or label.
+ *
+ * It equals `find_people` of application/scans.py. `authority` is the assigner of the hospital's record numbers.
  */
 export async function findScannedPeople(
   raw: string,
@@ -175,7 +189,11 @@ export async function findScannedPeople(
   return [...people.values()];
 }
 
-/** The number that a scanned text may be, as `scanned_number` of domain/patient.py reads it. */
+/**
+ * Return the record number in a scanned text.
+ *
+ * It equals `scanned_number` of domain/patient.py.
+ */
 function scannedNumber(text: string, authority: string | null): string | null {
   const [number = '', ...components] = text.split('^');
   const assignedBy = components[2]?.split('&')[0]?.trim() ?? '';
@@ -183,7 +201,11 @@ function scannedNumber(text: string, authority: string | null): string | null {
   return number.trim().replace(/^\*+|\*+$/g, '') || null;
 }
 
-/** The id of the sheet that a label of ours stands for, as `sheet_of_label` of domain/label.py reads it. */
+/**
+ * Return the sheet id of one of our labels.
+ *
+ * It equals `sheet_of_label` of domain/label.py.
+ */
 function sheetOfLabel(text: string): number | null {
   const digits = /^CNSS([0-9]{2,20})$/i.exec(text)?.[1];
   return digits && hasRightCheckDigit(digits) ? Number(digits.slice(0, -1)) : null;
@@ -197,7 +219,11 @@ export function keptLines({ items }: PageDetailView): KeptLine[] {
   });
 }
 
-/** What it was at is not known: the version is one that no sheet has. */
+/**
+ * Return the sheet as the server would.
+ *
+ * Its version is not stored: 0, which no sheet has.
+ */
 const sheetOf = ({ sheet, lines, seen_at }: StoredSheet): SheetView & Seen => ({
   ...(sheet as KeptSheet),
   closed: false,
@@ -237,7 +263,7 @@ interface Asked {
   area_id?: number;
 }
 
-/** The open sheets that this person looked at on this device, the latest admissions first. */
+/** List the open sheets that the user has seen, latest admissions first. */
 export async function listSheets(
   { q = '', page, limit, room_id, area_id }: Asked,
   userId: number,

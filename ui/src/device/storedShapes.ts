@@ -1,11 +1,11 @@
 import type { DetailView, SheetView, VersionedCatalogueView } from '@/api/generated';
 
-/** The catalogue as `GET /api/catalogue` answers it, and when it was last known to be that of the server. */
+/** The catalogue of `GET /api/catalogue`, and when it was last current. */
 export interface StoredCatalogue extends VersionedCatalogueView {
   fetched_at: string;
 }
 
-/** What is kept of a sheet, and of its lines. A price, a total or a category's code is none of it. */
+/** The stored fields of a sheet and its lines: no price, no total, no category code. */
 export const STORED_SHEET_FIELDS = [
   'id',
   'patient_id',
@@ -51,18 +51,18 @@ export type KeptLine = Pick<DetailView, (typeof STORED_LINE_FIELDS)[number]> & {
   };
 };
 
-/** An open sheet as it was last seen by a person, without prices. */
+/** An open sheet as a user last saw it, without prices. */
 export interface StoredSheet {
   id: number;
   user_id: number;
   seen_at: string;
-  /** From then on it is gone, whatever happens. */
+  /** Deleted after this time in any case. */
   until: string;
-  /** Null until it came: its parts come one by one. */
+  /** Null until it arrives: its parts are stored separately. */
   sheet: KeptSheet | null;
-  /** Null where no line was ever seen on this device: the sheet is known from a list. */
+  /** Null if this device has no lines: the sheet is only known from a list. */
   lines: KeptLine[] | null;
-  /** The products that are likely to be recorded next, and those of them that the person pinned. */
+  /** The usual products, and which of them the user pinned. */
   usual: number[];
   pinned: number[];
 }

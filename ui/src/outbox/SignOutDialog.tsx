@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What becomes of what is unsent when its owner leaves: sent, left for their next time here, or discarded. */
+/** Dialog on sign-out: send, keep or discard unsent entries. */
 export default function SignOutDialog({ onLeave, onClose }: Props) {
   const t = useText();
   const dispatch = useAppDispatch();

@@ -6,7 +6,7 @@ import { recallDrafts } from './drafts';
 import './draftsListener';
 import { abandoned, rowsChanged, typed } from './outboxSlice';
 
-it('are stored with every step, without prices', () => {
+it('are stored after every change, without prices', () => {
   const { dispatch } = openTab();
   const held = () => {
     const drafts = recallDrafts(aNurse().id, 1);

@@ -1,8 +1,10 @@
 import type { Drafts } from './outboxSlice';
 
 /*
- * What is begun and not entered: it outlives a reload and the end of a session in this tab, for the same person on the
- * same sheet. What was entered lies on the device.
+ * Drafts of a sheet: input that is not yet entered.
+ *
+ * They survive a reload and the end of the session in this tab, for the same user and sheet. Entries themselves are
+ * stored on the device.
  */
 
 const place = (userId: number, sheetId: number) => `unrecorded ${userId} ${sheetId}`;
@@ -17,7 +19,7 @@ export function recallDrafts(userId: number, sheetId: number): Drafts {
   }
 }
 
-/** Prices are not left lying about. */
+/** Store drafts without prices. */
 export function storeDrafts(userId: number, sheetId: number, drafts: Drafts) {
   if (drafts.rows.length === 0 && !drafts.begun) return sessionStorage.removeItem(place(userId, sheetId));
   const withoutPrices = (key: string, value: unknown) =>

@@ -5,7 +5,7 @@ import { abandoned, rowsChanged, typed } from './outboxSlice';
 
 const changesDrafts = isAnyOf(typed, rowsChanged, abandoned);
 
-// What is begun is stored with every step, of each sheet that is open. One that is not any more keeps what was stored.
+// Store the drafts of every open sheet after each change. A sheet that is no longer open keeps its stored drafts.
 outboxMiddleware.startListening({
   matcher: changesDrafts,
   effect: (action, { getState }) => {

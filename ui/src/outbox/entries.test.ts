@@ -26,7 +26,7 @@ const given = (key: string) => ({
 });
 const keys = async () => (await allEntries()).map(({ key }) => key);
 
-it('are kept in their order, and no place is given twice', async () => {
+it('are stored in order, and never reuse a number', async () => {
   await Promise.all(['a', 'b', 'c'].map((key) => putEntry(given(key))));
   expect(await keys()).toEqual(['a', 'b', 'c']);
   await deleteEntry('c');
@@ -39,21 +39,21 @@ it('are kept in their order, and no place is given twice', async () => {
   expect(await keys()).toEqual(['a', 'b', 'd']);
 });
 
-it('take the place of what they correct, or stay both as they were', async () => {
+it('replace the entry that they correct, all or nothing', async () => {
   await putEntry(given('a'));
   await putEntry(given('b'), 'a');
   expect(await keys()).toEqual(['b']);
 });
 
-it('are flushed to the disk', async () => {
+it('are flushed to disk', async () => {
   const transaction = vi.spyOn(await deviceDatabase(), 'transaction');
   await putEntry(given('a'));
   expect(transaction).toHaveBeenCalledWith('outbox', 'readwrite', { durability: 'strict' });
 });
 
-it('are not said to be kept before all of it is', async () => {
+it('count as stored only after the transaction', async () => {
   const { put } = IDBObjectStore.prototype;
-  // Later than the request is done, and before the transaction is.
+  // Between the success of the request and the end of the transaction.
   const commit = vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(() => {});
   const spy = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
@@ -72,7 +72,7 @@ it('are not said to be kept before all of it is', async () => {
   expect(await keys()).toEqual([]);
 });
 
-it('are in memory where the browser keeps nothing', async () => {
+it('stay in memory in a browser without storage', async () => {
   const spy = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('private', 'InvalidStateError');
   });
@@ -88,7 +88,7 @@ it(`are at most ${MAX_ENTRIES}`, async () => {
   for (let number = 0; number < MAX_ENTRIES; number += 1) await putEntry(given(`${number}`));
   await expect(putEntry(given('more'))).rejects.toThrow(OutboxFull);
   expect(await keys()).toHaveLength(MAX_ENTRIES);
-  // A correction takes no more room.
+  // A correction needs no more room.
   await putEntry(given('corrected'), '7');
   expect(await keys()).toHaveLength(MAX_ENTRIES);
 });

@@ -2,22 +2,24 @@ import type { IDBPObjectStore } from 'idb';
 import { type DeviceSchema, deviceDatabase } from '@/device/database';
 import type { OutboxEntry } from '@/device/outboxEntry';
 
-/** So many may wait on one device. */
+/** Maximum number of unsent entries on a device. */
 export const MAX_ENTRIES = 500;
 
-/** There is no room for another one. */
+/** The outbox has no room for another entry. */
 export class OutboxFull extends Error {}
 
-/** What this browser would not keep: sent by this tab, and gone with it. */
+/** Entries that the browser could not store. They exist, and are sent, only in this tab. */
 let unkept: OutboxEntry[] = [];
-/** After all that is kept. */
+/** Number of the last entry in memory, after all stored ones. */
 let last = Number.MAX_SAFE_INTEGER / 2;
 
 type Given = Omit<OutboxEntry, 'seq'>;
 
 /**
- * Keeps it on the device, in the place of another one where it corrects that: whole once this resolves, however the tab
- * ends then. False where the browser keeps nothing: it is in this tab's memory then.
+ * Store an entry, in place of the one that it corrects.
+ *
+ * Once this resolves, the entry is on the disk, even if the tab crashes. `isKept` is false if the browser has no
+ * storage: the entry is then only in this tab's memory. Throws `OutboxFull`.
  */
 export async function putEntry(
   given: Given,
@@ -30,9 +32,9 @@ export async function putEntry(
     const former = replaced === undefined ? undefined : await store.index('key').getKey(replaced);
     if (former !== undefined) await store.delete(former);
     const asked = [store.count(), store.put(given as OutboxEntry)] as const;
-    // Kept while the page is drawn anew, and not after that.
+    // Commit now, so that it is stored while the page renders, not after that.
     change.commit();
-    // What a request calls done may still be lost.
+    // A successful request may still be lost before the transaction ends.
     const [others, seq] = await Promise.all([...asked, change.done]);
     if (others >= MAX_ENTRIES && (await deleteEntry(given.key, ({ tries }) => tries === 0)))
       throw new OutboxFull();
@@ -47,14 +49,14 @@ export async function putEntry(
   }
 }
 
-/** Everybody's, in the order in which they were entered. */
+/** Return the entries of all users, in the order of entry. */
 export async function allEntries(): Promise<OutboxEntry[]> {
   const database = await deviceDatabase().catch(() => null);
   const kept = (await database?.getAll('outbox').catch(() => null)) ?? [];
   return [...kept, ...unkept];
 }
 
-/** Only what is still there is changed; false where it is not. */
+/** Update an entry if it still exists; return whether it does. */
 export async function changeEntry(key: string, news: Partial<OutboxEntry>): Promise<boolean> {
   const inMemory = unkept.some((one) => one.key === key);
   if (!inMemory) return onDevice(key, (store, entry) => store.put({ ...entry, ...news }));
@@ -62,7 +64,7 @@ export async function changeEntry(key: string, news: Partial<OutboxEntry>): Prom
   return true;
 }
 
-/** True when it is gone now; false where it is not there, or is not such a one. */
+/** Delete an entry if it exists and matches; return whether it was deleted. */
 export async function deleteEntry(key: string, which = (_: OutboxEntry) => true): Promise<boolean> {
   const inMemory = unkept.find((one) => one.key === key);
   if (!inMemory) return onDevice(key, (store, { seq }) => store.delete(seq), which);
@@ -87,7 +89,7 @@ async function onDevice(
   return isMeant;
 }
 
-/** As in a page that was just opened. */
+/** Reset the state for tests. */
 export function clearVolatile() {
   unkept = [];
 }

@@ -1,5 +1,5 @@
 import { createListenerMiddleware } from '@reduxjs/toolkit';
 import type { RootState } from '@/storeHooks';
 
-/** Part of the store from the beginning; what it does comes with the first page that enters something. */
+/** Listener middleware of the store. The outbox adds its listeners when the first page with recording loads. */
 export const outboxMiddleware = createListenerMiddleware<RootState>();

@@ -1,7 +1,11 @@
-/** What records the lines of open pages that only wait for their delay. */
+/** Functions that record the lines waiting only for the record delay. */
 const recorders = new Set<() => Promise<unknown>>();
 
-/** Have the open lines of a page recorded before the session ends; returns what takes it away. */
+/**
+ * Register a function that records a page's open lines on sign-out.
+ *
+ * Returns a function that removes it.
+ */
 export function addOpenLines(record: () => Promise<unknown>) {
   recorders.add(record);
   return () => {
@@ -9,5 +13,5 @@ export function addOpenLines(record: () => Promise<unknown>) {
   };
 }
 
-/** Put every open line without a question on the device. */
+/** Store all open lines without a question in the outbox. */
 export const recordOpenLines = () => Promise.all([...recorders].map((record) => record()));

@@ -2,7 +2,7 @@ import type { OutboxEntry } from '@/device/outboxEntry';
 import { allEntries } from './entries';
 import type { Other } from './outboxSlice';
 
-/** Whose entries these are, those of one person aside; the first is the oldest. */
+/** Return the other users with entries, oldest entry first. */
 export function otherUsersEntries(all: OutboxEntry[], userId: number | null): Other[] {
   const found = new Map<number, Other>();
   for (const { user_id, user_name, occurred_at } of all) {

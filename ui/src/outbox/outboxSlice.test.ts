@@ -60,7 +60,7 @@ const stateOf = (events: Parameters<typeof outboxReducer>[1][]) =>
   events.reduce<OutboxState | undefined>(outboxReducer, undefined) as OutboxState;
 const shown = ({ lines }: OutboxState) => lines.map(({ key, status }) => `${key} ${status}`).join(', ');
 
-describe('what becomes of what was entered', () => {
+describe('the lines of the outbox', () => {
   const both = [open, enter('a'), enter('b')];
 
   it.each([
@@ -130,13 +130,13 @@ describe('what becomes of what was entered', () => {
     expect(shown(stateOf(events))).toBe(expected);
   });
 
-  it('keeps what the page knows besides what lies on the device', () => {
+  it('keeps what only the page knows when the device is read', () => {
     const { lines } = stateOf([open, enter('a'), find(['a'], entry('a'))]);
     expect(lines[0]).toMatchObject({ mine: true, items: [{ product: { price: 0.35 } }] });
   });
 });
 
-describe('what can be undone, and what is told', () => {
+describe('undo and the latest activity', () => {
   const both = [open, enter('a'), record('a', 7), enter('b'), record('b', 8)];
 
   it.each([
@@ -157,7 +157,7 @@ describe('what can be undone, and what is told', () => {
     expect(activity.told ? `${activity.told.what} ${activity.told.detail.id}` : undefined).toBe(told);
   });
 
-  it('are known to be of this page, undone or not', () => {
+  it('lists recorded lines of this page, even undone ones', () => {
     const state = stateOf([...both, undone({ sheetId, detail: detail(8) })]);
     expect(activityOf({ outbox: state }, sheetId).recordedIds).toEqual([7, 8]);
   });
@@ -168,6 +168,6 @@ it.each([
   ['is what was stored', [opened({ sheetId, drafts: { ...nothing, begun: values } })], values],
   ['is nothing on a sheet that is not open', [typed({ sheetId, values })], undefined],
   ['is left behind by whoever goes', [open, typed({ sheetId, values }), abandoned({ sheetId })], undefined],
-])('what stands in the form %s', (_, events, begun) => {
+])('the form %s', (_, events, begun) => {
   expect(stateOf(events).begun[sheetId]).toEqual(begun);
 });

@@ -6,109 +6,113 @@ import type { EntryProduct, OutboxEntry } from '@/device/outboxEntry';
 import type { Decimal } from '@/i18n/decimal';
 import { NO_PACK, type Pack } from '@/scan/pack';
 
-/** How a line came to be in hand by a scan, and what was told of it then. */
+/** What a scan said about the line that it created. */
 export interface ScanNote {
-  /** The latest symbol. */
+  /** The latest scanned text. */
   raw: string;
-  /** How many of the product's unit one such pack holds, where that is not one: how much was used is then asked. */
+  /** Units of the product in one pack, if not one: the user is then asked how much was used. */
   units: number | null;
   label: string | null;
-  /** Whether the parts of the symbol may have run into one another: lot and serial are then for the person to confirm. */
+  /** Whether parts of the symbol may have run together, so that the user must confirm lot and serial number. */
   unconfirmed: boolean;
   /** Why the lot is recalled. */
   recall: string | null;
   serialUsed: { consumption_sheet_id: number; at: string } | null;
 }
 
-/** A question that the person may go past. */
+/** A question that the user may acknowledge. */
 export interface Asked {
   code: string;
   text: string;
 }
 
-/** What a person entered for one detail. Named as the server names it, so that its messages find their fields. */
+/**
+ * The values that a user entered for one detail.
+ *
+ * They are named like the server's fields, so that its messages match.
+ */
 export interface DetailValues extends Pack {
   product_id: number | null;
-  /** With its price where that is told, as long as this page is there. */
+  /** With its price, if the user may see it, while the page is open. */
   product: (EntryProduct & { price?: number }) | null;
   quantity: Decimal;
   staff_id: number | null;
   staff: PersonView | null;
   area_id: number | null;
-  /** When it was used; null for the moment in which it is entered. */
+  /** When it was used; null for the time of entry. */
   used_at: string | null;
   gtin: string | null;
-  /** The codes of the questions that the person went past. */
+  /** Codes of the questions that the user acknowledged. */
   acknowledged: string[];
-  /** Null where the product was chosen by hand. */
+  /** Null if the product was chosen by hand. */
   scanned: ScanNote | null;
-  /** What the server asked when it was sent. */
+  /** Questions in the server's response. */
   asked: Asked[];
-  /** The key of the refused entry in whose place it is entered. */
+  /** The key of the refused entry that this one corrects. */
   corrects: string | null;
 }
 
-/** What belongs to one product and one pack of it: gone with them. */
+/** Everything that belongs to one pack of a product, to reset with it. */
 export const EMPTY_SCAN = { ...NO_PACK, gtin: null, acknowledged: [], scanned: null, asked: [] };
 
-/** What was entered together: one detail, or several. */
+/** An outbox entry as the page shows it, with one or several details. */
 export interface OutboxLine {
-  /** Its idempotency key: however often it is sent, it is recorded once. */
+  /** The idempotency key: however often it is sent, it is recorded once. */
   key: string;
   sheetId: number;
   items: DetailValues[];
   kitId: number | null;
-  status: /** It is on the device, and sent when its turn comes. */
+  status: /** On the device, to be sent. */
     | 'waiting'
-    /** It is on its way. */
+    /** Being sent. */
     | 'sending'
-    /** The server refused it, and said why. */
+    /** Refused by the server, with reasons. */
     | 'refused'
-    /** It is recorded, and the list does not show it yet. */
+    /** Recorded, but not in the list yet. */
     | 'recorded'
-    /** The sheet took it no more: it is kept for whoever supervises. */
+    /** Too late for the sheet: kept for a supervisor. */
     | 'late';
-  /** How often it was sent: not once means that nobody has it. */
+  /** Number of attempts; 0 means that the server cannot have it. */
   tries: number;
   /** When it was entered, by the server's clock. */
   occurredAt: string;
   messages: Message[];
   details: DetailView[];
-  /** Whether it was entered on this page, and is not told of yet. */
+  /** Whether it was entered on this page and its result has not been shown yet. */
   mine: boolean;
 }
 
-/** A line that may repeat what somebody recorded, in the server's words. */
+/** A possible duplicate, in the server's words. */
 export interface Repeat {
   detailId: number;
   text: string;
 }
 
-/** What one person does on one sheet while the page is open. */
+/** The activity of a user on one sheet while its page is open. */
 export interface SheetActivity {
-  /** The acts on this page that can be undone, each with the details that it recorded: several for a kit. */
+  /** Actions on this page that can be undone, each with its details: several for a kit. */
   acts: DetailView[][];
-  /** The details that were recorded on this page. */
+  /** Ids of the details recorded on this page. */
   recordedIds: number[];
-  /** Lines that may repeat what somebody recorded shortly before, until the person says. */
+  /** Possible duplicates that the user has not confirmed yet. */
   repeats: Repeat[];
-  /** The products of which that was told: once while it is open. */
+  /** Products with a duplicate warning already: one is enough while the page is open. */
   repeatsTold: number[];
-  /** The latest step, as the person is told of it. */
+  /** The latest action, to announce. */
   told: { what: 'recorded' | 'undone'; detail: DetailView } | null;
 }
 
-/** A scan or a line that is not recorded yet, as the recorder of the sheet keeps it. */
+/** A scan or line not recorded yet, as stored by the sheet's recorder. */
 export type OpenRow = { key: string };
 
-/** What is begun and not entered, as it outlives a reload. */
+/** Input that is not yet entered. It survives a reload. */
 export interface Drafts {
   rows: OpenRow[];
-  /** What stands in the form. */
+  /** The values of the form. */
   begun: DetailValues | null;
 }
 
-/** Somebody else whose entries wait on this device: never what they are. */
+/** Another user with entries on this device; never the entries themselves. */
 export interface Other {
   userId: number;
   name: string;
@@ -117,17 +121,17 @@ export interface Other {
 }
 
 export interface OutboxState {
-  /** Of the person who is signed in, of all sheets, as they were entered. */
+  /** Entries of the signed-in user on all sheets, in order. */
   lines: OutboxLine[];
   others: Other[];
   /** Since when the server does not answer. */
   unreachableSince: string | null;
-  /** Something waits although the server answers: it cannot at this moment, or wants another session. */
+  /** Entries wait although the server answers: it is unavailable, or needs a new session. */
   isHeldUp: boolean;
-  /** False once the browser refused to keep an entry. */
+  /** False once the browser failed to store an entry. */
   isKept: boolean;
   sheets: Record<number, SheetActivity>;
-  /** Apart from the lines: it changes with every key. */
+  /** Separate from the lines, because it changes with every key. */
   begun: Record<number, DetailValues | null>;
   rows: Record<number, OpenRow[]>;
 }
@@ -147,23 +151,27 @@ const nothing: OutboxState = {
 type OfSheet<More = unknown> = PayloadAction<{ sheetId: number } & More>;
 type OfLine<More = unknown> = PayloadAction<{ key: string } & More>;
 
-/** Whether it is to be sent, or on its way. */
+/** Return whether the line waits or is being sent. */
 export const isWaiting = ({ status }: OutboxLine) => status === 'waiting' || status === 'sending';
-/** Whether it lies on the device still. */
+/** Return whether the line is still on the device. */
 export const isUnsent = (line: OutboxLine) => isWaiting(line) || line.status === 'refused';
 
-/** Whether it is recorded in one call with others, and its messages name their places. */
+/** Return whether the line is a batch, whose messages name positions. */
 export const isBatch = ({ items, kitId }: OutboxLine) => items.length > 1 || kitId !== null;
 
 export const isFieldMessage = ({ field }: Message, values: DetailValues) => field !== null && field in values;
 
-/** The questions among the refusals; none where something else is wrong as well. */
+/** Return the questions in a refusal, or none if it has another error, too. */
 export function questionsFrom(messages: Message[]): Asked[] {
   if (!messages.every(({ acknowledgeable }) => acknowledgeable)) return [];
   return messages.map(({ code, text }) => ({ code: code ?? '', text }));
 }
 
-/** An entry of the device as a line; what the page knows besides it does not lie there. */
+/**
+ * Convert a stored entry to a line.
+ *
+ * What only the page knows is not stored.
+ */
 export function lineOf(entry: OutboxEntry): OutboxLine {
   const { key, sheet_id, staff_id, area_id, kit_id, occurred_at, state, tries, problem } = entry;
   return {
@@ -191,7 +199,7 @@ export function lineOf(entry: OutboxEntry): OutboxLine {
   };
 }
 
-/** What is of a sheet does nothing to one that is not open, or any more: an answer may come late. */
+/** Actions on a sheet that is not open have no effect, because a response may come late. */
 const slice = createSlice({
   name: 'outbox',
   initialState: nothing,
@@ -201,37 +209,37 @@ const slice = createSlice({
       sheets[sheetId] = blank;
       begun[sheetId] = drafts.begun;
       rows[sheetId] = drafts.rows;
-      // What was done before the page was opened is nothing new.
+      // Lines that were finished before the page opened are not news.
       state.lines = lines.filter((line) => line.sheetId !== sheetId || isUnsent(line));
     },
-    /** Into the form; null while no product stands there. */
+    /** Set the form's values; null while no product is chosen. */
     typed({ sheets, begun }, { payload: { sheetId, values } }: OfSheet<{ values: DetailValues | null }>) {
       if (sheets[sheetId]) begun[sheetId] = values;
     },
     rowsChanged({ sheets, rows }, { payload }: OfSheet<{ rows: OpenRow[] }>) {
       if (sheets[payload.sheetId]) rows[payload.sheetId] = payload.rows;
     },
-    /** It is on the device, in the place of the one that it corrects; or in memory, where the device keeps nothing. */
+    /** The entry is stored, in place of the one it corrects, or in memory if the device has no storage. */
     entered(state, { payload }: PayloadAction<{ line: OutboxLine; replaced?: string; isKept: boolean }>) {
       const { line, replaced, isKept } = payload;
       state.lines = state.lines.filter(({ key }) => key !== replaced && key !== line.key);
       state.lines.push(line);
       if (!isKept) state.isKept = false;
     },
-    /** What lies on the device: all of it that is one's own, and whose the rest is. `before` was there as it was read. */
+    /** The outbox was read: the user's entries, and who has others. `before` has the keys known when reading began. */
     read(state, { payload }: PayloadAction<{ before: string[]; entries: OutboxEntry[]; others: Other[] }>) {
       const { before, entries, others } = payload;
       const unsent = entries.flatMap((entry) => {
         const there = lineOf(entry);
         const known = state.lines.find(({ key }) => key === entry.key);
-        // What is gone since is not back.
+        // An entry that left the page in the meantime does not come back.
         if (!known) return before.includes(entry.key) ? [] : [there];
-        // What this tab knows may not be on the device yet: it is never the other way round.
+        // The page may be ahead of the device, but never behind it.
         const { tries, messages, status } = there;
         return [status === 'refused' && isWaiting(known) ? { ...known, tries, messages, status } : known];
       });
       const here = new Set(unsent.map(({ key }) => key));
-      // What was entered while it was read is not gone.
+      // An entry that was added during the reading stays.
       const stays = (line: OutboxLine) =>
         !here.has(line.key) && !(isUnsent(line) && before.includes(line.key));
       state.lines = [...unsent, ...state.lines.filter(stays)];
@@ -241,7 +249,7 @@ const slice = createSlice({
       const line = change(state, key, { status: 'sending' });
       if (line) line.tries += 1;
     },
-    /** Nobody knows whether it arrived, or it cannot be taken now: it goes on waiting. */
+    /** The entry may not have arrived, or the server is unavailable: it keeps waiting. */
     putOff(state, { payload: { key } }: OfLine) {
       if (change(state, key, { status: 'waiting' })) state.isHeldUp = true;
     },
@@ -260,7 +268,7 @@ const slice = createSlice({
         sheet.repeats.push({ detailId: detail.id, text: repeated });
       }
     },
-    /** It is meant as it is. */
+    /** The user confirmed the duplicate. */
     repeatMeant({ sheets }, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
       const sheet = sheets[sheetId];
       if (sheet) sheet.repeats = sheet.repeats.filter((one) => one.detailId !== detailId);
@@ -274,7 +282,7 @@ const slice = createSlice({
       change(state, key, { status: 'late' });
       state.isHeldUp = false;
     },
-    /** Whoever entered it was told that it is refused. */
+    /** The user has seen the refusal. */
     noticed(state, { payload: { key } }: OfLine) {
       change(state, key, { mine: false });
     },
@@ -287,7 +295,7 @@ const slice = createSlice({
     reached(state) {
       state.unreachableSince = null;
     },
-    /** The list shows these: they are there twice otherwise. */
+    /** The list shows these details now, so their lines would be duplicates. */
     listed(state, { payload: { ids } }: OfSheet<{ ids: number[] }>) {
       const shown = new Set(ids);
       remove(
@@ -300,11 +308,11 @@ const slice = createSlice({
       const sheet = state.sheets[sheetId];
       if (sheet) sheet.told = { what: 'undone', detail };
     },
-    /** Someone else was at it: it cannot be undone any more. */
+    /** Someone else changed the detail, so it can no longer be undone. */
     changedByOther(state, { payload: { sheetId, detailId } }: OfSheet<{ detailId: number }>) {
       forget(state, sheetId, detailId);
     },
-    /** The person goes, and leaves what is not entered behind. */
+    /** The user leaves the page and its drafts. */
     abandoned(state, { payload: { sheetId } }: OfSheet) {
       delete state.sheets[sheetId];
       delete state.begun[sheetId];
@@ -313,7 +321,7 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    // The session of that person ended; what they entered is on the device.
+    // The session ended. The user's entries are on the device.
     builder.addCase(api.util.resetApiState, () => nothing);
   },
 });

@@ -35,14 +35,14 @@ it.each(cases)('%s', (_, error, expected) => {
   expect(outcomeOf(error)).toEqual(expected);
 });
 
-it.each([403, 404, 400, 413])('%i is refused, with what was said', (status) => {
+it.each([403, 404, 400, 413])('%i is a refusal with its message', (status) => {
   expect(outcomeOf({ status, data: { message: 'No.' } })).toEqual({
     becomes: 'refused',
     messages: [{ field: null, code: null, text: 'No.' }],
   });
 });
 
-it('is refused with every message of it', () => {
+it('returns every message of a refusal', () => {
   expect(outcomeOf(refusal('lot.expired', 'x'))).toMatchObject({
     becomes: 'refused',
     messages: [{ code: 'lot.expired' }, { code: 'x' }],

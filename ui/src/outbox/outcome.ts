@@ -1,17 +1,17 @@
 import type { DetailView } from '@/api/generated';
 import { type Message, type Problem, toProblem } from '@/api/problem';
 
-/** What becomes of an entry that was sent. */
+/** Outcome of sending an entry. */
 export type SendOutcome =
   | { becomes: 'recorded'; details: DetailView[] }
-  /** The sheet takes it no more, or not from this person: it is kept for whoever supervises. */
+  /** The sheet is closed, or the entry too old for this user: it is kept for a supervisor. */
   | { becomes: 'isLate' }
-  /** It was recorded under this key before. */
+  /** This key was recorded before. */
   | { becomes: 'isThere' }
-  /** The sheet takes lines again. */
+  /** The sheet is open again. */
   | { becomes: 'isOpen' }
   | { becomes: 'refused'; messages: Message[] }
-  /** It waits, and so do those behind it: for so many milliseconds, or for longer with each try. */
+  /** It waits, and so do the entries behind it: for this many milliseconds, or longer with each attempt. */
   | { becomes: 'waits'; for?: number };
 
 const CODES: Record<string, SendOutcome> = {
@@ -20,10 +20,10 @@ const CODES: Record<string, SendOutcome> = {
   'late_entry.entered': { becomes: 'isThere' },
   'sheet.not_closed': { becomes: 'isOpen' },
 };
-/** The server works on the same entry: for another tab, or since before the connection broke. */
+/** The server is processing the same entry, for another tab or a lost connection. Delay in milliseconds. */
 const AT_WORK = 1_000;
 
-/** What an answer that is none, or no good one, means for the entry. */
+/** Classify a missing or failed response. */
 export function outcomeOf(error: unknown): SendOutcome {
   const problem = toProblem(error);
   const { status, messages } = problem;

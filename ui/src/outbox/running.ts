@@ -13,8 +13,10 @@ interface Store {
 }
 
 /**
- * Sends what waits whenever it may arrive: at once, when the network is back, when somebody looks at the page, and when
- * another tab entered something. What ends that is returned.
+ * Send the outbox whenever that may succeed.
+ *
+ * That is at once, when the network is back, when the page becomes visible, and when another tab adds an entry.
+ * Returns a function that stops it.
  */
 export function runOutbox({ dispatch, getState }: Store): () => void {
   const send = () => void dispatch(flushOutbox());
@@ -28,7 +30,7 @@ export function runOutbox({ dispatch, getState }: Store): () => void {
       send();
     }),
     onBroadcast((message) => {
-      // Whoever sends tries again, too.
+      // The tab that sends also retries.
       if (message.what === 'putOff') return void dispatch(putOff({ key: message.key }));
       if (message.what === 'recorded' && message.userId === getState().session.user?.id) {
         dispatch(notifyRecorded(message.key, message.details));

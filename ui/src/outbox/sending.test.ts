@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that records what it gets, or answers otherwise; each key is done once. */
+/** Fake a server that records once per key, unless `answer` responds otherwise. */
 let got: Got[];
 let recorded: Map<string, Got>;
 let answer: (one: Got) => Response | Promise<Response | undefined> | undefined;
@@ -67,7 +67,7 @@ function tab(options?: Parameters<typeof openTab>[0]) {
   ends.push(opened.close);
   return opened;
 }
-/** What is under way inside the page, without its clock. */
+/** Wait for pending promises without advancing fake timers. */
 const drained = () => new Promise((resolve) => setImmediate(resolve));
 const quantities = () => got.map(({ quantity }) => quantity);
 const refuse = (code: string) =>
@@ -76,7 +76,7 @@ const refuse = (code: string) =>
     { status: 422 },
   );
 
-it('keeps an entry before it shows it, and shows it before it is sent', async () => {
+it('stores an entry, shows it, and then sends it', async () => {
   const { record, lines } = tab();
   const steps: unknown[] = [];
   answer = async () => {
@@ -90,7 +90,7 @@ it('keeps an entry before it shows it, and shows it before it is sent', async ()
   expect(await allEntries()).toEqual([]);
 });
 
-it('keeps exact digits, when it was entered and by whom, and neither price nor category', async () => {
+it('stores exact digits, time and user, but no price', async () => {
   answer = () => HttpResponse.error();
   const { record } = tab();
   await record(999999.999);
@@ -102,7 +102,7 @@ it('keeps exact digits, when it was entered and by whom, and neither price nor c
   expect(Math.abs(Date.parse(entry?.occurred_at ?? '') - Date.now())).toBeLessThan(60_000);
 });
 
-it('sends in the order in which it was entered, and no sheet waits for another', async () => {
+it('sends in order by sheet, and sheets do not wait', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -119,13 +119,13 @@ it('sends in the order in which it was entered, and no sheet waits for another',
   await vi.waitFor(() => expect(quantities()).toEqual([1, 7, 8, 9, 2, 3]));
 });
 
-it('is sent again with its key and the same body until it is answered, and recorded once', async () => {
+it('retries with the same key and body, and records once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let failures = 3;
   answer = (one) => {
     if (failures === 0) return undefined;
     failures -= 1;
-    // It arrived, and the answer was lost.
+    // It arrived, but the response was lost.
     recorded.set(one.key, one);
     return HttpResponse.error();
   };
@@ -146,7 +146,7 @@ it('is sent again with its key and the same body until it is answered, and recor
   expect(recorded.size).toBe(1);
 });
 
-it('waits for as long as the server wants', async () => {
+it('waits for Retry-After', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   answer = () =>
     got.length > 1
@@ -159,7 +159,7 @@ it('waits for as long as the server wants', async () => {
   expect(got).toHaveLength(1);
 });
 
-it('goes on with the next one where one is refused, and corrects it in its place', async () => {
+it('continues after a refusal, and replaces the corrected one', async () => {
   answer = ({ quantity }) => (quantity === 1 ? refuse('x') : undefined);
   const { record, lines, getState, dispatch, send } = tab();
   await record(1);
@@ -176,7 +176,7 @@ it('goes on with the next one where one is refused, and corrects it in its place
   expect(await allEntries()).toEqual([]);
 });
 
-it('sends several as one, with their kit, and each as it happened', async () => {
+it('sends several lines as one batch with their kit', async () => {
   const { dispatch, send, lines } = tab();
   await dispatch(enqueue({ sheetId: 1, items: [valuesOf(1), valuesOf(2)], kitId: 6 }));
   await send();
@@ -185,7 +185,7 @@ it('sends several as one, with their kit, and each as it happened', async () => 
   expect(lines()).toEqual(['1 recorded']);
 });
 
-it('goes to whoever supervises with the same key where the sheet takes it no more', async () => {
+it('becomes a late entry with the same key on a closed sheet', async () => {
   answer = ({ url }) => (url === 'late-entries' ? undefined : refuse('sheet.closed'));
   const { record, lines } = tab();
   await record(4);
@@ -197,7 +197,7 @@ it('goes to whoever supervises with the same key where the sheet takes it no mor
   expect(await allEntries()).toEqual([]);
 });
 
-it('is a line after all where the sheet is open again, and out of the way where it was recorded before', async () => {
+it('records on a reopened sheet, and drops earlier late ones', async () => {
   let late = ['sheet.not_closed', 'late_entry.entered'];
   answer = ({ url, quantity }) => {
     if (url === 'late-entries') {
@@ -219,7 +219,7 @@ it('is a line after all where the sheet is open again, and out of the way where 
   await vi.waitFor(async () => expect(await allEntries()).toEqual([]));
 });
 
-it('is sent by the next page where the one that kept it was killed', async () => {
+it('sends the entry of a crashed tab from the next one', async () => {
   const first = tab();
   await first.dispatch(enqueue({ sheetId: 1, items: [valuesOf(3)] }));
   const next = tab();
@@ -229,7 +229,7 @@ it('is sent by the next page where the one that kept it was killed', async () =>
   expect(first.lines()).toEqual([]);
 });
 
-it('is nobody else’s to see, send or discard', async () => {
+it('hides entries from other users, who cannot send them', async () => {
   answer = () => HttpResponse.error();
   const nurse = tab();
   await nurse.record(3);
@@ -252,7 +252,7 @@ it('is nobody else’s to see, send or discard', async () => {
   expect(got[1]?.token).toBe('token-3');
 });
 
-it('is not sent with the token of whoever took over in that moment', async () => {
+it('does not send with the token of the next user', async () => {
   const { dispatch, send } = tab();
   await dispatch(enqueue({ sheetId: 1, items: [valuesOf(3)] }));
   const sending = send();
@@ -261,7 +261,7 @@ it('is not sent with the token of whoever took over in that moment', async () =>
   expect(got).toEqual([]);
 });
 
-it('is taken back where nobody has it, and not where somebody may', async () => {
+it('discards only entries that were never sent', async () => {
   answer = () => HttpResponse.error();
   const { record, dispatch, getState, lines } = tab();
   await record(1);
@@ -273,7 +273,7 @@ it('is taken back where nobody has it, and not where somebody may', async () => 
   expect(lines()).toEqual(['1 waiting']);
 });
 
-it('is sent by one of two tabs, and both hear what comes of it', async () => {
+it('sends from one of two tabs, and both show the result', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -296,7 +296,7 @@ it('is sent by one of two tabs, and both hear what comes of it', async () => {
   expect(await allEntries()).toEqual([]);
 });
 
-it('is sent when the network is back, and when somebody looks', async () => {
+it('sends on reconnect, and when the page becomes visible', async () => {
   answer = () => HttpResponse.error();
   const one = tab();
   ends.push(runOutbox(one));
@@ -316,7 +316,7 @@ it('is sent when the network is back, and when somebody looks', async () => {
   expect(one.getState().outbox.unreachableSince).toBeNull();
 });
 
-it('is sent at once and said to be kept nowhere where the browser keeps nothing', async () => {
+it('sends at once, and warns, in a browser without storage', async () => {
   const spy = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('private', 'InvalidStateError');
   });
@@ -327,7 +327,7 @@ it('is sent at once and said to be kept nowhere where the browser keeps nothing'
   spy.mockRestore();
 });
 
-it('is what another session of the same person goes on with', async () => {
+it('continues in the next session of the same user', async () => {
   answer = () => HttpResponse.json({ message: 'Sign in.' }, { status: 401 });
   const first = tab();
   await first.record(6);

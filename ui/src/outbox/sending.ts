@@ -13,33 +13,35 @@ import { broadcast } from './tabChannel';
 import { LEASE_MS, withTabLock } from './tabLock';
 import { loadOutbox } from './thunks';
 
-/** After a failure it is tried again after two seconds, then four, and so on up to a minute. In milliseconds. */
+/** Delays between attempts in milliseconds: 2 s, doubled with each failure, up to a minute. */
 const FIRST = 2_000;
 const LONGEST = 60_000;
-/** The sheet that was closed is open again: what was late is sent as a line once more. */
+/** Delay before a late entry is sent as a line again, because its sheet has been reopened. In milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
 const senders = new WeakMap<AppDispatch, OutboxSender>();
 
-/** Sends what waits of the person who is signed in; resolves when nothing is left, or what is left has to wait. */
+/** Send the user's entries until none are left or the rest must wait. */
 export const flushOutbox = (): AppThunk<void> => (dispatch, getState) => {
   const sender = senders.get(dispatch) ?? new OutboxSender(dispatch, getState);
   senders.set(dispatch, sender);
   return sender.send();
 };
 
-/** Whoever leaves leaves no try behind. */
+/** Stop sending and cancel the next attempt. */
 export const stopSending = (): AppThunk<void> => async (dispatch) => senders.get(dispatch)?.stop();
 
 /**
- * Each sheet's entries are sent in the order in which they were entered, and no sheet waits for another. In one tab of
- * all: the others hear what comes of it.
+ * Sender of the outbox.
+ *
+ * The entries of a sheet are sent in order; sheets do not wait for each other. Only one tab sends, and it broadcasts
+ * the results.
  */
 class OutboxSender {
   readonly #dispatch: AppDispatch;
   readonly #getState: () => RootState;
   #running: Promise<void> | null = null;
-  /** Called when something may have come that nobody has looked at. */
+  /** Called when there may be new entries. */
   #wake = () => {};
   #isNews = false;
   #isStopped = false;
@@ -61,7 +63,7 @@ class OutboxSender {
     return this.#running;
   }
 
-  /** What is on its way is still answered. */
+  /** Stop after the requests that are being sent. */
   stop() {
     this.#isStopped = true;
     window.clearTimeout(this.#timer);
@@ -75,7 +77,7 @@ class OutboxSender {
       const hadLock = await withTabLock(async () => {
         wait = await this.#sendAll();
       });
-      // The tab that has the turn may go before they are sent.
+      // The tab with the lock may close before they are sent.
       if (!hadLock && (await this.#waiting()).length > 0) wait = LEASE_MS;
     }
     if (wait > 0 && !this.#isStopped) this.#timer = window.setTimeout(() => this.send(), wait);
@@ -86,7 +88,7 @@ class OutboxSender {
     return this.#getState().session.token ? entries.filter(({ state }) => state === 'waiting') : [];
   }
 
-  /** After how long the rest is to be tried again; 0 where there is none. */
+  /** Send all entries. Return the delay until the next attempt in milliseconds, or 0 if none are left. */
   async #sendAll(): Promise<number> {
     const sending = new Map<number, Promise<void>>();
     const waits = new Map<number, number>();
@@ -110,13 +112,13 @@ class OutboxSender {
     }
   }
 
-  /** After how long it is to be tried again; 0 when it is out of the way. */
+  /** Send one entry. Return the delay until the next attempt in milliseconds, or 0 if it is done. */
   async #sendOne(entry: OutboxEntry): Promise<number> {
     const { key, user_id } = entry;
     const dispatch = this.#dispatch;
-    // Noted first: of what was never sent everybody knows that nobody has it.
+    // Count the attempt first: an entry without attempts has certainly not reached the server.
     const isThere = await changeEntry(key, { tries: entry.tries + 1 }).catch(() => true);
-    // Whoever took over in this moment sends nobody else's.
+    // Another user may have signed in just now, and must not send this entry.
     if (this.#isStopped || this.#getState().session.user?.id !== user_id) return LONGEST;
     if (!isThere) {
       dispatch(dropped({ key }));
@@ -134,13 +136,13 @@ class OutboxSender {
       const { messages } = outcome;
       const kept = changeEntry(key, { state: 'refused', problem: messages });
       dispatch(refused({ key, messages }));
-      // What is only asked stands beside what it is about.
+      // A question is shown beside its line instead.
       if (questionsFrom(messages).length === 0) for (const { text: told } of messages) toast.error(told);
       await kept;
       broadcast({ what: 'changed' });
       return 0;
     }
-    // What is told is on the page before the list is that is read again.
+    // Show the result before the list is refetched.
     const gone = deleteEntry(key);
     if (outcome.becomes === 'recorded') {
       const { details } = outcome;
@@ -213,7 +215,7 @@ class OutboxSender {
   }
 }
 
-/** Who waited for the answer no more finds out another time. */
+/** An aborted request has an unknown outcome: the entry waits. */
 const answered = (error: unknown): SendOutcome =>
   isAborted(error) ? { becomes: 'waits' } : outcomeOf(error);
 
@@ -227,7 +229,7 @@ const linesOf = ({ items, staff_id, area_id }: OutboxEntry) =>
     lot: lot ?? undefined,
     expiry: expiry ?? undefined,
     serial: serial ?? undefined,
-    // That it is there says that questions can be answered here.
+    // Its presence says that this client can answer questions.
     acknowledged,
   }));
 
@@ -237,7 +239,7 @@ const eachWithItsWarnings = ({ items, warnings = [] }: RecordedDetailsView): Det
     return its.length > 0 ? { ...detail, warnings: its } : detail;
   });
 
-/** It is recorded, by this tab or another. */
+/** Show an entry as recorded, by this tab or another. */
 export const notifyRecorded =
   (key: string, details: DetailView[]): AppThunk<void> =>
   async (dispatch, getState) => {

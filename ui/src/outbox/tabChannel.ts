@@ -1,17 +1,15 @@
 import type { DetailView } from '@/api/generated';
 
-/*
- * What the tabs of a browser tell one another of the outbox that they share.
- */
+/* Messages between the tabs of a browser, which share one outbox. */
 
 const CHANNEL = 'consumo-outbox';
 
 type OutboxMessage =
-  /** What lies on the device is another than before. */
+  /** The outbox on the device has changed. */
   | { what: 'changed' }
-  /** One tab could not send this: it waits. */
+  /** A tab failed to send this entry: it waits. */
   | { what: 'putOff'; key: string }
-  /** One tab had this recorded. */
+  /** A tab has recorded this entry. */
   | { what: 'recorded'; userId: number; key: string; details: DetailView[] };
 
 export function broadcast(message: OutboxMessage) {
@@ -20,7 +18,11 @@ export function broadcast(message: OutboxMessage) {
   channel.close();
 }
 
-/** What other tabs tell; what stops it is returned. */
+/**
+ * Call the listener for messages of other tabs.
+ *
+ * Return a function that unsubscribes it.
+ */
 export function onBroadcast(listener: (message: OutboxMessage) => void) {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<OutboxMessage>) => listener(data);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { LEASE_MS, withTabLock } from './tabLock';
 
-/** The turns of one browser, as `navigator.locks` gives them. */
+/** Fake `navigator.locks`. */
 function giveLocks() {
   let isHeld = false;
   const request = async (_: string, __: object, work: (lock: object | null) => Promise<boolean>) => {
@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   ['by the browser', giveLocks],
   ['by a lease where it knows no locks', () => {}],
-])('is one tab’s alone, %s', async (_, prepare) => {
+])('runs in one tab only, %s', async (_, prepare) => {
   prepare();
   let done = () => {};
   const first = withTabLock(
@@ -43,13 +43,13 @@ it.each([
   ['that ran out', -1, true],
   ['that lasts', LEASE_MS - 1000, false],
   ['of a clock that was put back', LEASE_MS + 60_000, true],
-])('a lease %s', async (_, left, isTaken) => {
+])('handles a lease %s', async (_, left, isTaken) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   localStorage.setItem('consumo-outbox', `gone ${Date.now() + left}`);
   expect(await withTabLock(async () => {})).toBe(isTaken);
 });
 
-it('a lease is renewed for as long as the work takes', async () => {
+it('renews the lease while the work runs', async () => {
   vi.useFakeTimers();
   let done = () => {};
   const first = withTabLock(

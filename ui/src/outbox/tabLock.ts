@@ -1,14 +1,12 @@
-/*
- * One tab of this browser sends, whichever has the turn.
- */
+/* A lock between tabs: only one tab of the browser sends the outbox. */
 
 const NAME = 'consumo-outbox';
-/** For so long a tab that says nothing more has the turn, in milliseconds: it may be gone. */
+/** Lifetime of the lease in milliseconds. A tab that does not renew it may be gone. */
 export const LEASE_MS = 10_000;
 
-/** True once the work is done; false where another tab has the turn. */
+/** Run the work under the lock. Return false if another tab has it. */
 export function withTabLock(work: () => Promise<void>): Promise<boolean> {
-  // Absent on plain http.
+  // Web Locks are unavailable on plain http.
   if (!navigator.locks) return withLease(work);
   return navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {
     if (!lock) return false;
@@ -18,14 +16,16 @@ export function withTabLock(work: () => Promise<void>): Promise<boolean> {
 }
 
 /**
- * Two tabs that take it in the same moment may both have it for that once: what they send has the same keys, and is
- * recorded once all the same.
+ * Fallback with a lease in localStorage.
+ *
+ * Two tabs that take it at the same moment may both get it once. Their requests have the same idempotency keys, so
+ * entries are still recorded only once.
  */
 async function withLease(work: () => Promise<void>) {
   const own = String(Math.random());
   const [holder, until] = (localStorage.getItem(NAME) ?? '').split(' ');
   const left = Number(until) - Date.now();
-  // One of later than that is of a clock that was put back.
+  // A later expiry was written before the clock was set back.
   if (holder && left > 0 && left <= LEASE_MS) return false;
   const invalidate = () => localStorage.setItem(NAME, `${own} ${Date.now() + LEASE_MS}`);
   invalidate();

@@ -8,7 +8,7 @@ import { otherUsersEntries } from './others';
 import { type DetailValues, dropped, entered, lineOf, read } from './outboxSlice';
 import { broadcast } from './tabChannel';
 
-/** What is entered together on one sheet. */
+/** Lines entered together on one sheet. */
 interface Given {
   sheetId: number;
   items: DetailValues[];
@@ -16,8 +16,9 @@ interface Given {
 }
 
 /**
- * Enters what a person confirmed: on the device first, then among the lines. `OutboxFull` where there is no room.
- * Whoever calls sends it.
+ * Add confirmed lines to the outbox: to the device first, then to the store.
+ *
+ * The caller sends them. Throws `OutboxFull`.
  */
 export const enqueue =
   ({ sheetId, items, kitId }: Given): AppThunk<void> =>
@@ -41,7 +42,7 @@ export const enqueue =
       problem: null,
     };
     const { entry, isKept } = await putEntry(given, replaced);
-    // Somebody else may have taken over meanwhile.
+    // Another user may have signed in meanwhile.
     if (getState().session.user?.id !== user.id) return;
     const asEntered = items.map((values) => ({ ...values, corrects: null }));
     dispatch(entered({ line: { ...lineOf(entry), items: asEntered, mine: true }, replaced, isKept }));
@@ -57,7 +58,7 @@ function itemOf({ product, quantity, gtin, lot, expiry, serial, acknowledged }: 
   return { product: kept, quantity: String(quantity), gtin, lot, expiry, serial, acknowledged };
 }
 
-/** Nothing but this of a product lies on a device. */
+/** Return the only fields of a product that are stored on a device. */
 const productOf = ({
   id,
   name,
@@ -82,14 +83,18 @@ const productOf = ({
 
 const ASKED = 'persistAsked';
 
-/** Once on each device, when there is something to keep: a browser that is short of room clears away what it likes. */
+/**
+ * Request persistent storage, once per device.
+ *
+ * A browser short of space may delete the entries otherwise.
+ */
 async function askToPersist() {
   if (!navigator.storage?.persist || localStorage.getItem(ASKED)) return;
   localStorage.setItem(ASKED, 'yes');
   await navigator.storage.persist().catch(() => false);
 }
 
-/** Takes an entry off the device. Where it must never have been sent, false says that it was. */
+/** Delete an entry from the device. With `onlyUnsent`, return false if it has been sent. */
 export const discard =
   (key: string, { onlyUnsent = false } = {}): AppThunk<boolean> =>
   async (dispatch) => {
@@ -101,7 +106,7 @@ export const discard =
     return true;
   };
 
-/** What lies on the device, into the store; the entries are one's own. */
+/** Read the device's outbox into the store; return the user's entries. */
 export const loadOutbox = (): AppThunk<OutboxEntry[]> => async (dispatch, getState) => {
   const { session, outbox } = getState();
   const { user } = session;

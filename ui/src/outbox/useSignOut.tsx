@@ -12,8 +12,9 @@ const loadDialog = () => import('./SignOutDialog');
 const SignOutDialog = lazy(loadDialog);
 
 /**
- * Ends the session here in any case, and on the server when it can be reached. Who leaves something unsent behind is
- * asked what becomes of it, by the dialog that whoever calls this draws.
+ * Sign out on this device, and on the server if it is reachable.
+ *
+ * If there are unsent entries, `dialog` asks what to do with them. The caller renders it.
  */
 export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
   const [signOut] = useSignOutMutation();
@@ -23,7 +24,7 @@ export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
   const [asks, setAsks] = useState(false);
   const touched = useFirstInteraction();
   useEffect(() => {
-    // Without network it could not be had, which is when it is asked.
+    // Preload the dialog: offline it could not be loaded, and it is needed just then.
     if (touched) loadDialog().catch(() => {});
   }, [touched]);
 
@@ -36,7 +37,7 @@ export function useSignOut(): { signOut: () => void; dialog: ReactNode } {
 
   return {
     async signOut() {
-      // What only waits for its delay is sent, before it is asked what becomes of the rest.
+      // Record the lines that only wait for their delay before asking about the rest.
       await recordOpenLines();
       if (store.getState().outbox.lines.some(isWaiting)) await dispatch(flushOutbox());
       if (store.getState().outbox.lines.some(isUnsent)) setAsks(true);

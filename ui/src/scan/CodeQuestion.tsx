@@ -6,10 +6,10 @@ import { fullName } from '@/components/fullName';
 import { useText } from '@/i18n/useText';
 import type { Question } from './ScannerListener';
 
-/** Some scanners end a code with two keys: the second one answers nothing. */
+/** Some scanners end a code with two keys; the second must not answer the question. In milliseconds. */
 const GUARD_MS = 400;
 
-/** Ask whether a text is what its field is for, or the code of a product. */
+/** Dialog that asks whether a text is a product code or for its field. */
 export default function CodeQuestion({ question, onClose }: { question: Question; onClose: () => void }) {
   const t = useText();
   const { code, field, other, takeCode, takeText } = question;

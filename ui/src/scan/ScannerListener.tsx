@@ -9,42 +9,42 @@ import type { ScanHandler, Scanned } from './scanHandlers';
 
 const CodeQuestion = lazy(() => import('./CodeQuestion'));
 
-/** How long no key follows a scan that no Enter or Tab ends, in milliseconds. */
+/** Silence after which a scan without Enter or Tab is complete, in milliseconds. */
 const WITHOUT_SUFFIX = 500;
 
 type Catalogue = typeof import('@/device/catalogue');
 
-/** A text that may be a code or what the field is for. */
+/** A text that may be a code or the field's value. */
 export interface Question {
   code: string;
   /** The name of the field, and whether it is for a number. */
   field: { label: string; isNumber: boolean };
-  /** What the page does with the text, where that is not the field's own Enter. */
+  /** What the page would do with the text, if not what the field's Enter does. */
   other?: string;
   takeCode: () => void;
   takeText: () => void;
 }
 
 interface Props {
-  /** The pages that hear scans, the latest last. */
+  /** The handlers of the pages, the latest last. */
   handlers: RefObject<ScanHandler[]>;
-  /** Whether there are any: codes are known without waiting then. */
+  /** Whether there are any. The catalogue is then loaded, so that codes are known without waiting. */
   hasHandlers: boolean;
-  /** Takes what no page hears. */
+  /** Receives scans that no page handles. */
   onScan: (scanned: Scanned) => void;
 }
 
-/** Listen to the keyboard on every page and in every field, and hand the codes that arrive to the page. */
+/** Listen for scans in every field, and pass their codes to the page. */
 export default function ScannerListener({ handlers, hasHandlers, onScan }: Props) {
   const dispatch = useAppDispatch();
   const { locked } = useSession();
   const catalogue = useRef<Catalogue | null>(null);
   const [scanner] = useState(() => new KeyboardScanner((code) => catalogue.current?.isProductCode(code)));
   const [question, setQuestion] = useState<Question | null>(null);
-  /** Key events that were made here, so that a field does what its Enter does. */
+  /** Synthetic key events, to be ignored here, so that a field handles its Enter. */
   const passed = useRef(new WeakSet<Event>());
   const resting = useRef(0);
-  /** What a number field and its form held before the keys of this moment. */
+  /** The values of a number field and its form before the current keys. */
   const memory = useRef<{ value: string; restore: () => void } | null>(null);
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
     );
   }, [hasHandlers]);
 
-  /** Take the code out of its field again. */
+  /** Remove the code from its field. */
   function putBack(element: TextField, rest: string) {
     if (memory.current?.value === rest) memory.current.restore();
     else writeInto(element, rest);
@@ -128,7 +128,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
     give({ code: verdict.code, times: verdict.times });
   }
 
-  /** True where the key has done its work. */
+  /** Act on the verdict. Return true if the key is handled. */
   function settle(verdict: Verdict, field: Field, key: string): boolean {
     const element = field.kind === 'none' ? null : (field.id as TextField);
     switch (verdict.is) {
@@ -177,9 +177,9 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
     }, WITHOUT_SUFFIX);
   });
 
-  /** What is typed where nothing takes text is typed into the page's search for products. */
+  /** Move typing without a text field into the page's product search. */
   function goToBar(event: KeyboardEvent, character: string, isInScan: boolean) {
-    // A blank presses a button.
+    // A space presses a button.
     if (character === ' ') {
       if (isInScan) suppress(event);
       else scanner.clear();

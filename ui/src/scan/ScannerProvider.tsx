@@ -3,12 +3,12 @@ import ScannerListener from './ScannerListener';
 import { type ScanHandler, ScanHandlersContext, type Scanned } from './scanHandlers';
 
 interface Props {
-  /** Takes what no page hears. */
+  /** Receives scans that no page handles. */
   onScan: (scanned: Scanned) => void;
   children: ReactNode;
 }
 
-/** Let every page hear the scanner, from its first moment on. */
+/** Provide the scanner to every page from its first moment on. */
 export function ScannerProvider({ onScan, children }: Props) {
   const handlers = useRef<ScanHandler[]>([]);
   const [hasHandlers, setHasHandlers] = useState(false);

@@ -3,14 +3,14 @@ import { cameraErrorOf, centredResult, createReader, ScanDeduplicator } from './
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('takes a symbol that is held before the camera once, and again after it was out of sight', () => {
+it('reads a held symbol once, and again after a pause', () => {
   const deduplicator = new ScanDeduplicator();
   const held = [0, 80, 1900, 3800, 5700, 7701, 7800].map((at) => deduplicator.isNew('A', at));
   expect(held).toEqual([true, false, false, false, false, true, false]);
   expect(deduplicator.isNew('B', 7810)).toBe(true);
 });
 
-it('takes of several symbols the one that is aimed at', () => {
+it('takes the symbol in the centre', () => {
   const around = (x: number, y: number) => [-10, 10].map((more) => ({ x: x + more, y: y + more }));
   const found = [around(30, 30), around(110, 90), around(180, 10)];
   expect(centredResult({ width: 200, height: 200 }, found, (one) => one)).toBe(found[1]);
@@ -24,11 +24,11 @@ it.each([
   ['OverconstrainedError', 'none'],
   ['NotReadableError', 'busy'],
   ['NotSupportedError', 'failed'],
-])('knows why a camera that says %s is not there: %s', (name, cameraError) => {
+])('maps the camera error %s to %s', (name, cameraError) => {
   expect(cameraErrorOf(new DOMException('no', name))).toBe(cameraError);
 });
 
-it("takes the browser's own reader where it knows what is on packs, with what else it knows", async () => {
+it('uses the browser’s reader if it supports Data Matrix', async () => {
   const asked: string[][] = [];
   vi.stubGlobal(
     'BarcodeDetector',

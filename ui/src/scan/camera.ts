@@ -1,7 +1,7 @@
-/** What reads one symbol off a picture: the text that a scanner would send of it, or null. */
+/** Read one symbol in an image, as a scanner would send it, or null. */
 export type ReadSymbol = (picture: HTMLCanvasElement) => Promise<string | null>;
 
-/** As the browser's own detector calls them. Those that are read into one another too easily are not among them. */
+/** Formats as `BarcodeDetector` names them, without those that are too easily mistaken for each other. */
 const FORMATS = ['data_matrix', 'code_128', 'ean_13', 'ean_8', 'upc_a', 'qr_code', 'code_39'];
 
 interface Detector {
@@ -17,7 +17,11 @@ interface Point {
   y: number;
 }
 
-/** The browser's own reader, where it knows the symbol that is on packs; ours otherwise, which is fetched only then. */
+/**
+ * Return the browser's barcode reader, or else load ours.
+ *
+ * The browser's must support Data Matrix, the symbol on packs.
+ */
 export async function createReader(): Promise<ReadSymbol> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorType };
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
@@ -29,7 +33,7 @@ export async function createReader(): Promise<ReadSymbol> {
   };
 }
 
-/** Of several symbols the one that is aimed at. */
+/** Return the symbol nearest to the centre, at which the user aims. */
 export function centredResult<Found>(
   { width, height }: { width: number; height: number },
   found: Found[],
@@ -44,10 +48,14 @@ export function centredResult<Found>(
   return [...found].sort((one, other) => away(one) - away(other))[0];
 }
 
-/** In milliseconds. */
+/** Time out of sight after which a symbol counts again, in milliseconds. */
 const OUT_OF_SIGHT = 2000;
 
-/** A symbol is one scan for as long as it is held before the camera, and another one once it was out of sight. */
+/**
+ * Deduplication of symbols while they are held before the camera.
+ *
+ * A symbol counts again after it was out of sight.
+ */
 export class ScanDeduplicator {
   #last = new Map<string, number>();
 
@@ -58,7 +66,11 @@ export class ScanDeduplicator {
   }
 }
 
-/** Why nothing can be read: not allowed, no camera there, taken by another program, any other fault, no reader. */
+/**
+ * Why the camera does not work.
+ *
+ * No permission, no camera, in use by another program, other error, no reader.
+ */
 export type CameraError = 'refused' | 'none' | 'busy' | 'failed' | 'noReader';
 
 export function cameraErrorOf(error: unknown): CameraError {

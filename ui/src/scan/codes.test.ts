@@ -15,6 +15,6 @@ it.each([
   ['gasa estéril', false],
   ['9520000000011 9520000000028', false],
   ['', false],
-])('%s can only come off a symbol: %s', (text, expected) => {
+])('says whether %s can only be a code: %s', (text, expected) => {
   expect(isBarCode(text)).toBe(expected);
 });

@@ -4,10 +4,14 @@ import { isChecked } from '@/device/hibc';
 import { type Decimal, readDecimal } from '@/i18n/decimal';
 import { GS } from './scanDetector';
 
-/** Shorter digits are as likely to be another number, whatever their check digit. */
+/** Shorter digits may well be another number, even with a correct check digit. */
 const MIN_CERTAIN_GTIN_LENGTH = 12;
 
-/** Return whether the text can only be a code: a GTIN, a GS1 or HIBC symbol, a link, or a person's GS1 number. */
+/**
+ * Return whether the text can only be a code.
+ *
+ * That is a GTIN, a GS1 or HIBC symbol, a link, or a person's GS1 number.
+ */
 export function isCertainCode(text: string): boolean {
   if (/\s/.test(text.trim())) return false;
   const { text: code, symbology, hibc, ofPerson, reading } = parseBarcode(text);
@@ -18,14 +22,18 @@ export function isCertainCode(text: string): boolean {
   return reading !== null && !reading.bare;
 }
 
-/** Return whether the bar takes the text for a code: also digits as long as a GTIN, of which the lookup says what is wrong. */
+/**
+ * Return whether the record bar treats the text as a code.
+ *
+ * It includes digits as long as a GTIN, whose errors the lookup reports.
+ */
 export const isBarCode = (text: string) => isCertainCode(text) || /^\d{8,14}$/.test(text);
 
 const NUMBER = String.raw`\d{1,4}(?:[.,]\d{1,3})?`;
 const TIMES_BEFORE = new RegExp(String.raw`^(${NUMBER})\s*[x×*]\s*(\S+)$`, 'i');
 const TIMES_BEHIND = new RegExp(String.raw`^(\S+?)\s*[×*]\s*(${NUMBER})$`);
 
-/** Split `3×9520000001858` and `9520000001858*3` into the code and how many of it. */
+/** Split `3×9520000001858` or `9520000001858*3` into code and quantity. */
 export function splitTimes(text: string): { code: string; times: Decimal } | null {
   const [, before, behind = ''] = TIMES_BEFORE.exec(text) ?? [];
   if (before) return { code: behind, times: readDecimal(before) };

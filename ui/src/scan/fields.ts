@@ -1,13 +1,13 @@
 import type { Field, FieldKind } from './keyboard';
 
-/** Take scans themselves, as a field for a code does, or no part in it, as a password. */
+/** Fields that handle scans themselves, such as a field for a code, or must not receive any, such as a password. */
 const OWN = '[data-scan="own"], [type="password"], [type="email"], [type="file"]';
 const FIELDS = 'input, textarea, select, [contenteditable]';
 const NO_TEXT = '[type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="range"]';
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Return what a key event is aimed at; null where scans are left to what is there. */
+/** Return the field of a key event; null if scans are left to its element. */
 export function fieldOf(target: EventTarget | null): Field | null {
   if (!(target instanceof HTMLElement)) return { kind: 'none', id: document.body, value: '' };
   if (target.closest(OWN)) return null;
@@ -27,13 +27,13 @@ function kindOf(target: HTMLElement): FieldKind {
   return target.matches('[role="combobox"], [role="searchbox"], [type="search"]') ? 'search' : 'text';
 }
 
-/** Put a value into a field as if it had been typed, so that the form around it hears of it. */
+/** Set a field's value as if it had been typed, so that its form notices. */
 export function writeInto(field: TextField, value: string) {
   if (field.value === value) return;
-  // React keeps its own setter on the element, and takes no notice of what is set through it.
+  // React overrides the setter on the element and ignores values set through it, so use the prototype's.
   const prototype = Object.getPrototypeOf(field) as TextField;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
-  // The cursor goes behind it.
+  // Put the cursor at the end.
   field.value = value;
 }

@@ -1,6 +1,10 @@
 import type { KeyboardEvent } from 'react';
 
-/** A scanner ends each code with Enter, which must not send a form that is half filled in. */
+/**
+ * Ignore Enter in a form for a scanner.
+ *
+ * It ends each code with Enter, which must not submit a half-filled form.
+ */
 export function ignoreScannerEnter(event: KeyboardEvent) {
   if (event.key === 'Enter') event.preventDefault();
 }

@@ -9,7 +9,7 @@ const HIBC = '+A123BJC5D6E71G';
 
 const held = { code: '', repeat: false, altKey: false, ctrlKey: false, metaKey: false };
 
-/** A page with one field, and the keys that arrive in it. */
+/** Fake a page with one field, and the keys that arrive in it. */
 class Page {
   readonly scanner: KeyboardScanner;
   value: string;
@@ -29,7 +29,7 @@ class Page {
     return { kind: this.kind, id: this.kind, value: this.kind === 'none' ? '' : this.value };
   }
 
-  /** Type a text with that many milliseconds before each key. */
+  /** Type a text with this many milliseconds before each key. */
   type(text: string, every = 150, pauses: Record<number, number> = {}) {
     [...text].forEach((key, place) => {
       this.at += pauses[place] ?? every;
@@ -54,7 +54,7 @@ class Page {
 const PACES = [5, 20, 36, 60, 120];
 const CODES = [GTIN, GS1, HIBC, 'MC-0005', '14266', '650', '18', '7'];
 
-describe.each(['bar', 'none'] as const)('a code that arrives in %s', (kind) => {
+describe.each(['bar', 'none'] as const)('a code typed into %s', (kind) => {
   it.each(CODES.flatMap((code) => PACES.map((pace) => [code, pace] as const)))(
     '%s at %i ms a key is a scan',
     (code, pace) => {
@@ -62,7 +62,7 @@ describe.each(['bar', 'none'] as const)('a code that arrives in %s', (kind) => {
     },
   );
 
-  it.each([120, 400, 2000])('with one pause of %i ms after any of its characters is one scan', (pause) => {
+  it.each([120, 400, 2000])('with a pause of %i ms after any character is one scan', (pause) => {
     for (const code of CODES)
       for (let place = 1; place < code.length; place++)
         expect(new Page(kind).type(code, 10, { [place]: pause }).end(10)).toMatchObject({ is: 'scan', code });
@@ -70,10 +70,10 @@ describe.each(['bar', 'none'] as const)('a code that arrives in %s', (kind) => {
 });
 
 describe.each(['number', 'text', 'search'] as const)(
-  'a code that only a symbol can be, in a %s field,',
+  'a code that cannot be anything else, in a %s field,',
   (kind) => {
     it.each([GTIN, GS1, HIBC].flatMap((code) => PACES.map((pace) => [code, pace] as const)))(
-      '%s at %i ms a key is a scan, and the field is as it was',
+      '%s at %i ms per key is a scan, and the field is restored',
       (code, pace) => {
         const page = new Page(kind, { value: '3' });
         expect(page.type(code, pace).end(pace)).toEqual({ is: 'scan', code, rest: '3' });
@@ -83,18 +83,18 @@ describe.each(['number', 'text', 'search'] as const)(
 );
 
 describe('a number field', () => {
-  it('keeps the zeros that were typed before a scan', () => {
+  it('keeps the zeros typed before a scan', () => {
     const page = new Page('number').type('2000').type(GTIN, 20, { 0: 1000 });
     expect(page.end(20)).toEqual({ is: 'scan', code: GTIN, rest: '2000' });
   });
 
-  it.each(PACES)('at %i ms a key asks where its number is the code of a product', (pace) => {
+  it.each(PACES)('at %i ms per key asks if its number is a product code', (pace) => {
     for (const code of ['650', '18', '7', '14266'])
       expect(new Page('number').type(code, pace).end(pace)).toEqual({ is: 'question', code, rest: '' });
   });
 
-  it('takes a number that no product has for its code', () => {
-    expect(new Page('number').type('12').end()).toEqual({ is: 'empty' });
+  it('keeps a number that is not a product code', () => {
+    expect(new Page('number').type('12').end()).toEqual({ is: 'nothing' });
   });
 
   it('has a possible wristband looked up, and no quantity typed by hand', () => {
@@ -105,45 +105,45 @@ describe('a number field', () => {
     expect(new Page('number').type('10.25').end()).toEqual({ is: 'nothing' });
   });
 
-  it('asks about a code that was scanned behind a number', () => {
+  it('asks about a code scanned after a number', () => {
     const page = new Page('number').type('2').type('650', 36, { 0: 500 });
     expect(page.end(36)).toEqual({ is: 'question', code: '650', rest: '2' });
   });
 
-  it('gives away a code that is no number', () => {
+  it('takes a code that is not a number', () => {
     const page = new Page('number', { value: '2' });
     expect(page.type('MC-0005', 36).end(36)).toEqual({ is: 'scan', code: 'MC-0005', rest: '2' });
   });
 
-  it('has the server say what the device does not know', () => {
+  it('asks the server about a number if it has no catalogue', () => {
     const page = new Page('number', { isKnown: () => undefined });
     expect(page.type('650').end()).toEqual({ is: 'unclear', code: '650', rest: '' });
   });
 });
 
-describe('the search field of the bar', () => {
+describe('the record bar', () => {
   it.each([
     [`3×${GTIN}`, GTIN, 3],
     ['3x650', '650', 3],
     ['2,5*MC-0005', 'MC-0005', 2.5],
     ['14266*4', '14266', 4],
-  ])('reads %s as a code and how many of it', (text, code, times) => {
+  ])('reads %s as code and quantity', (text, code, times) => {
     expect(new Page('bar').type(text).end()).toMatchObject({ is: 'scan', code, times });
   });
 
   it.each(['gasa', '3 gasa', 'gasa x3', 'jeringa 5', '3', '2.5'])('leaves %s to the search', (text) => {
-    expect(new Page('bar').type(text).end()).toEqual({ is: 'empty' });
+    expect(new Page('bar').type(text).end()).toEqual({ is: 'nothing' });
   });
 
-  it('has the server say whether a text is a code, where the device does not know the catalogue', () => {
+  it('asks the server about a code if it has no catalogue', () => {
     const isKnown = () => undefined;
     expect(new Page('bar', { isKnown }).type('4×MC-0005').end()).toMatchObject({
       is: 'unclear',
       code: 'MC-0005',
       times: 4,
     });
-    expect(new Page('bar', { isKnown }).type('gasa').end()).toEqual({ is: 'empty' });
-    expect(new Page('bar', { isKnown }).type('3').end()).toEqual({ is: 'empty' });
+    expect(new Page('bar', { isKnown }).type('gasa').end()).toEqual({ is: 'nothing' });
+    expect(new Page('bar', { isKnown }).type('3').end()).toEqual({ is: 'nothing' });
   });
 
   it.each([5, 20, 30])('takes a wristband at %d ms a key for a scan', (every) => {
@@ -173,13 +173,13 @@ describe('the search field of the bar', () => {
     expect(choosing('4233')).toEqual({ is: 'unclear', code: '4233', rest: '' });
   });
 
-  it('takes a symbol that was scanned behind what was typed', () => {
+  it('takes a symbol scanned after typed text', () => {
     const page = new Page('bar').type('gas').type(GTIN, 36, { 0: 400 });
     expect(page.end(36)).toEqual({ is: 'scan', code: GTIN, rest: 'gas' });
   });
 
-  it('does not take known digits for a scan behind words, unless they come at a scanner\u2019s pace', () => {
-    expect(new Page('bar').type('gasa 18').end()).toEqual({ is: 'empty' });
+  it('needs a scanner’s pace for digits after typed words', () => {
+    expect(new Page('bar').type('gasa 18').end()).toEqual({ is: 'nothing' });
     expect(new Page('bar').type('gas').type('650', 5, { 0: 400 }).end(5)).toMatchObject({
       is: 'scan',
       rest: 'gas',
@@ -204,26 +204,26 @@ describe('the page itself', () => {
     });
   });
 
-  it('leaves a shortcut, and Enter alone, to what has the focus', () => {
-    expect(new Page('none').type('n').end(2000)).toEqual({ is: 'empty' });
-    expect(new Page('none').end()).toEqual({ is: 'empty' });
+  it('leaves shortcuts and a single Enter to the focused element', () => {
+    expect(new Page('none').type('n').end(2000)).toEqual({ is: 'nothing' });
+    expect(new Page('none').end()).toEqual({ is: 'nothing' });
   });
 
-  it('takes an unknown code, so that the page can say so', () => {
+  it('takes an unknown code, so that the page can report it', () => {
     expect(new Page('none').type('EXP-2026-0099', 60).end(60)).toMatchObject({
       is: 'scan',
       code: 'EXP-2026-0099',
     });
   });
 
-  it('forgets the keys where the cursor is moved or something deleted', () => {
+  it('forgets the keys after a deletion', () => {
     const page = new Page('none').type('65');
     page.scanner.press({ ...held, key: 'Backspace', timeStamp: page.at }, page.field);
     expect(page.type('18').end()).toMatchObject({ is: 'scan', code: '18' });
   });
 });
 
-it('reads Alt with 029 as the separator that no key writes', () => {
+it('reads Alt+029 as the group separator', () => {
   const page = new Page('none').type('0109520000001858102A', 10);
   for (const digit of '029')
     page.scanner.press(
@@ -233,7 +233,7 @@ it('reads Alt with 029 as the separator that no key writes', () => {
   expect(page.type('21S9', 10).end(10)).toMatchObject({ is: 'scan', code: GS1 });
 });
 
-it('never leaves a code of three digits or more in a number field without a question, whatever comes before it', () => {
+it('never leaves a code of 3 digits or more in a number field', () => {
   const typed = fc.array(fc.constantFrom('0', '1', '2', '5', ','), { maxLength: 3 });
   fc.assert(
     fc.property(

@@ -3,24 +3,24 @@ import { readDecimal } from '@/i18n/decimal';
 import { isBarCode, isCertainCode, splitTimes } from './codes';
 import { GS, isSeparatorKey } from './scanDetector';
 
-/** Where keys arrive, by what Enter does there. */
+/** Kinds of fields, by what Enter does in them. */
 export type FieldKind =
-  /** The search field of the recording bar: what it holds is a code before it is a search. */
+  /** The record bar: its text is first of all a code, then a search. */
   | 'bar'
   /** A field for a number. */
   | 'number'
-  /** Another field for text, or a list to choose from. */
+  /** Another text field, or a selector. */
   | 'text'
-  /** A search whose Enter goes to what it found. */
+  /** A search field whose Enter opens the result. */
   | 'search'
   /** A button, a menu, the page. */
   | 'none';
 
 export interface Field {
   kind: FieldKind;
-  /** What tells it from other fields. */
+  /** Identity of the field. */
   id: unknown;
-  /** What it holds before the key. */
+  /** The field's value before the key. */
   value: string;
   /** Whether Enter chooses from a list that the field has open. */
   hasChoice?: boolean;
@@ -31,56 +31,66 @@ export type Key = Pick<
   'key' | 'code' | 'timeStamp' | 'repeat' | 'altKey' | 'ctrlKey' | 'metaKey'
 >;
 
-/** What the end of a text means. `rest` is what the field holds without the code. */
+/**
+ * The meaning of a completed text.
+ *
+ * `rest` is the field's value without the code.
+ */
 export type Verdict =
   | { is: 'nothing' }
   | { is: 'scan'; code: string; rest: string; times?: Decimal }
-  /** The text of the field is also the code of a product: the person says which. */
+  /** The field's text is also the code of a product: ask the user. */
   | { is: 'question'; code: string; rest: string }
-  /** It may be a code, which only a lookup knows. */
+  /** It may be a code: only a lookup knows. */
   | { is: 'unclear'; code: string; rest: string; times?: Decimal };
 
 interface Stroke {
   character: string;
   at: number;
   id: unknown;
-  /** What the field held before. */
+  /** The field's value before the keystroke. */
   before: string;
 }
 
-/** A longer pause may separate what was typed from a scan. It never splits a scan by itself. */
+/** A longer pause may separate typed text from a scan, but never splits a scan by itself. */
 const PAUSE_MS = 100;
-/** A mean pause below this is a hint that a scanner types. */
+/** A lower mean pause hints at a scanner. */
 const SCANNER_PACE_MS = 35;
-/** Pieces of a scan that arrive in different fields are joined up to this pause. */
+/** Parts of a scan that arrive in different fields are joined up to this pause. */
 const JOIN_MS = 700;
 const MAX_STROKES = 512;
-/** Fewer digits behind a number that was typed are a part of it, unless they come at a scanner's pace. */
+/** Fewer digits after a typed number belong to it, unless they arrive at a scanner's pace. */
 const MIN_CODE_BEHIND_NUMBER = 3;
-/** A shorter text on the page itself is no unknown code: it may be a key pressed by accident. */
+/** A shorter text on the page itself is not an unknown code: it may be a key pressed by accident. */
 const MIN_UNKNOWN_LENGTH = 4;
 /** More digits are no quantity: the largest is 9,999.999. */
 const MIN_NO_QUANTITY = 5;
 const NOTHING: Verdict = { is: 'nothing' };
 
-/** How Android keyboards report a character that only the input event knows. */
+/**
+ * Return whether Android reports the key without its character.
+ *
+ * Only the input event has the character.
+ */
 const isComposed = ({ key }: Key) => key === 'Unidentified' || key === 'Process';
 
 /**
- * Recognise scans among the keys of a page by what they spell. A code ends with Enter or Tab; its pace and its pauses
- * decide nothing, except where an unknown or short text may have been typed over something else.
+ * Recognizer of scans among the keys of a page, by what they spell.
+ *
+ * A code ends with Enter or Tab. Pace and pauses decide nothing, except where an unknown or short text may have been
+ * typed over something else.
  */
 export class KeyboardScanner {
   #strokes: Stroke[] = [];
   #alt = '';
   readonly #isKnown: (code: string) => boolean | undefined;
 
-  /** `isKnown` tells whether a product has that code; undefined where the device does not know the catalogue. */
+  /** `isKnown` says whether a product has the code; undefined if the device does not know the catalogue. */
   constructor(isKnown: (code: string) => boolean | undefined) {
     this.#isKnown = isKnown;
   }
 
-  /** Note a key that is no Enter or Tab. Return the character that it stands for, if it is one. */
+  /** Note a key other than Enter or Tab, and return its character, if any. */
   press(key: Key, field: Field): string | null {
     const { timeStamp } = key;
     if (key.repeat && key.key.length === 1) {
@@ -101,7 +111,7 @@ export class KeyboardScanner {
     const last = this.#strokes.at(-1);
     if (last && last.id !== field.id && timeStamp - last.at > JOIN_MS) this.clear();
     if (this.#strokes.length === MAX_STROKES) this.#strokes.shift();
-    // Alt+029 is known as the separator with the key that follows.
+    // Alt+029 is only recognized as the separator with the next key.
     const separator = /^0*29$/.test(this.#alt) ? GS : '';
     this.#alt = '';
     this.#strokes.push({
@@ -113,13 +123,13 @@ export class KeyboardScanner {
     return character;
   }
 
-  /** Forget the keys so far: the cursor was moved, something was deleted or clicked. */
+  /** Forget the keys: the cursor was moved, or something was deleted or clicked. */
   clear() {
     this.#strokes = [];
     this.#alt = '';
   }
 
-  /** Whether the latest keys, after the last pause, came at a scanner's pace: what no Enter ends may be a scan then. */
+  /** Whether the keys since the last pause came at a scanner's pace, so that they may be a scan without Enter. */
   get isQuick(): boolean {
     const strokes = this.#strokes.slice(this.#starts().at(-1) ?? 0);
     const [first] = strokes;
@@ -128,12 +138,12 @@ export class KeyboardScanner {
     return (last.at - first.at) / (strokes.length - 1) < SCANNER_PACE_MS;
   }
 
-  /** How many keys are noted. */
+  /** Number of noted keys. */
   get length() {
     return this.#strokes.length;
   }
 
-  /** Say what the text before Enter or Tab means, and forget it. `at` is when that key was pressed. */
+  /** Interpret and forget the text before Enter or Tab. `at` is the time of that key. */
   end(field: Field, at: number): Verdict {
     const verdict = this.#verdict(field, at);
     this.clear();
@@ -148,7 +158,7 @@ export class KeyboardScanner {
     const text = field.value.trim();
     if (text === '') return NOTHING;
     if (field.kind === 'number') return this.#inNumber(at, text);
-    // What was there before is no code that was scanned now.
+    // Text from before these keys was not scanned now.
     if (field.kind === 'text' && text === this.#text(0).trim() && this.#isKnown(text) === true)
       return { is: 'question', code: text, rest: this.#strokes[0]?.before ?? '' };
     return NOTHING;
@@ -157,7 +167,7 @@ export class KeyboardScanner {
   #inBar(field: Field, at: number): Verdict {
     const value = field.value.trim();
     const typed = this.#text(0).trim();
-    // The field cannot hold the separators.
+    // The field's value lacks the separators.
     const text = withoutSeparators(typed) === withoutSeparators(value) ? typed : value;
     if (text === '') return NOTHING;
     const isCode = (code: string) => isBarCode(code) || this.#isKnown(code) === true;
@@ -170,8 +180,9 @@ export class KeyboardScanner {
   }
 
   /**
-   * Have text that looks like a code looked up: it may be a patient's number, or the device has no catalogue. Words with
-   * a digit choose the product that the list offers, as `10x10` does.
+   * Look up text that resembles a code: it may be a patient's number, or the device has no catalogue.
+   *
+   * Words with a digit, such as `10x10`, choose the product that the list offers.
    */
   #mayBeCode(field: Field, found: { code: string; times?: Decimal }): Verdict {
     if (!looksLikeCode(found.code)) return NOTHING;
@@ -216,7 +227,7 @@ export class KeyboardScanner {
     return NOTHING;
   }
 
-  /** A certain code at the end of the field, after whatever was typed there before. */
+  /** Return a certain code at the end of the field, after other text. */
   #certain(field: Field): Verdict | null {
     const starts = field.kind === 'number' ? this.#strokes.keys() : this.#starts();
     for (const from of starts) {
@@ -227,7 +238,7 @@ export class KeyboardScanner {
     return null;
   }
 
-  /** Whether a person typed the zero before a GTIN, which is one with it as well. */
+  /** Return whether a person typed the zero before a GTIN, which would be valid with it, too. */
   #isTypedZero(from: number) {
     const [first, second] = this.#strokes.slice(from, from + 2);
     if (first?.character !== '0' || !second || second.at - first.at <= JOIN_MS) return false;
@@ -235,8 +246,10 @@ export class KeyboardScanner {
   }
 
   /**
-   * A code that came at a scanner's pace, its Enter included, behind other text. One that no product has is a scan in
-   * the bar, and looked up elsewhere: it may be a patient's, or the lot that the field asks for.
+   * Return a code after other text, typed at a scanner's pace, including its Enter.
+   *
+   * A code that no product has is a scan in the bar. Elsewhere it is looked up: it may be a patient's number, or the lot
+   * for which the field asks.
    */
   #quick(field: Field, at: number): Verdict | null {
     if (field.kind === 'number') return null;
@@ -257,7 +270,7 @@ export class KeyboardScanner {
     return first !== undefined && (end - first.at) / (this.#strokes.length - from) < SCANNER_PACE_MS;
   }
 
-  /** Where a scan may have begun: with the first key, and after each pause. */
+  /** Return where a scan may begin: at the first key, and after each pause. */
   #starts(): number[] {
     return this.#strokes.flatMap(({ at }, place) => {
       const before = this.#strokes[place - 1];

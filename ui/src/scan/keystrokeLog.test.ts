@@ -4,7 +4,7 @@ import { GS } from './scanDetector';
 
 const held = { repeat: false, altKey: false, ctrlKey: false, metaKey: false, code: '' };
 
-/** What a scanner sends that types one character every 8 ms. */
+/** Type like a scanner: one character every 8 ms. */
 function typed(log: KeystrokeLog, text: string, from = 100) {
   [...text].forEach((key, place) => {
     log.press({ ...held, key, timeStamp: from + place * 8 });
@@ -12,7 +12,7 @@ function typed(log: KeystrokeLog, text: string, from = 100) {
   });
 }
 
-it('keeps each character once, with the time since the one before', () => {
+it('logs each character once, with its delay', () => {
   const log = new KeystrokeLog();
   typed(log, '01A');
   expect(log.list).toEqual([
@@ -26,7 +26,7 @@ it.each<[string, Partial<KeyboardEvent>]>([
   ['an American keyboard', { key: ']', code: 'BracketRight' }],
   ['a Spanish keyboard, on which that key is another', { key: '+', code: 'BracketRight' }],
   ['a keyboard on which the bracket is elsewhere', { key: ']', code: 'Digit9' }],
-])('takes Ctrl+] for the separator on %s, and leaves nothing of it to the browser', (_, pressed) => {
+])('takes Ctrl+] as the separator on %s, hidden from the browser', (_, pressed) => {
   const log = new KeystrokeLog();
   typed(log, 'L7');
   const taken = log.press({ ...held, key: '', ...pressed, ctrlKey: true, timeStamp: 120 });
@@ -40,26 +40,23 @@ const altNumber = (log: KeystrokeLog, digits: string) => {
   log.release({ ...held, key: 'Alt', code: 'AltLeft', timeStamp: 140 });
 };
 
-it.each(['029', '29', '0029'])(
-  'takes Alt and %s for the separator, whether or not the browser inserts it',
-  (digits) => {
-    for (const inserts of [false, true]) {
-      const log = new KeystrokeLog();
-      altNumber(log, digits);
-      if (inserts) log.insert(GS, 141);
-      typed(log, '21');
-      expect(log.text).toBe(`${GS}21`);
-    }
-  },
-);
+it.each(['029', '29', '0029'])('takes Alt+%s as one separator, inserted or not', (digits) => {
+  for (const inserts of [false, true]) {
+    const log = new KeystrokeLog();
+    altNumber(log, digits);
+    if (inserts) log.insert(GS, 141);
+    typed(log, '21');
+    expect(log.text).toBe(`${GS}21`);
+  }
+});
 
-it('takes another number on the pad for nothing', () => {
+it('ignores other Alt codes', () => {
   const log = new KeystrokeLog();
   altNumber(log, '065');
   expect(log.text).toBe('');
 });
 
-it('takes what is pasted or comes without keys, and no shortcut', () => {
+it('logs pasted and composed text, but no shortcuts', () => {
   const log = new KeystrokeLog();
   log.press({ ...held, key: 'v', ctrlKey: true, timeStamp: 100 });
   log.insert(`10A${GS}2`, null);
@@ -80,6 +77,6 @@ it.each([
   ['\x0f', '0x0f'],
   [' ', 'SP'],
   ['A', null],
-])('names what cannot be seen: %j is %s', (character, name) => {
+])('names the invisible character %j: %s', (character, name) => {
   expect(nameOf(character)).toBe(name);
 });

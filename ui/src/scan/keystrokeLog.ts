@@ -1,9 +1,9 @@
 import { GS, isSeparatorKey } from './scanDetector';
 
-/** What came from a scanner, or from whoever plays one, key by key. */
+/** A character from a scanner, or from a user who imitates one. */
 export interface Keystroke {
   character: string;
-  /** Milliseconds after the one before; none for the first, and for what was pasted. */
+  /** Milliseconds since the previous character; null for the first, and for pasted ones. */
   after: number | null;
 }
 
@@ -12,7 +12,7 @@ type Key = Pick<KeyboardEvent, 'key' | 'code' | 'timeStamp' | 'altKey' | 'ctrlKe
 const NAMES = ['NUL', 'SOH', 'STX', 'ETX', 'EOT', 'ENQ', 'ACK', 'BEL', 'BS', 'TAB', 'LF', 'VT', 'FF', 'CR'];
 const LAST_NAMES: Record<number, string> = { 27: 'ESC', 28: 'FS', 29: 'GS', 30: 'RS', 31: 'US', 127: 'DEL' };
 
-/** What a character that cannot be seen is called; null where it can. */
+/** Return the name of an invisible character; null for others. */
 export function nameOf(character: string): string | null {
   const code = character.codePointAt(0) as number;
   if (character === ' ') return 'SP';
@@ -21,22 +21,24 @@ export function nameOf(character: string): string | null {
 }
 
 /**
- * Collects what arrives at one field. Browsers tell most of it as keys; a separator comes as Ctrl+], as Alt and 029 on
- * the number pad, which some systems turn into the character itself and others into nothing, or as a text that is inserted.
+ * Log of the characters that arrive in one field.
+ *
+ * Browsers report most of them as keys. A separator arrives as Ctrl+], as inserted text, or as Alt+029 on the number
+ * pad, which some systems turn into the character and others drop.
  */
 export class KeystrokeLog {
   readonly list: Keystroke[] = [];
   #last: number | null = null;
-  /** What Alt and the number pad have spelt so far. */
+  /** Digits typed on the number pad with Alt. */
   #pad = '';
-  /** Whether the key before was counted, so that its insertion is not counted again. */
+  /** Whether the last key was logged, so that its insertion is not logged again. */
   #counted = false;
 
   get text(): string {
     return this.list.map(({ character }) => character).join('');
   }
 
-  /** Notes a key. Returns whether the browser is to do nothing with it. */
+  /** Log a key. Return whether to prevent the browser's default. */
   press(event: Key): boolean {
     const { key, code, timeStamp, altKey, ctrlKey, metaKey, repeat } = event;
     this.#counted = false;
@@ -54,14 +56,14 @@ export class KeystrokeLog {
     return false;
   }
 
-  /** Notes that a key was let go. */
+  /** Log the release of a key. */
   release({ key, timeStamp }: Key) {
     if (key !== 'Alt') return;
     if (/^0*29$/.test(this.#pad)) this.#add(GS, timeStamp);
     this.#pad = '';
   }
 
-  /** Notes what was put into the field: pasted, or by a keyboard that tells no keys. */
+  /** Log inserted text: pasted, or from a keyboard that reports no keys. */
   insert(text: string, timeStamp: number | null) {
     if (this.#counted) {
       this.#counted = false;
@@ -71,7 +73,7 @@ export class KeystrokeLog {
   }
 
   #add(character: string, at: number | null) {
-    // Spelt on the number pad and inserted besides, it is one.
+    // An Alt code that is also inserted counts once.
     if (character === GS && this.list.at(-1)?.character === GS) return;
     this.list.push({
       character,

@@ -6,10 +6,10 @@ const pack = (change: Partial<typeof NO_PACK>) => ({ ...NO_PACK, ...change });
 it.each([
   [{}, { lot: 'L1' }, { lot: 'L1' }, true, []],
   [{ lot: 'L1' }, { expiry: '2027-01-31' }, { lot: 'L1', expiry: '2027-01-31' }, true, []],
-  // What a symbol does not tell stays, and so does what it tells otherwise.
+  // A field missing in the symbol stays, and so does one that differs.
   [{ lot: 'L1', expiry: '2027-01-31' }, { lot: 'l1' }, { lot: 'L1', expiry: '2027-01-31' }, false, []],
   [{ lot: 'L1' }, { lot: 'L2', serial: '9' }, { lot: 'L1', serial: '9' }, true, ['lot']],
-])('a line of %o with %o is %o', (line, read, expected, filled, differs) => {
+])('fills %o from %o: %o', (line, read, expected, filled, differs) => {
   expect(filledIn(pack(line), pack(read))).toEqual({ pack: pack(expected), filled, differs });
 });
 
@@ -30,6 +30,6 @@ it.each([
     ],
   ],
   ['MC-1', null],
-])('%j is rows of a spreadsheet: %o', (text, expected) => {
+])('reads %j as spreadsheet rows: %o', (text, expected) => {
   expect(readRows(text)?.map(({ code, quantity }) => [code, quantity]) ?? null).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** What is told of the pack that was used. */
+/** Data of the pack that was used. */
 export interface Pack {
   lot: string | null;
   expiry: string | null;
@@ -12,12 +12,13 @@ export type Part = (typeof PARTS)[number];
 
 export const hasPackData = (pack: Pack) => PARTS.some((part) => pack[part]);
 
-/** Lots are told apart whatever their case, as the server does. */
+/** Compare lots without case, like the server. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /**
- * A line's pack with what another symbol tells of it: what is empty is filled, what is filled is neither blanked nor
- * replaced. `differs` names what the symbol says otherwise.
+ * Fill the empty fields of a line's pack from another symbol.
+ *
+ * Known fields are neither cleared nor replaced. `differs` names those with another value in the symbol.
  */
 export function filledIn(line: Pack, read: Pack): { pack: Pack; filled: boolean; differs: Part[] } {
   const pack = { lot: line.lot, expiry: line.expiry, serial: line.serial };
@@ -34,7 +35,7 @@ export function filledIn(line: Pack, read: Pack): { pack: Pack; filled: boolean;
   return { pack, filled, differs };
 }
 
-/** Several lines of a spreadsheet, each a code and how much of it. */
+/** Read spreadsheet rows of code and quantity; null if there are none. */
 export function readRows(text: string): { code: string; quantity: string }[] | null {
   const lines = text
     .split(/\r\n|\r|\n/)

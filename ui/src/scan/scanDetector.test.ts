@@ -3,7 +3,7 @@ import { GS, ScanDetector } from './scanDetector';
 
 const held = { repeat: false, altKey: false, ctrlKey: false, metaKey: false };
 
-/** What each character is taken for, so many milliseconds after the one before. */
+/** Return the kind of each character, typed at this pace in milliseconds. */
 function pressed(detector: ScanDetector, characters: string, every: number, from = 1000) {
   return [...characters].map((key, place) =>
     detector.press({ ...held, key, timeStamp: from + place * every }),
@@ -18,25 +18,25 @@ it.each([
   ['a person', '102371', 35, 'fttt tt'],
   ['somebody with time', '102', 101, 'fff'],
   ['letters too', 'MC-0001', 8, 'fttt sss'],
-])('knows %s by %s every %i ms', (_, characters, every, expected) => {
+])('recognizes %s by %s every %i ms', (_, characters, every, expected) => {
   const told = pressed(new ScanDetector(), characters, every).map(([initial]) => initial);
   expect(told.join('')).toBe(expected.replace(' ', ''));
 });
 
-it('begins anew after a pause, so that what was typed before is not part of the code', () => {
+it('starts over after a pause, without the text before it', () => {
   const detector = new ScanDetector();
   pressed(detector, '3', 0, 1000);
   pressed(detector, '102371', 10, 1101);
   expect(detector.text).toBe('102371');
 });
 
-it('keeps to it that it is a scanner when that falters', () => {
+it('stays a scan when the scanner slows down', () => {
   const detector = new ScanDetector();
   pressed(detector, '10237', 30, 1000);
   expect(detector.press({ ...held, key: '1', timeStamp: 1210 })).toBe('scanned');
 });
 
-it('takes for a scanner neither a key that is held down nor a shortcut', () => {
+it('ignores held keys and shortcuts', () => {
   const detector = new ScanDetector();
   for (let at = 0; at < 200; at += 20) {
     expect(detector.press({ ...held, key: '9', timeStamp: 1000 + at, repeat: at > 0 })).not.toBe('scanned');
@@ -51,13 +51,13 @@ it.each([
   ['Tab', 10, true],
   ['Enter', 101, false],
   ['Escape', 10, false],
-])('takes %s %i ms after the last character for the end of the code: %s', (key, after, expected) => {
+])('takes %s %i ms after the last character as the suffix: %s', (key, after, expected) => {
   const detector = new ScanDetector();
   pressed(detector, '102371', 10, 1000);
   expect(detector.isSuffix({ ...held, key, timeStamp: 1050 + after })).toBe(expected);
 });
 
-it('knows the Enter of a person, after what a person typed, however quick', () => {
+it('does not take a person’s Enter as a suffix', () => {
   const detector = new ScanDetector();
   pressed(detector, '12', 90);
   expect(detector.isSuffix({ ...held, key: 'Enter', timeStamp: 1091 })).toBe(false);
@@ -71,7 +71,7 @@ it.each([
   ['Ctrl+] of another layout', [{ ...ctrl, key: '+' }]],
   ['Alt+029', ['0', '2', '9'].map(alt)],
   ['Alt+29', ['2', '9'].map(alt)],
-])('reads %s as the separator that no key writes', (_, strokes) => {
+])('reads %s as the group separator', (_, strokes) => {
   const detector = new ScanDetector();
   pressed(detector, '10AB12', 10, 1000);
   let timeStamp = 1050;
@@ -84,7 +84,7 @@ it.each([
   expect(detector.isScan).toBe(true);
 });
 
-it('knows the end of a code that was dealt with already', () => {
+it('recognizes the suffix of a code handled already', () => {
   const detector = new ScanDetector();
   pressed(detector, '102371', 10, 1000);
   detector.end();

@@ -1,37 +1,44 @@
-/** So many characters, at so many milliseconds from one to the next on average, no person types. */
+/** A person does not type this many characters at this mean pause. */
 const MIN_SCAN_LENGTH = 5;
 const MEAN_PAUSE_MS = 35;
 /** A longer pause ends a burst. */
 const BURST_PAUSE_MS = 100;
-/** Stands between the parts of a symbol. No key writes it: scanners press Ctrl+], or Alt with 029 on the number pad. */
+/**
+ * Group separator between the parts of a symbol. It has no key: scanners press Ctrl+], or Alt+029 on the number pad.
+ */
 export const GS = '\x1d';
 
 type Key = Pick<KeyboardEvent, 'key' | 'timeStamp' | 'repeat' | 'altKey' | 'ctrlKey' | 'metaKey'> & {
   code?: string;
 };
 
-/** What a key is: the first character of what may become a burst, a scanner's, another one, or none at all. */
+/**
+ * Kinds of keys.
+ *
+ * First character of a possible burst, from a scanner, other character, no character.
+ */
 export type KeyKind = 'first' | 'scanned' | 'typed' | 'none';
 
 /**
- * Tells a scanner from a person by the pace of the keys that come to one field. It goes by `event.timeStamp`, when the
- * key was pressed: on a page that is busy for a moment, what a person typed comes all at once.
+ * Detector of scanner input in one field, by the pace of its keys.
+ *
+ * It uses `event.timeStamp`, when the key was pressed, because a busy page receives what a person typed all at once.
  */
 export class ScanDetector {
-  /** The characters of the burst that goes on, or of what might become one. */
+  /** The characters of the current or possible burst. */
   text = '';
-  /** Whether they came from a scanner. */
+  /** Whether a scanner typed them. */
   isScan = false;
   #first = 0;
   #last = 0;
-  /** How many keys it took: a separator takes more than one. */
+  /** Number of keys pressed: a separator takes more than one. */
   #strokes = 0;
-  /** What is pressed on the number pad while Alt is held. */
+  /** Digits typed on the number pad with Alt. */
   #alt = '';
-  /** Whether what was dealt with came from a scanner: its suffix may be on its way. */
+  /** Whether the last handled code came from a scanner, so that its suffix may follow. */
   #wasScan = false;
 
-  /** Notes a key. */
+  /** Note a key. */
   press(key: Key): KeyKind {
     const character = this.#characterOf(key);
     if (character === null) return 'none';
@@ -53,20 +60,20 @@ export class ScanDetector {
     return this.isScan ? 'scanned' : 'typed';
   }
 
-  /** The separator that was pressed as Alt with digits, if it was: known with the key that follows. */
+  /** Return the separator if Alt with digits was pressed for it, which only the next key shows. */
   takeSeparator(): string {
     const isSeparator = /^0*29$/.test(this.#alt);
     this.#alt = '';
     return isSeparator ? GS : '';
   }
 
-  /** Whether this is the Enter or Tab with which a scanner ends a code: it is meant for nothing on the page. */
+  /** Return whether the key is the Enter or Tab with which a scanner ends a code, not meant for the page. */
   isSuffix({ key, timeStamp }: Key): boolean {
     const ends = key === 'Enter' || key === 'Tab';
     return ends && (this.isScan || this.#wasScan) && timeStamp - this.#last <= BURST_PAUSE_MS;
   }
 
-  /** The code is dealt with. */
+  /** Mark the code as handled. */
   end() {
     this.#wasScan ||= this.isScan;
     this.text = '';
@@ -75,12 +82,12 @@ export class ScanDetector {
   }
 
   #characterOf({ key, code, timeStamp, repeat, altKey, ctrlKey, metaKey }: Key): string | null {
-    // What is held down repeats as quickly as a scanner writes.
+    // A held key repeats as fast as a scanner types.
     if (repeat || metaKey) return null;
     if (isSeparatorKey({ key, code, altKey, ctrlKey })) return GS;
     if (altKey && !ctrlKey && code && /^Numpad\d$/.test(code)) {
       this.#alt += code.slice(-1);
-      // Within a burst: its pauses and its pace are those of all its keys.
+      // Within a burst, these keys count for its pauses and pace.
       if (this.text !== '' && timeStamp - this.#last <= BURST_PAUSE_MS) {
         this.#last = timeStamp;
         this.#strokes += 1;
@@ -91,7 +98,11 @@ export class ScanDetector {
   }
 }
 
-/** How most scanners type GS: Ctrl+], on whatever keyboard. No field takes it. */
+/**
+ * Return whether the key is Ctrl+] on any layout.
+ *
+ * That is how most scanners type GS. No field uses it.
+ */
 export const isSeparatorKey = ({
   key,
   code,

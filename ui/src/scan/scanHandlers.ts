@@ -1,27 +1,31 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react';
 import type { Decimal } from '@/i18n/decimal';
 
-/** A code that arrived by scanner, camera or paste. */
+/** A code from a scanner, the camera or the clipboard. */
 export interface Scanned {
   code: string;
-  /** How many of it, where that was typed before or behind it: `3×`. */
+  /** The quantity typed before or after it, as in `3×`. */
   times?: Decimal;
 }
 
 export interface ScanHandler {
   onScan: (scanned: Scanned) => void;
-  /** What the page would do with that text instead, such as taking the third of a list; undefined where nothing. */
+  /** What the page would do with the text instead, such as choosing the third item of a list; undefined if nothing. */
   otherMeaning?: (code: string) => { label: string; run: () => void } | undefined;
-  /** Note what the form holds before a number is typed; what it returns puts that back, if it was a scan. */
+  /** Save the form before a number is typed. Return a function that restores it, if the number was a scan. */
   remember?: () => () => void;
-  /** Take the focus, as a person begins to type or a scanner to scan where nothing takes text. */
+  /** Focus the search when typing or a scan begins without a text field. */
   focus?: () => void;
 }
 
-/** Adds a handler of scans, the latest of which hears them; returns what takes it away. */
+/**
+ * Register a scan handler; only the latest one is called.
+ *
+ * Returns its removal.
+ */
 export const ScanHandlersContext = createContext<(handler: ScanHandler) => () => void>(() => () => {});
 
-/** Hear the scans of this page, whatever has the focus. */
+/** Handle the scans on this page, independent of the focus. */
 export function useScanHandler(handler: ScanHandler, isOn = true) {
   const add = use(ScanHandlersContext);
   const onScan = useEffectEvent((scanned: Scanned) => handler.onScan(scanned));

@@ -1,9 +1,9 @@
-/** What a person hears and feels beside what the screen says. */
+/** Signals by sound and vibration, in addition to the screen. */
 export type Signal = 'taken' | 'asked' | 'refused' | 'otherPatient';
 
 const KEY = 'sounds';
 
-/** Whether this device gives signals; a person turns them off in the account menu. */
+/** Whether this device gives signals. Users turn them off in the account menu. */
 export const sounds = {
   areOn: () => localStorage.getItem(KEY) !== 'off',
   turn: (on: boolean) => (on ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, 'off')),
@@ -34,14 +34,14 @@ const VOLUME = 0.12;
 
 let context: AudioContext | null = null;
 
-/** Sound and vibrate. What the signal means stands on the screen as well. */
+/** Play a sound and vibrate. The screen shows the meaning, too. */
 export function giveSignal(signal: Signal) {
   if (!sounds.areOn()) return;
   const { tones, vibration } = SIGNALS[signal];
   navigator.vibrate?.(vibration);
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
-  // Browsers suspend it until a person has pressed something.
+  // Browsers suspend audio until the user has interacted with the page.
   if (context.state === 'suspended') context.resume().catch(() => {});
   let at = context.currentTime;
   for (const [hertz, seconds] of tones) {

@@ -2,7 +2,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type CameraError, cameraErrorOf, createReader, type ReadSymbol, ScanDeduplicator } from './camera';
 
-/** Between two looks, in milliseconds: a symbol that is held still is read at once all the same. */
+/** Pause between two frames, in milliseconds: short enough to read a held symbol at once. */
 const REST = 80;
 
 const WANTED: MediaStreamConstraints = {
@@ -10,10 +10,10 @@ const WANTED: MediaStreamConstraints = {
   video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
 };
 
-// Of phones alone, which no type of the language knows.
+// Only phones have a torch, and TypeScript's types lack it.
 type WithTorch = MediaTrackCapabilities & { torch?: boolean };
 
-/** Reads what is held before the camera, which is on for as long as this is shown and the page is seen. */
+/** Read symbols with the camera while this is mounted and visible. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (raw: string) => void) {
   const seen = useDocumentVisibility() === 'visible';
   const [tries, setTries] = useState(0);
@@ -26,7 +26,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
     if (deduplicator.isNew(raw, performance.now())) onSymbol(raw);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try starts over.
   useEffect(() => {
     const screen = video.current;
     if (!seen || !screen) return;
@@ -77,7 +77,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
     seeing: track !== null,
     tryAgain: () => setTries((before) => before + 1),
     torch,
-    /** Null where there is none. */
+    /** Null if there is no torch. */
     turnTorch: (track?.getCapabilities?.() as WithTorch | undefined)?.torch
       ? () => {
           const advanced = [{ torch: !torch } as MediaTrackConstraintSet];
@@ -92,7 +92,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, onSymbol: (
 
 let canvas: HTMLCanvasElement | undefined;
 
-/** Looks at the square in the middle, which is what one aims with. */
+/** Read the square in the middle, at which the user aims. */
 async function look(video: HTMLVideoElement, read: ReadSymbol): Promise<string | null> {
   const { videoWidth, videoHeight } = video;
   const side = Math.min(videoWidth, videoHeight);
@@ -104,6 +104,6 @@ async function look(video: HTMLVideoElement, read: ReadSymbol): Promise<string |
   canvas
     .getContext('2d', { willReadFrequently: true })
     ?.drawImage(video, left, top, side, side, 0, 0, side, side);
-  // One picture that cannot be read is not the last one.
+  // Ignore a frame that cannot be read: more will follow.
   return read(canvas).catch(() => null);
 }

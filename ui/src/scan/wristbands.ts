@@ -3,7 +3,11 @@ import type { ProductLookupView } from '@/api/generated';
 export type Person = ProductLookupView['people'][number];
 type OpenSheet = Person['sheets'][number] & { person: Person };
 
-/** Return the open sheets that a wristband means: the one whose visit number it is, or all of its patient's. */
+/**
+ * Return the open sheets of a wristband.
+ *
+ * That is the one with its visit number, or else all of its patient.
+ */
 export function sheetsOf(people: Person[]): OpenSheet[] {
   return people.flatMap((person) => {
     const visited = person.sheets.filter(({ id }) => id === person.sheet_id);

@@ -4,14 +4,14 @@ import { centredResult, type ReadSymbol } from './camera';
 
 const HOW: ReaderOptions = {
   formats: ['DataMatrix', 'Code128', 'EAN13', 'EAN8', 'UPCA', 'DataBar', 'QRCode', 'Code39'],
-  // As it is printed, separators included; the default writes brackets.
+  // The text as printed, with separators; by default it has brackets.
   textMode: 'Plain',
   maxNumberOfSymbols: 4,
 };
 
-/** The reader of browsers that have none. */
+/** Load the reader for browsers without one. */
 export async function loadReader(): Promise<ReadSymbol> {
-  // From our server: by itself it asks a public one.
+  // From our server: by default it loads from a public one.
   await prepareZXingModule({ overrides: { locateFile: () => program }, fireImmediately: true });
   return async (picture) => {
     const { width, height } = picture;

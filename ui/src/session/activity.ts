@@ -1,10 +1,10 @@
 const KEY = 'active';
 
-/** When a key or the screen was touched last in any tab of this browser; now, while that is not known. */
+/** Return the time of the last input in any tab; now, if unknown. */
 export function lastActive() {
   const at = Number(localStorage.getItem(KEY));
   const now = Date.now();
-  // A clock that was put back must not keep the screen open until it has caught up.
+  // A clock that was set back must not keep the screen unlocked until it catches up.
   if (at > 0 && at <= now) return at;
   localStorage.setItem(KEY, String(now));
   return now;

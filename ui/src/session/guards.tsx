@@ -13,20 +13,25 @@ import { forgetPlace, placeOf } from './savedWork';
 import { accountRead, sessionExpired, useSession } from './session';
 import { type Permission, useCan } from './useCan';
 
-/** So long the server has to say whom it knows, before one goes on with what this device knows; in milliseconds. */
+/** Timeout of the session check, after which work goes on with what this device knows. In milliseconds. */
 const SESSION_CHECK_TIMEOUT_MS = 3_000;
-/** How often a server that cannot be reached is asked again. */
+/** How often an unreachable server is polled, in milliseconds. */
 const RETRY_INTERVAL_MS = 15_000;
 
 const PROFILE = '/auth/profile';
 
-/** Lets in whom the server knows, or knew before it could not be reached; sends those without a required profile to it, and strangers to the login. */
+/**
+ * Require a session that the server confirms.
+ *
+ * While the server is unreachable, an earlier confirmation is enough. Users without a required profile are redirected
+ * to it, others without a session to the login.
+ */
 export function RequireSession() {
   const { token, user, verified, left } = useSession();
   const { pathname, search } = useLocation();
   const { settled, isDown, isLate } = useSessionCheck();
   useEffect(() => {
-    if (verified) forgetReturnTo(); // they have arrived
+    if (verified) forgetReturnTo(); // signed in and arrived
   }, [verified]);
 
   if (!token) return <LoginRedirect from={left ? undefined : pathname + search} />;
@@ -47,7 +52,7 @@ function LoginRedirect({ from }: { from: string | undefined }) {
   return null;
 }
 
-/** Leads who had to leave the screen to somebody else to where they were. */
+/** Return users to where they were before someone else took over. */
 function RestoreLastPath({ userId, path }: { userId: number; path: string }) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -58,8 +63,9 @@ function RestoreLastPath({ userId, path }: { userId: number; path: string }) {
 }
 
 /**
- * Asks for what every page needs, and keeps the stored user equal to the server's for as long as the session lasts. A
- * server that cannot be reached ends no session: it is asked again until it answers.
+ * Fetch what every page needs, and keep the stored user up to date.
+ *
+ * An unreachable server ends no session: it is polled until it answers.
  */
 export function useSessionCheck() {
   const { token, verified } = useSession();
@@ -88,7 +94,7 @@ export function useSessionCheck() {
   return { settled: !settings.isLoading, isDown, isLate };
 }
 
-/** Whether that has been so for longer than one waits. */
+/** Return whether waiting has exceeded the timeout. */
 function useDelayed(waiting: boolean) {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -102,13 +108,17 @@ function useDelayed(waiting: boolean) {
   return late;
 }
 
-/** Lets in strangers alone: who is signed in goes on to where they were heading. */
+/** Require that no user is signed in; redirect others to their path. */
 export function RequireSignedOut() {
   const { token } = useSession();
   return token ? <Navigate to={returnTo().from ?? '/'} replace /> : <Outlet />;
 }
 
-/** Opens a page to those whom the policy allows it; others are told why not, and led to what it is part of. */
+/**
+ * Require a permission.
+ *
+ * Users without it see the reason, and a link to the parent page.
+ */
 export function RequirePermission({ permission }: { permission: Permission }) {
   return useCan(permission) ? <Outlet /> : <Forbidden />;
 }
@@ -117,7 +127,7 @@ function Forbidden() {
   const t = useText();
   const { user } = useSession();
   const { pathname } = useLocation();
-  // Of a form, the thing that it would change.
+  // The parent of a form is its record.
   const above = /^(.+)\/(create|edit|history)$/.exec(pathname)?.[1];
   return (
     <EmptyState

@@ -1,6 +1,7 @@
 /*
- * Where somebody was heading when they were asked to sign in, and the email that they gave. The login is there before
- * the router is, so neither can keep it for the other; it outlives a reload of this tab.
+ * Return path and email across the login.
+ *
+ * The login page loads before the router, so neither can hold them for the other. They survive a reload of this tab.
  */
 
 interface ReturnTo {

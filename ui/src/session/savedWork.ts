@@ -1,18 +1,19 @@
 /*
- * What somebody has to leave behind when another person takes over the screen, or when the session ends: it stays
- * theirs, and is there again when they sign in.
+ * Work left behind by a user.
+ *
+ * Another user took over the screen, or the session ended. The owner finds it after the next sign-in.
  */
 
 const place = (userId: number) => `left ${userId}`;
 
-/** Where that person was. */
+/** Save the user's current page. */
 export const saveLastPath = (userId: number, path: string) => sessionStorage.setItem(place(userId), path);
 
 export const placeOf = (userId: number) => sessionStorage.getItem(place(userId));
 
 export const forgetPlace = (userId: number) => sessionStorage.removeItem(place(userId));
 
-/** Half-filled forms tell of patients: they are kept in this page's memory alone, and never written down. */
+/** Half-filled forms contain patient data, so they are only kept in this page's memory, never stored. */
 const forms = new Map<string, object>();
 
 export const saveForm = (userId: number, path: string, values: object) =>

@@ -19,7 +19,7 @@ async function signIn(email = 'user@consumo.test', password = 'consumo-demo-2026
 }
 
 describe('signing in', () => {
-  it('keeps token and user, welcomes, and opens the first page', async () => {
+  it('stores token and user, and opens the first page', async () => {
     server.use(
       http.post('/api/auth/login', () => HttpResponse.json({ access_token: 'abc' }, { status: 201 })),
       http.get('/api/auth/profile', ({ request }) =>
@@ -48,7 +48,7 @@ describe('signing in', () => {
     [422, null, failed],
     [429, { message: 'Espere un minuto.' }, 'Espere un minuto.'],
     [500, '<html></html>', failed],
-  ])('explains a %d with %j and keeps what was typed', async (status, body, shown) => {
+  ])('shows a toast for %d with %j, and keeps the form', async (status, body, shown) => {
     server.use(
       http.post('/api/auth/login', () =>
         typeof body === 'string'
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Correo electrónico')).toHaveValue('user@consumo.test');
   });
 
-  it('puts the messages of a 422 at their fields and in toasts', async () => {
+  it('shows the messages of a 422 at their fields and in toasts', async () => {
     const message = 'El correo no es válido.';
     server.use(
       http.post('/api/auth/login', () =>
@@ -95,34 +95,34 @@ describe('signing in', () => {
 });
 
 describe('guards', () => {
-  it('sends a stranger to the login', async () => {
+  it('redirects to the login without a session', async () => {
     const { router } = await render({ at: '/consumption-sheets' });
     expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/auth/login');
   });
 
-  it('sends who must complete a profile to it', async () => {
+  it('redirects to a required profile', async () => {
     server.use(http.get('/api/staff/profile', () => HttpResponse.json({ data: null })));
     const { router } = await render({ at: '/consumption-sheets' }, { user: aNewcomer() });
     expect(await screen.findByText(/Complete su perfil/)).toBeVisible();
     expect(router.state.location.pathname).toBe('/auth/profile');
   });
 
-  it('sends who is signed in from the login to the first page', async () => {
+  it('redirects from the login to the first page when signed in', async () => {
     const { router } = await render({ at: '/auth/login' }, { user: aNurse() });
     expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('shows the profile link to those alone who have one', async () => {
+  it('shows the profile link only to users with a profile', async () => {
     await render({ at: '/' }, { user: aSupervisor({ permissions: ['sheets.read'] }) });
     expect(await screen.findByRole('link', { name: 'Hojas de consumo' })).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Perfil' })).toBeNull();
   });
 });
 
-describe('what is not there', () => {
-  it('is told as the server names it, and is no unexpected error', async () => {
+describe('a missing record', () => {
+  it('shows the server’s message, without an unexpected error', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
     const message = 'No existe el paciente 987: puede que se haya eliminado.';
     server.use(http.get('/api/patients/987', () => HttpResponse.json({ message }, { status: 404 })));
@@ -132,13 +132,13 @@ describe('what is not there', () => {
     expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
   });
 
-  it('has no number that is none: such an address has no page', async () => {
+  it('has no page for an id that is not a number', async () => {
     await render({ at: '/patients/x1' }, { user: aNurse() });
     expect(await screen.findByText('No encontramos esta página')).toBeVisible();
   });
 });
 
-/** A call that the server refuses late, as it knows the old token no more. */
+/** Start a request whose old token is refused late. */
 async function beginLate() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -161,8 +161,8 @@ async function beginLate() {
   return { late: { store, answer, refused }, release };
 }
 
-describe('the end of a session', () => {
-  it.each([401, 403])('comes with a %d: everything is forgotten and the login says why', async (status) => {
+describe('the session', () => {
+  it.each([401, 403])('ends with a %d, clears everything, and says why', async (status) => {
     server.use(http.get('/api/consumption-sheets', () => HttpResponse.json({ message: 'no' }, { status })));
     const { router } = await render({ at: '/consumption-sheets' }, { user: aNurse() });
     expect(await screen.findByText(/Su sesión terminó/)).toBeVisible();
@@ -174,7 +174,7 @@ describe('the end of a session', () => {
   it.each([
     ['the answer to what is saved', () => HttpResponse.json({ message: 'no' }, { status: 401 })],
     ['another one while something is saved', () => new Promise<Response>(() => {})],
-  ])('comes with %s, and nothing is said of the server', async (_, answer) => {
+  ])('ends without a server error: %s', async (_, answer) => {
     const said = vi.spyOn(notifications, 'show');
     server.use(
       http.post('/api/patients', answer),
@@ -193,13 +193,13 @@ describe('the end of a session', () => {
     expect(said).not.toHaveBeenCalled();
   });
 
-  it('is not brought about by a late answer to the token before: it is asked again with the new one', async () => {
+  it('survives a late refusal of the old token, and retries', async () => {
     const { late, release } = await beginLate();
     await act(async () => void late.store.dispatch(tokenRenewed('token-2')));
     release();
     expect((await late.answer).data).toEqual(aPage([]));
     expect(late.store.getState().session).toMatchObject({ token: 'token-2', notice: null });
-    // The same refusal of the token of now ends the session.
+    // The same refusal of the current token ends the session.
     server.use(http.get('/api/areas', () => HttpResponse.json({ message: 'no' }, { status: 401 })));
     await late.store.dispatch(
       generatedApi.endpoints.listAreas.initiate({ limit: 100 }, { forceRefetch: true }),
@@ -207,7 +207,7 @@ describe('the end of a session', () => {
     expect(late.store.getState().session).toMatchObject({ token: null, notice: 'session.expired' });
   });
 
-  it('is not brought about while another token is on its way', async () => {
+  it('waits for a new token that is on its way', async () => {
     const { late, release } = await beginLate();
     let renew = () => {};
     renewing(
@@ -226,7 +226,7 @@ describe('the end of a session', () => {
     expect(late.store.getState().session.token).toBe('token-2');
   });
 
-  it('is not brought about where another tab of the same person has a new token', async () => {
+  it('takes the new token from another tab', async () => {
     const { late, release } = await beginLate();
     localStorage.setItem('token', 'token-2');
     release();
@@ -234,7 +234,7 @@ describe('the end of a session', () => {
     expect(late.store.getState().session).toMatchObject({ token: 'token-2', notice: null });
   });
 
-  it('comes when the profile cannot be verified', async () => {
+  it('ends when the profile request fails with a 500', async () => {
     localStorage.setItem('token', 'abc');
     localStorage.setItem('user', JSON.stringify(aNurse()));
     server.use(http.get('/api/auth/profile', () => HttpResponse.json({ message: 'no' }, { status: 500 })));
@@ -243,7 +243,7 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('does not come because a page is left before the profile has answered', async () => {
+  it('survives leaving before the profile loads', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
     localStorage.setItem('token', 'abc');
     server.use(http.get('/api/auth/profile', () => HttpResponse.error()));
@@ -261,24 +261,21 @@ describe('the end of a session', () => {
   it.each([
     ['no answer', () => HttpResponse.error()],
     ['an answer that the server is away', () => HttpResponse.json({ message: 'no' }, { status: 503 })],
-  ])(
-    'does not come by %s: one goes on as whom this device knows, until the server says whom it knows',
-    async (_, away) => {
-      localStorage.setItem('token', 'abc');
-      localStorage.setItem('user', JSON.stringify(aNurse()));
-      server.use(http.get('/api/auth/profile', away));
-      const { store } = await render({ at: '/' });
-      expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
-      expect(store.getState().session).toMatchObject({ token: 'abc', verified: false });
+  ])('survives %s, with the stored user until the server is back', async (_, away) => {
+    localStorage.setItem('token', 'abc');
+    localStorage.setItem('user', JSON.stringify(aNurse()));
+    server.use(http.get('/api/auth/profile', away));
+    const { store } = await render({ at: '/' });
+    expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
+    expect(store.getState().session).toMatchObject({ token: 'abc', verified: false });
 
-      server.use(http.get('/api/auth/profile', () => HttpResponse.json(aSupervisor())));
-      act(() => void store.dispatch(api.internalActions.onOnline()));
-      await waitFor(() => expect(store.getState().session.verified).toBe(true));
-      expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ email: aSupervisor().email });
-    },
-  );
+    server.use(http.get('/api/auth/profile', () => HttpResponse.json(aSupervisor())));
+    act(() => void store.dispatch(api.internalActions.onOnline()));
+    await waitFor(() => expect(store.getState().session.verified).toBe(true));
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ email: aSupervisor().email });
+  });
 
-  it('comes once the server is back and does not know that person any more', async () => {
+  it('ends when the server is back and refuses the token', async () => {
     localStorage.setItem('token', 'abc');
     localStorage.setItem('user', JSON.stringify(aNurse()));
     server.use(http.get('/api/auth/profile', () => HttpResponse.error()));
@@ -290,7 +287,7 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('does not come by a server that keeps one waiting', async () => {
+  it('survives a slow server', async () => {
     const start = window.setTimeout;
     vi.spyOn(window, 'setTimeout').mockImplementation(((call: () => void, wait?: number, ...more: []) =>
       start(call, wait === 3_000 ? 0 : wait, ...more)) as typeof window.setTimeout);
@@ -301,7 +298,7 @@ describe('the end of a session', () => {
     expect(await screen.findByRole('heading', { name: 'Inicio' })).toBeVisible();
   });
 
-  it('does not come where nothing is known of the person yet: the page says that there is no connection', async () => {
+  it('survives a lost connection without a stored user', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {}); // React reports what the error page catches
     localStorage.setItem('token', 'abc');
     server.use(http.get('/api/auth/profile', () => HttpResponse.error()));
@@ -311,7 +308,7 @@ describe('the end of a session', () => {
     expect(localStorage.getItem('token')).toBe('abc');
   });
 
-  it('is up to the person too, and leaves no answer behind for the next one', async () => {
+  it('ends on sign-out, which clears the cache', async () => {
     server.use(http.post('/api/auth/logout', () => new HttpResponse(null, { status: 204 })));
     const { store } = await render({ at: '/' }, { user: aSupervisor() });
     await screen.findByText('líneas hoy');

@@ -9,11 +9,11 @@ export interface Session {
   user: OwnAccountView | null;
   /** True once the server has confirmed the token since the page was loaded. */
   verified: boolean;
-  /** Why the last session ended, when the person did not end it: the login says so. */
+  /** Why the last session ended, shown on the login page, unless the user signed out. */
   notice: MessageId | null;
-  /** Nobody was there for a while: the screen is locked until that person shows who they are. */
+  /** The screen was idle: it is locked until the user enters the password. */
   locked: boolean;
-  /** The last person left: whoever comes next is not led to where that one was. */
+  /** The last user signed out, so the next one is not sent to that user's page. */
   left: boolean;
 }
 
@@ -26,7 +26,7 @@ const nobody: Session = {
   left: false,
 };
 
-/** Whether the screen is locked, under the name that devices in use know. */
+/** Storage key of the lock, with the name that existing devices use. */
 export const LOCKED_KEY = 'covered';
 
 function storedUser(): OwnAccountView | null {
@@ -66,15 +66,15 @@ const slice = createSlice({
       user: payload,
       verified: true,
     }),
-    /** The same person goes on under another token: nothing that was read is stale. */
+    /** The same user has a new token: the cache stays valid. */
     tokenRenewed: (session, { payload }: PayloadAction<string>) => ({ ...session, token: payload }),
     signedOut: () => ({ ...nobody, left: true }),
     sessionExpired: () => ({ ...nobody, notice: 'session.expired' as const }),
-    /** A new password ended all sessions of that person. */
+    /** A new password ended all sessions of the user. */
     passwordChanged: () => ({ ...nobody, notice: 'session.passwordChanged' as const }),
     locked: (session) => (session.token ? { ...session, locked: true } : session),
     unlocked: (session) => ({ ...session, locked: false }),
-    /** Another tab signed in or out, was locked or unlocked, or went on in another session of the same person. */
+    /** Another tab signed in or out, locked or unlocked, or continued in another session of the same user. */
     sessionChangedElsewhere: (session, { payload }: PayloadAction<Session>) =>
       payload.token === session.token || isSamePerson(payload, session)
         ? { ...session, token: payload.token, locked: payload.locked }

@@ -1,2 +1,2 @@
-/** The token of whoever is signed in on this device. */
+/** Return the token of the user signed in on this device. */
 export const storedToken = () => localStorage.getItem('token');

@@ -3,7 +3,11 @@ import { useSession } from './session';
 
 export type Permission = OwnAccountView['permissions'][number];
 
-/** Whether the policy allows this person that: `useCan('prices.see')`. The server decides, the screen repeats. */
+/**
+ * Return whether the user has a permission: `useCan('prices.see')`.
+ *
+ * The server decides; the client only repeats it.
+ */
 export function useCan(permission: Permission): boolean {
   return useSession().user?.permissions.includes(permission) ?? false;
 }

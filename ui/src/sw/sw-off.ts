@@ -1,4 +1,8 @@
-/* Served in the place of sw.ts where CONSUMO_OFFLINE=off: takes leave of the device with all that a worker kept. */
+/*
+ * Service worker that removes itself, with everything it stored.
+ *
+ * Served instead of sw.ts with CONSUMO_OFFLINE=off.
+ */
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,52 +1,53 @@
 /*
- * Served as /sw.js: answers a page that is opened or reloaded without network, with the files that one needs to go on
- * recording. It knows no token, and what is asked of the API never passes through here.
+ * Service worker that opens pages offline, served as /sw.js.
+ *
+ * It stores the files that recording needs. It has no token, and API requests never pass through it.
  */
 
 declare const self: ServiceWorkerGlobalScope;
-/** Both written by the build: what is needed without network, and a digest of it. */
+/** Both written by the build: the files needed offline, and a digest of them. */
 declare const VERSION: string;
 declare const FILES: string[];
 
 export {};
 
 const PAGE = '/';
-/** So long the server has for the page: where it cannot be reached, not every network says so. */
+/** Timeout for the server's page, in milliseconds: not every network reports an unreachable server. */
 const PAGE_TIMEOUT_MS = 3_000;
-/** What the server answers by itself, whoever opens it. */
+/** Paths that the server handles itself, for every user. */
 const NO_PAGES = /^\/(api|schema|health|metrics)(\/|$)/;
 
 self.addEventListener('install', (event) => event.waitUntil(fetchAll()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
-// A version never takes over by itself: app/serviceWorker.ts asks when nobody is in the middle of something.
+// A version never activates by itself: app/serviceWorker.ts asks while there is no unsaved work.
 self.addEventListener('message', ({ data }) => {
   if (data === 'takeOver') self.skipWaiting();
 });
 
 async function fetchAll() {
   const answers = new Map<string, Response>();
-  // One after the other: whoever works meanwhile is not to wait for it.
+  // One after the other, so that users who work meanwhile do not have to wait.
   for (const file of FILES) answers.set(file, await fetchOne(file));
-  // Of a server of another version, as in the middle of an upgrade, this page is not: it is tried again later.
+  // During an upgrade the page may come from a server of another version: install again later.
   const page = await answers.get(PAGE)?.clone().text();
   const needed = [...(page ?? '').matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file as string);
   if (!needed.every((file) => answers.has(file))) throw new Error('the page is of another version');
-  await caches.delete(VERSION); // the newest stands last, whichever was there before
+  await caches.delete(VERSION); // so that the newest version is always the last cache
   const cache = await caches.open(VERSION);
   await Promise.all([...answers].map(([file, answer]) => cache.put(file, answer)));
 }
 
 async function fetchOne(file: string) {
   const answer = await fetch(file);
-  // A file that is not there is answered with the page.
+  // For a missing file the server returns the page.
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html');
   if (!answer.ok || isPage !== (file === PAGE)) throw new Error(`${file} is not there`);
-  await answer.clone().arrayBuffer(); // what is not read holds a connection
+  await answer.clone().arrayBuffer(); // an unread body keeps its connection open
   return answer;
 }
 
 async function takeOver() {
-  // Another tab may still run the version before, and ask for more of its files.
+  // Another tab may still run the previous version, and request more of its files.
   const others = (await caches.keys()).filter((name) => name !== VERSION);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
   await self.clients.claim();
@@ -63,7 +64,11 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** The server's page, or the kept one where it has no good answer in time. */
+/**
+ * Return the server's page, or the stored one if the server is too slow.
+ *
+ * A 5xx response counts as no response.
+ */
 async function openPage(request: Request) {
   const kept = await (await caches.open(VERSION)).match(PAGE);
   if (!kept) return fetch(request);
@@ -72,5 +77,9 @@ async function openPage(request: Request) {
   return Promise.race([asked, late]).catch(() => kept);
 }
 
-/** Its name tells its content: whichever version it was kept for, it is the same. */
+/**
+ * Return a file from any version's cache, or from the server.
+ *
+ * Its name contains a digest, so it is the same in every version.
+ */
 const readFile = async (request: Request) => (await caches.match(request)) ?? fetch(request);

@@ -3,7 +3,7 @@ import { builtinEnvironments } from 'vitest/runtime';
 const page = builtinEnvironments['happy-dom'];
 const OF_NODE = ['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'File'] as const;
 
-/** A page for tests. What goes over the wire is Node's, as the made-up server reads it. */
+/** Test environment: happy-dom with Node's network API, which the mock server intercepts. */
 export default {
   ...page,
   async setup(global: typeof globalThis, options: Record<string, unknown>) {

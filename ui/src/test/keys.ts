@@ -1,6 +1,6 @@
 import userEvent from '@testing-library/user-event';
 
-/** Milliseconds from one key to the next, whatever the machine takes: a person's, unless a scanner is at work. */
+/** Simulated milliseconds between keys, however slow the machine: a person's pace, unless `scan` runs. */
 const PERSON = 150;
 let every = PERSON;
 let at = 0;
@@ -14,7 +14,11 @@ window.addEventListener(
   { capture: true },
 );
 
-/** What a scanner types where the focus is, so long after what was typed before. */
+/**
+ * Type like a scanner into the focused element.
+ *
+ * It begins `after` milliseconds after the previous input.
+ */
 export async function scan(code: string, scanner: { every?: number; suffix?: string; after?: number } = {}) {
   at += scanner.after ?? 1000;
   every = scanner.every ?? 10;
@@ -25,8 +29,9 @@ export async function scan(code: string, scanner: { every?: number; suffix?: str
 }
 
 /**
- * What waits for whether another key follows, so many milliseconds or more, waits until all have come: a busy machine
- * may take that long for one.
+ * Hold timers of at least `from` milliseconds until released.
+ *
+ * Code that waits for a next key must not time out, because a busy machine may take that long for one key.
  */
 export function holdTimers(from = 300) {
   const { setTimeout: start, clearTimeout: clear } = window;

@@ -26,7 +26,7 @@ export const valuesOf = (quantity: number, change: Partial<DetailValues> = {}): 
   ...change,
 });
 
-/** A tab of this browser, in which somebody is signed in and looks at a sheet. */
+/** Simulate a tab with a signed-in user and an open sheet. */
 export function openTab({ user = aNurse(), token = 'token-1', sheetId = 1 } = {}) {
   const { getState, dispatch } = configureStore({
     reducer: { session: sessionReducer, outbox: outboxReducer, [api.reducerPath]: api.reducer },
@@ -39,13 +39,13 @@ export function openTab({ user = aNurse(), token = 'token-1', sheetId = 1 } = {}
   return {
     getState,
     dispatch,
-    /** Enters one of it, and sends what waits. */
+    /** Enter a line with this quantity, and send the outbox. */
     async record(quantity: number, { sheet = sheetId, ...change } = {}) {
       await dispatch(enqueue({ sheetId: sheet, items: [valuesOf(quantity, change)] }));
       sending = dispatch(flushOutbox());
     },
     send: () => dispatch(flushOutbox()),
-    /** When what was recorded last is answered, or put off. */
+    /** Wait until the last line is answered or put off. */
     atRest: () => sending,
     close: () => dispatch(stopSending()),
     /** The lines as `quantity status`. */

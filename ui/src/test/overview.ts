@@ -15,7 +15,7 @@ export const aSheetAtWork = (change: Partial<SheetAtWorkView> = {}): SheetAtWork
   ...change,
 });
 
-/** A calm day on which somebody else works. */
+/** Overview of a quiet day on which only other users work. */
 export const anOverview = (change: Partial<OverviewView> = {}): OverviewView => ({
   day: '2026-11-21',
   open_sheets: 9,

@@ -13,11 +13,11 @@ import { server } from './server';
 
 interface Options {
   language?: Language;
-  /** Who is signed in; nobody when left out. */
+  /** The signed-in user, if any. */
   user?: OwnAccountView;
 }
 
-/** A component, or the whole application at an address, as `user` sees it. */
+/** Render a component, or the application at an address, for `user`. */
 export async function render(what: ReactNode | { at: string }, { language = 'es', user }: Options = {}) {
   const store = makeStore();
   if (user) {

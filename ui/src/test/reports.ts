@@ -1,6 +1,6 @@
 import type { ConsumptionPage } from '@/api/generated';
 
-/** A report without a row. */
+/** A report without rows. */
 export const aReport = (change: Partial<ConsumptionPage> = {}): ConsumptionPage => ({
   by: 'day',
   period: { from: '2026-10-23', to: '2026-11-21' },

@@ -4,8 +4,8 @@ import { anOverview } from './overview';
 import { aReport } from './reports';
 
 /**
- * What every test may rely on: the settings, the home page that signing in leads to, that nothing is usual and nothing
- * was typed in vain, every password strong and the copy of the catalogue fresh. Each test adds the calls that it is about with `server.use(…)`.
+ * Mock server with defaults for all tests: the settings, the home page after signing in, no usual products, no typed
+ * names, strong passwords and a current catalogue. Each test adds its own calls with `server.use(…)`.
  */
 export const server = setupServer(
   http.get('/api/reports/consumption', () => HttpResponse.json(aReport())),

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { recordDelay } from '@/features/details/recordDelay';
 
-/** Set, for the tests of this file, how long a scanned line stays open, in milliseconds. */
+/** Set how long scanned lines stay open in this file, in milliseconds. */
 export function setRecordDelay(ms: number) {
   beforeEach(() => {
     const usual = recordDelay.ms;

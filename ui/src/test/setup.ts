@@ -11,9 +11,9 @@ import { clearVolatile } from '@/outbox/entries';
 import './keys';
 import { server } from './server';
 
-// What is asked of a browser and happy-dom lacks.
+// Browser APIs that happy-dom lacks.
 vi.stubGlobal('matchMedia', (query: string) => ({
-  // What fades in is there at once, however busy the machine is.
+  // No transitions, so that tests do not depend on the speed of the machine.
   matches: query.includes('prefers-reduced-motion'),
   media: query,
   addEventListener: () => {},
@@ -27,19 +27,19 @@ vi.stubGlobal(
     disconnect() {}
   },
 );
-// It lacks this one too. React has its own errors told by it; a text that is missing fails the test.
+// Also missing. React reports its errors here; a missing translation fails the test.
 vi.stubGlobal('reportError', (error: unknown) => {
   if ((error as { code?: unknown }).code === 'MISSING_TRANSLATION') throw error;
   console.error(error);
 });
-// Printed by Node, an element brings the whole page along and all that React keeps, which takes seconds.
+// Node would print an element with the whole page and React's state, which takes seconds.
 const { warn } = console;
 console.warn = (...told: unknown[]) =>
   warn(...told.map((each) => (each instanceof Element ? each.outerHTML : each)));
-// A page's module is loaded when its first test opens it, which takes seconds on a busy machine.
+// A page's module loads when its first test opens it, which takes seconds on a busy machine.
 configure({
   asyncUtilTimeout: 10_000,
-  // Whoever waits for an element misses it many times before it is there: the page is printed once, where a test fails.
+  // Waiting for an element fails many times before it appears. The page is only printed once, when a test fails.
   getElementError: (message) => new Error(message ?? 'No such element'),
 });
 
@@ -47,7 +47,7 @@ Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 window.print = () => {};
 
-/** The lists that were asked for without a page: the server would send up to 1,000 items. */
+/** Lists requested without a page, for which the server would send up to 1,000 items. */
 const unpaged = new Set<string>();
 server.events.on('response:mocked', async ({ request, response }) => {
   const { pathname, searchParams } = new URL(request.url);

@@ -18,7 +18,7 @@ const sheet: SheetView = {
 
 export const aSheet = (change: Partial<SheetView> = {}): SheetView => ({ ...sheet, ...change });
 
-/** One page of a list, as the server answers it. */
+/** One page of a list, like the server's response. */
 export const aPage = <Item>(items: Item[], meta: { page?: number; total?: number } = {}) => {
   const total = meta.total ?? items.length;
   return { items, meta: { page: meta.page ?? 1, limit: 25, total, pages: Math.ceil(total / 25) } };

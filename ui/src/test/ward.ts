@@ -75,7 +75,11 @@ export interface Sent {
   acknowledged?: string[];
 }
 
-/** A ward of one sheet: what is recorded shows when it is read again. */
+/**
+ * Serve a ward with one sheet.
+ *
+ * Recorded lines appear when the list is refetched.
+ */
 export function serveWard(
   start: { sheet?: Partial<SheetView>; details?: DetailView[]; seesPrices?: boolean } = {},
 ) {
@@ -86,31 +90,31 @@ export function serveWard(
     sent: [] as Sent[],
     searched: [] as (string | null)[],
     lookedUp: [] as string[],
-    /** What symbols say; those of the products' own codes are known anyhow. */
+    /** Responses to scanned symbols. The products' own codes are known without them. */
     symbols: {} as Record<string, Partial<ProductLookupView> | 'unanswered'>,
-    /** What is found by a code of any kind. */
+    /** Products found by a code of any kind. */
     byText: {} as Record<string, ProductView>,
-    /** Looking up waits for this. */
+    /** Look-ups wait for this. */
     slow: (_scan: string) => Promise.resolve(),
     usual: [] as ProductView[],
     pinned: [] as number[],
     kits: [] as KitView[],
-    /** How many lines the list answers at a time. */
+    /** Page size of the list of lines. */
     atATime: 100,
     summary: {} as Partial<SheetSummaryView>,
     deleted: [] as string[],
-    /** How often it was asked whether the sheet has changed, and how often the sheet was sent. */
+    /** Number of version checks, and of reads of the sheet. */
     looked: 0,
     read: 0,
     sheetIsGone: false,
-    /** What to answer instead of recording. */
+    /** Response instead of recording. */
     refuse: undefined as ((sent: Sent) => Response | undefined) | undefined,
-    /** What is told beside what was recorded. */
+    /** Warnings to return with a recorded line. */
     warn: undefined as ((sent: Sent) => DetailView['warnings']) | undefined,
     /** Recording waits for this. */
     held: Promise.resolve(),
   };
-  /** Holds what is sent until the answer is called. */
+  /** Hold recording until the returned function is called. */
   const hold = () => {
     let release = () => {};
     ward.held = new Promise((resolve) => {
@@ -261,14 +265,14 @@ export const rows = () =>
     .slice(1)
     .map((row) => row.textContent);
 
-/** As a person does it: search, Enter, quantity, Enter. */
+/** Record a line like a user: search, Enter, quantity, Enter. */
 export async function record(search: string, amount: string) {
   await userEvent.type(await product(), `${search}{Enter}`);
   await waitFor(() => expect(quantity()).toHaveFocus());
   await userEvent.keyboard(`${amount}{Enter}`);
 }
 
-/** A screen of which these words of a media query are true. */
+/** Make media queries with these words match. */
 export const whereMatches = (words: string) =>
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) =>
