@@ -167,7 +167,7 @@ def test_an_export_has_the_permissions_of_the_given_user(consumo: Consumo) -> No
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("products", "--sort", "empty"), "The query was not understood: check the parameter “sort”."),
+        (("products", "--sort", "nothing"), "The query was not understood: check the parameter “sort”."),
         (("products", "--user", "user@consumo.test", "--sort", "price"), "check the parameter “sort”."),
         (("history", "--sheet-id", "99999"), "What you are looking for was not found."),
         (("products", "--output", "list.pdf"), "list.pdf: this list is written as csv or xlsx."),

@@ -33,7 +33,7 @@ NARROW = (360,)
 # Number of variants in which each screen is shown: one, or all with `make walk`.
 TURNS = range(len(LOOKS) * len(WIDTHS) if WALKS_ALL else 1)
 
-NOTHING_THERE = "/there/is/empty/here"
+NOTHING_THERE = "/there/is/nothing/here"
 EVERYBODY = (
     "/",
     "/patients",

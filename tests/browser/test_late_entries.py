@@ -45,7 +45,7 @@ def test_late_entries_are_dismissed_or_recorded_after_reopening(
         card.get_by_role("link").click()
         expect(page).to_have_url(re.compile(f"/consumption-sheets/closed/{sheet}$"))
         panel = page.get_by_role("region", name=re.compile("llegaron? tarde|llegó tarde"))
-        expect(panel.get_by_text("un administrador la reabre primero")).to_be_visible()
+        expect(panel.get_by_text("primero un administrador debe reabrirla")).to_be_visible()
         settle(page)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         panel.get_by_role("button", name="Descartar…").first.click()

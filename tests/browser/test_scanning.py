@@ -156,7 +156,7 @@ def test_a_pause_within_a_scan_changes_nothing(
 
 FOCUS = {
     "bar": lambda page: bar(page).focus(),
-    "empty": lambda page: page.evaluate("document.activeElement.blur()"),
+    "nothing": lambda page: page.evaluate("document.activeElement.blur()"),
     "quantity": lambda page: page.get_by_role("textbox", name="Cantidad", exact=True).focus(),
     "menu": lambda page: page.get_by_role("button", name="Más acciones").click(),
     "dialog": lambda page: page.get_by_role("button", name="Cerrar hoja").click(),
@@ -164,7 +164,7 @@ FOCUS = {
 }
 
 
-@pytest.mark.parametrize("focus", ["bar", "quantity", "menu", *map(WALK, ["empty", "dialog", "palette"])])
+@pytest.mark.parametrize("focus", ["bar", "quantity", "menu", *map(WALK, ["nothing", "dialog", "palette"])])
 @pytest.mark.parametrize("every", [WALK(5), 60])
 def test_a_scan_is_a_line_wherever_the_focus_is(
     browser: Browser, demo_server: Server, products: list[dict[str, Any]], focus: str, every: float

@@ -49,7 +49,7 @@ def until(page: Page, question: str) -> None:
             if (await ({question})()) return;
             await new Promise((goOn) => setTimeout(goOn, 50));
           }}
-          throw new Error('no expiry');
+          throw new Error('never');
         }}"""
     )
 

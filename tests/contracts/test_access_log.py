@@ -194,7 +194,7 @@ def test_access_log_of_a_deleted_patient_can_still_be_read(ward: Ward) -> None:
     ward.use_cases.delete_patient(ward.admin, gone.id)
     told = ward.use_cases.read_access_log.page(ward.supervisor, AuditQuery(patient_id=gone.id))["items"]
     assert [entry["action"] for entry in told] == ["patient.deleted", "patient.read", "patient.created"]
-    nothing = AuditQuery(patient_id=gone.id, action="empty")
+    nothing = AuditQuery(patient_id=gone.id, action="nothing")
     assert ward.use_cases.read_access_log.page(ward.supervisor, nothing)["items"] == []
     for read in (ward.use_cases.read_access_log.page, ward.use_cases.read_access_log.every):
         with pytest.raises(NotFound):

@@ -92,7 +92,7 @@ def test_entities_are_found_by_their_keys(ward: Ward, things: dict[str, list[Any
         alike = [one for one in things[kind] if value_of(one) == first]
         for locked in (False, True):
             with ward.store.begin() as work:
-                values = [first, "empty" if isinstance(first, str) else -1]
+                values = [first, "nothing" if isinstance(first, str) else -1]
                 found = getattr(work, kind).having(key, values, locked=locked)
             assert [one for one in found if one.id in {one.id for one in things[kind]}] == alike, key
         with ward.store.begin_read_only() as look:

@@ -191,7 +191,7 @@ def test_a_search_finds_words_of_the_action(eventful: Ward) -> None:
     assert created
     assert created == [entry for entry in every if "created" in entry["action"]]
     assert told(eventful, q="created prod") == [entry for entry in every if entry["action"] == "product.created"]
-    assert told(eventful, q="empty") == []
+    assert told(eventful, q="nothing") == []
 
 
 def test_each_filter_selects_the_expected_entries(eventful: Ward) -> None:

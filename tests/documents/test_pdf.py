@@ -124,7 +124,7 @@ def test_a_pdf_counts_voided_lines_and_late_entries(ward: Ward) -> None:
     assert "1 línea anulada" in pages_of(ward, sheet_id)[0]
     ward.use_cases.delete_detail(ward.admin, lines[1])
     ward.use_cases.close_sheet(ward.nurse, sheet_id)
-    for number, said in enumerate(("1 entrada llegó después del cierre", "2 entradas llegaron después del cierre")):
+    for number, said in enumerate(("1 línea llegó después del cierre", "2 líneas llegaron después del cierre")):
         draft = LateEntryDraft(items=(ward.detail_draft("3"),), occurred_at=ward.clock.now)
         key = IdempotencyKey(f"late {number}", "x")
         ward.use_cases.keep_late_entry(ward.nurse, sheet_id, draft, idempotency_key=key)

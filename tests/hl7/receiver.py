@@ -21,7 +21,7 @@ class Does(StrEnum):
     COMMITS = "CA"
     FAILS = "AE"
     REFUSES = "AR"
-    SAYS_NOTHING = "empty"
+    SAYS_NOTHING = "nothing"
     HANGS_UP_AFTER_BOOKING = "hangs up after booking"
     ANSWERS_ANOTHER = "answers another one"
     ANSWERS_NONSENSE = "answers nonsense"

@@ -155,7 +155,7 @@ REFUSED = {
     "another version": (adt("A01", version="3.0"), 203),
     "no HL7": ("GET / HTTP/1.1\r\n", 100),
     "a header alone": ("MSH|", 100),
-    "empty": ("", 100),
+    "nothing": ("", 100),
     "too long a name": (adt("A01", visit="V" * 300), 102),
     "a control character in a number": (adt("A01", visit="V\x07"), 102),
 }

@@ -62,7 +62,7 @@ def test_a_late_entry_changes_the_count_and_etag_of_its_sheet(hospital: Hospital
     dismissed = hospital.supervisor.post(f"/api/late-entries/{kept['id']}/dismiss", {"reason": "Ya está"})
     assert (dismissed.json()["decision"], dismissed.json()["reason"]) == ("dismissed", "Ya está")
     assert hospital.nurse.get(f"{SHEETS}/{sheet}").json()["late_entries"] == 0
-    for language, said in (("es", "Ya se decidió"), ("en", "has been decided")):
+    for language, said in (("es", "ya se atendió"), ("en", "already handled")):
         again = hospital.supervisor.call("POST", f"/api/late-entries/{kept['id']}/record", {}, accept_language=language)
         assert said in again.json()["message"][0]
 

@@ -107,7 +107,7 @@ def mailing(sqlite_url: str, tmp_path: Path, inbox: Inbox) -> Iterator[Hospital]
     ("language", "subject", "words"),
     [
         ("es", "Active su cuenta de Consumo", "Elija su contraseña en este enlace"),
-        ("en-GB", "Activate your Consumo account", "Choose your password on this link"),
+        ("en-GB", "Activate your Consumo account", "Choose your password with this link"),
     ],
 )
 def test_a_new_user_gets_the_activation_link_by_email(
@@ -133,7 +133,7 @@ def test_a_new_user_gets_the_activation_link_by_email(
     ("language", "subject", "words"),
     [
         ("es", "Elija una contraseña nueva de Consumo", "Si no fue usted, no haga nada"),
-        ("en", "Choose a new password for Consumo", "If it was not you, do nothing"),
+        ("en", "Choose a new password for Consumo", "If it wasn’t you, do nothing"),
     ],
 )
 def test_a_forgotten_password_can_be_reset_by_email(

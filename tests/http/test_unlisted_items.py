@@ -69,7 +69,7 @@ def test_a_decided_unlisted_item_cannot_be_decided_again(hospital: Hospital) -> 
     assert (discarded["state"], discarded["reason"]) == ("discarded", "No se usó")
     assert refused(hospital.supervisor.delete(f"/api/unlisted-items/{third}")) == [(None, "detail.not_own")]
     assert hospital.nurse.delete(f"/api/unlisted-items/{third}").status_code == 204
-    for language, said in (("es", "Ya se decidió"), ("en", "already decided")):
+    for language, said in (("es", "ya se atendió"), ("en", "already handled")):
         again = hospital.supervisor.post(
             f"/api/unlisted-items/{first}/resolve", {"product_id": hospital.gauze}, accept_language=language
         )

@@ -208,7 +208,7 @@ RECKONED = HospitalList(
         ["Código", "Producto", "Costo", "Precio de venta"],
         ["P-1", "Jeringa 5 ml", 2, formula("C2*1.16", 2.32)],
         ["P-2", "Aguja", 0.5, formula("C3*1.16", 0.58)],
-        ["P-3", "Clave", 1, formula("C4*1.16")],
+        ["P-3", "Llave", 1, formula("C4*1.16")],
     ),
     mapping={"code": "Código", "name": "Producto", "price": "Precio de venta"},
     asks=[("column.several", "price", ("Costo", "Precio de venta"))],

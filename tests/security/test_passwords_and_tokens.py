@@ -91,7 +91,7 @@ def claims(**changed: object) -> dict[str, object]:
         JwtTokens(KEY).issue(a_session())[:-2],
     ],
     # Fixed ids, because tokens change with each run and pytest-xdist needs equal ids in all workers.
-    ids=["empty", "no token", "another key", "another method", "unsigned", "no user", "no session", "no end", "cut"],
+    ids=["nothing", "no token", "another key", "another method", "unsigned", "no user", "no session", "no end", "cut"],
 )
 def test_an_invalid_token_is_refused(token: str) -> None:
     with pytest.raises(Unauthenticated):

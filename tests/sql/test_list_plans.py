@@ -112,7 +112,7 @@ LISTS = {
         views.AuditQuery,
         views.AUDIT_SORTS,
         (
-            *by("entity", "product", "patient", "empty"),
+            *by("entity", "product", "patient", "nothing"),
             *by("entity_id", 0, 78),
             {"entity": "product", "entity_id": 77},
             *by("user_id", 3, USERS),

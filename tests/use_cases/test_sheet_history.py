@@ -141,7 +141,7 @@ def test_filters_without_matches_return_an_empty_history(ward: Ward, sheet_id: i
     """The sheet exists, so this is not an error."""
     assert story(ward, sheet_id, AuditQuery(action="sheet.deleted")) == []
     assert story(ward, sheet_id, AuditQuery(page=9)) == []
-    assert list(ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(q="empty"))) == []
+    assert list(ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
 
 
 def test_the_history_has_the_filters_of_the_audit_log(ward: Ward, sheet_id: int) -> None:

@@ -44,7 +44,7 @@ SEARCHES = (
 
 _THINGS = (
     "Aguja", "Apósito", "Bata", "Bolsa", "Cánula", "Catéter", "Cinta", "Clavo", "Compresa", "Drenaje", "Electrodo",
-    "Equipo", "Esponja", "Férula", "Filtro", "Frasco", "Gasa", "Grapa", "Guante", "Hoja", "Injerto", "Jeringa", "Clave",
+    "Equipo", "Esponja", "Férula", "Filtro", "Frasco", "Gasa", "Grapa", "Guante", "Hoja", "Injerto", "Jeringa", "Llave",
     "Malla", "Mascarilla", "Pinza", "Placa", "Prótesis", "Sonda", "Stent", "Sutura", "Tornillo", "Trocar", "Tubo",
     "Venda",
 )  # fmt: skip

@@ -60,7 +60,7 @@ it.each(['quispe', 'marai'])('opens nothing for %s until a result is selected', 
   await userEvent.keyboard('{Control>}k{/Control}');
   const dialog = await globalSearch();
   await userEvent.type(dialog.getByRole('combobox', { name: 'Buscar en todo' }), text);
-  expect((await dialog.findAllByText(/^Más de una coincide/))[0]).toBeVisible();
+  expect((await dialog.findAllByText(/^Hay varias coincidencias/))[0]).toBeVisible();
   await userEvent.keyboard('{Enter}');
   expect(router.state.location.pathname).toBe(at);
   await userEvent.keyboard('{ArrowDown}{Enter}');

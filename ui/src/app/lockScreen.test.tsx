@@ -169,7 +169,7 @@ it('stays locked after a wrong password, and says so', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Continuar' }));
   expect(screen.getByLabelText('Contraseña')).toHaveAccessibleDescription('Este dato es obligatorio.');
   await giveOwn('otra');
-  expect(await screen.findByText(/la que envió no es correcta/)).toBeVisible();
+  expect(await screen.findByText(/no es correcta/)).toBeVisible();
   expect(screen.getByLabelText('Contraseña')).toHaveValue('');
   expect(screen.getByRole('dialog')).toBeVisible();
 });

@@ -87,7 +87,7 @@ it('discards an entry after confirmation', async () => {
   await userEvent.click(await bar(/1 sin enviar/));
   await userEvent.click(await screen.findByRole('button', { name: 'Descartar' }));
   const question = within(await screen.findByRole('group', { name: '¿Descartar esta línea?' }));
-  expect(question.getByText(/puede que esté en la hoja/)).toBeVisible();
+  expect(question.getByText(/puede que ya esté en la hoja/)).toBeVisible();
   await userEvent.click(question.getByRole('button', { name: 'Descartar' }));
   await waitFor(async () => expect(await allEntries()).toEqual([]));
 });

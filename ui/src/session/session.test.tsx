@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ email: 'user@consumo.test' });
   });
 
-  const failed = /^El servidor dio una respuesta que no se esperaba/;
+  const failed = /^El servidor respondió de forma inesperada/;
   it.each([
     [200, { access_token: 'abc' }, failed],
     [204, null, failed],

@@ -160,7 +160,7 @@ it('reports an invalid link, and offers to request a new one', async () => {
   expect(sent.at(-1)?.path).toBe('/api/auth/password-reset');
 });
 
-const failed = /^El servidor dio una respuesta que no se esperaba/;
+const failed = /^El servidor respondió de forma inesperada/;
 const ANSWERS: [number, object | null, string | RegExp][] = [
   [201, {}, failed],
   [401, null, failed],

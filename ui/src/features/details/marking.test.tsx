@@ -131,7 +131,7 @@ it('offers ward staff the allowed actions, and marks their lines', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /Todas mis líneas desde el 20 nov/ }));
   await count('2 líneas marcadas');
   expect((await row('Guante de nitrilo G')).textContent).toContain('Marcada');
-  expect(screen.queryByRole('button', { name: /Todo lo mío/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Todas mis líneas/ })).toBeNull();
   (await row('Guante de nitrilo M')).focus();
   await userEvent.keyboard(' ');
   expect(bar().getByRole('button', { name: 'Mover a otra hoja (2)' })).toBeVisible();

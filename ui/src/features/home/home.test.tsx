@@ -219,7 +219,7 @@ it('opens the only matching sheet by keyboard', async () => {
   const field = await screen.findByLabelText('Buscar una hoja abierta');
   await userEvent.type(field, 'quis{Enter}');
   expect(await screen.findByRole('option', { name: /María Quispe Mamani 201-A/ })).toBeInTheDocument();
-  expect((await screen.findAllByText(/^Más de una coincide/))[0]).toBeVisible();
+  expect((await screen.findAllByText(/^Hay varias coincidencias/))[0]).toBeVisible();
   await userEvent.keyboard('{Enter}');
   expect(router.state.location.pathname).toBe('/');
   await userEvent.type(field, 'pe');
@@ -283,7 +283,7 @@ it('refers ward staff of a new hospital to the supervisor', async () => {
   serveNothing();
   await render({ at: '/' }, nurse);
   const steps = within(await screen.findByRole('region', { name: 'Antes de la primera hoja' }));
-  expect(steps.getByText(/Falta que la supervisión registre/)).toBeVisible();
+  expect(steps.getByText(/Un supervisor debe agregar lo que falta/)).toBeVisible();
   expect(steps.queryByRole('link')).toBeNull();
 });
 

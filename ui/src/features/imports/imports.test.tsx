@@ -612,7 +612,7 @@ it.each<[string, () => Response, RegExp]>([
   [
     'an answer that breaks off',
     () => inLines({ done: 1, total: 3 }),
-    /^Se perdió la conexión mientras se importaba.*importar el mismo archivo otra vez no duplica nada\.$/,
+    /^Se perdió la conexión durante la importación.*Importar el mismo archivo otra vez no duplica nada\.$/,
   ],
 ])('shows %s, and keeps the file for a retry', async (_, done, text) => {
   let tries = 0;

@@ -430,7 +430,7 @@ it('merges two records in either direction', async () => {
 it('redirects from a merged record to the remaining one', async () => {
   serveDouble({ merged_into: 11, active: 0 });
   const { router } = await render({ at: '/patients/12' }, nurse);
-  expect(await screen.findByText(/El registro que buscaba se unió a este paciente/)).toBeVisible();
+  expect(await screen.findByText(/El expediente que buscaba se unió al de este paciente/)).toBeVisible();
   expect(router.state.location.pathname).toBe('/patients/11');
   expect(screen.queryByRole('link', { name: 'Es la misma persona que…' })).toBeNull();
   await userEvent.click(screen.getByRole('link', { name: 'Ver ese expediente' }));

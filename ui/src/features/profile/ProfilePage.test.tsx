@@ -60,7 +60,7 @@ it('proposes a job title that typing replaces', async () => {
   await render({ at: '/auth/profile' }, { user: aNewcomer() });
   const title = await screen.findByLabelText('Cargo');
   expect(title).toHaveValue('1');
-  expect(title).toHaveAccessibleDescription(/1 es el general\./);
+  expect(title).toHaveAccessibleDescription(/Use 1 para general\./);
   await userEvent.tab();
   title.focus();
   await userEvent.keyboard('Enfermera');

@@ -80,7 +80,7 @@ it("lists programs with their keys' scopes, networks and use", async () => {
   ).toBeVisible();
   expect(revoked).toHaveTextContent('Revocada el');
   expect(within(revoked as HTMLElement).queryByRole('button')).toBeNull();
-  expect(screen.getByRole('region', { name: 'Tablero' })).toHaveTextContent('Sin llaves');
+  expect(screen.getByRole('region', { name: 'Tablero' })).toHaveTextContent('Sin claves');
 });
 
 it('creates a key with scopes, and shows its secret once', async () => {

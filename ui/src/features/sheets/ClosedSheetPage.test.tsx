@@ -292,7 +292,7 @@ it('shows supervisors late entries; dismissing needs a reason', async () => {
   const panel = within(await screen.findByRole('region', { name: '1 línea llegó tarde' }));
   expect(panel.getByText('3 × Guante de nitrilo, 1,5 × #99')).toBeVisible();
   expect(panel.getByText(/Lucía Paredes · usado el .* · llegó el /)).toBeVisible();
-  expect(panel.getByText(/un administrador la reabre primero/)).toBeVisible();
+  expect(panel.getByText(/primero un administrador debe reabrirla/)).toBeVisible();
   // Nothing can be recorded on a closed sheet.
   expect(panel.queryByRole('button', { name: 'Registrar' })).toBeNull();
   await userEvent.click(panel.getByRole('button', { name: 'Descartar…' }));
