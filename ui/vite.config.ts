@@ -116,7 +116,7 @@ export default defineConfig(({ command }) => ({
             // Loaded at the first touch or key (components/useFirstInteraction.ts).
             {
               name: 'touched',
-              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|MoreMenu|RecordBarPanel)\.tsx$/,
+              test: /\/(MenuDrawer|ConfirmDialog|Toasts|SignOutDialog|AccountMenu|UnsentDrawer|OverflowMenu)\.tsx$/,
               priority: 1,
             },
             // Out of some sixty pages. A lower count would load modules on pages that do not need them.

@@ -30,8 +30,17 @@ it('reloads the page once the network is back', async () => {
 
 it('reloads once the server answers, without an online event', async () => {
   await openUnreachable();
-  server.use(http.get('/api/settings', () => HttpResponse.error(), { once: true }));
+  let isDown = true;
+  let asked = 0;
+  server.use(
+    http.get('/api/settings', () => {
+      asked += 1;
+      return isDown ? HttpResponse.error() : undefined;
+    }),
+  );
   await vi.advanceTimersByTimeAsync(15_000);
+  await waitFor(() => expect(asked).toBeGreaterThan(0));
+  isDown = false;
   expect(reload).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(15_000);
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());

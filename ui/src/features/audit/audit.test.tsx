@@ -62,7 +62,7 @@ it.each<[string, HistoryView, string, string]>([
     'patient.read',
     anEntry('patient.read', 'patient', { subject: 'José Ibáñez', person: null }),
     'rosa@hospital.test consultó el expediente de José Ibáñez.',
-    'rosa@hospital.test looked at the record of José Ibáñez.',
+    'rosa@hospital.test viewed the record of José Ibáñez.',
   ],
   [
     'product.exported',
@@ -91,7 +91,7 @@ it.each<[string, HistoryView, string, string]>([
     'user.reset_requested',
     anEntry('user.reset_requested', 'user', { entity_id: 0, user: null, person: null }),
     'Alguien pidió un enlace para elegir una contraseña.',
-    'Somebody requested a password link.',
+    'Someone requested a password link.',
   ],
   [
     'import.done',

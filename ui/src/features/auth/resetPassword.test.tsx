@@ -199,7 +199,7 @@ it("warns of another user's session, and ends it", async () => {
     }),
   );
   await render({ at: `/auth/reset-password?token=${SECRET}` }, { user: aSupervisor() });
-  expect(await screen.findByText(/la sesión de supervisor@consumo.test/)).toBeVisible();
+  expect(await screen.findByText(/La sesión de supervisor@consumo.test/)).toBeVisible();
   await choose();
   expect(await screen.findByText('Su contraseña cambió. Ingrese con la nueva.')).toBeVisible();
   expect(signedOut).toBe(true);

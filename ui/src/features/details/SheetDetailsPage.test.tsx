@@ -334,7 +334,7 @@ describe('the outbox of the page', () => {
     expect(await screen.findByText('+ 2 sin enviar')).toBeVisible();
     await waitFor(() => expect(screen.getAllByText('En espera')).toHaveLength(2));
     await userEvent.click(screen.getByRole('button', { name: 'Enviar y cerrar hoja' }));
-    expect(await screen.findByText(/^Quedan 2 registros sin enviar en este equipo/)).toBeVisible();
+    expect(await screen.findByText(/^Quedan 2 líneas sin enviar en este equipo/)).toBeVisible();
     ward.refuse = undefined;
     await userEvent.click(screen.getByRole('button', { name: 'Enviar y cerrar hoja' }));
     expect(await screen.findByRole('dialog', { name: 'Finalizar hoja de consumo?' })).toBeVisible();
@@ -672,7 +672,7 @@ describe('changes by another user', () => {
     look();
     expect(await screen.findByText('Otra persona eliminó esta hoja')).toBeVisible();
     expect(rows()[0]).toContain('Gasa estéril');
-    expect(screen.queryByRole('button', { name: /Registrar|Cerrar|Editar|Borrar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Registrar|Cerrar hoja|Editar|Borrar/ })).toBeNull();
   });
 });
 
@@ -758,7 +758,7 @@ describe('what each role sees', () => {
     serveWard({ sheet: { closed: true, deleted_at: '2026-11-20T15:00:00Z' }, details: [aDetail(1)] });
     await render({ at }, { user: aSupervisor() });
     expect(await screen.findByText(/Se cerró el 20 nov 2026, 15:00/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: /Registrar|Cerrar|Editar|Borrar/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Registrar|Cerrar hoja|Editar|Borrar/ })).toBeNull();
   });
 
   it('shows an empty state without lines', async () => {
@@ -1111,7 +1111,7 @@ describe('closing the sheet', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Close sheet' }));
     const dialog = await screen.findByRole('dialog', { name: 'Close the consumption sheet?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close sheet' }));
-    expect(await screen.findByText(/Someone recorded or changed something/)).toBeVisible();
+    expect(await screen.findByText(/Someone else recorded or changed something/)).toBeVisible();
     await waitFor(() => expect(rows()).toHaveLength(2));
   });
 });

@@ -214,7 +214,7 @@ it('asks what cannot be detected before the check', async () => {
   const sent = serveImports({ readings: [asked, aReading()] });
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
-  const question = await screen.findByRole('combobox', { name: /¿Qué separa los decimales\?/ });
+  const question = await screen.findByRole('combobox', { name: /¿Cuál es el separador decimal\?/ });
   expect(question).toHaveValue('');
   expect(await button('Comprobar')).toBeDisabled();
   expect(screen.getByText('Responda primero a las preguntas de arriba.')).toBeVisible();
@@ -388,7 +388,7 @@ it('shows warnings with values, and imports after confirmation', async () => {
   const table = within(screen.getByRole('table', { name: 'Con advertencias' }));
   expect(
     table.getByRole('row', {
-      name: /^3 · Lino · 1,005 5 Precio: 1,005 «1,005» quedaría en 1\.01.* Nombre: Lino Con ese código hay otro/,
+      name: /^3 · Lino · 1,005 5 Precio: 1,005 «1,005» se guardaría como 1\.01.* Nombre: Lino Con ese código hay otro/,
     }),
   ).toBeVisible();
   expect(table.getAllByRole('row')).toHaveLength(4);
@@ -424,7 +424,7 @@ it('leaves out single rows or a kind, and requires a new check', async () => {
   await userEvent.click(await button('Cancelar'));
   expect(await button('Importar 4 filas con 4 advertencias')).toBeEnabled();
 
-  await userEvent.click(await button(/^3 Precio: «0,375» quedaría/));
+  await userEvent.click(await button(/^3 Precio: «0,375» se guardaría/));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Dejar fuera estas 3 filas' }));
   await userEvent.click(await button('Comprobar otra vez sin esas 3 filas'));
   await button('Importar 1 fila');
@@ -450,7 +450,7 @@ it('shows warnings that are new since the check', async () => {
   await chooseFile();
   await userEvent.click(await button('Comprobar'));
   await userEvent.click(await button(/^Importar 4 filas/));
-  expect(await screen.findByText(/^No se importó nada: desde la comprobación cambió algo/)).toBeVisible();
+  expect(await screen.findByText(/^No se importó nada\. Los datos cambiaron después/)).toBeVisible();
   await userEvent.click(await button(/^Importar 4 filas/));
   await screen.findByRole('heading', { name: 'Se importó precios.csv' });
   expect(last(sent)?.query.get('confirmed')).toBe('others');
@@ -568,7 +568,7 @@ it('saves the refused rows as a file, read with the same choices', async () => {
   await render({ at: '/imports/create' }, supervisor);
   await chooseFile();
   await userEvent.selectOptions(
-    await screen.findByRole('combobox', { name: /¿Qué separa los decimales\?/ }),
+    await screen.findByRole('combobox', { name: /¿Cuál es el separador decimal\?/ }),
     'coma',
   );
   await waitFor(async () => expect(await button('Comprobar')).toBeEnabled());
@@ -763,9 +763,7 @@ it('shows the progress of undoing, and a lost connection', async () => {
   );
   expect(accepts).toBe('application/x-ndjson');
   end();
-  expect(
-    await screen.findByText(/^Se perdió la conexión mientras se deshacía\. Mire en la lista/),
-  ).toBeVisible();
+  expect(await screen.findByText(/^Se perdió la conexión al deshacer\. Compruebe en la lista/)).toBeVisible();
   expect(await button('Deshacer precios.csv')).toBeEnabled();
 });
 

@@ -408,7 +408,7 @@ it('merges two records in either direction', async () => {
   expect(stays).toHaveTextContent('HC-900');
   expect(stays).toHaveTextContent('1 abierta, 1 cerrada');
   expect(await screen.findByText(/Pasa 1 hoja abierta y 2 cerradas a María Quispé/)).toBeVisible();
-  expect(screen.getByText(/Los dos tienen una hoja abierta/)).toBeVisible();
+  expect(screen.getByText(/Ambos tienen una hoja abierta/)).toBeVisible();
   expect(screen.getByText(/segundo apellido/)).toBeVisible();
   expect(screen.getByRole('row', { name: 'Primer apellido Quispe Quispé' })).toBeVisible();
   expect(asked.at(-1)).toBe('11 ?into=12');

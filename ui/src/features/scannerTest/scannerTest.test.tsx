@@ -60,7 +60,7 @@ it("shows the received characters, and the server's reading", async () => {
   for (const name of ['GS1 DataMatrix', 'GS1-128', 'EAN-13'])
     expect(screen.getByRole('img', { name: `Código de prueba ${name}` })).toBeVisible();
   scan(field, GOOD);
-  expect(await screen.findByText('Su lector lee GS1 correctamente DataMatrix.')).toBeVisible();
+  expect(await screen.findByText('Su lector lee GS1 DataMatrix correctamente.')).toBeVisible();
   expect(asked).toEqual([`${GOOD.replace('|', '\x1d')} true`]);
   const arrived = screen.getByRole('region', { name: 'Caracteres recibidos' });
   for (const text of [']d2', 'Llegó', 'Enter']) expect(arrived).toHaveTextContent(text);
@@ -99,6 +99,6 @@ it('accepts pasted text, and looks it up after a pause', async () => {
   const field = await screen.findByRole('textbox', { name: 'Escanee aquí' });
   await userEvent.click(field);
   await userEvent.paste('9506000134352');
-  expect(await screen.findByText('Su lector lee EAN correctamente-13.')).toBeVisible();
+  expect(await screen.findByText('Su lector lee EAN-13 correctamente.')).toBeVisible();
   expect(asked).toEqual(['9506000134352 true']);
 });

@@ -124,7 +124,7 @@ it('revokes a key, renames and deletes a program', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Más acciones: Sistema de admisiones' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Eliminar sistema' }));
   await userEvent.click(
-    within(await screen.findByRole('dialog', { name: /Eliminar este programa/ })).getByRole('button', {
+    within(await screen.findByRole('dialog', { name: /Eliminar este sistema/ })).getByRole('button', {
       name: 'Eliminar sistema',
     }),
   );

@@ -189,7 +189,7 @@ it("assigns unassigned staff, and shows the selector's state", async () => {
   const staff = screen.getByRole('combobox', { name: 'Personal' });
   expect(staff).toHaveAttribute('placeholder', 'Selecciona un elemento de la lista');
   await save();
-  expect(staff).toHaveAccessibleDescription(/Elija de quién es la cuenta, o marque «Nuevo perfil»\./);
+  expect(staff).toHaveAccessibleDescription(/Elija de quién es la cuenta o marque «Nuevo perfil»\./);
   await userEvent.click(staff);
   expect((await screen.findAllByText('Espera mientras se obtienen los elementos'))[0]).toBeVisible();
   answer();
@@ -265,7 +265,7 @@ it('deletes a user after confirmation, and says what remains', async () => {
   const { router } = await render({ at: '/users/4/edit' }, supervisor);
   await userEvent.click(await screen.findByRole('button', { name: 'Eliminar usuario' }));
   const dialog = await screen.findByRole('dialog', { name: 'Eliminar Usuario?' });
-  expect(dialog).toHaveTextContent('Lo que registró conserva su nombre.');
+  expect(dialog).toHaveTextContent('Las líneas que registró conservan su nombre.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   expect(sent).toEqual([]);
