@@ -8,7 +8,7 @@ from domain.errors import Code, VersionConflict
 from domain.policy import Actor, Permission
 from domain.validation import Validator
 
-MOST_LINES = 60
+MAX_LINES = 60
 # The limit of a user's own kits: with more of them, the right one is hard to find.
 MAX_OWN = 20
 
@@ -77,8 +77,8 @@ def validate_lines(checks: Validator, lines: Iterable[KitLine]) -> None:
     lines = tuple(lines)
     if not lines:
         checks.add_error(Code.REQUIRED, "lines")
-    if len(lines) > MOST_LINES:
-        checks.add_error(Code.LINES_TOO_MANY, "lines", most=MOST_LINES)
+    if len(lines) > MAX_LINES:
+        checks.add_error(Code.LINES_TOO_MANY, "lines", most=MAX_LINES)
     for place in _repeated(line.product_id for line in lines):
         checks.add_error(Code.KIT_PRODUCT_TWICE, f"lines.{place}.product_id")
 

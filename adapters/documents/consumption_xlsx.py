@@ -22,7 +22,7 @@ from adapters.i18n import messages
 from application.views import ConsumptionBy, ConsumptionReportView, ConsumptionRowView
 
 # The rows are kept in memory while they are added up. CSV has no such limit.
-MOST_REPORT_ROWS = 100_000
+MAX_REPORT_ROWS = 100_000
 
 _BLUE = "#1C7ED6"
 

@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import IO, Any, Generic, Protocol, TypeVar
 
 from adapters.documents.columns import seen_by
-from adapters.documents.consumption_xlsx import MOST_REPORT_ROWS, consumption_workbook
+from adapters.documents.consumption_xlsx import MAX_REPORT_ROWS, consumption_workbook
 from adapters.documents.csv_file import csv_lines
-from adapters.documents.pdf.consumption import MOST_PAPER_ROWS, consumption_pdf
+from adapters.documents.pdf.consumption import MAX_PAPER_ROWS, consumption_pdf
 from adapters.documents.xlsx import list_workbook
 from adapters.hospital_profile import HospitalProfile
 from application.entities import AREA, CATEGORY, DETAIL, IMPORT, KIT, PATIENT, PRODUCT, RECALL, ROOM, SHEET, STAFF, USER
@@ -159,12 +159,12 @@ class _Consumption:
 
 
 def _report_workbook(export: Export[ConsumptionQuery]) -> IO[bytes]:
-    report = export.use_cases.report_consumption.whole(export.actor, export.query, most=MOST_REPORT_ROWS)
+    report = export.use_cases.report_consumption.whole(export.actor, export.query, most=MAX_REPORT_ROWS)
     return consumption_workbook(export.hospital, report, export.language)
 
 
 def _report_pdf(export: Export[ConsumptionQuery]) -> IO[bytes]:
-    report = export.use_cases.report_consumption.whole(export.actor, export.query, most=MOST_PAPER_ROWS)
+    report = export.use_cases.report_consumption.whole(export.actor, export.query, most=MAX_PAPER_ROWS)
     return io.BytesIO(consumption_pdf(export.hospital, report, export.language))
 
 

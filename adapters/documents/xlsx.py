@@ -23,7 +23,7 @@ from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
 
 # Limit of the XLSX format per worksheet, including the headings.
-MOST_ROWS = 1_048_576
+MAX_ROWS = 1_048_576
 
 # Number of rows that are measured for the widths of the columns, and the maximum width in characters.
 _MEASURED_ROWS = 1_000
@@ -197,8 +197,8 @@ def list_workbook(
         grid.headings(0, [(column, heading(language, column)) for column in columns])
         row = 0
         for row, item in enumerate(items, 1):
-            if row >= MOST_ROWS:
-                raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": MOST_ROWS - 1}))
+            if row >= MAX_ROWS:
+                raise Refused(Reason(Code.LIST_TOO_LONG, params={"most": MAX_ROWS - 1}))
             for number, column in enumerate(columns):
                 cell = localize(language, column, value_of(column)(item))
                 grid.write(row, number, column, cell, measure=row <= _MEASURED_ROWS)

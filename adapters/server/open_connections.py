@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 # Of a process: whoever has a page open keeps one, and most of them are idle (22 kB each).
-MOST_CONNECTIONS = 16_384
+MAX_CONNECTIONS = 16_384
 
 # As in docs/operations/consumo.service.
 _FILES = 65_536
@@ -33,8 +33,8 @@ def room() -> int:
     """How many connections to this process may be open: a connection too many would be one that nobody can take up."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
-        return MOST_CONNECTIONS
-    return max(_MIN_CONNECTIONS, min(MOST_CONNECTIONS, files - _OTHER_FILES))
+        return MAX_CONNECTIONS
+    return max(_MIN_CONNECTIONS, min(MAX_CONNECTIONS, files - _OTHER_FILES))
 
 
 def connections_at(port: int) -> int:

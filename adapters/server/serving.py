@@ -18,7 +18,7 @@ from granian.log import LogLevels
 
 from adapters.observability.logs import SERVER_LOGGER, set_up_logs
 from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
-from adapters.server.open_connections import MOST_CONNECTIONS, raise_fd_limit, room
+from adapters.server.open_connections import MAX_CONNECTIONS, raise_fd_limit, room
 from adapters.settings import Settings
 
 # What is being answered when the end comes has so long, and then is broken off: all is over within 10 seconds.
@@ -47,7 +47,7 @@ def run_server(settings: Settings, tell: Callable[[str], None] = lambda _: None)
     with _reserve_port(settings.host, settings.port):
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         tell(f"Consumo is at http://{host}:{settings.port} (Ctrl-C ends it)")
-        if room() < MOST_CONNECTIONS:
+        if room() < MAX_CONNECTIONS:
             tell(
                 f"This machine lets a process open {files:,} files: no more than {room():,} connections can be open at "
                 "once in each. Raise that limit (ulimit -Hn, LimitNOFILE of a service)."

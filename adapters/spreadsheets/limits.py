@@ -5,7 +5,7 @@ from domain.errors import Code, Reason, Refused
 
 MAX_XLS_BYTES = 30_000_000
 MAX_COLUMNS = 500
-MOST_ROWS = 150_000
+MAX_ROWS = 150_000
 MAX_SHEETS = 100
 # Excel's limit of a cell.
 MAX_CELL_LENGTH = 32_767
@@ -44,8 +44,8 @@ def check_columns(count: int, line: int) -> None:
 
 def must_have_fewer_rows(count: int) -> None:
     """Raise ``Refused`` if the table has too many rows."""
-    if count > MOST_ROWS:
-        raise refusal(Code.FILE_TOO_LONG, most=MOST_ROWS)
+    if count > MAX_ROWS:
+        raise refusal(Code.FILE_TOO_LONG, most=MAX_ROWS)
 
 
 def must_have_fewer_elements(count: int) -> None:

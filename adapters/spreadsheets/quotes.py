@@ -16,7 +16,7 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from adapters.spreadsheets.limits import MAX_CELL_LENGTH, MAX_COLUMNS, MOST_ROWS, must_have_fewer_rows, refusal
+from adapters.spreadsheets.limits import MAX_CELL_LENGTH, MAX_COLUMNS, MAX_ROWS, must_have_fewer_rows, refusal
 from application.imports.reading.cells import RawRow, spreadsheet_value
 from domain.errors import Code, Reason
 
@@ -61,7 +61,7 @@ def detect_quoting(lines: Iterable[str], separator: str) -> Quoting:
     rows = csv.reader(quoted.told(lines), delimiter=separator)
     # A too long cell is reported when the rows are read.
     with suppress(csv.Error):
-        widths.update(map(len, islice(rows, MOST_ROWS + 2)))
+        widths.update(map(len, islice(rows, MAX_ROWS + 2)))
     must_have_fewer_rows(widths.total() - 1)
     del widths[0]
     columns = max(widths, key=lambda width: (widths[width], width), default=1)

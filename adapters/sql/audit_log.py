@@ -45,7 +45,7 @@ _OF_PRICE = (
     .limit(bindparam("most"))
 )
 _COUNT_OF_IMPORT = select(func.count()).where(audit.c.import_id == bindparam("import_id"))
-_LARGEST_ID = 2**63 - 1
+_MAX_ID = 2**63 - 1
 _NOTE_READING = text(
     "INSERT INTO noted_looks (user_id, action, entity_id, hour) VALUES (:user_id, :action, :entity_id, :hour) "
     "ON CONFLICT DO NOTHING RETURNING hour"
@@ -161,7 +161,7 @@ class SqlAuditLog:
     def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
         """Return an import's entries about a kind of entity, newest first."""
         self._pending_writes.write()
-        params = {"import_id": import_id, "entity": entity, "before": before or _LARGEST_ID, "limit": limit}
+        params = {"import_id": import_id, "entity": entity, "before": before or _MAX_ID, "limit": limit}
         return [(row.id, _to_entry(row)) for row in self._connection.execute(_OF_IMPORT, params)]
 
     def count_of_import(self, import_id: int) -> int:

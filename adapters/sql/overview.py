@@ -108,7 +108,7 @@ _LAST_RECORDED_AT = (
     .scalar_subquery()
     .label("last_recorded_at")
 )
-_LONGEST_OPEN = (
+_OLDEST_OPEN = (
     select(sheets.c.id, sheets.c.admission_date, _LAST_RECORDED_AT)
     .where(_OPEN, sheets.c.admission_date <= bindparam("admitted_by"))
     .order_by(sheets.c.admission_date, sheets.c.id)
@@ -223,7 +223,7 @@ class SqlOverview:
 
     def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """Return open sheets with the oldest admissions, oldest first."""
-        found = self._connection.execute(_LONGEST_OPEN, {"admitted_by": admitted_by})
+        found = self._connection.execute(_OLDEST_OPEN, {"admitted_by": admitted_by})
         return [LongOpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:

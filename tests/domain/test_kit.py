@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from domain.errors import Code, VersionConflict
-from domain.kit import MOST_LINES, Kit, KitLine, validate_lines
+from domain.kit import MAX_LINES, Kit, KitLine, validate_lines
 from domain.policy import Actor, Permission
 from domain.validation import Validator
 from tests.assertions import refused
@@ -24,11 +24,11 @@ def check(kit_lines: list[KitLine]) -> None:
 
 def test_a_kit_has_one_to_sixty_products_without_repeats() -> None:
     check(lines(1))
-    check(lines(*range(1, MOST_LINES + 1)))
+    check(lines(*range(1, MAX_LINES + 1)))
     with refused((Code.REQUIRED, "lines")):
         check([])
     with refused((Code.LINES_TOO_MANY, "lines")):
-        check(lines(*range(1, MOST_LINES + 2)))
+        check(lines(*range(1, MAX_LINES + 2)))
     with refused((Code.KIT_PRODUCT_TWICE, "lines.2.product_id"), (Code.KIT_PRODUCT_TWICE, "lines.3.product_id")):
         check(lines(7, 8, 7, 7))
 

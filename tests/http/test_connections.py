@@ -12,7 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters.server import serving
-from adapters.server.open_connections import MOST_CONNECTIONS, connections_at, raise_fd_limit, room
+from adapters.server.open_connections import MAX_CONNECTIONS, connections_at, raise_fd_limit, room
 from adapters.settings import Settings, read_settings
 from tests.servers import Server, reserved_port
 
@@ -67,7 +67,7 @@ def test_requests_are_served_beside_1500_idle_connections(
         open_now = metrics(server, "consumo_connections")
         assert len(open_now) == workers
         assert sum(open_now) == PAGES + 1  # and the one of this request
-        assert metrics(server, "consumo_connections_most") == [MOST_CONNECTIONS] * workers
+        assert metrics(server, "consumo_connections_most") == [MAX_CONNECTIONS] * workers
 
 
 def test_open_connections_are_counted_by_port() -> None:
@@ -116,12 +116,12 @@ ENDLESS = resource.RLIM_INFINITY
 @pytest.mark.parametrize(
     ("soft", "hard", "files", "connections"),
     [
-        (1_024, 524_288, 65_536, MOST_CONNECTIONS),
+        (1_024, 524_288, 65_536, MAX_CONNECTIONS),
         (1_024, 4_096, 4_096, 3_584),
         (256, 256, 256, 128),
-        (100_000, 524_288, 100_000, MOST_CONNECTIONS),
-        (1_024, ENDLESS, 65_536, MOST_CONNECTIONS),
-        (ENDLESS, ENDLESS, ENDLESS, MOST_CONNECTIONS),
+        (100_000, 524_288, 100_000, MAX_CONNECTIONS),
+        (1_024, ENDLESS, 65_536, MAX_CONNECTIONS),
+        (ENDLESS, ENDLESS, ENDLESS, MAX_CONNECTIONS),
     ],
 )
 def test_the_limit_of_open_files_is_raised_as_far_as_allowed(

@@ -179,7 +179,7 @@ def test_an_empty_report_says_so(hospital: Hospital) -> None:
         assert workbook_of(hospital.admin.get(f"{REPORT}?by={by}&format=xlsx")).sheetnames == ["Informe de consumo"]
 
 
-@pytest.mark.parametrize(("form", "limit"), [("xlsx", "MOST_REPORT_ROWS"), ("pdf", "MOST_PAPER_ROWS")])
+@pytest.mark.parametrize(("form", "limit"), [("xlsx", "MAX_REPORT_ROWS"), ("pdf", "MAX_PAPER_ROWS")])
 def test_a_report_over_the_row_limit_is_refused(
     used: Hospital, monkeypatch: pytest.MonkeyPatch, form: str, limit: str
 ) -> None:

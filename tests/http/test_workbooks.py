@@ -188,7 +188,7 @@ def test_the_workbook_of_an_empty_list_has_only_headings(hospital: Hospital) -> 
 
 
 def test_a_list_over_the_row_limit_is_refused(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xlsx, "MOST_ROWS", 3)
+    monkeypatch.setattr(xlsx, "MAX_ROWS", 3)
     answer = hospital.admin.get("/api/products?format=xlsx")
     assert refused(answer) == [(None, "list.too_long")]
     assert "2" in answer.json()["message"][0]

@@ -327,7 +327,7 @@ def test_a_million_columns_are_refused(tmp_path: Path) -> None:
 
 
 def test_too_many_rows_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_ROWS", 1_000)
+    monkeypatch.setattr(limits, "MAX_ROWS", 1_000)
     assert refusal(file_of(tmp_path, "a,b\n" + "1,2\n" * 1_001)) is Code.FILE_TOO_LONG
     assert refusal(with_sheet(tmp_path, sheet_xml([[1]] * 1_002))) is Code.FILE_TOO_LONG
     assert refusal(xls(tmp_path, *[[1]] * 1_002)) is Code.FILE_TOO_LONG

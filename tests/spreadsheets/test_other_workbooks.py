@@ -292,9 +292,9 @@ def test_empty_rows_and_cells_count_for_the_limits(
 ) -> None:
     make, piece = EMPTY[case]
     if limit == "MAX_WRITTEN_ROWS" and make is _page:
-        limit = "MOST_ROWS" if "<tr>" in piece else "MAX_ELEMENTS"
+        limit = "MAX_ROWS" if "<tr>" in piece else "MAX_ELEMENTS"
     monkeypatch.setattr(limits, limit, 1_000)
-    code = Code.FILE_TOO_LONG if limit == "MOST_ROWS" else Code.FILE_TOO_MANY_CELLS
+    code = Code.FILE_TOO_LONG if limit == "MAX_ROWS" else Code.FILE_TOO_MANY_CELLS
     assert refusal(make(tmp_path, piece * 1_100)) is code
     monkeypatch.setattr(limits, limit, 10_000)
     read_to_its_end(make(tmp_path, piece * 1_100))
@@ -373,7 +373,7 @@ def test_absurd_web_pages_are_refused(tmp_path: Path, inner: str, code: Code) ->
 def test_too_many_rows_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path, str], Path], rows: str
 ) -> None:
-    monkeypatch.setattr(limits, "MOST_ROWS", 1_000)
+    monkeypatch.setattr(limits, "MAX_ROWS", 1_000)
     assert refusal(make(tmp_path, rows * 1_002)) is Code.FILE_TOO_LONG
 
 

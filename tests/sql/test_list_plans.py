@@ -22,7 +22,7 @@ from tests.sql.large import AREAS, DETAILS, PRODUCTS, ROOMS, STAFF, USERS, fill
 
 # Rows that PostgreSQL may read for a page: a fortieth of the details or audit entries, but all rows of tables that grow
 # only with the size of the hospital, such as rooms and staff.
-MOST_ROWS = 1_500
+MAX_ROWS = 1_500
 # SQLite counts no rows; it needs about twenty of these steps for each.
 MAX_STEPS = 100_000
 # A filter and an order have no common index. Either the filtered rows are sorted, which are at most the details of a
@@ -197,7 +197,7 @@ def test_a_page_is_found_before_its_joined_rows(postgresql_url: str) -> None:
                 said.clear()
                 assert everything.exported_details.page(views.DetailQuery(sort=sort))["items"]
                 read, plan = rows_read(connection, *said[0])
-                assert read < DETAILS + MOST_ROWS, (sort, read, plan)
+                assert read < DETAILS + MAX_ROWS, (sort, read, plan)
     engine.dispose()
     store.close()
 
@@ -205,7 +205,7 @@ def test_a_page_is_found_before_its_joined_rows(postgresql_url: str) -> None:
 def test_a_search_reads_only_its_matches(large: str) -> None:
     """The catalogue has 10,000 products."""
     engine, store = create_engine(to_url(large)), SqlStore(large, ZONE)
-    cost_of, most = (steps_taken, MAX_STEPS) if engine.dialect.name == "sqlite" else (rows_read, MOST_ROWS)
+    cost_of, most = (steps_taken, MAX_STEPS) if engine.dialect.name == "sqlite" else (rows_read, MAX_ROWS)
     said: list[tuple[str, Any]] = []
     event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
     with engine.connect() as connection:
@@ -224,7 +224,7 @@ def test_a_search_reads_only_its_matches(large: str) -> None:
 def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
     """Yield descriptions of the statements that read too much for a page."""
     kind = connection.dialect.name
-    cost_of, most = (steps_taken, MAX_STEPS) if kind == "sqlite" else (rows_read, MOST_ROWS)
+    cost_of, most = (steps_taken, MAX_STEPS) if kind == "sqlite" else (rows_read, MAX_ROWS)
     said: list[tuple[str, Any]] = []
     event.listen(store._reading, "before_cursor_execute", lambda _, __, sql, values, *___: said.append((sql, values)))
     for name, listed in LISTS.items():
@@ -237,7 +237,7 @@ def reading_too_much(store: SqlStore, connection: Connection) -> Iterator[str]:
             counting = [each for each in others if each[0].startswith("SELECT count(") and LOWER_BOUND in meta]
             for what, statements, may in (
                 ("listed", [] if is_whole(kind, name, query) else [listing], most * (NARROWED if both else 1)),
-                ("counted", counting, most * MAX_COUNTED // MOST_ROWS),
+                ("counted", counting, most * MAX_COUNTED // MAX_ROWS),
             ):
                 for sql, values in statements:
                     cost, plan = cost_of(connection, sql, values)

@@ -49,7 +49,7 @@ from adapters.i18n import formats, messages
 from application.views import ConsumptionReportView, ConsumptionRowView
 
 # Some hundred pages. Larger reports are available as a workbook.
-MOST_PAPER_ROWS = 5_000
+MAX_PAPER_ROWS = 5_000
 
 _BAR = HexColor(0x1C7ED6)
 _MIN_WIDTHS = {"name": 150.0, "unit": 40.0, "code": 80.0}

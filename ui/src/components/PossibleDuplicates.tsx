@@ -48,7 +48,7 @@ export function PossibleDuplicates({ values, looking, action }: Props) {
         <Alert color="yellow">
           <Stack gap="xs">
             <Text>{t('patients.same')}</Text>
-            {same.slice(0, MOST_SHOWN).map((patient) => (
+            {same.slice(0, MAX_SHOWN).map((patient) => (
               <Group key={patient.id} justify="space-between" gap="xs">
                 <Stack gap={0} flex="1 1 12rem">
                   <Text fw={600}>{fullName(patient)}</Text>
@@ -68,7 +68,7 @@ export function PossibleDuplicates({ values, looking, action }: Props) {
   );
 }
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 const listed = ({ currentData }: { currentData?: { items: PatientView[] } }) => currentData?.items ?? [];
 

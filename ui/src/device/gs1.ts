@@ -47,7 +47,7 @@ const [MADE, MORE, CONTAINED, PROVIDER, RECIPIENT] = ['11', '240', '37', '8017',
 /** Elements of variable length. Without their separator they may swallow the next element. */
 const VARIABLE: string[] = [LOT, SERIAL];
 const DATED: string[] = [EXPIRY, MADE];
-const MOST_LETTERS = 20;
+const MAX_LETTERS = 20;
 
 export function parseBarcode(raw: string): ParsedBarcode {
   const { symbology, text, isSeparated } = tidied(raw.slice(0, LONGEST));
@@ -215,7 +215,7 @@ function ofMessage(text: string): Message {
  */
 function split(ai: string, value: string, known: string[]): Element[] | null {
   let likely: Element[] | null = null;
-  for (let end = 1; end < Math.min(value.length, MOST_LETTERS + 1); end++) {
+  for (let end = 1; end < Math.min(value.length, MAX_LETTERS + 1); end++) {
     if (!first(ai + value.slice(0, end))) return likely;
     const more = following(value.slice(end), known);
     if (!more) continue;

@@ -28,14 +28,14 @@ import { forgetInterruptedImport, resumeImport, saveInterruptedImport } from './
  *
  * Its own refusal arrives only after the whole upload.
  */
-const LARGEST_FILE = 50_000_000;
+const MAX_FILE_BYTES = 50_000_000;
 
 /**
  * The maximum length of the lines to leave out.
  *
  * They are in the URL, of which a proxy accepts 8 kB.
  */
-const LONGEST_LINES = 6_000;
+const MAX_LINES_LENGTH = 6_000;
 
 /**
  * Build the arguments of a request: the file and the choices.
@@ -148,7 +148,7 @@ export function useFileImport() {
 
   async function choose(chosen: File) {
     dispatch({ type: 'startedOver' });
-    if (chosen.size > LARGEST_FILE) return dispatch({ type: 'objected', problem: t('imports.tooLarge') });
+    if (chosen.size > MAX_FILE_BYTES) return dispatch({ type: 'objected', problem: t('imports.tooLarge') });
     try {
       // A copy: checking and importing use the content as it is now.
       const content = new File([await chosen.arrayBuffer()], chosen.name);
@@ -226,7 +226,7 @@ export function useFileImport() {
     },
     /** The lines to leave out, as sent to the server. */
     leaveOut,
-    leavesOutTooMany: encodeURIComponent(leaveOut).length > LONGEST_LINES,
+    leavesOutTooMany: encodeURIComponent(leaveOut).length > MAX_LINES_LENGTH,
     changeLeftOut,
     /** Leave out the same rows as in the last check. */
     resetLeftOut: () => dispatch({ type: 'leftOutAsChecked' }),

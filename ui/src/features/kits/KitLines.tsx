@@ -22,7 +22,7 @@ import type { KitLineValues, KitValues } from './KitForm';
 import classes from './KitLines.module.css';
 
 /** The maximum number of lines of a kit. */
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 /**
  * Edit the lines of a kit in the order in which they are offered.
@@ -132,8 +132,8 @@ export function KitLines({ form }: { form: UseFormReturnType<KitValues> }) {
         ref={search}
         aria-label={t('kits.add')}
         placeholder={t('kits.addPlaceholder')}
-        disabled={lines.length >= MOST_LINES}
-        description={lines.length >= MOST_LINES ? t('kits.full', { most: MOST_LINES }) : undefined}
+        disabled={lines.length >= MAX_LINES}
+        description={lines.length >= MAX_LINES ? t('kits.full', { most: MAX_LINES }) : undefined}
         data-path="lines"
         error={form.errors.lines}
         onChange={(_id, product) => add(product)}

@@ -13,7 +13,7 @@ import { useNameOfRow } from './useNameOfRow';
  *
  * Its head and its sums stay in view.
  */
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 interface Props {
   title: string;
@@ -75,7 +75,7 @@ export function ChartTable({ title, report, label }: Props) {
       </tfoot>
     </table>
   );
-  if (report.items.length <= MOST_ROWS) return table;
+  if (report.items.length <= MAX_ROWS) return table;
   return (
     // biome-ignore-start lint/a11y: a scrolling region needs keyboard focus, and is not a group of fields.
     <div role="group" aria-label={title} tabIndex={0} className={classes.scroll}>

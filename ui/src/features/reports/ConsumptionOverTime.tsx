@@ -12,7 +12,7 @@ import { useMeasure } from './useMeasure';
  *
  * It is one page of the API, and what fits on a screen.
  */
-export const MOST_POINTS = 100;
+export const MAX_POINTS = 100;
 
 /** Chart a report by day or by month, including days without consumption. */
 export function ConsumptionOverTime({ report }: { report: ConsumptionPage | undefined }) {
@@ -23,7 +23,7 @@ export function ConsumptionOverTime({ report }: { report: ConsumptionPage | unde
   const { from, to } = report.period;
   const byMonth = report.by === 'month';
   const keys = byMonth ? everyMonth(from, to) : everyDay(from, to);
-  if (keys.length > MOST_POINTS) return <p className={classes.nothing}>{t('reports.tooLong')}</p>;
+  if (keys.length > MAX_POINTS) return <p className={classes.nothing}>{t('reports.tooLong')}</p>;
   const found = new Map(report.items.map((row) => [row.key, measure.of(row)]));
   const points = keys.map((key) => ({
     label: byMonth ? format.month(key) : format.shortDay(key),

@@ -17,7 +17,7 @@ import type { MessageId } from '@/i18n/language';
 import { useFormat } from '@/i18n/useFormat';
 import { useText } from '@/i18n/useText';
 import { useCan } from '@/session/useCan';
-import { ConsumptionOverTime, MOST_POINTS } from './ConsumptionOverTime';
+import { ConsumptionOverTime, MAX_POINTS } from './ConsumptionOverTime';
 import classes from './ConsumptionReportPage.module.css';
 import { PeriodChoice } from './PeriodChoice';
 import { daysAfter, daysFrom, usualPeriods } from './period';
@@ -230,9 +230,9 @@ interface OverTimeProps {
  * The chart is independent of the table's page and order.
  */
 function OverTime({ by, from, to, areaId, returns }: OverTimeProps) {
-  const crowded = from !== undefined && to !== undefined && daysFrom(from, to) > MOST_POINTS;
+  const crowded = from !== undefined && to !== undefined && daysFrom(from, to) > MAX_POINTS;
   const report = useReportConsumptionQuery(
-    { by: crowded ? 'month' : by, from, to, areaId, returns, sort: 'key', limit: MOST_POINTS },
+    { by: crowded ? 'month' : by, from, to, areaId, returns, sort: 'key', limit: MAX_POINTS },
     { skip: !from },
   );
   throwOnError(report);
