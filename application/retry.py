@@ -47,5 +47,5 @@ def _try_again(call: Callable[..., Any], *given: Any, **named: Any) -> Any:
         try:
             return call(*given, **named)
         except TransactionConflict:
-            log.info("%s collided with somebody else and is done again", call.__qualname__)
+            log.info("%s conflicted with another transaction and is retried", call.__qualname__)
     return call(*given, **named)

@@ -264,13 +264,13 @@ def working_by_hand(database_url: str) -> Iterator[psycopg.Connection]:
         connection.rollback()
 
 
-def until_one_waits_for(somebody: psycopg.Connection) -> None:
+def until_one_waits_for(blocker: psycopg.Connection) -> None:
     """Wait until another connection waits for a lock of this one."""
     waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
     deadline = time.monotonic() + 30
-    while somebody.execute(waiting).fetchone() == (0,):
+    while blocker.execute(waiting).fetchone() == (0,):
         if time.monotonic() > deadline:
-            raise RuntimeError("nobody waits")
+            raise RuntimeError("no transaction waits")
         time.sleep(0.01)
 
 

@@ -150,7 +150,7 @@ def test_an_emptied_audit_log_fails_verification(consumo: Consumo, sqlite_url: s
     ("setting", "value"),
     [
         ("DATABASE_URL", "mysql://h/d"),
-        ("DATABASE_URL", "postgresql://127.0.0.1:1/nobody"),
+        ("DATABASE_URL", "postgresql://127.0.0.1:1/absent"),
         ("DATABASE_URL", "sqlite:////no/such/folder/x.db"),
         ("DATABASE_URL", f"sqlite:///{Path(__file__).resolve()}"),
         ("HOST", "nonsense"),
@@ -243,9 +243,9 @@ def test_users_are_created(consumo: Consumo) -> None:
     assert (created.exit_code, created.stderr.strip()) == (0, "ana@ward.test may sign in.")
     again = consumo("create-user", "ANA@ward.test", "--password-stdin", given=PASSWORD)
     assert complaint(again) == "There is already a user with the email “ANA@ward.test”: change “Email”."
-    faulty = consumo("create-user", "nobody", "--password-stdin", given="short")
+    faulty = consumo("create-user", "unknown", "--password-stdin", given="short")
     assert complaint(faulty) == "Enter a valid email address in “Email”. Choose a password with at least 12 characters."
-    told = consumo("create-user", "nobody@ward.test", "--password-stdin", given="consumo-demo-2026")
+    told = consumo("create-user", "unknown@ward.test", "--password-stdin", given="consumo-demo-2026")
     assert complaint(told) == "Choose another password: this one is too common."
     odd = consumo("create-user", "[/b]@ward.test", "--role", "1", "--password-stdin", given=PASSWORD)
     assert (odd.exit_code, odd.stderr.strip()) == (0, "[/b]@ward.test may sign in.")

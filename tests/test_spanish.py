@@ -31,7 +31,7 @@ INTIMATE = re.compile(
     r"""(?ix)
     \b(tú | tus? | ti | te | contigo | tuy[oa]s? | eres | estás | has | puedes | debes | quieres | tienes | verás
         | podrás | necesitas | deseas | olvidaste)\b
-    # Elsewhere in a sentence the same word may tell what somebody else does.
+    # Elsewhere in a sentence the same word may describe what another person does.
     | (?:^ | [.:;?!]\s) (agrega | anota | avisa | borra | busca | cierra | comprueba | confirma | corrige
         | crea | deja | divide | elige | elimina | envía | escribe | espera | guarda | haz | ingresa | inicia
         | intenta | llena | mira | muestra | pide | pon | prueba(?!\ del\b) | quita | recarga | registra | repite

@@ -270,7 +270,7 @@ LISTS: dict[str, ExportedList[Any]] = {
         columns=("id", "product_id", "product.name", "lot", "reason", "opened_at", "closed", "closed_at"),
     ),
     "outbound-messages": ExportedList(
-        about="messages for whoever bills",
+        about="messages to billing",
         source=lambda use_cases: use_cases.outbound_messages,
         query=OutboundMessageQuery,
         columns=(

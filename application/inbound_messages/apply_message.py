@@ -220,10 +220,10 @@ class ApplyMessage:
         """
         single = _without_repeated_surname(person)
         first, second = single["first_surname"] or "", single["second_surname"] or ""
-        is_told = {"first_surname", "second_surname"} <= self.message.person.keys()
+        is_sent = {"first_surname", "second_surname"} <= self.message.person.keys()
         is_known = (fold(first), fold(second)) == (fold(patient.first_surname), fold(patient.second_surname or ""))
         is_compound = len([word for word in first.split() if fold(word) not in _PARTICLES]) > 1
-        if second and is_compound and single == person and not is_told and not is_known:
+        if second and is_compound and single == person and not is_sent and not is_known:
             raise Refused(Reason(Code.SURNAMES_UNCLEAR, params={"value": first, "known": second}))
         return single
 
@@ -363,7 +363,7 @@ class ApplyMessage:
         if self.message.kind in CORRECTING:
             patient = self._person(patient)
         locked = self.work.sheets.lock(sheet.id)
-        assert locked is not None, "its patient is locked: nobody deletes it"
+        assert locked is not None, "its patient is locked, so it cannot be deleted"
         return self._update_sheet(locked, patient)
 
     def _stay_fields(self) -> dict[str, Value]:

@@ -295,9 +295,9 @@ def test_a_failed_delivery_is_retried_unchanged(ward: Ward) -> None:
     sheet_id = ward.sheet()["id"]
     ward.detail(sheet_id)
     close(ward, sheet_id)
-    failed = send(ward, DeliveryStatus.FAILED, "nobody answers")
+    failed = send(ward, DeliveryStatus.FAILED, "no answer")
     assert failed
-    assert (failed.state, failed.problem, failed.tries) == (OutboundState.WAITING, "nobody answers", 1)
+    assert (failed.state, failed.problem, failed.tries) == (OutboundState.WAITING, "no answer", 1)
     assert send(ward) is None
     ward.clock.advance(seconds=5)
     again = send(ward)

@@ -17,7 +17,7 @@ from tests.builders import Ward
 from tests.imports.importing import Told
 
 
-def of_somebody_discharged() -> Batch:
+def a_discharged_patient() -> Batch:
     """Build a batch of one line on a sheet that the import closes."""
     values: dict[str, Any] = {
         "patient_name": "Luz", "patient_first_surname": "Soto", "room": "101", "admission_date": date(2091, 4, 1),
@@ -43,7 +43,7 @@ def must_be_frozen(ward: Ward) -> None:
 
 
 def test_a_sheet_closed_by_an_import_is_frozen_afterwards(ward: Ward) -> None:
-    report = ward.use_cases.import_rows(ward.admin, of_somebody_discharged(), Told())
+    report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), Told())
     assert report.kept, report
     must_be_frozen(ward)
 
@@ -59,7 +59,7 @@ def test_an_import_stays_committed_if_freezing_fails(
 
     with monkeypatch.context() as patched:
         patched.setattr(closings, "freeze", in_the_way)
-        report = ward.use_cases.import_rows(ward.admin, of_somebody_discharged(), Told())
+        report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), Told())
     # The import was not retried: a retry would have found its own line.
     assert (report.kept, report.created, report.unchanged) == (True, 1, 0)
     with ward.store.read() as views:

@@ -131,7 +131,7 @@ def test_no_edit_or_deletion_succeeds_after_a_concurrent_closing(ward: Ward, pro
                     raise
                 return outcomes
             done.release()
-        raise AssertionError("nobody closed the sheet")
+        raise AssertionError("the sheet was not closed")
 
     def close() -> SheetView:
         for _ in range(150):
@@ -188,7 +188,7 @@ def test_deleting_a_sheet_during_writes_leaves_no_details(ward: Ward) -> None:
             except NotFound:
                 return count
             acknowledged.release()
-        raise AssertionError("nobody deleted the sheet")
+        raise AssertionError("the sheet was not deleted")
 
     def delete() -> int:
         for _ in range(50):

@@ -160,9 +160,9 @@ def test_a_retry_after_the_answers_were_purged_records_nothing(ward: Ward, sheet
     ward.use_cases.void_details(ward.nurse, first.answer["id"], SLIP)
     ward.clock.advance(days=14)
     forget_answers(ward)
-    once_more = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
-    assert once_more.replayed
-    assert once_more.answer["voided"]["reason"] == "Producto equivocado"
+    again = ward.use_cases.add_detail(ward.nurse, draft, sheet_id=sheet_id, idempotency_key=key)
+    assert again.replayed
+    assert again.answer["voided"]["reason"] == "Producto equivocado"
     assert len(listed(ward, Voided.INCLUDE)) == 2
     assert faults(ward) == []
 

@@ -236,12 +236,12 @@ def test_a_merge_message_merges_the_two_records(ward: Ward, post: Post, case: st
 
 CANNOT: dict[str, tuple[str, Code, InboundState]] = {
     "no visit": (adt("A01", visit=""), Code.VISIT_MISSING, HELD),
-    "a visit that nobody opened": (adt("A02", visit="V-0"), Code.VISIT_UNKNOWN, HELD),
+    "a visit without a sheet": (adt("A02", visit="V-0"), Code.VISIT_UNKNOWN, HELD),
     "no room": (adt("A01", location=""), Code.LOCATION_MISSING, HELD),
     "a room that is none": (adt("A01", location="UCI^201^B"), Code.LOCATION_UNKNOWN, HELD),
     "no record number": (adt("A01", number=None), Code.RECORD_NUMBER_MISSING, HELD),
     "no surname": (adt("A01", name="^Ana"), Code.REQUIRED, HELD),
-    "a name that nobody reads": (adt("A01", name="Paz^" + "a" * 300), Code.TEXT_TOO_LONG, HELD),
+    "a name too long to read": (adt("A01", name="Paz^" + "a" * 300), Code.TEXT_TOO_LONG, HELD),
     "a merge without the other": (adt("A40", visit=None), Code.RECORD_NUMBER_MISSING, HELD),
     "a merge of strangers": (adt("A40", visit=None, prior="OLD"), Code.MERGE_OF_UNKNOWN, IGNORED),
     "a patient who is not admitted": (adt("A04", patient_class="O"), Code.UNSUPPORTED_PATIENT_CLASS, IGNORED),

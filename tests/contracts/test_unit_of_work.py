@@ -716,7 +716,7 @@ def test_an_actor_has_the_users_current_role(ward: Ward) -> None:
 
 def test_a_user_is_read_with_the_profile(ward: Ward) -> None:
     with ward.store.read() as views:
-        nurse, admin, nobody = (
+        nurse, admin, missing = (
             views.users.one(ward.nurse.user_id),
             views.users.one(ward.admin.user_id),
             views.users.one(999),
@@ -731,7 +731,7 @@ def test_a_user_is_read_with_the_profile(ward: Ward) -> None:
         "staff_id": None,
         "profile": None,
     }
-    assert nobody is None
+    assert missing is None
 
 
 # --- views of sheets -------------------------------------------------------------------------------------------------

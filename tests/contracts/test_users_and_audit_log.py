@@ -150,7 +150,7 @@ def test_an_entry_is_read_unchanged_with_the_users_email(ward: Ward) -> None:
         work.audit_log.append(entry)
         work.audit_log.append(replace(entry, user_id=None, changes={}))
     ward.use_cases.delete_user(ward.admin, ward.nurse.user_id)
-    deletion, nobodys, whole = told(ward)[:3]
+    deletion, anonymous, whole = told(ward)[:3]
     assert whole == {
         "id": whole["id"],
         "at": entry.at,
@@ -164,7 +164,7 @@ def test_an_entry_is_read_unchanged_with_the_users_email(ward: Ward) -> None:
         "changes": {"total": ["1.10", "2.20"], "doctor": [None, "D'Arcy “½” 輸"], "active": [True, False], "n": [1, 2]},
     }
     assert whole["at"].utcoffset() == timedelta(0)
-    assert (nobodys["user"], nobodys["changes"]) == (None, {})
+    assert (anonymous["user"], anonymous["changes"]) == (None, {})
     assert (deletion["user"], deletion["entity_id"]) == (
         {"id": ward.admin.user_id, "email": "admin@consumo.test"},
         ward.nurse.user_id,
@@ -195,7 +195,7 @@ def test_a_search_finds_words_of_the_action(eventful: Ward) -> None:
 
 
 def test_each_filter_selects_the_expected_entries(eventful: Ward) -> None:
-    opened, first, second, nobodys, closed = HAPPENED
+    opened, first, second, anonymous, closed = HAPPENED
 
     def found(**asked: Any) -> list[tuple[str, int, datetime]]:
         entries = told(eventful, **asked)
@@ -205,24 +205,24 @@ def test_each_filter_selects_the_expected_entries(eventful: Ward) -> None:
         return [(action, entity_id, at) for _, action, _, entity_id, _, at in happened]
 
     for asked, expected in (
-        ({"entity": "sheet"}, (closed, nobodys, opened)),
+        ({"entity": "sheet"}, (closed, anonymous, opened)),
         ({"entity": "detail"}, (second, first)),
         ({"entity_id": 7}, (closed, first, opened)),
         ({"entity": "sheet", "entity_id": 7}, (closed, opened)),
         ({"user_id": 2}, (closed, opened)),
         ({"user_id": 3}, (second, first)),
-        ({"action": "x.closed"}, (closed, nobodys)),
+        ({"action": "x.closed"}, (closed, anonymous)),
         ({"action": "x.closed", "user_id": 2}, (closed,)),
         ({"sheet_id": 7}, (closed, first, opened)),
-        ({"sheet_id": 9}, (nobodys, second)),
+        ({"sheet_id": 9}, (anonymous, second)),
         ({"sheet_id": 7, "entity": "detail"}, (first,)),
-        ({"since": date(2093, 5, 3)}, (closed, nobodys, second, first)),
+        ({"since": date(2093, 5, 3)}, (closed, anonymous, second, first)),
         ({"until": date(2093, 5, 3)}, (second, first, opened)),
         ({"since": date(2093, 5, 3), "until": date(2093, 5, 3)}, (second, first)),
         ({"since": date(2093, 5, 4), "until": date(2093, 5, 3)}, ()),
         ({"since": date(2093, 5, 2), "until": date(2093, 5, 2)}, (opened,)),
         ({"since": date.max}, ()),
-        ({"until": date.max}, (closed, nobodys, second, first, opened)),
+        ({"until": date.max}, (closed, anonymous, second, first, opened)),
         ({"until": date.min}, ()),
         ({"entity": "Sheet"}, ()),
         ({"action": "x."}, ()),

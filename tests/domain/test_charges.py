@@ -194,20 +194,20 @@ def test_retries_slow_down_and_stop_after_a_day() -> None:
     message, now, pauses = a_message(), NOON, []
     while message.state is OutboundState.WAITING:
         message.start_attempt(now)
-        message.fail(now, "nobody answers")
+        message.fail(now, "no answer")
         if message.state is OutboundState.WAITING:
             pauses.append(message.next_try_at - now)
             now = message.next_try_at
     assert tuple(pauses[:5]) == PAUSES
     assert set(pauses[5:]) == {PAUSES[-1]}
     assert GIVE_UP_AFTER <= now - NOON < GIVE_UP_AFTER + PAUSES[-1]
-    assert (message.state, message.problem) == (OutboundState.DEAD, "nobody answers")
+    assert (message.state, message.problem) == (OutboundState.DEAD, "no answer")
 
 
 def test_the_day_of_retries_starts_with_the_first_attempt() -> None:
     message = a_message(created_at=NOON - timedelta(days=9))
     message.start_attempt(NOON)
-    message.fail(NOON, "nobody answers")
+    message.fail(NOON, "no answer")
     assert message.state is OutboundState.WAITING
 
 
@@ -220,7 +220,7 @@ def test_a_rejected_message_is_dead_at_once_and_can_be_retried() -> None:
     message.retry(later)
     assert (message.state.value, message.next_try_at, message.tries) == ("waiting", later, 0)
     message.start_attempt(later)
-    message.fail(later, "nobody answers")
+    message.fail(later, "no answer")
     assert message.state.value == "waiting"
 
 

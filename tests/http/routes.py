@@ -20,7 +20,7 @@ from tests.http.hospital import DETAILS, PASSWORD, SHEETS, Caller, Hospital
 
 # Makes a caller for each column, in a new session: calls don't affect the callers of other calls.
 CALLERS: dict[str, Callable[[Hospital], Caller]] = {
-    "nobody": lambda hospital: hospital.stranger,
+    "anonymous": lambda hospital: hospital.stranger,
     "bad token": lambda hospital: Caller(hospital.client, headers={"Authorization": "Bearer e30.e30.e30"}),
     "expired": lambda hospital: hospital.sign_in(hospital.someone(Role.ADMIN), lasts=timedelta(seconds=-1)),
     "revoked": lambda hospital: _signed_out(hospital.someone(Role.ADMIN)),
@@ -52,9 +52,9 @@ def _signed_out(caller: Caller) -> Caller:
     return caller
 
 
-def _answers(nobody: int, bad_token: int, *others: int) -> dict[str, int]:
+def _answers(anonymous: int, bad_token: int, *others: int) -> dict[str, int]:
     """The status for each caller; an expired token counts as a bad one."""
-    return dict(zip(CALLERS, (nobody, bad_token, bad_token, bad_token, *others), strict=True))
+    return dict(zip(CALLERS, (anonymous, bad_token, bad_token, bad_token, *others), strict=True))
 
 
 EVERYONE = _answers(200, 200, 200, 200, 200, 200)
@@ -833,7 +833,7 @@ EVERY_CALL = [
     Call(
         "POST",
         "/api/auth/password-reset",
-        _at("/api/auth/password-reset", {"email": "nobody@consumo.test"}),
+        _at("/api/auth/password-reset", {"email": "unknown@consumo.test"}),
         _answers(202, 202, 202, 202, 202, 202),
     ),
     Call(
@@ -931,4 +931,4 @@ def _permissions(may: RequiredPermission) -> set[Permission]:
 
 
 def takes_a_caller(call: Call) -> bool:
-    return call.answers["nobody"] == 401
+    return call.answers["anonymous"] == 401

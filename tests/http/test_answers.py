@@ -243,7 +243,7 @@ def test_long_answers_are_compressed_on_request(hospital: Hospital) -> None:
 
 
 def test_every_path_without_a_file_serves_the_page(hospital: Hospital, tmp_path: Path) -> None:
-    (tmp_path / "secret.txt").write_text("nobody may read this")
+    (tmp_path / "secret.txt").write_text("a secret of the server")
     for path in (
         *("/", "/auth/login", "/consumption-sheets/closed/7", "/rooms/1/edit?from=x", "/apis"),
         *("/assets", "/assets/", "/assets/gone-9f8e.js", "/index.html/", "/index.html/x"),

@@ -327,8 +327,8 @@ def test_a_form_has_the_limits_of_other_bodies(hospital: Hospital, monkeypatch: 
 
 def test_denied_calls_are_operation_outcomes(hospital: Hospital) -> None:
     assert outcome(hospital.stranger, "Patient")[:2] == (401, "login")
-    nobody, _ = a_key(hospital, ["patients.read"])
-    assert outcome(nobody, "Patient")[:2] == (403, "forbidden")
+    no_fhir, _ = a_key(hospital, ["patients.read"])
+    assert outcome(no_fhir, "Patient")[:2] == (403, "forbidden")
     only_fhir, _ = a_key(hospital, ["fhir.read"])
     assert outcome(only_fhir, "Patient")[:2] == (403, "forbidden")
     assert ask(only_fhir, "Practitioner")["entry"]

@@ -81,7 +81,7 @@ def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
 
 
 @contextmanager
-def nobody_is_served(monkeypatch: pytest.MonkeyPatch, *, most_waiting: int) -> Iterator[None]:
+def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, most_waiting: int) -> Iterator[None]:
     """Keep the only slot of heavy work occupied."""
     heavy = HeavyWork(1, most_waiting)
     go, begun = threading.Event(), threading.Event()
@@ -119,7 +119,7 @@ HEAVY: dict[str, Callable[[Hospital, Caller, int], int]] = {
 def test_with_all_slots_taken_only_heavy_work_is_503(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = hospital.closed_sheet()
     opened = hospital.open_sheet()
-    with nobody_is_served(monkeypatch, most_waiting=0):
+    with no_free_slots(monkeypatch, most_waiting=0):
         for what, ask in HEAVY.items():
             assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 503)
             # Authorization comes first, and takes no slot.

@@ -155,7 +155,7 @@ def calls_with_bodies(hospital: Hospital) -> Iterator[tuple[Caller, str, str, di
         "job_title": "1",
         "date_of_birth": "1990-01-01",
     }
-    yield hospital.stranger, "POST", "/api/auth/login", {"email": "nobody@hospital.test", "password": PASSWORD}
+    yield hospital.stranger, "POST", "/api/auth/login", {"email": "unknown@hospital.test", "password": PASSWORD}
     yield hospital.admin, "PUT", "/api/staff/profile", profile
     yield hospital.admin, "POST", SHEETS, hospital.admission()
     yield hospital.admin, "PUT", f"{SHEETS}/{sheet}", hospital.admission()

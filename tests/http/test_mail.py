@@ -155,7 +155,7 @@ def test_a_forgotten_password_can_be_reset_by_email(
 def test_no_other_request_sends_an_email(mailing: Hospital, inbox: Inbox) -> None:
     gone = mailing.email(mailing.colleague)
     mailing.admin.delete(f"{USERS}/{mailing.colleague.user_id}")
-    for email in ("nobody@hospital.test", gone, "no email"):
+    for email in ("unknown@hospital.test", gone, "no email"):
         assert ask_for_letter(mailing, email).status_code == 202
     assert mailing.admin.post("/api/auth/register-by-admin", {"email": EMAIL, "role": "7"}).status_code == 422
     assert mailing.supervisor.post("/api/auth/register-by-admin", {"email": EMAIL, "role": "10"}).status_code == 422

@@ -42,7 +42,7 @@ def test_each_request_is_logged_with_user_route_and_status(hospital: Hospital) -
 
 def test_failed_requests_are_logged_too(hospital: Hospital) -> None:
     for method, path, status, route in (
-        ("GET", "/api/nobody-knows-this", 404, "none"),
+        ("GET", "/api/unknown-path", 404, "none"),
         ("PATCH", SHEETS, 405, "none"),
         ("BREW", SHEETS, 405, "none"),
         ("GET", SHEETS, 401, SHEETS),

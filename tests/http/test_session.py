@@ -50,7 +50,7 @@ def test_a_token_carries_no_rights(hospital: Hospital) -> None:
 def test_unknown_email_and_wrong_password_get_the_same_answer(hospital: Hospital, language: str, message: str) -> None:
     someone = hospital.stranger.speaking(language)
     wrong = someone.post(LOGIN, {"email": hospital.email(hospital.nurse), "password": "not the password"})
-    unknown = someone.post(LOGIN, {"email": "nobody@hospital.test", "password": PASSWORD})
+    unknown = someone.post(LOGIN, {"email": "unknown@hospital.test", "password": PASSWORD})
     assert wrong.status_code == unknown.status_code == 404
     assert wrong.content == unknown.content
     assert wrong.headers == unknown.headers

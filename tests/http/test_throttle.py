@@ -27,7 +27,7 @@ from tests.http.accounts import LOGIN, USERS, confirm, reset_link, token_of
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, hospital_on
 
 FEW = MAX_ATTEMPTS_PER_ADDRESS_AND_ACCOUNT
-UNKNOWN = "nobody@hospital.test"
+UNKNOWN = "unknown@hospital.test"
 WRONG = "not the password"
 
 

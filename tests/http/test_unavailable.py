@@ -72,18 +72,18 @@ def test_a_deadlock_is_retried_and_the_line_recorded_once(postgresql_url: str, t
     # Long enough that the other transaction is waiting, too, when the deadlock is detected.
     patient = make_url(postgresql_url).update_query_dict({"options": "-c deadlock_timeout=3s"})
     url = patient.render_as_string(hide_password=False)
-    with hospital_on(url, tmp_path) as hospital, working_by_hand(postgresql_url) as somebody:
+    with hospital_on(url, tmp_path) as hospital, working_by_hand(postgresql_url) as blocker:
         sheet = hospital.open_sheet()
-        somebody.execute("SET deadlock_timeout = '60s'")
-        somebody.execute("SELECT 1 FROM products WHERE id = %s FOR UPDATE", [hospital.gauze])
+        blocker.execute("SET deadlock_timeout = '60s'")
+        blocker.execute("SELECT 1 FROM products WHERE id = %s FOR UPDATE", [hospital.gauze])
         with ThreadPoolExecutor() as thread:
             # The request holds the sheet and waits for the product; the other transaction holds the
             # product and then waits for the sheet.
             recording = thread.submit(add_detail, hospital, sheet, idempotency_key="k-1")
-            until_one_waits_for(somebody)
-            somebody.execute("SELECT 1 FROM consumption_sheets WHERE id = %s FOR UPDATE", [sheet])
+            until_one_waits_for(blocker)
+            blocker.execute("SELECT 1 FROM consumption_sheets WHERE id = %s FOR UPDATE", [sheet])
             assert not recording.done()
-            somebody.rollback()
+            blocker.rollback()
             answer = recording.result()
         assert answer.status_code == 201
         assert "idempotent-replayed" not in answer.headers

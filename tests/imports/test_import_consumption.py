@@ -418,7 +418,7 @@ def test_an_admission_with_a_time_zone_is_on_the_hospitals_day(known: Ward, tmp_
     assert bring(known, tmp_path, *rows, header=header).counts == (0, 0, 2, 0)
 
 
-def test_admissions_of_one_day_are_told_apart_by_their_number(known: Ward, tmp_path: Path) -> None:
+def test_admissions_of_one_day_differ_by_their_number(known: Ward, tmp_path: Path) -> None:
     header = "Expediente;Fecha de ingreso;Número de cuenta;Médico;Código;Cantidad"
     rows = [
         "E-1;2026-03-01;C-1;Dra. Vega;G-1;2",

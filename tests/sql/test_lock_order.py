@@ -30,33 +30,33 @@ def ward(postgresql_url: str) -> Iterator[Ward]:
 
 
 @pytest.fixture
-def somebody(postgresql_url: str) -> Iterator[psycopg.Connection]:
+def blocker(postgresql_url: str) -> Iterator[psycopg.Connection]:
     with working_by_hand(postgresql_url) as connection:
         yield connection
 
 
-def lock(somebody: psycopg.Connection, table: str, id: int, how: LiteralString = "") -> None:
+def lock(blocker: psycopg.Connection, table: str, id: int, how: LiteralString = "") -> None:
     locking = sql.SQL("SELECT 1 FROM {} WHERE id = %s FOR UPDATE {}").format(sql.Identifier(table), sql.SQL(how))
-    somebody.execute(locking, [id])
+    blocker.execute(locking, [id])
 
 
-def nobody_has(
-    table: str, id: int, call: Callable[[], Any], *, while_it_waits_for: tuple[str, int], somebody: psycopg.Connection
+def assert_unlocked(
+    table: str, id: int, call: Callable[[], Any], *, while_it_waits_for: tuple[str, int], blocker: psycopg.Connection
 ) -> None:
     """Assert that a call waits for one row without having locked the other."""
-    lock(somebody, *while_it_waits_for)
+    lock(blocker, *while_it_waits_for)
     with ThreadPoolExecutor() as thread:
         running = thread.submit(call)
         try:
-            until_one_waits_for(somebody)
-            lock(somebody, table, id, "NOWAIT")
+            until_one_waits_for(blocker)
+            lock(blocker, table, id, "NOWAIT")
         finally:
-            somebody.rollback()
+            blocker.rollback()
         running.result()
 
 
 @pytest.mark.parametrize("what", ["promote", "delete"])
-def test_administrators_and_changed_users_are_locked_by_id(ward: Ward, somebody: psycopg.Connection, what: str) -> None:
+def test_administrators_and_changed_users_are_locked_by_id(ward: Ward, blocker: psycopg.Connection, what: str) -> None:
     """Otherwise two calls could deadlock.
 
     One would lock all administrators and wait for an older user, the other would start with that user and wait for an
@@ -71,22 +71,20 @@ def test_administrators_and_changed_users_are_locked_by_id(ward: Ward, somebody:
         else:
             ward.use_cases.update_user(ward.admin, older, UserDraft(email="x@consumo.test", role=int(Role.ADMIN)))
 
-    nobody_has("users", other_admin.user_id, call, while_it_waits_for=("users", older), somebody=somebody)
+    assert_unlocked("users", other_admin.user_id, call, while_it_waits_for=("users", older), blocker=blocker)
 
 
-def test_undoing_an_import_locks_sheets_before_details(
-    ward: Ward, somebody: psycopg.Connection, tmp_path: Path
-) -> None:
+def test_undoing_an_import_locks_sheets_before_details(ward: Ward, blocker: psycopg.Connection, tmp_path: Path) -> None:
     ward.product("Gasa", code="G-1")
     lines = ("nhc;nombre;apellido;ingreso;código;cantidad", "E-1;Ana;Gil;2091-05-01;G-1;2")
     brought = brought_in(ward, file_of(tmp_path, lines), Noun.CONSUMPTION)
     (sheet,) = ward.use_cases.sheets.page(ward.admin, SheetQuery())["items"]
     (detail,) = details_of(ward, sheet["id"])
-    nobody_has(
+    assert_unlocked(
         "consumption_details",
         detail.id,
         lambda: ward.use_cases.undo_import(ward.admin, brought.report.import_id or 0),
         while_it_waits_for=("consumption_sheets", sheet["id"]),
-        somebody=somebody,
+        blocker=blocker,
     )
     assert details_of(ward, sheet["id"]) == []

@@ -373,8 +373,8 @@ def test_postgresql_rows_changed_during_a_migration_are_kept(old_postgresql: Eng
     def rename(connection: Any, _: Any, statement: str, *___: Any) -> None:
         if statement.startswith("UPDATE products") and connection.engine is not old_postgresql and not done:
             done.append(statement)
-            with old_postgresql.begin() as somebody:
-                somebody.execute(renamed)
+            with old_postgresql.begin() as blocker:
+                blocker.execute(renamed)
 
     try:
         migrate(url_of(old_postgresql))

@@ -34,12 +34,12 @@ def ward(postgresql_url: str) -> Iterator[Ward]:
 
 
 @pytest.fixture
-def somebody(postgresql_url: str) -> Iterator[psycopg.Connection]:
+def blocker(postgresql_url: str) -> Iterator[psycopg.Connection]:
     with working_by_hand(postgresql_url) as connection:
         yield connection
 
 
-def record_while_waiting_for(somebody: psycopg.Connection, ward: Ward, sheet_id: int) -> DetailView:
+def record_while_waiting_for(blocker: psycopg.Connection, ward: Ward, sheet_id: int) -> DetailView:
     """Record a line, which waits for another transaction on the sheet."""
     key = IdempotencyKey("k-1", "the same")
     with ThreadPoolExecutor() as thread:
@@ -47,25 +47,25 @@ def record_while_waiting_for(somebody: psycopg.Connection, ward: Ward, sheet_id:
             ward.use_cases.add_detail, ward.nurse, ward.detail_draft(), sheet_id=sheet_id, idempotency_key=key
         )
         try:
-            until_one_waits_for(somebody)
+            until_one_waits_for(blocker)
         finally:
-            somebody.commit()
+            blocker.commit()
         return running.result().answer
 
 
-def test_a_line_committed_while_waiting_causes_a_warning(ward: Ward, somebody: psycopg.Connection) -> None:
+def test_a_line_committed_while_waiting_causes_a_warning(ward: Ward, blocker: psycopg.Connection) -> None:
     sheet_id = ward.sheet()["id"]
     before = ward.detail(sheet_id)
     ward.clock.advance(hours=2)
-    somebody.execute(_COUNT_UP, [sheet_id])
-    somebody.execute(_RECORD, [ward.clock.now, before["id"]])
-    answer = record_while_waiting_for(somebody, ward, sheet_id)
+    blocker.execute(_COUNT_UP, [sheet_id])
+    blocker.execute(_RECORD, [ward.clock.now, before["id"]])
+    answer = record_while_waiting_for(blocker, ward, sheet_id)
     assert [warning["code"] for warning in answer["warnings"]] == ["detail.repeated"]
 
 
-def test_a_sheet_closed_while_waiting_takes_no_line(ward: Ward, somebody: psycopg.Connection) -> None:
+def test_a_sheet_closed_while_waiting_takes_no_line(ward: Ward, blocker: psycopg.Connection) -> None:
     sheet_id = ward.sheet()["id"]
-    somebody.execute(_CLOSE, [ward.clock.now, sheet_id])
+    blocker.execute(_CLOSE, [ward.clock.now, sheet_id])
     with pytest.raises(Refused, match=Code.SHEET_CLOSED):
-        record_while_waiting_for(somebody, ward, sheet_id)
+        record_while_waiting_for(blocker, ward, sheet_id)
     assert details_of(ward, sheet_id) == []

@@ -77,10 +77,10 @@ def test_a_read_only_postgresql_is_detected_until_it_recovers(postgresql_url: st
 
 
 def test_a_long_write_of_another_process_is_reported_as_busy(sqlite_url: str) -> None:
-    with closing(sqlite3.connect(str(make_url(sqlite_url).database), isolation_level=None)) as somebody:
-        somebody.execute("BEGIN IMMEDIATE")
+    with closing(sqlite3.connect(str(make_url(sqlite_url).database), isolation_level=None)) as blocker:
+        blocker.execute("BEGIN IMMEDIATE")
         assert tried_on(sqlite_url) is UnavailableReason.BUSY
-        somebody.execute("ROLLBACK")
+        blocker.execute("ROLLBACK")
 
 
 def fill(disk: Path) -> Path:

@@ -42,7 +42,7 @@ def _day() -> list[str]:
 
 
 STATES: dict[str, Callable[[Ward], None]] = {
-    "nobody is known": lambda ward: None,
+    "neither is known": lambda ward: None,
     "who stays is known": lambda ward: _known(ward, NUMBER),
     "both are known": lambda ward: _known(ward, NUMBER, OLD),
 }

@@ -63,7 +63,7 @@ def keep_accounts(ward: Ward, newcomer: Actor) -> None:
     use_cases.change_own_account(newcomer, new_password)
     use_cases.hand_out_reset_link(ward.supervisor, newcomer.user_id)
     ask_for_letter(ward, "newest@consumo.test")
-    ask_for_letter(ward, "nobody@consumo.test")
+    ask_for_letter(ward, "unknown@consumo.test")
     use_cases.delete_user(admin, newcomer.user_id)
 
 

@@ -105,7 +105,7 @@ def test_a_user_who_forgot_the_password_gets_a_mail(ward: Ward, email: str) -> N
     assert sign_in(ward, NURSE, NEW_PASSWORD)
 
 
-@pytest.mark.parametrize("email", ["nobody@consumo.test", "not an email", "deleted@consumo.test"])
+@pytest.mark.parametrize("email", ["unknown@consumo.test", "not an email", "deleted@consumo.test"])
 def test_a_request_for_an_unknown_account_sends_nothing(ward: Ward, email: str) -> None:
     deleted = ward.register("deleted@consumo.test", Role.USER)
     ward.use_cases.delete_user(ward.admin, deleted.user_id)
@@ -156,14 +156,14 @@ def test_a_user_gets_at_most_three_mails_per_quarter_of_an_hour(ward: Ward) -> N
 
 def test_requests_per_address_are_limited(ward: Ward) -> None:
     for number in range(30):
-        ask_for_letter(ward, f"nobody-{number}@consumo.test", address="192.0.2.1")
+        ask_for_letter(ward, f"unknown-{number}@consumo.test", address="192.0.2.1")
     with pytest.raises(TooManyAttempts):
         ask_for_letter(ward, NURSE, address="192.0.2.1")
     ask_for_letter(ward, NURSE, address="192.0.2.2")
 
 
 def test_before_the_answer_a_request_is_only_counted(ward: Ward) -> None:
-    for email in (NURSE, "nobody@consumo.test"):
+    for email in (NURSE, "unknown@consumo.test"):
         before = kept(ward)
         ward.use_cases.request_password_reset(ResetRequest(email=email))
         after = kept(ward)
@@ -172,7 +172,7 @@ def test_before_the_answer_a_request_is_only_counted(ward: Ward) -> None:
         assert (after, ward.postbox.letters) == (before, [])
 
 
-@pytest.mark.parametrize("email", [NURSE, "nobody@consumo.test"])
+@pytest.mark.parametrize("email", [NURSE, "unknown@consumo.test"])
 @pytest.mark.parametrize("why", ["it is mailed", "no mail is set up", "it was mailed often enough"])
 def test_every_request_writes_one_entry(ward: Ward, email: str, why: str) -> None:
     if why == "it was mailed often enough":

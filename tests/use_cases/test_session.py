@@ -38,7 +38,7 @@ def test_an_email_is_the_same_ignoring_case(ward: Ward, email: str) -> None:
         ("user@consumo.test", PASSWORD + " "),
         ("user@consumo.test", PASSWORD.upper()),
         ("user@consumo.test", "x"),
-        ("nobody@consumo.test", PASSWORD),
+        ("unknown@consumo.test", PASSWORD),
         ("not an email", PASSWORD),
     ],
 )

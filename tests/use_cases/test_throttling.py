@@ -18,7 +18,7 @@ from tests.builders import PASSWORD, QuickPasswords, Ward, a_ward
 from tests.use_cases.accounts import NEW_PASSWORD, choose, secret_of, sign_in
 from tests.use_cases.stored import kept, nothing_written
 
-NURSE, NOBODY = "user@consumo.test", "nobody@consumo.test"
+NURSE, UNKNOWN = "user@consumo.test", "unknown@consumo.test"
 HERE, ELSEWHERE = "192.0.2.1", "2001:db8::7"
 
 
@@ -88,7 +88,7 @@ def test_an_address_is_throttled_except_for_users_known_there(ward: Ward, passwo
     for number in range(100):
         fail(ward, f"u{number}@consumo.test")
     hashed = passwords.matched
-    for email in ("admin@consumo.test", NOBODY, "u0@consumo.test"):
+    for email in ("admin@consumo.test", UNKNOWN, "u0@consumo.test"):
         with nothing_written(ward):
             assert seconds_to_wait(ward, email) == THROTTLE_WINDOW.total_seconds()
     assert passwords.matched == hashed
@@ -122,15 +122,15 @@ def test_an_address_is_known_for_ninety_days_after_a_sign_in(ward: Ward) -> None
 
 
 def test_the_delay_is_the_longest_of_several_limits(ward: Ward) -> None:
-    fail(ward, NOBODY, times=10)
+    fail(ward, UNKNOWN, times=10)
     ward.clock.advance(minutes=5)
     for number in range(90):
         fail(ward, f"u{number}@consumo.test")
     ward.clock.advance(minutes=5)
-    assert seconds_to_wait(ward, NOBODY) == 5 * 60
+    assert seconds_to_wait(ward, UNKNOWN) == 5 * 60
     ward.clock.advance(minutes=5)
-    fail(ward, NOBODY, times=10)
-    assert seconds_to_wait(ward, NOBODY) == THROTTLE_WINDOW.total_seconds()
+    fail(ward, UNKNOWN, times=10)
+    assert seconds_to_wait(ward, UNKNOWN) == THROTTLE_WINDOW.total_seconds()
 
 
 def test_two_hundred_failures_throttle_an_account_everywhere(ward: Ward) -> None:
@@ -261,7 +261,7 @@ def answers_to(ward: Ward, email: str, tries: int = 25) -> list[object]:
 
 
 def test_missing_accounts_are_throttled_like_existing_ones() -> None:
-    accounts = (NURSE, NOBODY, "deleted@consumo.test", "invited@consumo.test", "not an email")
+    accounts = (NURSE, UNKNOWN, "deleted@consumo.test", "invited@consumo.test", "not an email")
     answers = []
     for email in accounts:
         ward = a_ward()
@@ -273,7 +273,7 @@ def test_missing_accounts_are_throttled_like_existing_ones() -> None:
     assert answers[0][:11] == [()] * 10 + [int(THROTTLE_WINDOW.total_seconds()) - 10 * 7]
 
 
-@pytest.mark.parametrize("email", [NURSE, NOBODY])
+@pytest.mark.parametrize("email", [NURSE, UNKNOWN])
 def test_an_attempt_costs_one_hash_and_a_throttled_one_none(
     ward: Ward, passwords: CountingPasswords, email: str
 ) -> None:
@@ -299,7 +299,7 @@ def test_failures_store_no_email_address_or_password(ward: Ward) -> None:
 def test_a_failure_starts_no_session_and_is_logged_with_address(ward: Ward) -> None:
     before = kept(ward).sessions
     fail(ward)
-    fail(ward, NOBODY)
+    fail(ward, UNKNOWN)
     assert kept(ward).sessions == before
     noted = [(one.action, one.user_id, one.entity_id, one.changes["address"]) for one in kept(ward).audit_log[-2:]]
     assert noted == [
@@ -343,7 +343,7 @@ def test_failures_at_a_steady_pace_are_not_logged_one_by_one(ward: Ward) -> None
 
 def test_known_and_unknown_accounts_are_logged_alike(ward: Ward) -> None:
     fail(ward, NURSE, times=5)
-    fail(ward, NOBODY, times=10)
+    fail(ward, UNKNOWN, times=10)
     for number in range(5):
         fail(ward, f"u{number}@consumo.test")
     log = kept(ward).audit_log[-11:]

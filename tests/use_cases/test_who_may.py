@@ -295,11 +295,11 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         lambda s, a: s.ward.use_cases.delete_sheet(a, s.open_id),
         (PROFILE, Code.SHEET_FOR_SUPERVISION, YES, YES),
     ),
-    "list what whoever bills is told": (
+    "list messages to billing": (
         lambda s, a: s.ward.use_cases.outbound_messages.page(a, OutboundMessageQuery()),
         (NO, NO, YES, YES),
     ),
-    "read what whoever bills is told": (
+    "read a message to billing": (
         lambda s, a: s.ward.use_cases.read_outbound_message(a, s.outbound_id),
         (NO, NO, YES, YES),
     ),
@@ -325,7 +325,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
     ),
     "pin a product": (lambda s, a: s.ward.use_cases.pin_product(a, s.ward.product_id), (PROFILE, YES, YES, YES)),
     "unpin a product": (lambda s, a: s.ward.use_cases.unpin_product(a, s.ward.product_id), (PROFILE, YES, YES, YES)),
-    "list what may be used once more": (
+    "list repeatable lines": (
         lambda s, a: s.ward.use_cases.list_repeatable(a, s.open_id, from_sheet=s.closed_id),
         (PROFILE, YES, YES, YES),
     ),
@@ -769,11 +769,11 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         lambda s, a: s.ward.use_cases.look_up_product(a, Lookup(code="C-7")),
         (PROFILE, YES, YES, YES),
     ),
-    "list codes that nobody knows": (
+    "list unknown codes": (
         lambda s, a: s.ward.use_cases.list_unknown_codes(a),
         (NO, NO, YES, YES),
     ),
-    "ignore a code that nobody knows": (
+    "ignore an unknown code": (
         lambda s, a: s.ward.use_cases.ignore_unknown_code(a, "code", "ZZ-1"),
         (NO, NO, YES, YES),
     ),

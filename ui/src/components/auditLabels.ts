@@ -418,7 +418,7 @@ export function useAuditLabels() {
     const ofSheet = entry.entity === 'consumption_sheet';
     const quantity = told(entry, 'quantity');
     // Someone requested a password link for an unknown account.
-    const nobody = entry.entity === 'user' && entry.entity_id === 0;
+    const isUnknownAccount = entry.entity === 'user' && entry.entity_id === 0;
     const who = entry.person ?? entry.user?.email ?? t('audit.someone');
     // The export of a list names no record, except for the details of one sheet.
     const words =
@@ -429,7 +429,9 @@ export function useAuditLabels() {
       did: t(words?.did ?? 'audit.unknown', {
         name,
         action: entry.action,
-        thing: nobody ? t('audit.nobody') : t(kind?.one ?? 'audit.other', { name: ofSheet ? patient : name }),
+        thing: isUnknownAccount
+          ? t('audit.nobody')
+          : t(kind?.one ?? 'audit.other', { name: ofSheet ? patient : name }),
         list: t(kind?.list ?? 'audit.list'),
         sheet: t('audit.sheet', { name: patient }),
         quantity: quantity === null ? '' : format.quantity(Number(quantity)),

@@ -26,7 +26,7 @@ let current: { language: Language; intl: IntlShape } = {
 };
 
 function intlOf(language: Language, messages: Messages) {
-  // Otherwise a text that is missing would be told to nobody once this is built.
+  // Otherwise a missing text would go unnoticed in a build.
   const onError = (error: unknown) => window.reportError(error);
   return createIntl({ locale: regionOf[language], messages, onError });
 }
@@ -49,5 +49,5 @@ export function onLanguageChange(listener: () => void) {
 
 export type Translate = (id: MessageId, values?: Record<string, string | number>) => string;
 
-/** A text for what is told from outside of any component; within one, `useText` follows the language. */
+/** Return a text outside of components; inside one, `useText` follows the language. */
 export const text: Translate = (id, values) => current.intl.formatMessage({ id }, values);

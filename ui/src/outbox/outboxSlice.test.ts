@@ -97,10 +97,10 @@ describe('the lines of the outbox', () => {
       [open, enter('a'), record('a', 7), changedByOther({ sheetId, detailId: 7 })],
       '',
     ],
-    ['is out of the way where nobody looks at its sheet', [enter('a'), record('a', 7)], ''],
+    ['is removed if its sheet is not shown', [enter('a'), record('a', 7)], ''],
     ['stays when its page is left', [...both, refuse('b'), abandoned({ sheetId })], 'a waiting, b refused'],
     ['is gone with the session', [...both, api.util.resetApiState()], ''],
-    ['is nothing new to whoever comes back', [...both, record('a', 7), open], 'b waiting'],
+    ['is kept when the page is opened again', [...both, record('a', 7), open], 'b waiting'],
   ])('%s', (_, events, expected) => {
     expect(shown(stateOf(events))).toBe(expected);
   });
@@ -167,7 +167,7 @@ it.each([
   ['is what was typed', [open, typed({ sheetId, values })], values],
   ['is what was stored', [opened({ sheetId, drafts: { ...nothing, begun: values } })], values],
   ['is nothing on a sheet that is not open', [typed({ sheetId, values })], undefined],
-  ['is left behind by whoever goes', [open, typed({ sheetId, values }), abandoned({ sheetId })], undefined],
+  ['is dropped when its user leaves', [open, typed({ sheetId, values }), abandoned({ sheetId })], undefined],
 ])('the form %s', (_, events, begun) => {
   expect(stateOf(events).begun[sheetId]).toEqual(begun);
 });

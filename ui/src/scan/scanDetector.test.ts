@@ -16,7 +16,7 @@ it.each([
   ['a code of five', '10237', 10, 'fttt s'],
   ['a code of four', '1023', 1, 'fttt'],
   ['a person', '102371', 35, 'fttt tt'],
-  ['somebody with time', '102', 101, 'fff'],
+  ['a slow typist', '102', 101, 'fff'],
   ['letters too', 'MC-0001', 8, 'fttt sss'],
 ])('recognizes %s by %s every %i ms', (_, characters, every, expected) => {
   const told = pressed(new ScanDetector(), characters, every).map(([initial]) => initial);

@@ -17,7 +17,7 @@ export interface Session {
   left: boolean;
 }
 
-const nobody: Session = {
+const signedOutSession: Session = {
   token: null,
   user: null,
   verified: false,
@@ -40,8 +40,8 @@ function storedUser(): OwnAccountView | null {
 export function storedSession(): Session {
   const token = storedToken();
   return token
-    ? { ...nobody, token, user: storedUser(), locked: localStorage.getItem(LOCKED_KEY) !== null }
-    : nobody;
+    ? { ...signedOutSession, token, user: storedUser(), locked: localStorage.getItem(LOCKED_KEY) !== null }
+    : signedOutSession;
 }
 
 export function storeSession({ token, user, locked }: Session) {
@@ -58,9 +58,9 @@ export const isSamePerson = (one: Session, other: Session) =>
 
 const slice = createSlice({
   name: 'session',
-  initialState: nobody,
+  initialState: signedOutSession,
   reducers: {
-    signedIn: (_, { payload }: PayloadAction<string>) => ({ ...nobody, token: payload }),
+    signedIn: (_, { payload }: PayloadAction<string>) => ({ ...signedOutSession, token: payload }),
     accountRead: (session, { payload }: PayloadAction<OwnAccountView>) => ({
       ...session,
       user: payload,
@@ -68,10 +68,10 @@ const slice = createSlice({
     }),
     /** The same user has a new token: the cache stays valid. */
     tokenRenewed: (session, { payload }: PayloadAction<string>) => ({ ...session, token: payload }),
-    signedOut: () => ({ ...nobody, left: true }),
-    sessionExpired: () => ({ ...nobody, notice: 'session.expired' as const }),
+    signedOut: () => ({ ...signedOutSession, left: true }),
+    sessionExpired: () => ({ ...signedOutSession, notice: 'session.expired' as const }),
     /** A new password ended all sessions of the user. */
-    passwordChanged: () => ({ ...nobody, notice: 'session.passwordChanged' as const }),
+    passwordChanged: () => ({ ...signedOutSession, notice: 'session.passwordChanged' as const }),
     locked: (session) => (session.token ? { ...session, locked: true } : session),
     unlocked: (session) => ({ ...session, locked: false }),
     /** Another tab signed in or out, locked or unlocked, or continued in another session of the same user. */

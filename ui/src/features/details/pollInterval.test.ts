@@ -6,7 +6,7 @@ const ago = (minutes: number) => NOW - minutes * 60_000;
 
 it.each([
   ['usually', 5_000, {}],
-  ['while somebody else records', 2_000, { othersAt: ago(9.9) }],
+  ['while another user records', 2_000, { othersAt: ago(9.9) }],
   ['by a clock that is behind', 2_000, { othersAt: ago(-9.9) }],
   ['after they have stopped', 5_000, { othersAt: ago(10) }],
   ['by a clock that is hours behind', 5_000, { othersAt: ago(-120) }],

@@ -39,7 +39,7 @@ describe('events of an import', () => {
       { progress: { done: 1, total: 2 } },
     ],
     [
-      'is told how far it is anew',
+      'gets the progress again',
       [{ type: 'progressed', progress: { done: 1, total: 2 } }, begun('importing')],
       { progress: null },
     ],
