@@ -1,4 +1,4 @@
-"""Consumption added up, in plain Python."""
+"""The consumption report, in memory."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from domain.text import fold, fold_product, full_name, sort_name
 
 
 class MemoryConsumption:
-    """Adds up what was consumed."""
+    """Adds up consumption."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
-        """The page that was asked for, with the sums of all."""
+        """Return one page of the report, with the totals of all rows."""
         rows = list(self.rows(query))
         last = query.first + query.limit
         following = query.next_offset() if last < len(rows) else None
@@ -42,7 +42,7 @@ class MemoryConsumption:
         )
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
-        """All rows, whatever page was asked for."""
+        """Iterate over all rows, ignoring paging."""
         groups: dict[Any, list[Detail]] = defaultdict(list)
         for detail in self._details(query):
             groups[self._of(detail, query.by)].append(detail)
@@ -72,7 +72,7 @@ class MemoryConsumption:
         ]
 
     def _came_back(self) -> Iterator[Detail]:
-        """Each return, as if it were a detail of the day on which it came back."""
+        """Yield each return as a detail of the day of its return."""
         counted = {detail.id: detail for detail in self._data.counted}
         for one in self._data.detail_returns:
             if one.detail_id in counted:
