@@ -1,4 +1,4 @@
-"""The hospital, as its paper and its files tell of it."""
+"""The hospital's data for printed paper and files."""
 
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -6,7 +6,7 @@ from datetime import tzinfo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HospitalProfile:
-    """What stands above its paper, line by line, the currency that it reckons in, and its time zone."""
+    """The letterhead lines, the currency and the time zone."""
 
     letterhead: tuple[str, ...]
     currency: str

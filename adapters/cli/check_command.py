@@ -12,13 +12,13 @@ _FIELDS = {"lot": "lot", "serial": "serial number"}
 
 @click.command("check")
 def check_command() -> None:
-    """Add up all that is kept, and say what does not add up; nothing is changed.
+    """Check the consistency of all stored amounts without changing anything.
 
-    Each sheet's total is the sum of the lines that count, no line was recorded after its sheet was closed, what came
-    back of a line is what its returns tell, each closing comes to its total, and what was charged of a sheet to the
-    closing that it was charged for. Ends with 1 where anything is wrong.
+    Each sheet's total is the sum of the lines that count. No line was recorded after its sheet was closed. The returned
+    quantity of a line is the sum of its returns. Each closing adds up to its total, and the charges of a sheet to the
+    closing that they were charged for. The exit status is 1 if anything is wrong.
 
-    Warns of lots and serial numbers that were probably read off a patient's wristband.
+    Warns of lots and serial numbers that were probably scanned off a patient's wristband.
     """
     settings = read_settings()
     must_be_current(settings)

@@ -18,9 +18,12 @@ from domain.policy import HUMAN_ROLES
 )
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input, for scripts.")
 def create_user(email: str, role: str, password_stdin: bool) -> None:
-    """Register a user, such as the first administrator. Roles: 1 user, 2 supervisor, 10 administrator.
+    """Create a user, such as the first administrator.
 
-    The password is asked for. It is never an argument: everybody on the machine could read it in the list of processes.
+    Roles: 1 user, 2 supervisor, 10 administrator.
+
+    The password is prompted for, or read with --password-stdin. It is never an argument: every user of the machine
+    could read it in the process list.
     """
     settings = read_settings()
     must_be_current(settings)

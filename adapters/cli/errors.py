@@ -1,4 +1,4 @@
-"""What a command that failed says."""
+"""Error messages of commands."""
 
 from sqlalchemy.exc import DatabaseError, OperationalError
 
@@ -15,7 +15,7 @@ from domain.errors import Forbidden, NotFound, Refused
 
 
 def sentence_for(error: Exception) -> str | None:
-    """What to tell who called the command; None where it is a defect."""
+    """Return the message for an expected error; None for a bug."""
     match error:
         case InvalidSetting() | BackupProblem() | CannotServe() | MessageNotStored():
             return str(error)

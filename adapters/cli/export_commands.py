@@ -1,4 +1,4 @@
-"""``consumo export``: every list that the API answers, as a file."""
+"""``consumo export``: every list of the API, as a file."""
 
 import io
 import shutil
@@ -24,10 +24,10 @@ from application.paging import Sort
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
-# A whole list has no pages.
+# An export has the whole list, without paging.
 _PAGED = {"page", "limit", "cursor", "offset", "behind", "ids", "unnumbered", "most_ordered"}
 _OF_EVERY_LIST = {"q", "sort"}
-# What cannot be called as it is in Python.
+# Option names that are Python keywords.
 _CALLED = {"since": "from", "until": "to"}
 _HELP = {
     "q": "Free text that it is searched for.",
@@ -48,9 +48,9 @@ _HELP = {
 
 @click.group("export")
 def export_group() -> None:
-    """Write out what Consumo knows, as CSV or XLSX.
+    """Export lists as CSV or XLSX.
 
-    Whose name it is done in sees what that person may see; who took out what is noted in the audit log.
+    An export contains what its user may see, and is noted in the audit log.
     """
 
 
@@ -86,7 +86,7 @@ def _options(listed: ExportedList[Any]) -> Callable[[Command], Command]:
 
 
 def _filters(listed: ExportedList[Any]) -> Iterator[Callable[[Command], Command]]:
-    """An option for each thing that the list can be asked for."""
+    """Yield an option for each filter of the list."""
     hints = get_type_hints(listed.query)
     defaults = {field.name: field.default for field in fields(listed.query)}
     names = {field.name for field in fields(listed.query)} - _PAGED - listed.leaves_out
@@ -122,7 +122,7 @@ def _sort(_: click.Context, __: click.Parameter, text: str | None) -> Sort | Non
 
 
 def _make(name: str, listed: ExportedList[Any]) -> None:
-    """The command for one list."""
+    """Create the command of one list."""
 
     @export_group.command(name, help=f"Write out {listed.about}.")
     @_options(listed)
@@ -156,7 +156,7 @@ for each in LISTS:
 
 
 def _form(listed: ExportedList[Any], form: str | None, output: Path | None) -> Form:
-    """The kind of file that was asked for, or that the file's name tells."""
+    """Return the file type from --format, or the file's extension, or CSV."""
     ending = output.suffix.removeprefix(".").lower() if output else ""
     told = form or (ending if ending in [*Form] else Form.CSV.value)
     if told not in listed.forms:
@@ -168,7 +168,7 @@ def _form(listed: ExportedList[Any], form: str | None, output: Path | None) -> F
 
 @contextmanager
 def _written_to(output: Path | None) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that has its name only once it is whole."""
+    """Yield standard output, or a file that is renamed once complete."""
     if output is None:
         yield sys.stdout.buffer
         return

@@ -1,4 +1,4 @@
-"""``consumo import``: bring in files, see what was brought in, undo it."""
+"""``consumo import``: import files, list imports, undo them."""
 
 import csv
 import sys
@@ -28,7 +28,7 @@ from domain.policy import Actor
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
-# So many refused rows are told on the screen; all of them go into the file that --refused names.
+# Number of refused rows on the screen; the file of --refused has all of them.
 _MAX_TOLD = 50
 
 _ABOUT = {
@@ -44,10 +44,11 @@ _ABOUT = {
 
 @click.group("import")
 def import_group() -> None:
-    """Bring in files: text (CSV, TSV, ...), XLSX, XLS, ODS, or tables of web pages and in XML (SpreadsheetML).
+    """Import files: CSV, TSV and other text, XLSX, XLS, ODS, HTML, XML tables.
 
-    How a file is to be read is found out from what is in it, and told; what it does not tell is asked, and answered
-    with an option. All of a file is kept or nothing: where rows are refused nothing is, unless --good-rows is given.
+    XML is that of SpreadsheetML. The layout of a file is detected from its content and printed. If something is
+    ambiguous, the command asks for an option. A file is imported as a whole or not at all: refused rows prevent the
+    import unless --good-rows is given.
     """
 
 
@@ -104,7 +105,7 @@ def _fields_of(noun: Noun) -> str:
 
 
 def _make(noun: Noun) -> None:
-    """The command for one noun."""
+    """Create the command of one noun."""
 
     @import_group.command(noun.value, help=_help(noun))
     @_options(noun)
@@ -152,7 +153,7 @@ for each in Noun:
 @import_group.command("list")
 @AS_USER
 def list_imports(email: str | None) -> None:
-    """Tell what was brought in, the latest first, as CSV on standard output."""
+    """List imports as CSV on standard output, latest first."""
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container:
@@ -178,7 +179,10 @@ def list_imports(email: str | None) -> None:
 @click.argument("import_id", type=click.IntRange(1))
 @AS_USER
 def undo_import(import_id: int, email: str | None) -> None:
-    """Undo the import with that number, while nothing depends on it; “consumo import list” tells the numbers."""
+    """Undo an import by its number while nothing depends on it.
+
+    “consumo import list” prints the numbers.
+    """
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container:
@@ -194,7 +198,7 @@ def _pair(noun: Noun, text: str) -> tuple[str, str]:
 
 
 def _batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: Choices) -> Batch:
-    """The rows of a file; how they are read is told, and what must be asked ends the command."""
+    """Read the file and print its layout; exit if a question is open."""
     try:
         if noun is Noun.CONSUMPTION and is_synthea(file):
             return open_synthea(file)
@@ -209,7 +213,7 @@ def _batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: 
 
 
 def _asked(question: Question) -> str:
-    """A question, and the option that answers it."""
+    """Format a question with the options that answer it."""
     name = question.about.replace("_", "-")
     if question.about == "column":
         options = " or ".join(f"--map {question.field}=“{column}”" for column in question.options[:20])
@@ -260,7 +264,7 @@ def _run(
 
 
 class _Listener:
-    """Keeps what is told of the rows."""
+    """Collects the results of rows and advances the progress bar."""
 
     def __init__(self, advance: Callable[[int], None], *, rows: bool) -> None:
         self.refused: list[RowResult] = []
@@ -270,7 +274,7 @@ class _Listener:
         self._told = 0
 
     def begin(self, total: int) -> None:
-        """From here on all rows are told."""
+        """Start, or start again: earlier rows are discarded."""
         del total
         self._advance(-self._told)
         self._told = 0
@@ -279,7 +283,7 @@ class _Listener:
         self.rows.clear()
 
     def row(self, told: RowResult) -> None:
-        """Keep it, if it is told later."""
+        """Count a row, and keep it if it is printed later."""
         self._told += 1
         self._advance(1)
         if told.outcome is Outcome.REFUSED:

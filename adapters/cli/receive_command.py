@@ -1,4 +1,4 @@
-"""``consumo receive``: take what the hospital's system tells of admissions (HL7 v2 ADT)."""
+"""``consumo receive``: process admission messages (HL7 v2 ADT)."""
 
 import asyncio
 import signal
@@ -22,7 +22,7 @@ from adapters.observability.metrics import MessageMetrics
 from adapters.server.open_connections import raise_fd_limit, room
 from adapters.settings import read_settings
 
-# How often a folder is looked into.
+# Polling interval of the folder.
 _SECONDS_BETWEEN = 2.0
 
 
@@ -43,10 +43,10 @@ def receive_command(
     allow: tuple[str, ...],
     metrics_at: str | None,
 ) -> None:
-    """Take what the hospital's system tells of admissions, as HL7 v2 ADT messages.
+    """Receive the hospital's admission messages (HL7 v2 ADT).
 
-    From the network with --mllp, from a folder with --folder, or from one FILE. What cannot be done is held, and waits
-    under Mensajes for an administrator.
+    They come from the network with --mllp, from a folder with --folder, or from one FILE. A message that cannot be
+    applied is held: it waits under Mensajes for an administrator.
     """
     if sum(way is not None for way in (file, mllp, folder)) != 1:
         raise click.UsageError("Give one of FILE, --mllp and --folder.")
@@ -145,7 +145,7 @@ def _poll_folder(receiver: Receiver, folder: Path) -> None:
 
 def _tell(file: Path, report: FileReport) -> None:
     say = partial(console.print, highlight=False, markup=False)
-    # A name may hold what a terminal takes for a command.
+    # A file name may contain control characters that a terminal interprets.
     name = "".join(letter if letter.isprintable() else "?" for letter in file.name)
     say(f"{name}: {report.taken} taken, {report.held} of them held; {report.refused} refused")
     for line in report.lines[:50]:
