@@ -1,14 +1,13 @@
-"""The hot calls written by hand: what our architecture is measured against.
+"""The hot calls written by hand, as a baseline for our architecture.
 
-One SQL statement on the bare driver, msgspec for what comes in and goes out, and nothing else but what every answer
-must have: the token's signature is verified and its session is looked up, what is added keeps its answer under the
-idempotency key, the audit log tells of it, and all of it is durable when it is answered. Answers are those of ward
-staff, who see no prices, compressed as browsers ask for it. Statements run in threads,
-because whoever waits for a database must not keep the others waiting. There is no routing, no check of what comes in,
-no message for what is wrong with it, no headers that keep browsers safe, no log, no metrics: it is no server to be
-used.
+Each call is one SQL statement on the bare driver, with msgspec for input and output. Beyond that it does only what
+every answer needs: it verifies the token's signature and looks up the session; an addition stores its answer under the
+idempotency key and writes the audit log; and everything is durable before the answer. The answers are those of ward
+staff, who see no prices, compressed as browsers request it. Statements run in threads, because a request that waits for
+the database must not block the others. There is no routing, no validation, no error message, no security header, no log
+and no metrics: this server is not for use.
 
-SQLite has no statement that writes into four tables: there it is one transaction of as few statements as can be.
+SQLite has no statement that writes to four tables: there it is one transaction of as few statements as possible.
 """
 
 import asyncio
@@ -184,7 +183,7 @@ _PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, c.id, c.name, p.code, p.gtin
   WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s
   ORDER BY coalesce(p.code_key = %(exactly)s OR p.gtin = %(exactly)s, false) DESC,
   p.name_folded LIKE %(beginning)s DESC, p.name_folded, p.id LIMIT %(limit)s"""
-# Counting all beside costs SQLite less than carrying all columns of all that match through a window.
+# In SQLite a separate count costs less than carrying all columns of all matches through a window function.
 _COUNTED = {
     False: "count(*) OVER ()",
     True: "(SELECT count(*) FROM products p WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s)",
@@ -298,7 +297,7 @@ _local = threading.local()
 
 
 def _connected() -> Any:
-    """The connection of this thread."""
+    """Return this thread's connection."""
     connection = getattr(_local, "connection", None)
     if connection is None:
         if _ON_SQLITE:
@@ -467,7 +466,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
         _THREADS, _answer, scope["method"], scope["path"], query, token, key, body
     )
     headers = [_JSON]
-    # As Consumo does it.
+    # Like Consumo.
     if b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b"") and len(answer) >= 1000:
         answer = gzip.compress(answer, compresslevel=5)
         headers.append((b"content-encoding", b"gzip"))

@@ -1,4 +1,7 @@
-"""What closing a sheet takes, with and without telling whoever bills: ``python -m tools.benchmarks.closing``."""
+"""Benchmark of closing a sheet: ``python -m tools.benchmarks.closing``.
+
+It compares closings with and without a message to billing.
+"""
 
 import statistics
 import sys
@@ -16,7 +19,7 @@ TIMES = 7
 
 
 def main() -> None:
-    """Print the medians for sheets of 10, 100 and 1,000 lines, on SQLite and PostgreSQL."""
+    """Print medians for 10, 100 and 1,000 lines, on SQLite and PostgreSQL."""
     sys.stdout.write(
         "| lines | database | nobody is told | whoever bills is told | closed again with one line more |\n"
     )
@@ -33,7 +36,10 @@ def main() -> None:
 
 
 def closings(ward: Ward, lines: int) -> list[tuple[float, float, float]]:
-    """Some times: seconds without a destination, with one, and with one after a line was added."""
+    """Measure closings in seconds.
+
+    Each item has the time without a destination, with one, and with one after a line was added.
+    """
     untold, told = (use_cases_on(ward.store, clock=ward.clock, charging=charging) for charging in (False, True))
     took = []
     for _ in range(TIMES):

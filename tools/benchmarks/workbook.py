@@ -1,6 +1,7 @@
-"""What a list's XLSX takes: ``python -m tools.benchmarks.workbook --rows 100000``, from SQLite to the file.
+"""Benchmark of XLSX and CSV exports.
 
-Beside it the same list as CSV. Memory is what the whole process took at its highest so far.
+Run ``python -m tools.benchmarks.workbook --rows 100000``. It measures from SQLite to the file. Memory is the peak of
+the whole process so far.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from tests.builders import NOON, TODAY, ZONE, Ward, a_ward
 
 
 def fill(url: str, ward: Ward, rows: int) -> None:
-    """So many details on one sheet."""
+    """Insert that many details on one sheet."""
     told = {
         "sheet_id": ward.sheet()["id"],
         "product_id": ward.product_id,
@@ -47,7 +48,7 @@ def fill(url: str, ward: Ward, rows: int) -> None:
 
 
 def measured(what: str, take: Callable[[], int]) -> None:
-    """Run it once, and print what it took."""
+    """Run it once, and print its time and the memory."""
     begun, busy = time.perf_counter(), time.process_time()
     size = take()
     took, busy = time.perf_counter() - begun, time.process_time() - busy
@@ -58,7 +59,7 @@ def measured(what: str, take: Callable[[], int]) -> None:
 
 
 def main() -> None:
-    """Print what the list of all details takes in both forms."""
+    """Print the cost of exporting all details in both formats."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000)
     rows = parser.parse_args().rows

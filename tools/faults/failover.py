@@ -1,4 +1,4 @@
-"""`python -m tools.faults.failover`: the primary of a Patroni cluster dies under load, and the other takes over."""
+"""`python -m tools.faults.failover`: Patroni failover under load."""
 
 import sys
 import time
@@ -20,11 +20,11 @@ _WHAT_HAPPENS = (_PRIMARY, _PRIMARY, _STANDBY, _LINE)
 
 
 def fail_over(run: ScenarioRun) -> Outcome:
-    """Kill Patroni and PostgreSQL on the primary while two servers write; the standby is promoted by Patroni alone.
+    """Kill the primary while two servers write; Patroni promotes the standby.
 
-    A moment before, nothing reaches the standby any more: what is acknowledged then is lost unless somebody had waited
-    for it. The third time the standby dies instead, the fourth time nobody does but nothing gets from one to the other:
-    the primary goes on alone.
+    Shortly before that, replication is cut: an acknowledged write is lost unless the server waited for the standby. In
+    the third round the standby is killed instead. In the fourth round only the line between the nodes fails, and the
+    primary goes on alone.
     """
     outcome = Outcome()
     synchronous = run.mutant != ASYNCHRONOUS
@@ -77,7 +77,7 @@ def fail_over(run: ScenarioRun) -> Outcome:
 
 
 def _exports(server: Server, token: str) -> bool:
-    """Exports are read from the standby where there is one."""
+    """Return whether exports work; they read from the standby if there is one."""
     headers = {"Authorization": f"Bearer {token}"}
     answer = httpx.get(f"{server.address}/api/areas?format=csv", headers=headers, trust_env=False, timeout=60)
     return answer.status_code == 200 and "Urgencias" in answer.text

@@ -1,4 +1,4 @@
-"""The invariants: whether all that was acknowledged is kept, once and whole, and nothing else."""
+"""Invariants: acknowledged data is stored exactly once, and nothing else."""
 
 import sqlite3
 from collections import Counter, defaultdict
@@ -16,7 +16,10 @@ from tools.faults.load import Ledger
 
 
 def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> list[str]:
-    """What is wrong, in sentences; where not ``all_told``, more may be kept than anybody was told of."""
+    """List violations as sentences.
+
+    Without ``all_told``, unacknowledged data may be stored as well.
+    """
     engine = create_engine(to_url(database_url))
     try:
         with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""Mutants: servers with a defect, to see that the faults find it. Each is one that somebody might really make."""
+"""Mutants: servers with a realistic defect that the faults must find."""
 
 import threading
 import time
@@ -18,12 +18,12 @@ from domain.sheet import Detail, Sheet
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
 _begin: Begin = SqlStore.begin
 
-# So long the window is open in which the defect shows.
+# How long the window is open in which the defect shows.
 _A_MOMENT = 0.03
 
 
 def acknowledged_before_commit() -> None:
-    """The answer goes out while the transaction is still being committed."""
+    """Send the answer while the transaction is still being committed."""
 
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
@@ -45,7 +45,7 @@ def acknowledged_before_commit() -> None:
 
 
 def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
-    """What is to be kept together is kept one after the other, in two transactions."""
+    """Split one transaction into two, one after the other."""
 
     def mutate() -> None:
         @contextmanager
@@ -66,7 +66,7 @@ def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
 
 
 def total_kept_afterwards() -> None:
-    """A line is kept, and what it made of its sheet's total in a transaction of its own."""
+    """Store a line first, and the sheet's total in a second transaction."""
 
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
@@ -90,18 +90,18 @@ def total_kept_afterwards() -> None:
 
 
 def no_lock_on_the_sheet() -> None:
-    """Whoever adds a line looks at the sheet without locking it."""
+    """Read the sheet without a lock when a line is added."""
     sheets.SqlSheets.lock = sheets.SqlSheets.get  # type: ignore[method-assign]
 
 
 def no_look_at_the_version() -> None:
-    """Whoever writes last wins, whatever they had seen."""
+    """Ignore the version: the last writer wins."""
     for versioned in (Sheet, Detail):
         setattr(versioned, "must_be_version", lambda *_: None)  # noqa: B010
 
 
 def keys_forgotten() -> None:
-    """What was answered under an idempotency key is not looked up."""
+    """Do not look up answers by idempotency key."""
 
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
@@ -114,17 +114,17 @@ def keys_forgotten() -> None:
 
 
 def troubles_unknown() -> None:
-    """An error of the database is taken for a defect of ours, whatever it means."""
+    """Report every database error as a server bug."""
     setattr(store, "trouble_of", lambda _: None)  # noqa: B010
 
 
 def nothing_stays_but_by_the_clock() -> None:
-    """Answers are forgotten by the clock alone, however few there are."""
+    """Expire stored answers by the clock only, even the latest ones."""
     setattr(asgi, "_ANSWERS_THAT_STAY", 0)  # noqa: B010
 
 
 def noted_as_sent_beforehand() -> None:
-    """A message is noted as sent before it is."""
+    """Mark a message as sent before sending it."""
 
     def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryResult]) -> OutboundMessage | None:
         message = use_cases.claim_due_message()

@@ -1,4 +1,4 @@
-"""A rolling restart: one host after the other, as for an upgrade, behind the load balancer of docs/operations."""
+"""Rolling restart of two hosts behind docs/operations' load balancer."""
 
 import shutil
 import signal
@@ -20,13 +20,13 @@ from tools.faults.scenario import CannotRun, Outcome, ScenarioRun
 from tools.faults.servers import Server, furnish, servers
 
 CONFIGURATION = ROOT / "docs" / "operations" / "haproxy.cfg"
-# The balancer asks every second and believes the second no.
+# The load balancer checks every second and reacts to the second failure.
 DRAIN_SECONDS = 5
 KILLED = "killed-instead-of-told-to-end"
 
 
 def rolling_restart(run: ScenarioRun) -> Outcome:
-    """Restart both hosts in turn while people write: nobody notices."""
+    """Restart both hosts in turn while writers work; no request may fail."""
     outcome = Outcome()
     settings = {"CONSUMO_DRAIN_SECONDS": str(DRAIN_SECONDS)}
     with ExitStack() as stack:
@@ -44,7 +44,7 @@ def rolling_restart(run: ScenarioRun) -> Outcome:
                     server.start()
                     server.wait()
                     outcome.injected += 1
-                    # By now the balancer knows of it.
+                    # By now the load balancer has noticed that the server is ready.
                     time.sleep(3)
                     done = ledger.acknowledged
                     if not wait_for(lambda: ledger.acknowledged > done + 20, 60):  # noqa: B023
@@ -58,7 +58,10 @@ def rolling_restart(run: ScenarioRun) -> Outcome:
 
 @contextmanager
 def _balanced(running: Sequence[Server]) -> Iterator[str]:
-    """Where a balancer is reached that leads to those servers; its settings are those of the operator's page."""
+    """Yield the address of a load balancer for these servers.
+
+    Its settings are those of the operations manual.
+    """
     if shutil.which("haproxy") is None:
         raise CannotRun("haproxy is not on this machine (`.ci/need faults` installs it)")
     port = free_port()
