@@ -60,7 +60,7 @@ class LazyGroup(click.RichGroup):
 @click.group(cls=LazyGroup, commands_in=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="consumo")
 def main() -> None:
-    """Consumo: what each admitted patient consumes, from admission to discharge.
+    """Consumo records the consumption of patients during their stay.
 
     Settings are environment variables: CONSUMO_DATABASE_URL, CONSUMO_REPORTS_DATABASE_URL, CONSUMO_HOST,
     CONSUMO_PORT, CONSUMO_PUBLIC_URL, CONSUMO_SECRET_KEY, CONSUMO_SECRET_KEY_OLD, CONSUMO_TOKEN_HOURS,

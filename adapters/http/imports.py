@@ -261,8 +261,7 @@ async def list_refused_rows(
     return cast("Response[str]", file_response(await run_exclusively(actor.user_id, write), Form.CSV))
 
 
-# --- imports that were stored
-# -------------------------------------------------------------------------------------------
+# --- stored imports ---------------------------------------------------------------------------------------------------
 
 
 @get(

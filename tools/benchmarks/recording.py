@@ -285,7 +285,7 @@ def ten_by_keyboard(page: Page, ward: Ward) -> None:
 
 
 def keys_by_name(ward: Ward) -> None:
-    """For twenty products, find the shortest search text that ranks each first.
+    """For twenty products, find the shortest text that ranks each first.
 
     The count includes Enter twice, to choose and to record one unit.
     """
