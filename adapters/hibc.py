@@ -54,7 +54,7 @@ def read_hibc(text: str) -> ScanResult:
 
 
 def _read(text: str, primary: str | None, data: str, *, is_right: bool) -> ScanResult:
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     incomplete = separator_lost = False
     parts = data.split("/")
     for place, part in enumerate(parts):
@@ -66,22 +66,22 @@ def _read(text: str, primary: str | None, data: str, *, is_right: bool) -> ScanR
             found = found if separator_lost else None
         incomplete = incomplete or found is None
         if found:
-            told = {**_of_part(found.groupdict(), name), **told}
-    return ScanResult(text=text, hibc=primary, **told, incomplete=incomplete, separator_lost=separator_lost)
+            values = {**_part_values(found.groupdict(), name), **values}
+    return ScanResult(text=text, hibc=primary, **values, incomplete=incomplete, separator_lost=separator_lost)
 
 
-def _of_part(part: dict[str, str | None], name: str) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+def _part_values(part: dict[str, str | None], name: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
     if part.get("value"):
-        told["serial" if part.get("serial") else name] = part["value"]
+        values["serial" if part.get("serial") else name] = part["value"]
     count = int(part.get("two") or part.get("five") or 0)
     if count:
-        told["count"] = count
+        values["count"] = count
     written = [(form, figures) for form, figures in part.items() if figures and form[0] in "my"]
     for form, figures in written:
         expiry = _day(form, figures)
-        told |= {"expiry": expiry, "expiry_unreadable": expiry is None}
-    return told
+        values |= {"expiry": expiry, "expiry_unreadable": expiry is None}
+    return values
 
 
 def _day(form: str, figures: str) -> date | None:

@@ -35,15 +35,15 @@ _BRACKETED = re.compile(r"\((\d{2,4})\)([^(]*)", re.ASCII)
 _LINK = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _NO_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 # The number may be followed by a service relation instance (8019) whose separator was lost.
-_OF_PERSON = re.compile(r"\(?801[78]\)?([0-9]{18})(?:8019[0-9]|(?![0-9]))")
+_PERSON_NUMBER = re.compile(r"\(?801[78]\)?([0-9]{18})(?:8019[0-9]|(?![0-9]))")
 
 _GTIN, _CONTENT, _LOT, _EXPIRY, _SERIAL = "01", "02", "10", "17", "21"
-_MADE, _MORE, _CONTAINED = "11", "240", "37"
+_PRODUCTION_DATE, _ADDITIONAL_ID, _CONTAINED = "11", "240", "37"
 _PROVIDER, _RECIPIENT = "8017", "8018"
 _COUNTS = ("30", _CONTAINED)
 # Variable length: may swallow the following elements if the separator was lost.
 _VARIABLE = (_LOT, _SERIAL)
-_DATED = (_EXPIRY, _MADE)
+_DATED = (_EXPIRY, _PRODUCTION_DATE)
 _MAX_LETTERS = 20
 
 _CONFIG = ParseConfig(separator_chars=(_GS,), gs1_element_strings_verify_date=False)
@@ -64,7 +64,7 @@ class _Message(NamedTuple):
 
 def read_scan(raw: str) -> ScanResult:
     """Parse the raw text of a scanner."""
-    symbology, text, is_separated = _tidied(raw[:LONGEST])
+    symbology, text, is_separated = _normalize(raw[:LONGEST])
     return replace(_read_text(symbology, text, is_separated=is_separated), symbology=symbology)
 
 
@@ -74,15 +74,15 @@ def _read_text(symbology: str | None, text: str, *, is_separated: bool) -> ScanR
     if is_gtin(text):
         return ScanResult(text=text, gtin=gtin_key(text))
     if text.lower().startswith(("http://", "https://")):
-        return _read(text, _of_link(text), is_certain=True)
+        return _read(text, _parse_link(text), is_certain=True)
     if _BRACKETS.match(text):
-        return _read(text, _of_brackets(text), is_certain=True)
+        return _read(text, _parse_brackets(text), is_certain=True)
     if symbology is None or symbology in _GS1_SYMBOLOGIES:
-        return _read(text, _of_message(text), is_certain=is_separated or symbology is not None)
+        return _read(text, _parse_message(text), is_certain=is_separated or symbology is not None)
     return ScanResult(text=text)
 
 
-def _tidied(raw: str) -> tuple[str | None, str, bool]:
+def _normalize(raw: str) -> tuple[str | None, str, bool]:
     """Normalize the text: symbology, text, and whether it has separators.
 
     The symbology is None if the scanner does not send it.
@@ -111,7 +111,7 @@ def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
         values.setdefault(ai, value)
         days.setdefault(ai, day)
     gtin = values.get(_GTIN) or values.get(_CONTENT)
-    person = _OF_PERSON.match(text)
+    person = _PERSON_NUMBER.match(text)
     gsrn = values.get(_RECIPIENT) or (person[1] if person and _RECIPIENT in person[0][:5] else None)
     of_person = not gtin and (gsrn is not None or _PROVIDER in values or person is not None)
     gsrn = gsrn if gsrn and of_person and has_right_check_digit(gsrn) else None
@@ -135,7 +135,7 @@ def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
     return replace(read, bare=read.tells and not gtin and not is_certain)
 
 
-def _of_link(text: str) -> _Message:
+def _parse_link(text: str) -> _Message:
     """Parse a GS1 Digital Link.
 
     The elements are those of the path from a GTIN or a person's number on, and those of the query.
@@ -149,34 +149,34 @@ def _of_link(text: str) -> _Message:
         return _Message(())
     asked = [one.partition("=") for one in query.split("&")]
     pairs += [(ai, value) for ai, _, value in asked if ai.isascii() and ai.isdigit()]
-    elements = [_only(ai, _unescaped(value)) for ai, value in pairs]
+    elements = [_parse_single(ai, _unescape(value)) for ai, value in pairs]
     return _Message([element for element in elements if element], incomplete=None in elements)
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     try:
         return "" if _NO_ESCAPE.search(text) else unquote(text, errors="strict")
     except UnicodeDecodeError:
         return ""
 
 
-def _of_brackets(text: str) -> _Message:
-    elements = [_only(ai, value.strip(_GS + " ")) for ai, value in _BRACKETED.findall(text)]
+def _parse_brackets(text: str) -> _Message:
+    elements = [_parse_single(ai, value.strip(_GS + " ")) for ai, value in _BRACKETED.findall(text)]
     return _Message([element for element in elements if element], incomplete=None in elements)
 
 
-def _of_message(text: str) -> _Message:
+def _parse_message(text: str) -> _Message:
     elements: list[Element] = []
     incomplete = False
     rest = text
     while rest:
         if _GS not in text and rest[:2] in _VARIABLE:
             # Without a separator, all following text may belong to this value.
-            told = frozenset(known for known, *_ in elements) | {rest[:2]}
-            split = _split(rest[:2], rest[2:], told)
+            seen = frozenset(known for known, *_ in elements) | {rest[:2]}
+            split = _split(rest[:2], rest[2:], seen)
             if split:
                 return _Message([*elements, *split], separator_lost=True)
-        found = _first(rest)
+        found = _parse_first(rest)
         if found:
             elements.append(found)
             rest = rest[len(found[0]) + len(found[1]) :].lstrip(_GS)
@@ -187,16 +187,16 @@ def _of_message(text: str) -> _Message:
     return _Message(elements, incomplete=incomplete)
 
 
-def _split(ai: str, value: str, told: frozenset[str]) -> Elements | None:
+def _split(ai: str, value: str, seen: frozenset[str]) -> Elements | None:
     """Split a value that may have swallowed further elements; None if not.
 
     A split that contains a date is preferred.
     """
     likely: Elements | None = None
     for end in range(1, min(len(value), _MAX_LETTERS + 1)):
-        if not _first(ai + value[:end]):
+        if not _parse_first(ai + value[:end]):
             return likely
-        following = _following(value[end:], told)
+        following = _parse_following(value[end:], seen)
         if following:
             split = [(ai, value[:end], None), *following]
             if any(day for *_, day in following):
@@ -205,33 +205,33 @@ def _split(ai: str, value: str, told: frozenset[str]) -> Elements | None:
     return likely
 
 
-def _following(text: str, told: frozenset[str]) -> Elements | None:
+def _parse_following(text: str, seen: frozenset[str]) -> Elements | None:
     """Parse the text as further elements that did not occur yet, or None."""
-    ai = next((ai for ai in (*_DATED, *_VARIABLE, _MORE, _CONTAINED) if text.startswith(ai)), None)
-    if ai is None or ai in told or len(text) == len(ai) or (ai == _CONTAINED and _CONTENT not in told):
+    ai = next((ai for ai in (*_DATED, *_VARIABLE, _ADDITIONAL_ID, _CONTAINED) if text.startswith(ai)), None)
+    if ai is None or ai in seen or len(text) == len(ai) or (ai == _CONTAINED and _CONTENT not in seen):
         return None
     if ai in _DATED:
-        found = _first(text)
+        found = _parse_first(text)
         if found is None or found[2] is None:
             return None
         rest = text[len(ai) + len(found[1]) :]
         if not rest:
             return [found]
-        more = _following(rest, told | {ai}) or _whole(rest)
+        more = _parse_following(rest, seen | {ai}) or _parse_all(rest)
         return [found, *more] if more else None
     if ai in _VARIABLE:
-        split = _split(ai, text[len(ai) :], told | {ai})
+        split = _split(ai, text[len(ai) :], seen | {ai})
         if split:
             return split
-    only = _only(ai, text[len(ai) :])
+    only = _parse_single(ai, text[len(ai) :])
     return [only] if only else None
 
 
-def _whole(text: str) -> Elements | None:
+def _parse_all(text: str) -> Elements | None:
     """Parse the text completely into elements; None if it does not match."""
     elements: list[Element] = []
     while text:
-        found = _first(text)
+        found = _parse_first(text)
         if found is None:
             return None
         elements.append(found)
@@ -239,7 +239,7 @@ def _whole(text: str) -> Elements | None:
     return elements
 
 
-def _first(text: str) -> Element | None:
+def _parse_first(text: str) -> Element | None:
     """Parse the first element of the text; None if there is none.
 
     An element of variable length ends at the separator. An invalid date is an element without a date.
@@ -256,9 +256,9 @@ def _first(text: str) -> Element | None:
     return ai, value, found.date
 
 
-def _only(ai: str, value: str) -> Element | None:
+def _parse_single(ai: str, value: str) -> Element | None:
     """Parse the whole value as one element, or None."""
     if ai == _GTIN and is_gtin(value):
         value = gtin_key(value)
-    found = _first(ai + value)
+    found = _parse_first(ai + value)
     return found if found and found[0] == ai and found[1] == value and value else None

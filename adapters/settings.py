@@ -97,7 +97,7 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         database_url=database_url,
         host=_address(given.get("HOST", "127.0.0.1")),
         port=_whole_number(given, "PORT", 8000, least=1, most=65_535),
-        secret_key=_long_enough(given, "SECRET_KEY") or _kept_secret_key(folder),
+        secret_key=_secret(given, "SECRET_KEY") or _stored_secret_key(folder),
         workers=_whole_number(given, "WORKERS", 1, least=1, most=256),
         currency=_currency(given.get("CURRENCY", "USD")),
         time_zone=_time_zone(given.get("TIME_ZONE", "UTC")),
@@ -108,9 +108,9 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         statement_timeout=_whole_number(given, "STATEMENT_TIMEOUT", 30, least=1, most=3_600),
         # In SQLite a writer waits for every other one, such as an import.
         lock_timeout=_whole_number(given, "LOCK_TIMEOUT", 30 if on_sqlite else 10, least=1, most=3_600),
-        old_secret_key=_long_enough(given, "SECRET_KEY_OLD"),
+        old_secret_key=_secret(given, "SECRET_KEY_OLD"),
         log_format=_log_format(given.get("LOG_FORMAT", "text")),
-        metrics_token=_long_enough(given, "METRICS_TOKEN"),
+        metrics_token=_secret(given, "METRICS_TOKEN"),
         reports_database_url=_reports_database_url(given),
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
@@ -328,14 +328,14 @@ def _is_loopback(host: str | None) -> bool:
         return False
 
 
-def _long_enough(given: Mapping[str, str], name: str) -> str | None:
+def _secret(given: Mapping[str, str], name: str) -> str | None:
     """Return a secret of sufficient length."""
     if name in given and len(given[name]) < SECRET_LENGTH:
         raise InvalidSetting(f"CONSUMO_{name}: give at least {SECRET_LENGTH} random characters.")
     return given.get(name)
 
 
-def _kept_secret_key(folder: Path) -> str:
+def _stored_secret_key(folder: Path) -> str:
     """Return the secret key from a private file, created on the first run."""
     kept = folder / "secret-key"
     if not kept.exists():

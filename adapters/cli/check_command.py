@@ -24,7 +24,7 @@ def check_command() -> None:
     must_be_current(settings)
     with container_of(settings) as container, console.status("Adding up…"):
         check = container.use_cases().check_consistency
-        found = [_in_words(one) for one in check()]
+        found = [_describe(one) for one in check()]
         doubtful = [*check.doubtful_packs()]
     for sheet_id, detail_id, field in doubtful:
         click.echo(
@@ -38,7 +38,7 @@ def check_command() -> None:
     console.print("All accounts add up.")
 
 
-def _in_words(one: Inconsistency) -> str:
+def _describe(one: Inconsistency) -> str:
     match one.kind:
         case InconsistencyKind.TOTAL:
             return f"Sheet {one.sheet_id} says {one.found}, and its lines come to {one.expected}."

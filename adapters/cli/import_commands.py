@@ -29,7 +29,7 @@ from domain.policy import Actor
 Command = TypeVar("Command", bound=Callable[..., None])
 
 # Number of refused rows on the screen; the file of --refused has all of them.
-_MAX_TOLD = 50
+_MAX_PRINTED_ROWS = 50
 
 _ABOUT = {
     Noun.PRODUCTS: "products, known by code, or by GTIN or name where the file has no codes",
@@ -128,7 +128,7 @@ def _make(noun: Noun) -> None:
             _run(
                 container,
                 actor,
-                _batch(container, actor, file, noun, choices),
+                _read_batch(container, actor, file, noun, choices),
                 ImportDecision(
                     good_rows=options["good_rows"],
                     all_warnings=options["accept_warnings"],
@@ -197,7 +197,7 @@ def _pair(noun: Noun, text: str) -> tuple[str, str]:
     return field.strip(), column.strip()
 
 
-def _batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: Choices) -> Batch:
+def _read_batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: Choices) -> Batch:
     """Read the file and print its layout; exit if a question is open."""
     try:
         if noun is Noun.CONSUMPTION and is_synthea(file):
@@ -208,11 +208,11 @@ def _batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: 
     for finding in layout.findings:
         console.print(f"[dim]{messages.finding('en', finding)}[/]", highlight=False)
     if layout.questions:
-        raise click.ClickException(" ".join(_asked(question) for question in layout.questions))
+        raise click.ClickException(" ".join(_format_question(question) for question in layout.questions))
     return batch
 
 
-def _asked(question: Question) -> str:
+def _format_question(question: Question) -> str:
     """Format a question with the options that answer it."""
     name = question.about.replace("_", "-")
     if question.about == "column":
@@ -260,7 +260,7 @@ def _run(
         rows = csv.writer(sys.stdout)
         rows.writerow(["line", "outcome", "row", "why"])
         rows.writerows([row.line, row.outcome.value, guarded(row.label), guarded(_why(row))] for row in listener.rows)
-    _tell(listener, report, decision, dry_run=dry_run, refused_file=refused_file)
+    _print_report(listener, report, decision, dry_run=dry_run, refused_file=refused_file)
 
 
 class _Listener:
@@ -271,20 +271,20 @@ class _Listener:
         self.warned: list[RowResult] = []
         self.rows: list[RowResult] = []
         self._advance, self._all = advance, rows
-        self._told = 0
+        self._row_count = 0
 
     def begin(self, total: int) -> None:
         """Start, or start again: earlier rows are discarded."""
         del total
-        self._advance(-self._told)
-        self._told = 0
+        self._advance(-self._row_count)
+        self._row_count = 0
         self.refused.clear()
         self.warned.clear()
         self.rows.clear()
 
     def row(self, told: RowResult) -> None:
         """Count a row, and keep it if it is printed later."""
-        self._told += 1
+        self._row_count += 1
         self._advance(1)
         if told.outcome is Outcome.REFUSED:
             self.refused.append(told)
@@ -299,14 +299,14 @@ def _why(row: RowResult) -> str:
     return "; ".join(filter(None, [said(row.reasons), said(row.warnings), *changed]))
 
 
-def _tell(
+def _print_report(
     told: _Listener, report: Report, decision: ImportDecision, *, dry_run: bool, refused_file: Path | None
 ) -> None:
     if not dry_run:
-        _tell_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
+        _print_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
         if not report.kept:
             warned = [(row.line, f"warning: {said(row.warnings)}") for row in told.warned]
-            _tell_rows(warned, "--dry-run tells all of them")
+            _print_rows(warned, "--dry-run tells all of them")
     if told.refused and refused_file:
         console.print(f"The refused rows are in {refused_file}.", highlight=False, markup=False)
     if report.also:
@@ -336,8 +336,8 @@ def _tell(
         sys.exit(1)
 
 
-def _tell_rows(rows: Sequence[tuple[int, str]], rest: str) -> None:
-    for line, text in rows[:_MAX_TOLD]:
+def _print_rows(rows: Sequence[tuple[int, str]], rest: str) -> None:
+    for line, text in rows[:_MAX_PRINTED_ROWS]:
         console.print(f"line {line}: {text}", highlight=False, markup=False)
-    if len(rows) > _MAX_TOLD:
-        console.print(f"… and {len(rows) - _MAX_TOLD} more: {rest}.", highlight=False)
+    if len(rows) > _MAX_PRINTED_ROWS:
+        console.print(f"… and {len(rows) - _MAX_PRINTED_ROWS} more: {rest}.", highlight=False)

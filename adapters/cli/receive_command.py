@@ -23,7 +23,7 @@ from adapters.server.open_connections import raise_fd_limit, room
 from adapters.settings import read_settings
 
 # Polling interval of the folder.
-_SECONDS_BETWEEN = 2.0
+_POLL_SECONDS = 2.0
 
 
 @click.command("receive")
@@ -61,7 +61,7 @@ def receive_command(
             host, port = _address("--metrics", metrics_at)
             start_http_server(port, host, metrics.registry)
         if file is not None:
-            _tell(file, process_file(receiver, file))
+            _print_result(file, process_file(receiver, file))
             return
         if folder is not None:
             set_up_logs(settings.log_format)
@@ -135,15 +135,15 @@ def _poll_folder(receiver: Receiver, folder: Path) -> None:
     while not ending:
         try:
             for file, report in process_folder(receiver, folder):
-                _tell(file, report)
+                _print_result(file, report)
                 if ending:
                     break
         except (MessageNotStored, OSError) as error:
             console.print(f"{error}: it is tried again.", highlight=False)
-        time.sleep(0 if ending else _SECONDS_BETWEEN)
+        time.sleep(0 if ending else _POLL_SECONDS)
 
 
-def _tell(file: Path, report: FileReport) -> None:
+def _print_result(file: Path, report: FileReport) -> None:
     say = partial(console.print, highlight=False, markup=False)
     # A file name may contain control characters that a terminal interprets.
     name = "".join(letter if letter.isprintable() else "?" for letter in file.name)

@@ -28,7 +28,7 @@ log = logging.getLogger("consumo.send")
 # Polling interval of the outbox.
 LOOK_SECONDS = 1.0
 # Wait after the database was unavailable.
-_TROUBLE_SECONDS = 5.0
+_UNAVAILABLE_SECONDS = 5.0
 
 
 class Transport(Protocol):
@@ -91,7 +91,7 @@ def send_all(use_cases: UseCases, transport: Transport, stop: threading.Event, *
             if once:
                 raise
             log.warning("The database is %s: nothing is sent for now", error.reason)
-            stop.wait(_TROUBLE_SECONDS)
+            stop.wait(_UNAVAILABLE_SECONDS)
             continue
         if message is not None:
             failed += message.state is not OutboundState.SENT

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from domain.day import day_of, start_of
 
 # All of today's demonstration events take place before this hour.
-_TOLD_OF_TODAY = timedelta(hours=14)
+_EVENTS_END = timedelta(hours=14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,5 +36,5 @@ class Calendar:
         if int(days_ago):
             return local.astimezone(UTC)
         midnight = start_of(day, self.zone)
-        elapsed = min((self.now - midnight) / _TOLD_OF_TODAY, 1.0)
+        elapsed = min((self.now - midnight) / _EVENTS_END, 1.0)
         return midnight + (local.astimezone(UTC) - midnight) * elapsed

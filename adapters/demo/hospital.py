@@ -162,8 +162,8 @@ class Hospital:
         stays = table("sheets")
         came = {row["patient"]: row["admitted"] for row in reversed(stays)}
         for row in table("patients"):
-            told = came.get(row["record_number"], _REGISTERED)
-            yield self._calendar.moment(told), partial(self._register_patient, row)
+            event_time = came.get(row["record_number"], _REGISTERED)
+            yield self._calendar.moment(event_time), partial(self._register_patient, row)
         for row in table("recalls"):
             moment = self._calendar.moment(row["opened"])
             self._recalled[row["lot"]] = moment, row["next_lot"]
@@ -176,8 +176,8 @@ class Hospital:
         for row in stays:
             stay = _Stay(row, area_of_room[row["room"]])
             yield self._calendar.moment(row["admitted"]), partial(self._open_sheet, stay)
-            for told in filter(None, row["rounds"].split("; ")):
-                days_ago, hour, name = told.split(maxsplit=2)
+            for event_time in filter(None, row["rounds"].split("; ")):
+                days_ago, hour, name = event_time.split(maxsplit=2)
                 area = kits[name][0]["area"] or stay.area
                 staff_id = next(on_duty[area])
                 for line in kits[name]:
@@ -207,7 +207,7 @@ class Hospital:
             admission_date=self._calendar.day(at),
         )
         open_sheet = self._at(at, self._use_cases.open_sheet)
-        stay.sheet_id = open_sheet(self._keeper_of(stay), draft).answer["id"]
+        stay.sheet_id = open_sheet(self._sheet_actor(stay), draft).answer["id"]
 
     def _add_detail(self, stay: _Stay, line: dict[str, str], staff_id: int, area: str, at: datetime) -> None:
         """Record a line: by the nurse for herself, otherwise by the supervisor."""
@@ -229,9 +229,9 @@ class Hospital:
         self._at(at, self._use_cases.open_recall)(self._actors[SUPERVISOR.email], draft)
 
     def _close_sheet(self, stay: _Stay, at: datetime) -> None:
-        self._at(at, self._use_cases.close_sheet)(self._keeper_of(stay), stay.sheet_id)
+        self._at(at, self._use_cases.close_sheet)(self._sheet_actor(stay), stay.sheet_id)
 
-    def _keeper_of(self, stay: _Stay) -> Actor:
+    def _sheet_actor(self, stay: _Stay) -> Actor:
         """Return the user who opens and closes the sheet.
 
         It is the nurse in her own area, elsewhere the supervisor.

@@ -53,7 +53,7 @@ MAX_BODY_BYTES = 1_000_000
 CLIENT_IS_BUILT_TO = Path(__file__).resolve().parents[2] / "ui" / "dist"
 
 
-def _tidied(app: ASGIApp) -> ASGIApp:
+def _reject_malformed(app: ASGIApp) -> ASGIApp:
     """Reject requests that HTTP forbids and that break Litestar's URL parsing.
 
     These are a Host header with an impossible port, or several Host headers. Invalid UTF-8 in a query is replaced. A
@@ -108,7 +108,7 @@ def create_app(
     return app
 
 
-def _given(name: str) -> Provide:
+def _provide_state(name: str) -> Provide:
     async def provide(request: Request[Any, Any, Any]) -> object:
         return request.app.state[name]
 
@@ -150,9 +150,9 @@ def build_router() -> Litestar:
         # Under one router: for each later handler on the same path, Litestar 2.25 wraps an earlier one again, and
         # breaks it, if they are registered with the application itself.
         route_handlers=[Router("/", route_handlers=routes)],
-        dependencies={name: _given(name) for name in ("public_settings", "monitoring", "client")},
+        dependencies={name: _provide_state(name) for name in ("public_settings", "monitoring", "client")},
         exception_handlers={Exception: answer_exception},
-        middleware=[_tidied],
+        middleware=[_reject_malformed],
         response_class=DecimalJSONResponse,
         plugins=[DecimalSchema(), NamedTupleSchema()],
         openapi_config=None,

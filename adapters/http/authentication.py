@@ -18,7 +18,7 @@ from domain.policy import Permission
 RequiredPermission = Permission | tuple[Permission, ...] | None
 
 _AUTHENTICATED = "authenticated"
-_TO_NOTE = "who acts, where that is to be noted"
+_PENDING_TOUCH = "who acts, where that is to be noted"
 
 
 def authenticate(request: Request[Any, Any, Any], right: RequiredPermission) -> SignedIn:
@@ -38,13 +38,13 @@ def _identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
     request.scope["state"]["user_id"] = signed_in.actor.user_id
     # Conditional requests are polling, which is no sign of a user's activity.
     if not signed_in.use_is_noted and "if-none-match" not in request.headers:
-        request.scope["state"][_TO_NOTE] = signed_in
+        request.scope["state"][_PENDING_TOUCH] = signed_in
     return signed_in
 
 
 async def note_use(request: Request[Any, Any, Any]) -> None:
     """Update the last use of the session or key, if due; after the response."""
-    signed_in: SignedIn | None = request.scope["state"].get(_TO_NOTE)
+    signed_in: SignedIn | None = request.scope["state"].get(_PENDING_TOUCH)
     if signed_in is None:
         return
     use_cases: UseCases = request.app.state["use_cases"]
@@ -61,10 +61,10 @@ def told_once_authenticated(right: RequiredPermission, request: Request[Any, Any
     """
     if request.scope["state"].get(_AUTHENTICATED):
         return answer_exception(request, exception)
-    return _OnceAuthenticated(right, exception)
+    return _AuthenticatedFirst(right, exception)
 
 
-class _OnceAuthenticated:
+class _AuthenticatedFirst:
     """A response to an early exception, which authenticates the caller first."""
 
     def __init__(self, right: RequiredPermission, exception: Exception) -> None:
@@ -73,11 +73,11 @@ class _OnceAuthenticated:
 
     def to_asgi_response(self, app: None, request: Request[Any, Any, Any], **options: Any) -> ASGIApp:
         async def respond(scope: Scope, receive: Receive, send: Send) -> None:
-            told = self._exception
+            raised = self._exception
             try:
                 await sync_to_thread(partial(authenticate, request, self._right))
             except Exception as error:  # noqa: BLE001 - the response instead
-                told = error
-            await answer_exception(request, told).to_asgi_response(app, request, **options)(scope, receive, send)
+                raised = error
+            await answer_exception(request, raised).to_asgi_response(app, request, **options)(scope, receive, send)
 
         return respond

@@ -152,7 +152,7 @@ def _readers(draft: Any) -> dict[str, Callable[[Any], Any]]:
     """Map each field of the draft to its parser."""
     in_text = {field.name for field in dataclasses.fields(draft) if field.metadata.get("may_be_text")}
     return {
-        name: _numeral if name in in_text else _yes_or_no if name == "active" else _reader(kind)
+        name: _digits_or_number if name in in_text else _bool_or_number if name == "active" else _reader(kind)
         for name, kind in _fields(draft).items()
     }
 
@@ -205,13 +205,13 @@ def _whole_number(value: Any) -> int:
     return value
 
 
-def _numeral(value: Any) -> int:
+def _digits_or_number(value: Any) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit():
         return _whole_number(int(value[:20]))
     return _whole_number(value)
 
 
-def _yes_or_no(value: Any) -> int:
+def _bool_or_number(value: Any) -> int:
     # Responses have true and false for products, and 1 and 0 for patients. Accept both, so that a client may send back
     # what it read.
     return int(value) if isinstance(value, bool) else _whole_number(value)
@@ -291,7 +291,7 @@ def _object(
         title=title,
         required=[name for name in fields if name in required] or None,
         properties={
-            name: _schema(kind, _behind(name, required), _behind(name, leaves_out)) for name, kind in fields.items()
+            name: _schema(kind, _nested(name, required), _nested(name, leaves_out)) for name, kind in fields.items()
         },
     )
 
@@ -302,5 +302,5 @@ def _schema(kind: Any, required: frozenset[str], leaves_out: frozenset[str]) -> 
     return Schema(type=OpenAPIType.ARRAY, items=_object((get_args(kind)[0],), required, leaves_out))
 
 
-def _behind(name: str, names: frozenset[str]) -> frozenset[str]:
+def _nested(name: str, names: frozenset[str]) -> frozenset[str]:
     return frozenset(each.removeprefix(f"{name}.") for each in names if each.startswith(f"{name}."))

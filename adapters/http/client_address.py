@@ -11,7 +11,7 @@ _WITH_PORT = re.compile(r"\[(?P<bracketed>[^]]*)\](?::\d+)?|(?P<plain>[^:]*):\d+
 
 # One household or ward gets an IPv6 network of this length. Its devices choose the rest of the address freely.
 _IPV6_PREFIX = 64
-_LONGEST = 200
+_MAX_LENGTH = 200
 
 
 def client_address(request: Request[Any, Any, Any]) -> str:
@@ -22,7 +22,7 @@ def client_address(request: Request[Any, Any, Any]) -> str:
 def client_name(request: Request[Any, Any, Any]) -> str:
     """Return the User-Agent header, shortened."""
     name = request.headers.get("user-agent", "")
-    return "".join(c for c in name if c.isprintable())[:_LONGEST]
+    return "".join(c for c in name if c.isprintable())[:_MAX_LENGTH]
 
 
 def normalized(host: str) -> str:
@@ -32,7 +32,7 @@ def normalized(host: str) -> str:
     try:
         address = ip_address(host)
     except ValueError:
-        return host[:_LONGEST]
+        return host[:_MAX_LENGTH]
     if isinstance(address, IPv6Address):
         return str(address.ipv4_mapped or ip_network((address, _IPV6_PREFIX), strict=False))
     return str(address)

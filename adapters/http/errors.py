@@ -87,24 +87,24 @@ def language_of(request: Request[Any, Any, Any]) -> str:
 def localize_warnings(request: Request[Any, Any, Any], view: Any) -> Any:
     """Add messages in the request's language to a view's warnings and errors."""
     for error in view.get("errors", ()):
-        error["message"] = _worded(request, error, error.get("field"))
+        error["message"] = _localize(request, error, error.get("field"))
     for warning in view.get("warnings", ()):
         # The warning is shown next to its line, so the line's index within the request would add nothing.
-        warning["message"] = _worded(request, warning, (warning.get("field") or "").rpartition(".")[2] or None)
+        warning["message"] = _localize(request, warning, (warning.get("field") or "").rpartition(".")[2] or None)
     return view
 
 
-def _worded(request: Request[Any, Any, Any], told: dict[str, Any], field: str | None) -> str:
-    params = {name: value for name, value in told.items() if name != "at"}
-    return messages.refusal(language_of(request), Reason(Code(told["code"]), field, params))
+def _localize(request: Request[Any, Any, Any], warning: dict[str, Any], field: str | None) -> str:
+    params = {name: value for name, value in warning.items() if name != "at"}
+    return messages.refusal(language_of(request), Reason(Code(warning["code"]), field, params))
 
 
 def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> DecimalJSONResponse[Any]:
     """Map an exception to a response; below /fhir, to an OperationOutcome."""
     answer = _answer_exception(request, exception)
     if normalize_path(request.scope["path"]).startswith("/fhir/"):
-        told = answer.content
-        outcome = operation_outcome(told["status"], told["code"], told["detail"])
+        content = answer.content
+        outcome = operation_outcome(content["status"], content["code"], content["detail"])
         return DecimalJSONResponse(
             outcome, status_code=answer.status_code, headers=dict(answer.headers), media_type=MEDIA_TYPE
         )

@@ -50,7 +50,7 @@ def read_resource(
 def search_resources(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind
 ) -> Response[Any]:
-    return _search(request, _context(use_cases, actor, hospital), kind, _sent(request))
+    return _search(request, _context(use_cases, actor, hospital), kind, _parameters(request))
 
 
 @post(f"{BASE}/{{kind:str}}/_search", may=Permission.READ_FHIR, heavy=True, status_code=200, include_in_schema=False)
@@ -63,10 +63,10 @@ def search_resources_by_post(
     kind: Kind,
 ) -> Response[Any]:
     """Search by form, so that names stay out of URLs and access logs."""
-    return _search(request, _context(use_cases, actor, hospital), kind, _sent(request, form))
+    return _search(request, _context(use_cases, actor, hospital), kind, _parameters(request, form))
 
 
-def _sent(request: Request[Any, Any, Any], form: bytes = b"") -> list[tuple[str, str]]:
+def _parameters(request: Request[Any, Any, Any], form: bytes = b"") -> list[tuple[str, str]]:
     """Return the parameters of URL and form. Raise ``BadSearch`` over limits."""
     query = request.scope["query_string"]
     if len(query) + len(form) > MAX_SEARCH_BYTES:

@@ -16,7 +16,7 @@ from application.imports.reading.table import Detection, Encoding, Question, Sep
 _MAX_LETTERS = 200
 
 # The field types that each style concerns.
-_WRITTEN = {"decimal": (Kind.NUMBER, Kind.MONEY), "dates": (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)}
+_STYLE_KINDS = {"decimal": (Kind.NUMBER, Kind.MONEY), "dates": (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)}
 
 
 class ChoiceOption(TypedDict):
@@ -91,18 +91,18 @@ def describe_layout(layout: FileLayout, sample: Sequence[Row], language: str) ->
     shape = FIELD_SETS[layout.noun]
     about_file = [found for found in layout.findings if not found.what.startswith("column.")]
     settings = _settings(layout, language)
-    told = {setting["about"] for setting in settings}
+    listed = {setting["about"] for setting in settings}
     asked = {question.about for question in layout.questions}
-    kinds = {kind for about, kinds in _WRITTEN.items() if about in asked for kind in kinds}
+    kinds = {kind for about, kinds in _STYLE_KINDS.items() if about in asked for kind in kinds}
     unclear = {one.name for one in shape.fields if one.kind in kinds}
     return FileReading(
         noun=layout.noun,
         rows=layout.rows,
-        notes=[messages.finding(language, found) for found in about_file if found.what not in told],
+        notes=[messages.finding(language, found) for found in about_file if found.what not in listed],
         settings=settings,
         columns=list(layout.columns),
         fields=[_field(one, layout, one.name in shape.needed, language) for one in shape.fields],
-        sample=[_sampled(row, layout, unclear, language) for row in sample],
+        sample=[_sample_row(row, layout, unclear, language) for row in sample],
         unanswered=len(layout.questions),
     )
 
@@ -176,7 +176,7 @@ def _field(one: Field, layout: FileLayout, needed: bool, language: str) -> FileF
     )
 
 
-def _sampled(row: Row, layout: FileLayout, unclear: Collection[str], language: str) -> SampleRow:
+def _sample_row(row: Row, layout: FileLayout, unclear: Collection[str], language: str) -> SampleRow:
     """Build a sample row; fields with an open question have no value yet."""
     cells = [short(shown(cell)) for cell in row.raw.cells[: len(layout.columns)]]
     return SampleRow(

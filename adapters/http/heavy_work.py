@@ -31,8 +31,8 @@ class HeavyWork:
 
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MAX_QUEUED) -> None:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="heavy-work")
-        self._most = at_once + most_waiting
-        self._begun = 0
+        self._max_jobs = at_once + most_waiting
+        self._job_count = 0
         self._lock = Lock()
 
     async def done(self, work: Callable[[], Answer]) -> Answer:
@@ -41,14 +41,14 @@ class HeavyWork:
         Raise ``QueueFull`` if too many jobs wait.
         """
         with self._lock:
-            if self._begun >= self._most:
+            if self._job_count >= self._max_jobs:
                 raise QueueFull
-            self._begun += 1
+            self._job_count += 1
         try:
             return await self._in_turn(work)
         finally:
             with self._lock:
-                self._begun -= 1
+                self._job_count -= 1
 
     async def pieces(self, made: Iterator[Answer]) -> AsyncIterator[Answer]:
         """Yield the chunks of a streamed answer, one turn in the queue for each.

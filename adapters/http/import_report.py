@@ -22,8 +22,8 @@ from domain.errors import Reason
 # Number of rows of each outcome in the report.
 MAX_REPORTED_ROWS = 200
 # Number of rows in one progress line, if all rows are requested.
-_IN_A_LINE = 500
-_SECONDS_BETWEEN = 0.2
+_ROWS_PER_LINE = 500
+_PROGRESS_INTERVAL_SECONDS = 0.2
 
 
 class WhichRows(StrEnum):
@@ -148,7 +148,7 @@ class ImportProgress:
         self.warned = []
         self.untold = []
         self.done, self.total = 0, total
-        self._tell()
+        self._send_progress()
 
     def row(self, result: RowResult) -> None:
         """Count a row, send it if required, and keep it if it is one of the first."""
@@ -160,13 +160,13 @@ class ImportProgress:
             self.warned.append(result)
         if self.which is WhichRows.ALL:
             self.untold.append(self._row(result))
-        if len(self.untold) >= _IN_A_LINE or time.monotonic() >= self.next_told:
-            self._tell()
+        if len(self.untold) >= _ROWS_PER_LINE or time.monotonic() >= self.next_told:
+            self._send_progress()
 
     def end(self, report: Report) -> ImportReport:
         """Send the remaining rows and build the report."""
         if self.untold:
-            self._tell()
+            self._send_progress()
         return ImportReport(
             created=report.created,
             changed=report.changed,
@@ -181,12 +181,12 @@ class ImportProgress:
             rows=[self._row(result) for result in (*chain.from_iterable(self.first.values()), *self.warned)],
         )
 
-    def _tell(self) -> None:
+    def _send_progress(self) -> None:
         line = ImportLine(done=self.done, total=self.total)
         if self.which is WhichRows.ALL:
             line["rows"], self.untold = self.untold, []
         self.teller.tell(line)
-        self.next_told = time.monotonic() + _SECONDS_BETWEEN
+        self.next_told = time.monotonic() + _PROGRESS_INTERVAL_SECONDS
 
     def _row(self, result: RowResult) -> ImportedRow:
         return ImportedRow(
@@ -196,7 +196,7 @@ class ImportProgress:
             cells=[short(shown(cell)) for cell in result.cells],
             changes=[
                 RowChange(
-                    field=name, label=messages.field(self.language, name), before=_shortened(old), after=_shortened(new)
+                    field=name, label=messages.field(self.language, name), before=_shorten(old), after=_shorten(new)
                 )
                 for name, (old, new) in result.changes.items()
             ],
@@ -232,5 +232,5 @@ class RowListing:
             self.file.add(result.cells, why)
 
 
-def _shortened(value: Value) -> Value:
+def _shorten(value: Value) -> Value:
     return short(value) if isinstance(value, str) else value

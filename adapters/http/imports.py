@@ -119,7 +119,7 @@ _REQUEST_BODY: dict[str, Any] = {
 }
 
 
-def _understood(
+def _detect_layout(
     use_cases: UseCases, actor: Actor, upload: Upload, noun: Noun, choices: Choices, file_name: str = ""
 ) -> tuple[FileLayout, Batch]:
     """Detect the file's layout. Raise ``InvalidQuery`` for an unknown field."""
@@ -145,7 +145,7 @@ async def read_file(
             wanted = next(iter(nouns), None)
             if wanted is None:
                 return LikelyReading(nouns=nouns, reading=None)
-            how, batch = _understood(use_cases, actor, upload, wanted, choices)
+            how, batch = _detect_layout(use_cases, actor, upload, wanted, choices)
             sample = list(islice(batch.rows(), _SAMPLE_ROWS))
             return LikelyReading(nouns=nouns, reading=describe_layout(how, sample, language))
 
@@ -170,7 +170,7 @@ async def check_import(
 ) -> Response[ImportLine]:
     """Report what each row would do (dry run). Nothing is stored."""
     check = partial(use_cases.import_rows.check, actor, leave_out=_lines(leave_out))
-    return await _reported(request, use_cases, actor, choices, noun, rows, check)
+    return await _stream_report(request, use_cases, actor, choices, noun, rows, check)
 
 
 @post(_PATH, operation_id="importFile", summary="Import a file", media_type=LINES, **_REQUEST_BODY)
@@ -197,10 +197,10 @@ async def import_file(
         raise InvalidQuery("file_name")
     decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
     bring_in = partial(use_cases.import_rows, actor, decision=decision)
-    return await _reported(request, use_cases, actor, choices, noun, rows, bring_in, name)
+    return await _stream_report(request, use_cases, actor, choices, noun, rows, bring_in, name)
 
 
-async def _reported(
+async def _stream_report(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
@@ -216,7 +216,7 @@ async def _reported(
     def read_and_work(teller: ProgressStream) -> ImportReport:
         with upload.file:
             teller.must_be_connected()
-            _, batch = _understood(use_cases, actor, upload, noun, choices, file_name)
+            _, batch = _detect_layout(use_cases, actor, upload, noun, choices, file_name)
             rows = ImportProgress.of(batch, teller, which, language)
             return rows.end(work(batch, rows))
 
@@ -248,7 +248,7 @@ async def list_refused_rows(
 
     def write() -> IO[bytes]:
         with upload.file:
-            _, batch = _understood(use_cases, actor, upload, noun, choices)
+            _, batch = _detect_layout(use_cases, actor, upload, noun, choices)
             # On disk: all rows of the file may be refused.
             file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
             text = io.TextIOWrapper(file, "utf-8", newline="")

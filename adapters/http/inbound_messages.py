@@ -43,7 +43,7 @@ def list_inbound_messages(
     """
     found = use_cases.list_inbound_messages(actor, in_state, after)
     for view in found["items"]:
-        _say_why(request, view)
+        _localize_reason(request, view)
     return DecimalJSONResponse(found)
 
 
@@ -58,7 +58,7 @@ def read_inbound_message(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, message_id: PathId
 ) -> Response[InboundMessageView]:
     """Return a message with its content; noted in the audit log."""
-    return DecimalJSONResponse(_say_why(request, use_cases.read_inbound_message(actor, message_id)))
+    return DecimalJSONResponse(_localize_reason(request, use_cases.read_inbound_message(actor, message_id)))
 
 
 @post(
@@ -128,7 +128,7 @@ def answer_patient_of_message(use_cases: UseCases, actor: Actor, body: JsonBody,
     )
 
 
-def _say_why(request: Request[Any, Any, Any], view: InboundMessageView) -> InboundMessageView:
+def _localize_reason(request: Request[Any, Any, Any], view: InboundMessageView) -> InboundMessageView:
     """Add the reason in the request's language to a view."""
     reason = Reason(Code(view["code"]), view["field"], view["params"]) if view["code"] else None
     view["why"] = messages.refusal(language_of(request), reason) if reason else None

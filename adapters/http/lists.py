@@ -18,7 +18,7 @@ from domain.policy import Actor
 INCOMPLETE_MARKER = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
 
 # Chunk size in bytes of a file response.
-_PIECE = 64 * 1024
+_CHUNK_BYTES = 64 * 1024
 
 MEDIA_TYPES = {
     Form.CSV: "text/csv",
@@ -67,7 +67,7 @@ def list_response(
 
 def file_response(file: IO[bytes], form: Form) -> Stream:
     """Stream a file in chunks; it is deleted after that."""
-    return Stream(HEAVY_WORK.pieces(_pieces(file)), headers=file_headers(form))
+    return Stream(HEAVY_WORK.pieces(_chunks(file)), headers=file_headers(form))
 
 
 def file_headers(form: Form) -> dict[str, str]:
@@ -80,9 +80,9 @@ def file_headers(form: Form) -> dict[str, str]:
     }
 
 
-def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
     with file:
-        while piece := file.read(_PIECE):
+        while piece := file.read(_CHUNK_BYTES):
             yield piece
 
 

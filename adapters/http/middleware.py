@@ -21,17 +21,17 @@ _CONTENT_SECURITY_POLICY = (
     "require-trusted-types-for 'script'; trusted-types default"
 )
 # The camera's barcode reader is WebAssembly from our own server. Even pages may not evaluate text as code.
-_ON_PAGES = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'")
-_ELSEWHERE = _CONTENT_SECURITY_POLICY.format(more="")
+_PAGE_POLICY = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'")
+_OTHER_POLICY = _CONTENT_SECURITY_POLICY.format(more="")
 _SAFE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
 # For one year. Subdomains are excluded: other names in the hospital's domain are not ours to decide.
-_HTTPS_ALONE = (b"strict-transport-security", b"max-age=31536000")
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 _NO_STORE = ((b"cache-control", b"no-store"),)
 
-_SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+_VALID_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 # No digits: a request id must not look like an amount.
-_LETTERS = str.maketrans("0123456789", "ghijklmnop")
+_DIGITS_TO_LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
 # Bounds the values of a metric label: clients may send any method.
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -42,13 +42,13 @@ def with_observability(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *,
 
     With ``https``, browsers get a Strict-Transport-Security header.
     """
-    safe = (*_SAFE, _HTTPS_ALONE) if https else _SAFE
-    on_pages = (*safe, (b"content-security-policy", _ON_PAGES.encode()))
-    elsewhere = (*safe, (b"content-security-policy", _ELSEWHERE.encode()))
+    safe = (*_SAFE, _HSTS) if https else _SAFE
+    on_pages = (*safe, (b"content-security-policy", _PAGE_POLICY.encode()))
+    elsewhere = (*safe, (b"content-security-policy", _OTHER_POLICY.encode()))
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
-        request_id = _id_of(scope)
+        request_id = _request_id(scope)
         REQUEST_ID.set(request_id)
         status = 0
 
@@ -94,9 +94,9 @@ def _is_static_file(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     return any(name == b"cache-control" for name, _ in headers)
 
 
-def _id_of(scope: Scope) -> str:
+def _request_id(scope: Scope) -> str:
     """Return the X-Request-Id header if it is valid, otherwise a new id."""
     for name, value in scope["headers"]:
-        if name == b"x-request-id" and _SANE_ID.fullmatch(value):
+        if name == b"x-request-id" and _VALID_ID.fullmatch(value):
             return value.decode()
-    return secrets.token_hex(10).translate(_LETTERS)
+    return secrets.token_hex(10).translate(_DIGITS_TO_LETTERS)

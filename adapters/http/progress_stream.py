@@ -90,7 +90,7 @@ class ProgressStream:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._told: asyncio.Queue[int | _Last] = asyncio.Queue()
+        self._queue: asyncio.Queue[int | _Final] = asyncio.Queue()
         self._lock = Lock()
         with translate_disk_full():
             self._lines = TemporaryFile()  # noqa: SIM115 - closed by close()
@@ -98,32 +98,32 @@ class ProgressStream:
 
     def tell(self, line: object) -> None:
         """Send a line. Raise ``ClientDisconnected``."""
-        told = _ENCODER.encode(line) + b"\n"
+        item = _ENCODER.encode(line) + b"\n"
         with self._lock, translate_disk_full():
             self.must_be_connected()
             self._lines.seek(0, 2)
-            self._lines.write(told)
+            self._lines.write(item)
             self._lines.flush()
-        self._put(len(told))
+        self._enqueue(len(item))
 
     def must_be_connected(self) -> None:
         """Raise ``ClientDisconnected`` if the stream is closed."""
         if self._lines.closed:
             raise ClientDisconnected
 
-    def end(self, last: "_Last") -> None:
+    def end(self, last: "_Final") -> None:
         """Send the final item."""
-        self._put(last)
+        self._enqueue(last)
 
-    async def next(self) -> "bytes | _Last":
+    async def next(self) -> "bytes | _Final":
         """Wait for the next line, or the final item."""
-        told = await self._told.get()
-        if isinstance(told, _Last):
-            return told
+        item = await self._queue.get()
+        if isinstance(item, _Final):
+            return item
         with self._lock:
             self._lines.seek(self._taken)
-            line = self._lines.read(told)
-        self._taken += told
+            line = self._lines.read(item)
+        self._taken += item
         return line
 
     def close(self) -> None:
@@ -131,13 +131,13 @@ class ProgressStream:
         with self._lock:
             self._lines.close()
 
-    def _put(self, told: "int | _Last") -> None:
+    def _enqueue(self, item: "int | _Final") -> None:
         # When the server ends, its event loop may have ended already.
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._told.put_nowait, told)
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, item)
 
 
-class _Last:
+class _Final:
     """The final item: the result, or an exception."""
 
     def __init__(self, answer: object) -> None:
@@ -156,20 +156,20 @@ async def stream_progress(
 
     def run() -> None:
         try:
-            teller.end(_Last(work(teller)))
+            teller.end(_Final(work(teller)))
         except Exception as error:  # noqa: BLE001 - sent in the last line
-            teller.end(_Last(error))
+            teller.end(_Final(error))
 
     run_exclusively(user_id, run)
     first = await teller.next()
-    if isinstance(first, _Last) and isinstance(first.answer, Exception):
+    if isinstance(first, _Final) and isinstance(first.answer, Exception):
         teller.close()
         raise first.answer
 
     async def lines() -> AsyncIterator[bytes]:
         line = first
         try:
-            while not isinstance(line, _Last):
+            while not isinstance(line, _Final):
                 yield line
                 line = await teller.next()
         finally:

@@ -91,7 +91,7 @@ def update_recall(use_cases: UseCases, actor: Actor, body: JsonBody, recall_id: 
 
 
 @dataclass(frozen=True, slots=True)
-class _OfRecall:
+class _RecalledDetails:
     """The details of one recall, as the source of a list."""
 
     recalled: ListRecalledDetails
@@ -124,7 +124,7 @@ def list_recalled_details(
 
     Each has patient and room. Every call is noted in the audit log.
     """
-    source = _OfRecall(use_cases.recalled_details, recall_id)
+    source = _RecalledDetails(use_cases.recalled_details, recall_id)
     page: Page[ExportedDetailView] = list_response(
         request, "details", use_cases, actor, query_of_details, hospital, source=source
     )

@@ -34,8 +34,8 @@ Decorator = Callable[[Handler], HTTPRouteHandler]
 # threads. An address that sends many of them delays its own requests, and others only by the hashes in progress.
 HASHING = FairThreads(2, "hashing")
 
-_OURS = ("use_cases", "hospital")
-_GIVEN = (*_OURS, "actor", "signed_in", "body", "form")
+_FROM_STATE = ("use_cases", "hospital")
+_INJECTED = (*_FROM_STATE, "actor", "signed_in", "body", "form")
 _REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request[Any, Any, Any])
 
 
@@ -77,16 +77,16 @@ def _route(method: Callable[..., Any], path: str, may: RequiredPermission, optio
             options["exception_handlers"] = {Exception: partial(told_once_authenticated, may)}
             options["after_response"] = note_use
         options["opt"] = {**options.get("opt", {}), "may": may}
-        route: HTTPRouteHandler = method(path, **options)(_called(handler, wanted, may, hashes=hashes, heavy=heavy))
+        route: HTTPRouteHandler = method(path, **options)(_wrap(handler, wanted, may, hashes=hashes, heavy=heavy))
         return route
 
     return decorate
 
 
-def _called(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *, hashes: bool, heavy: bool) -> Handler:
+def _wrap(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *, hashes: bool, heavy: bool) -> Handler:
     """Wrap a handler: the framework does not see the injected parameters."""
     signature = inspect.signature(handler)
-    asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
+    asked = [it for name, it in signature.parameters.items() if name not in (*_INJECTED, "request")]
 
     @wraps(handler)
     async def call(request: Request[Any, Any, Any], **parameters: Any) -> Any:
@@ -99,12 +99,12 @@ def _called(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *
         waits_itself = inspect.iscoroutinefunction(handler)
         if waits_itself or heavy or (request.method == "GET" and requested_format(request)):
             # Authorize before waiting for anything else.
-            given = await sync_to_thread(partial(_given, wanted, may, request, body))
+            given = await sync_to_thread(partial(_resolve_arguments, wanted, may, request, body))
             work = partial(handler, **given, **parameters)
             return await (work() if waits_itself else HEAVY_WORK.done(work))
 
         def take_turn() -> Any:
-            return handler(**_given(wanted, may, request, body), **parameters)
+            return handler(**_resolve_arguments(wanted, may, request, body), **parameters)
 
         if hashes:
             return await HASHING.run(client_address(request), take_turn)
@@ -116,7 +116,7 @@ def _called(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *
     return call
 
 
-def _given(
+def _resolve_arguments(
     wanted: frozenset[str], may: RequiredPermission, request: Request[Any, Any, Any], body: bytes | Exception
 ) -> dict[str, Any]:
     """Collect the injected arguments that the handler declares."""
@@ -130,6 +130,6 @@ def _given(
         given["body"] = parse_json_body(request, body)
     if "form" in wanted:
         given["form"] = body
-    given |= {name: request.app.state[name] for name in _OURS}
+    given |= {name: request.app.state[name] for name in _FROM_STATE}
     given["request"] = request
     return {name: value for name, value in given.items() if name in wanted}

@@ -18,8 +18,8 @@ _PAGE_HEADERS = {"Cache-Control": "no-cache"}
 _ASSET_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
 # The service worker answers pages that are opened without network; its file name must not change. The other file
 # removes it from devices.
-_WORKER, _LEAVING_WORKER = "sw.js", "sw-off.js"
-_NO_PAGES = ("api/", "schema/", "health/", "metrics")
+_WORKER, _REMOVAL_WORKER = "sw.js", "sw-off.js"
+_NON_PAGE_PREFIXES = ("api/", "schema/", "health/", "metrics")
 
 
 @get(["/", "/{file_path:path}"], include_in_schema=False, sync_to_thread=False, opt={"compresses_itself": True})
@@ -31,10 +31,10 @@ def client_file(
 ) -> Response[bytes] | File:
     """Return a file of the client or its single page, precompressed if built."""
     name = file_path.lstrip("/")
-    if name.startswith(_NO_PAGES):
+    if name.startswith(_NON_PAGE_PREFIXES):
         raise NotFound
     if name == _WORKER and not public_settings["offline"]:
-        name = _LEAVING_WORKER
+        name = _REMOVAL_WORKER
     file, headers = _file_in(client.resolve(), name), _PAGE_HEADERS
     if file is None:
         file = _file_in(client.resolve(), "index.html")

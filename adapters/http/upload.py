@@ -75,7 +75,7 @@ async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
     try:
         received = 0
         with translate_disk_full():
-            async for chunk in _arriving(request):
+            async for chunk in _read_chunks(request):
                 received += len(chunk)
                 if received > MAX_FILE_BYTES:
                     raise FileTooLarge
@@ -98,7 +98,7 @@ def translate_disk_full() -> Iterator[None]:
         raise
 
 
-async def _arriving(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
+async def _read_chunks(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
     """Yield the body in chunks.
 
     Raise ``BodyTimeout`` if it stalls, ``MalformedBody`` if the client disconnects.

@@ -34,8 +34,8 @@ def claim_due(data: MemoryData, at: datetime) -> OutboundMessage | None:
 
     A predecessor is an earlier message of the same sheet.
     """
-    for message in sorted(_unfinished(data), key=lambda one: one.id):
-        first = min(one.id for one in _unfinished(data) if one.sheet_id == message.sheet_id)
+    for message in sorted(_undelivered(data), key=lambda one: one.id):
+        first = min(one.id for one in _undelivered(data) if one.sheet_id == message.sheet_id)
         if message.state is OutboundState.WAITING and message.next_try_at <= at and message.id == first:
             return copy(message)
     return None
@@ -52,5 +52,5 @@ def charging_of(data: MemoryData, sheet_id: int) -> ChargingView | None:
     return ChargingView(state=state, at=at)
 
 
-def _unfinished(data: MemoryData) -> list[OutboundMessage]:
+def _undelivered(data: MemoryData) -> list[OutboundMessage]:
     return [one for one in data.outbound_messages.values() if one.state is not OutboundState.SENT]

@@ -75,16 +75,16 @@ class MemoryOverview:
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
         """List the day's details with quantity zero, latest first."""
-        zero = (detail for detail in self._of(day) if not detail.quantity)
-        return [self._told(detail) for detail in zero if self._is_open(detail)][:most]
+        zero = (detail for detail in self._details_of(day) if not detail.quantity)
+        return [self._detail_of_today(detail) for detail in zero if self._is_open(detail)][:most]
 
     def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
         """List outliers among the day's latest details, latest first."""
         found = []
-        for detail in self._of(day)[:LATEST_OF_TODAY]:
+        for detail in self._details_of(day)[:LATEST_OF_TODAY]:
             usual = usual_of(self._data, detail.product_id)
             if far_out(detail.quantity, detail.total, usual, ask_above_total) and self._is_open(detail):
-                found.append(self._told(detail)._replace(usual=usual or None))
+                found.append(self._detail_of_today(detail)._replace(usual=usual or None))
         return found[:most]
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
@@ -226,12 +226,12 @@ class MemoryOverview:
     def _last_on(self, sheet_id: int) -> datetime | None:
         return max((d.created_at for d in self._data.counted if d.sheet_id == sheet_id), default=None)
 
-    def _of(self, day: date) -> list[Detail]:
+    def _details_of(self, day: date) -> list[Detail]:
         """List the day's details, latest first."""
         found = [detail for detail in self._data.counted if detail.day == day]
         return sorted(found, key=lambda detail: (detail.created_at, detail.id), reverse=True)
 
-    def _told(self, detail: Detail) -> DetailOfToday:
+    def _detail_of_today(self, detail: Detail) -> DetailOfToday:
         product = self._data.products[detail.product_id]
         named = ProductNameView(id=product.id, name=product.name, unit=product.unit)
         return DetailOfToday(detail.id, detail.sheet_id, named, detail.quantity, None)

@@ -65,12 +65,12 @@ class MemoryStore:
     def __init__(self, zone: tzinfo) -> None:
         self._zone = zone
         self._data = MemoryData()
-        self._one_at_a_time = threading.RLock()
+        self._write_lock = threading.RLock()
 
     @contextmanager
     def begin(self) -> Iterator["MemoryUnitOfWork"]:
         """Begin a unit of work: commit on a clean exit, roll back on an exception."""
-        with self._one_at_a_time:
+        with self._write_lock:
             data = self._data.copy()
             yield MemoryUnitOfWork(data, self._zone)
             self._data = data
@@ -99,7 +99,7 @@ class MemoryBulkLoad:
     def __init__(self, begin: "Callable[[], AbstractContextManager[MemoryUnitOfWork]]") -> None:
         self._begin = begin
         self._work: MemoryUnitOfWork | None = None
-        self._ready: list[Callable[[MemoryUnitOfWork], None]] = []
+        self._staged: list[Callable[[MemoryUnitOfWork], None]] = []
 
     def reserve(self, counts: Mapping[EntityKind, int]) -> dict[EntityKind, Sequence[int]]:
         """Reserve ids: ``count`` per kind, never used again."""
@@ -108,19 +108,19 @@ class MemoryBulkLoad:
 
     def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
         """Stage new entities."""
-        self._ready.append(lambda work: kind.store_of(work).add_all(entities))
+        self._staged.append(lambda work: kind.store_of(work).add_all(entities))
 
     def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
         """Stage changed entities."""
-        self._ready.append(lambda work: kind.store_of(work).save_all([after for _, after in changes]))
+        self._staged.append(lambda work: kind.store_of(work).save_all([after for _, after in changes]))
 
     def leave(self, entries: Sequence[AuditEntry]) -> None:
         """Stage entries of the audit log."""
-        self._ready.append(lambda work: work.audit_log.extend(entries))
+        self._staged.append(lambda work: work.audit_log.extend(entries))
 
     def forget(self) -> None:
         """Discard the staged changes."""
-        self._ready.clear()
+        self._staged.clear()
 
     @contextmanager
     def begin(self) -> "Iterator[MemoryUnitOfWork]":
@@ -134,7 +134,7 @@ class MemoryBulkLoad:
     def keep(self) -> None:
         """Commit the staged changes."""
         assert self._work is not None, "what lies ready is kept within a unit of work"
-        for step in self._ready:
+        for step in self._staged:
             step(self._work)
 
 
@@ -468,7 +468,7 @@ class MemoryDetails(MemoryRepository[Detail]):
                 ),
             ),
             kit=kit and replace(kit, lines=()),
-            earlier=self._earlier(product_id, since) if since else None,
+            earlier=self._recent_duplicate(product_id, since) if since else None,
             usual=usual_of(self._data, product_id),
         )
 
@@ -476,7 +476,7 @@ class MemoryDetails(MemoryRepository[Detail]):
         """Return the references of several details, in order."""
         return [self.references(**each._asdict(), since=since) for each in asked]
 
-    def _earlier(self, product_id: int, since: SheetSince) -> RecentDuplicate | None:
+    def _recent_duplicate(self, product_id: int, since: SheetSince) -> RecentDuplicate | None:
         """Return the latest detail of the product on the sheet."""
         found = [
             detail
@@ -688,7 +688,7 @@ class MemoryAuditLog:
 
     def __init__(self, data: MemoryData) -> None:
         self._entries = data.audit_log
-        self._noted_looks = data.noted_looks
+        self._noted_reads = data.noted_looks
 
     def append(self, entry: AuditEntry) -> None:
         self._entries.append(entry)
@@ -699,14 +699,14 @@ class MemoryAuditLog:
     def append_once(self, entry: AuditEntry, hour: int) -> None:
         """Append an entry unless an equal one was stored in that hour."""
         look = (entry.user_id, entry.action, entry.entity_id, hour)
-        if look not in self._noted_looks:
-            self._noted_looks[look] = True
+        if look not in self._noted_reads:
+            self._noted_reads[look] = True
             self.append(entry)
 
     def purge_hours(self, before: int) -> None:
         """Forget the entries of earlier hours."""
-        for look in [look for look in self._noted_looks if look[-1] < before]:
-            del self._noted_looks[look]
+        for look in [look for look in self._noted_reads if look[-1] < before]:
+            del self._noted_reads[look]
 
     def extend(self, entries: Sequence[AuditEntry]) -> None:
         """Append several entries."""

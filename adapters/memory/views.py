@@ -199,20 +199,20 @@ class MemoryView(Generic[Item, Query]):
         return all(any(word in text for text in self.searched(item)) for word in words)
 
     def _is_exact(self, item: Item, query: Query) -> bool:
-        said = unique_key((query.q or "").strip())
-        return any(text is not None and unique_key(text) == said for text in self.exact(item))
+        query_text = unique_key((query.q or "").strip())
+        return any(text is not None and unique_key(text) == query_text for text in self.exact(item))
 
     def _code_matches(self, item: Item, query: Query) -> bool:
-        said = fold_code(query.q or "")
-        return bool(said) and fold_code(self.code(item) or "") == said
+        query_text = fold_code(query.q or "")
+        return bool(query_text) and fold_code(self.code(item) or "") == query_text
 
     def _code_begins(self, item: Item, query: Query) -> bool:
-        said = fold_code(query.q or "")
-        return len(said) >= MIN_CODE_PREFIX and fold_code(self.code(item) or "").startswith(said)
+        query_text = fold_code(query.q or "")
+        return len(query_text) >= MIN_CODE_PREFIX and fold_code(self.code(item) or "").startswith(query_text)
 
     def _has_in_code(self, item: Item, query: Query) -> bool:
-        said = fold_code(query.q or "")
-        is_inside = len(said) >= MIN_CODE_PART and said in fold_code(self.code(item) or "")
+        query_text = fold_code(query.q or "")
+        is_inside = len(query_text) >= MIN_CODE_PART and query_text in fold_code(self.code(item) or "")
         return is_inside or self._code_begins(item, query)
 
     def _after(self, found: list[Item], cursor: str) -> list[Item]:
@@ -562,12 +562,12 @@ class MemoryViews:
                 for person in self._data.staff.values()
             ],
             matches=lambda item, query: not query.unassigned or item["user_id"] is None,
-            searched=lambda item: (fold_person(_called(item)),),
+            searched=lambda item: (fold_person(_display_name(item)),),
             words_of=person_words,
             order=lambda item: (_sorted_as(item), item["id"]),
             sorts={
                 "id": _id,
-                "name": lambda item: fold_person(_called(item)),
+                "name": lambda item: fold_person(_display_name(item)),
                 "first_surname": _sorted_as,
                 "job_title": lambda item: item["job_title"] or "",
             },
@@ -590,7 +590,7 @@ class MemoryViews:
             matches=lambda item, query: query.roles is None or int(item["role"]) in query.roles,
             searched=lambda item: (
                 unique_key(item["email"]),
-                fold_person(_called(item["profile"])) if item["profile"] else "",
+                fold_person(_display_name(item["profile"])) if item["profile"] else "",
             ),
             words_of=person_words,
             order=lambda item: (unique_key(item["email"]), item["id"]),
@@ -1183,7 +1183,7 @@ def _sheet_patient(patient: Patient) -> SheetPatientView:
     )
 
 
-def _called(person: Mapping[str, Any]) -> str:
+def _display_name(person: Mapping[str, Any]) -> str:
     return f"{person['name']} {person['first_surname']} {person['second_surname'] or ''}"
 
 

@@ -38,7 +38,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 # A process that does not answer within this time is left out.
-_PATIENCE_SECONDS = 1
+_TIMEOUT_SECONDS = 1
 
 
 class Metrics:
@@ -69,11 +69,11 @@ class Metrics:
         self._most_connections = Gauge(
             "consumo_database_connections_most", "Connections that may be in use", ["pool"], registry=self._registry
         )
-        self._of_requests: dict[tuple[str, str, int], Callable[[float], None]] = {}
+        self._request_families: dict[tuple[str, str, int], Callable[[float], None]] = {}
 
     def count_request(self, answered: AnsweredRequest) -> None:
         asked = (answered.method, answered.route, answered.status)
-        count = self._of_requests.get(asked) or self._new(*asked)
+        count = self._request_families.get(asked) or self._new(*asked)
         count(answered.seconds)
 
     def count_event(self, event: str) -> None:
@@ -110,7 +110,7 @@ class Metrics:
             requests.inc()
             observe(seconds)
 
-        self._of_requests[method, route, status] = count
+        self._request_families[method, route, status] = count
         return count
 
 
@@ -203,7 +203,7 @@ class Workers:
 
     def text(self) -> bytes:
         """Return the metrics of all processes with their ``worker`` label."""
-        return _together({self._name: self._own(), **dict(self._others())})
+        return _merge({self._name: self._own(), **dict(self._others())})
 
     def _others(self) -> Iterator[tuple[str, bytes]]:
         for path in sorted(self._folder.iterdir()) if self._folder else ():
@@ -221,13 +221,13 @@ class Workers:
         while True:
             asking, _ = listening.accept()
             with asking, suppress(OSError):
-                asking.settimeout(_PATIENCE_SECONDS)
+                asking.settimeout(_TIMEOUT_SECONDS)
                 asking.sendall(self._own())
 
 
 def _ask(path: Path) -> bytes:
     with socket.socket(socket.AF_UNIX) as asking:
-        asking.settimeout(_PATIENCE_SECONDS)
+        asking.settimeout(_TIMEOUT_SECONDS)
         asking.connect(str(path))
         said = []
         while piece := asking.recv(65_536):
@@ -235,7 +235,7 @@ def _ask(path: Path) -> bytes:
         return b"".join(said)
 
 
-def _together(texts: dict[str, bytes]) -> bytes:
+def _merge(texts: dict[str, bytes]) -> bytes:
     """Merge the metrics of several processes, grouped by metric name."""
     families: dict[str, list[str]] = {}
     for worker, text in texts.items():

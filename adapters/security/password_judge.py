@@ -64,20 +64,20 @@ class ZxcvbnJudge:
 
     def __init__(self, hospital: Iterable[str], told: Iterable[str]) -> None:
         self._hospital = _expand(hospital)
-        self._told = [_plain(password) for password in told]
+        self._public_passwords = [_normalize(password) for password in told]
 
     def judge(self, password: str, about: Sequence[str]) -> PasswordScore:
         """Rate a password; ``about`` is personal data such as email and names."""
-        judged = _plain(password)[:JUDGED_LENGTH]
+        judged = _normalize(password)[:JUDGED_LENGTH]
         signs = {letter for letter in judged if not letter.isalpha()}
-        others = [*self._told, *(_common_words() if len(signs) <= _MAX_CHAR_CLASSES else ())]
+        others = [*self._public_passwords, *(_common_words() if len(signs) <= _MAX_CHAR_CLASSES else ())]
         entropy = zxcvbn(judged, [*_expand(about), *self._hospital, *others])
         score = int(entropy.score)
         if score >= MIN_SCORE:
             return PasswordScore(score)
         if int(zxcvbn(judged, others).score) >= MIN_SCORE:
             return PasswordScore(score, Code.PASSWORD_PERSONAL)
-        if judged.lower() in self._told:
+        if judged.lower() in self._public_passwords:
             return PasswordScore(score, Code.PASSWORD_COMMON)
         warned = entropy.feedback.warning if entropy.feedback else None
         return PasswordScore(
@@ -85,7 +85,7 @@ class ZxcvbnJudge:
         )
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     """Strip accents and word separators.
 
     zxcvbn would count each blank as a separate hard guess.
@@ -100,10 +100,10 @@ def _expand(texts: Iterable[str]) -> list[str]:
     Each is cut to the rated length.
     """
     texts = list(texts)
-    parts = list(dict.fromkeys(_plain(part).lower() for text in texts for part in re.split(r"[\W_]+", text)))
+    parts = list(dict.fromkeys(_normalize(part).lower() for text in texts for part in re.split(r"[\W_]+", text)))
     parts = [part for part in parts if len(part) > 1]
     pairs = ("".join(pair) for pair in permutations(parts[:_MAX_PARTS_IN_PAIRS], 2))
-    known = (*(_plain(text).lower() for text in texts), *parts, *pairs)
+    known = (*(_normalize(text).lower() for text in texts), *parts, *pairs)
     return list(dict.fromkeys(text[:JUDGED_LENGTH] for text in known if len(text) >= _MIN_PART_LENGTH))
 
 

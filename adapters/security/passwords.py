@@ -12,7 +12,7 @@ class Argon2Passwords:
 
     def __init__(self) -> None:
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-        self._nobodys = self._hasher.hash("nobody's password")
+        self._dummy_hash = self._hasher.hash("nobody's password")
 
     def hash(self, password: str) -> str:
         return self._hasher.hash(password)
@@ -20,7 +20,7 @@ class Argon2Passwords:
     def match(self, password: str, password_hash: str | None) -> bool:
         """Verify a password. Without a hash the result is False, in equal time."""
         try:
-            self._hasher.verify(password_hash or self._nobodys, password)
+            self._hasher.verify(password_hash or self._dummy_hash, password)
         except (VerificationError, InvalidHashError):
             return False
         return bool(password_hash)

@@ -17,7 +17,7 @@ from domain.errors import Unauthenticated
 _ALGORITHM = "HS256"
 
 # Cache size of verified tokens: about the number of users who work at a time.
-_REMEMBERED = 4_096
+_CACHE_SIZE = 4_096
 
 
 # Ids outside these patterns are in none of our tokens and are not looked up: a database would fail on a number with a
@@ -42,7 +42,7 @@ class JwtTokens:
     ) -> None:
         self._secret_key = secret_key
         self._clock = clock
-        self._verified = lru_cache(_REMEMBERED)(self._verify)
+        self._verified = lru_cache(_CACHE_SIZE)(self._verify)
         self._keys = [secret_key, old_secret_key] if old_secret_key else [secret_key]
 
     def issue(self, session: Session) -> str:

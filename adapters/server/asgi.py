@@ -31,20 +31,20 @@ from application.session.throttle import THROTTLE_WINDOW
 log = logging.getLogger("consumo.purge")
 
 # One day more than promised in docs/contract.md, "Idempotency keys".
-_IDEMPOTENCY_KEYS_LAST = timedelta(days=8)
+_IDEMPOTENCY_KEY_TTL = timedelta(days=8)
 # The latest answers stay regardless of the clock: it may be wrong, and a retried request would then be executed twice.
 _IDEMPOTENCY_KEYS_THAT_STAY = 10_000
 _PURGE_INTERVAL = timedelta(hours=1)
 
 # Switch interval of the interpreter: a computing thread releases it after this time when another one waits, which a
 # request does some fifteen times. With Python's default of 5 ms, recording beside two exports took ten times as long.
-_OWN_TURN_SECONDS = 0.0005
+_SWITCH_INTERVAL_SECONDS = 0.0005
 
 
 def create() -> Litestar:
     """Create the application from the environment of this process."""
     settings = read_settings()
-    sys.setswitchinterval(_OWN_TURN_SECONDS)
+    sys.setswitchinterval(_SWITCH_INTERVAL_SECONDS)
     request_log = set_up_logs(settings.log_format)
     set_asyncio_executor(ThreadPoolExecutor(settings.pool_size, thread_name_prefix="request"))
     container = Container(settings=settings)
@@ -128,7 +128,7 @@ class PurgeJob:
 
     async def begin(self) -> None:
         """Start the job in the background."""
-        self._task = asyncio.create_task(self._go_on())
+        self._task = asyncio.create_task(self._run())
 
     async def end(self) -> None:
         """Stop the job."""
@@ -139,14 +139,14 @@ class PurgeJob:
         """Delete everything that has expired."""
         try:
             with self._begin() as work:
-                work.idempotency_store.purge(now() - _IDEMPOTENCY_KEYS_LAST, but=_IDEMPOTENCY_KEYS_THAT_STAY)
+                work.idempotency_store.purge(now() - _IDEMPOTENCY_KEY_TTL, but=_IDEMPOTENCY_KEYS_THAT_STAY)
                 work.failed_attempts.purge(now() - THROTTLE_WINDOW)
                 work.audit_log.purge_hours(hour_of(now()) - 1)
                 work.inbound_messages.purge_bodies(now() - self._messages_last)
         except StoreUnavailable as error:
             log.warning("Nothing was forgotten this time: the database is %s", error.reason)
 
-    async def _go_on(self) -> None:
+    async def _run(self) -> None:
         while True:
             await asyncio.to_thread(self.purge)
             await asyncio.sleep(_PURGE_INTERVAL.total_seconds())

@@ -39,20 +39,20 @@ class Readiness:
         self._try_writing = try_writing
         self._written_at = float("-inf")
         self._draining = False
-        self._one_look = asyncio.Lock()
+        self._probe_lock = asyncio.Lock()
         self._looking = ThreadPoolExecutor(1, thread_name_prefix="health")
-        self._seen: str | None = None
-        self._seen_at = float("-inf")
+        self._last_result: str | None = None
+        self._probed_at = float("-inf")
 
     async def __call__(self) -> str | None:
         """Return why this process cannot serve; None if it can."""
         if self._draining:
             return DRAINING
-        async with self._one_look:
-            if time.monotonic() - self._seen_at >= FRESH_SECONDS:
-                self._seen = await self._probe()
-                self._seen_at = time.monotonic()
-            return self._seen
+        async with self._probe_lock:
+            if time.monotonic() - self._probed_at >= FRESH_SECONDS:
+                self._last_result = await self._probe()
+                self._probed_at = time.monotonic()
+            return self._last_result
 
     def drain(self) -> None:
         """Report not ready from now on; requests are still served."""
@@ -61,13 +61,13 @@ class Readiness:
     async def _probe(self) -> str | None:
         try:
             return await asyncio.wait_for(
-                asyncio.get_running_loop().run_in_executor(self._looking, self._found_out), PATIENCE_SECONDS
+                asyncio.get_running_loop().run_in_executor(self._looking, self._check), PATIENCE_SECONDS
             )
         except (SQLAlchemyError, TimeoutError) as error:
             log.warning("The database does not answer: %s", kinds_of(error))
             return NO_DATABASE
 
-    def _found_out(self) -> str | None:
+    def _check(self) -> str | None:
         # A schema that a newer version has migrated still works with this one.
         if self._schema_state() is SchemaState.BEHIND:
             return NOT_MIGRATED

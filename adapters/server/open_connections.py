@@ -9,9 +9,9 @@ from pathlib import Path
 MOST_CONNECTIONS = 16_384
 
 # The same as in docs/operations/consumo.service.
-_FILES = 65_536
+_WANTED_FD_LIMIT = 65_536
 # Other open files of a process: databases, uploads, downloads, listening sockets.
-_OTHER_FILES = 512
+_RESERVED_FILES = 512
 _MIN_CONNECTIONS = 128
 
 _SOCKET_TABLES = (Path("/proc/self/net/tcp"), Path("/proc/self/net/tcp6"))
@@ -24,7 +24,7 @@ def raise_fd_limit() -> int:
     Return the limit.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    wanted = _WANTED_FD_LIMIT if hard == resource.RLIM_INFINITY else min(_WANTED_FD_LIMIT, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         # Where raising it is forbidden, the limit stays as it is.
         with suppress(OSError, ValueError):
@@ -40,7 +40,7 @@ def room() -> int:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS
-    return max(_MIN_CONNECTIONS, min(MOST_CONNECTIONS, files - _OTHER_FILES))
+    return max(_MIN_CONNECTIONS, min(MOST_CONNECTIONS, files - _RESERVED_FILES))
 
 
 def connections_at(port: int) -> int:

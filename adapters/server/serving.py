@@ -23,7 +23,7 @@ from adapters.settings import Settings
 
 # Timeout of requests in progress at shutdown, after which they are cut off. The whole shutdown takes at most 10
 # seconds.
-_LAST_ANSWERS_SECONDS = 6
+_GRACE_SECONDS = 6
 
 
 # Idle timeout: a connection is closed if a whole request head, or the next request, does not arrive in this time. Such
@@ -34,8 +34,8 @@ IDLE_TIMEOUT_SECONDS = 20
 _BACKLOG = 2_048
 
 # Retry period for the port: processes of a server that was just killed may still hold it.
-_PATIENCE_SECONDS = 2
-_BETWEEN_TRIES_SECONDS = 0.1
+_PORT_TIMEOUT_SECONDS = 2
+_RETRY_SECONDS = 0.1
 
 
 class CannotServe(Exception):
@@ -68,7 +68,7 @@ def _serve(settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         workers=settings.workers,
-        workers_kill_timeout=_LAST_ANSWERS_SECONDS,
+        workers_kill_timeout=_GRACE_SECONDS,
         respawn_failed_workers=True,
         websockets=False,
         # HTTP/1 only: with HTTP/2 enabled, a connection that sends nothing has no timeout. Load balancers use HTTP/1.1
@@ -84,14 +84,14 @@ def _serve(settings: Settings) -> None:
         log_dictconfig={"loggers": {SERVER_LOGGER: {"propagate": True}}},
     )
     if settings.drain_seconds:
-        _drain_first(server, settings.drain_seconds)
+        _drain_before_shutdown(server, settings.drain_seconds)
     with tempfile.TemporaryDirectory(prefix="consumo-") as folder:
         os.environ[WORKER_SOCKET_DIR] = folder
         server.serve()
 
 
 @contextmanager
-def _reserve_port(host: str, port: int, *, patience: float = _PATIENCE_SECONDS) -> Iterator[None]:
+def _reserve_port(host: str, port: int, *, patience: float = _PORT_TIMEOUT_SECONDS) -> Iterator[None]:
     """Reserve the port, so that no other server takes it while we serve.
 
     Raise ``CannotServe`` if it is in use. Each of our worker processes listens at the same port (SO_REUSEPORT). The
@@ -100,12 +100,12 @@ def _reserve_port(host: str, port: int, *, patience: float = _PATIENCE_SECONDS) 
     until = time.monotonic() + patience
     while True:
         try:
-            held = _held(host, port)
+            held = _bind(host, port)
             break
         except OSError as error:
             if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
-                raise CannotServe(_why_not(error, host, port)) from None
-            time.sleep(_BETWEEN_TRIES_SECONDS)
+                raise CannotServe(_error_message(error, host, port)) from None
+            time.sleep(_RETRY_SECONDS)
     with held:
         # From now on the socket blocks all processes except our own, and accepts no connections itself.
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -114,7 +114,7 @@ def _reserve_port(host: str, port: int, *, patience: float = _PATIENCE_SECONDS) 
         yield
 
 
-def _held(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int) -> socket.socket:
     """Bind a socket to the port. Raise ``OSError`` if the port is in use.
 
     Closed connections in TIME_WAIT do not count.
@@ -130,7 +130,7 @@ def _held(host: str, port: int) -> socket.socket:
     return held
 
 
-def _why_not(error: OSError, host: str, port: int) -> str:
+def _error_message(error: OSError, host: str, port: int) -> str:
     match error.errno:
         case errno.EADDRINUSE:
             why = "another server is there already. End that one, or set another CONSUMO_PORT."
@@ -143,7 +143,7 @@ def _why_not(error: OSError, host: str, port: int) -> str:
     return f"Cannot serve at {host}, port {port}: {why}"
 
 
-def _drain_first(server: Any, seconds: int) -> None:
+def _drain_before_shutdown(server: Any, seconds: int) -> None:
     """On SIGTERM report not ready for a while before shutting down.
 
     Requests are still served meanwhile, and load balancers stop sending new ones.

@@ -296,7 +296,7 @@ def _page(rows: Sequence[Row], limit: int, shape: Callable[[Row], Any]) -> Page:
 _local = threading.local()
 
 
-def _connected() -> Any:
+def _connection() -> Any:
     """Return this thread's connection."""
     connection = getattr(_local, "connection", None)
     if connection is None:
@@ -313,8 +313,8 @@ def _connected() -> Any:
 
 def _ask(statement: str, params: dict[str, Any]) -> list[Row]:
     if _ON_SQLITE:
-        return cast("list[Row]", _connected().execute(_in_sqlite(statement), params).fetchall())
-    return cast("list[Row]", _connected().execute(statement, params, prepare=True).fetchall())
+        return cast("list[Row]", _connection().execute(_in_sqlite(statement), params).fetchall())
+    return cast("list[Row]", _connection().execute(statement, params, prepare=True).fetchall())
 
 
 _SQLITE: dict[str, str] = {}
@@ -338,7 +338,7 @@ def _claims(token: str) -> Claims:
     return msgspec.json.decode(base64.urlsafe_b64decode(signed.partition(".")[2] + "=="), type=Claims)
 
 
-def _asking(token: str, limit: int = 0) -> dict[str, Any]:
+def _base_params(token: str, limit: int = 0) -> dict[str, Any]:
     claims = _claims(token)
     return {"session": claims.sid, "user": int(claims.sub), "at": _now(), "limit": limit}
 
@@ -348,16 +348,16 @@ def _now() -> Any:
 
 
 def list_details(token: str, sheet: int, limit: int) -> Page:
-    return _page(_ask(_DETAILS, _asking(token, limit) | {"sheet": sheet}), limit, _detail)
+    return _page(_ask(_DETAILS, _base_params(token, limit) | {"sheet": sheet}), limit, _detail)
 
 
 def list_sheets(token: str, limit: int) -> Page:
-    return _page(_ask(_SHEETS.replace("DAYS", _DAYS[_ON_SQLITE]), _asking(token, limit)), limit, _sheet)
+    return _page(_ask(_SHEETS.replace("DAYS", _DAYS[_ON_SQLITE]), _base_params(token, limit)), limit, _sheet)
 
 
 def search_products(token: str, text: str, limit: int) -> Page:
     words = fold(text).split()
-    asked = _asking(token, limit) | {"exactly": unique_key(text), "beginning": " ".join(words) + "%"}
+    asked = _base_params(token, limit) | {"exactly": unique_key(text), "beginning": " ".join(words) + "%"}
     if _ON_SQLITE:
         asked["match"] = " AND ".join(f'"{word}"' for word in words)
         found = _MATCH
@@ -371,7 +371,7 @@ def search_products(token: str, text: str, limit: int) -> Page:
 
 def add_detail(token: str, sheet: int, sent: Sent, body: bytes, key: str) -> Detail:
     at = datetime.now(UTC)
-    asked = _asking(token)
+    asked = _base_params(token)
     asked |= {
         "sheet": sheet, "product": sent.product_id, "area": sent.area_id or None, "quantity": sent.quantity, "key": key,
         "fingerprint": hashlib.sha256(body).hexdigest(), "day": at.date(),
@@ -380,7 +380,7 @@ def add_detail(token: str, sheet: int, sent: Sent, body: bytes, key: str) -> Det
     if not _ON_SQLITE:
         return _detail(_ask(_ADD, asked)[0])
     asked["day"] = at.date().isoformat()
-    return _add_on_sqlite(_connected(), asked)
+    return _add_on_sqlite(_connection(), asked)
 
 
 _ONE_WRITER = threading.Lock()

@@ -30,8 +30,10 @@ def main() -> None:
             store = SqlStore(url, ZONE)
             ward = a_ward(store)
             for lines in LINES:
-                told = [f"{statistics.median(took) * 1000:.0f} ms" for took in zip(*closings(ward, lines), strict=True)]
-                sys.stdout.write(f"| {lines:,} | {kind} | {' | '.join(told)} |\n")
+                cells = [
+                    f"{statistics.median(took) * 1000:.0f} ms" for took in zip(*closings(ward, lines), strict=True)
+                ]
+                sys.stdout.write(f"| {lines:,} | {kind} | {' | '.join(cells)} |\n")
             store.close()
 
 
@@ -40,11 +42,11 @@ def closings(ward: Ward, lines: int) -> list[tuple[float, float, float]]:
 
     Each item has the time without a destination, with one, and with one after a line was added.
     """
-    untold, told = (use_cases_on(ward.store, clock=ward.clock, charging=charging) for charging in (False, True))
+    uncharged, charged = (use_cases_on(ward.store, clock=ward.clock, charging=charging) for charging in (False, True))
     took = []
     for _ in range(TIMES):
         seconds = []
-        for use_cases in (untold, told):
+        for use_cases in (uncharged, charged):
             sheet_id = ward.sheet()["id"]
             for first in range(0, lines, 100):
                 ward.details(sheet_id, *[ward.detail_draft("1.5") for _ in range(min(100, lines - first))])
@@ -52,10 +54,10 @@ def closings(ward: Ward, lines: int) -> list[tuple[float, float, float]]:
             use_cases.close_sheet(ward.supervisor, sheet_id)
             seconds.append(time.perf_counter() - begun)
         ward.clock.advance(minutes=1)
-        told.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
+        charged.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
         ward.detail(sheet_id)
         begun = time.perf_counter()
-        told.close_sheet(ward.supervisor, sheet_id)
+        charged.close_sheet(ward.supervisor, sheet_id)
         took.append((seconds[0], seconds[1], time.perf_counter() - begun))
     return took
 

@@ -28,7 +28,7 @@ from tests.builders import NOON, TODAY, ZONE, Ward, a_ward
 
 def fill(url: str, ward: Ward, rows: int) -> None:
     """Insert that many details on one sheet."""
-    told = {
+    common = {
         "sheet_id": ward.sheet()["id"],
         "product_id": ward.product_id,
         "user_id": ward.admin.user_id,
@@ -42,7 +42,7 @@ def fill(url: str, ward: Ward, rows: int) -> None:
     with engine.begin() as connection:
         for first in range(0, rows, 1_000):
             quantities = [Decimal(1 + number % 5_000).scaleb(-3) for number in range(first, min(first + 1_000, rows))]
-            lines = [{**told, "quantity": each, "total": line_total(Decimal("12.50"), each)} for each in quantities]
+            lines = [{**common, "quantity": each, "total": line_total(Decimal("12.50"), each)} for each in quantities]
             connection.execute(insert(details), lines)
     engine.dispose()
 

@@ -21,13 +21,13 @@ from tools.faults.servers import sender_of
 
 SENT_BEFOREHAND = "noted-as-sent-beforehand"
 # Number of sheets closed before each kill, some of them again after a reopening.
-_AT_ONCE = 4
+_SHEETS_PER_ROUND = 4
 
 
 def kill_the_sender(run: ScenarioRun) -> Outcome:
     """Close, reopen and close sheets, and kill the sender at random times."""
     outcome, chance = Outcome(), run.chance()
-    with a_database(run) as url, receiving(_moody(run.chance("receiver"))) as receiver:
+    with a_database(run) as url, receiving(_unreliable(run.chance("receiver"))) as receiver:
         store = SqlStore(url, ZONE)
         ward = a_ward(store, charging=True, clock=SettableClock(datetime.now(UTC)))
         sheets: list[int] = []
@@ -44,7 +44,7 @@ def kill_the_sender(run: ScenarioRun) -> Outcome:
     return outcome
 
 
-def _moody(chance: random.Random) -> Callable[[int], Does]:
+def _unreliable(chance: random.Random) -> Callable[[int], Does]:
     """Return a receiver that accepts most messages and fails at random.
 
     It disconnects before or after a message, fails, or answers something else.
@@ -55,7 +55,7 @@ def _moody(chance: random.Random) -> Callable[[int], Does]:
 
 def _close_some(ward: Ward, sheets: list[int], chance: random.Random) -> None:
     uc = ward.use_cases
-    for _ in range(_AT_ONCE):
+    for _ in range(_SHEETS_PER_ROUND):
         if sheets and chance.random() < 0.4:
             sheet_id = chance.choice(sheets)
             uc.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
@@ -84,7 +84,7 @@ def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome
     with ward.store.begin() as work:
         messages = work.outbound_messages.having("sheet_id", sheets)
     assert all(one.state is OutboundState.SENT for one in messages) or outcome.findings
-    written = {told.transaction_id: told for one in messages for told in charges_in(one.body)}
+    written = {charge.transaction_id: charge for one in messages for charge in charges_in(one.body)}
     outcome.acknowledged = len(receiver.booked)
     outcome.figures["messages written, and how often they came"] = f"{len(messages):,}, {len(receiver.bodies):,}"
     for transaction_id in written.keys() - receiver.booked.keys():
@@ -94,7 +94,7 @@ def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome
     for transaction_id in receiver.contradicted:
         outcome.findings.append(f"charge {transaction_id} came again and said something else")
     for sheet_id in sheets:
-        booked = balance_of([told for key, told in receiver.booked.items() if key.startswith(f"{sheet_id}-")])
+        booked = balance_of([charge for key, charge in receiver.booked.items() if key.startswith(f"{sheet_id}-")])
         total = ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
         if booked != total:
             outcome.findings.append(f"sheet {sheet_id} came to {total}, and {booked} was booked")

@@ -100,7 +100,7 @@ def jump_in_time(run: ScenarioRun) -> Outcome:
             if not _sign_in(server, PASSWORD):
                 ledger.find("whoever signed in wrongly in another time cannot sign in now")
         with Caller([server.address], token, ledger, chance) as caller:
-            _find_each_line_once(caller, ledger)
+            _check_each_line_once(caller, ledger)
         told(outcome, url, ledger)
         outcome.findings += _wrong_days(url)
     return outcome
@@ -140,7 +140,7 @@ def _fail_to_sign_in(server: Server) -> None:
         _sign_in(server, "not this one")
 
 
-def _find_each_line_once(caller: Caller, ledger: Ledger) -> None:
+def _check_each_line_once(caller: Caller, ledger: Ledger) -> None:
     """Read all details page by page and check that each occurs once."""
     seen: list[int] = []
     path = "/api/consumption-details?limit=100"

@@ -13,10 +13,10 @@ from tools.faults.patroni import a_pair
 from tools.faults.scenario import Outcome, ScenarioRun
 from tools.faults.servers import Server, furnish, servers
 
-_TO_TAKE_OVER = 120.0
+_TAKEOVER_SECONDS = 120.0
 ASYNCHRONOUS = "asynchronous"
 _PRIMARY, _STANDBY, _LINE = "the primary dies", "the standby dies", "the line between them is dead"
-_WHAT_HAPPENS = (_PRIMARY, _PRIMARY, _STANDBY, _LINE)
+_FAULTS = (_PRIMARY, _PRIMARY, _STANDBY, _LINE)
 
 
 def fail_over(run: ScenarioRun) -> Outcome:
@@ -49,7 +49,7 @@ def fail_over(run: ScenarioRun) -> Outcome:
                     if not _exports(running[0], token):
                         ledger.find("nothing can be exported though the cluster is whole")
                     primary = pair.leader()
-                    what = _WHAT_HAPPENS[number % len(_WHAT_HAPPENS)]
+                    what = _FAULTS[number % len(_FAULTS)]
                     victim = {_PRIMARY: primary, _STANDBY: pair.other(primary)}.get(what)
                     primary.proxy.hold()
                     time.sleep(0.5)
@@ -59,7 +59,7 @@ def fail_over(run: ScenarioRun) -> Outcome:
                     begun = time.monotonic()
                     outcome.injected += 1
                     done = ledger.acknowledged
-                    if not wait_for(lambda: ledger.acknowledged > done + 8, _TO_TAKE_OVER):  # noqa: B023
+                    if not wait_for(lambda: ledger.acknowledged > done + 8, _TAKEOVER_SECONDS):  # noqa: B023
                         ledger.find("nobody took over")
                         break
                     silences.setdefault(what, []).append(f"{time.monotonic() - begun:.1f} s")

@@ -51,7 +51,7 @@ def _fill_and_make_room(run: ScenarioRun, *, promised_elsewhere: bool) -> Outcom
                 _fill(disk)
                 outcome.injected += 1
                 if database and not promised_elsewhere:
-                    _use_the_log_up(database)
+                    _exhaust_wal(database)
                 told_so = sum(ledger.put_off.values())
                 if not wait_for(lambda: sum(ledger.put_off.values()) > told_so + 5 or bool(ledger.findings), 120):  # noqa: B023
                     ledger.find("nobody is told that the disk is full")
@@ -96,7 +96,7 @@ def _readiness(server: Server) -> int:
     return 0
 
 
-def _use_the_log_up(database: Postgresql) -> None:
+def _exhaust_wal(database: Postgresql) -> None:
     """Switch WAL files until there is no room for another one."""
     with suppress(psycopg.Error), psycopg.connect(admin_of(database.cluster.url("consumo")), autocommit=True) as admin:
         for _ in range(20):

@@ -7,7 +7,7 @@ from tools.faults.load import Ledger, wait_for, writers
 from tools.faults.scenario import POSTGRESQL, Outcome, ScenarioRun
 from tools.faults.servers import furnish, servers
 
-_TO_COME_BACK = 60.0
+_RECOVERY_SECONDS = 60.0
 
 
 def kill_the_server(run: ScenarioRun) -> Outcome:
@@ -22,7 +22,7 @@ def kill_the_server(run: ScenarioRun) -> Outcome:
                     victim = chance.choice(running)
                     before = ledger.answers_by.get(victim.address, 0)
                     wanted = before + chance.randrange(1, 25)
-                    if not wait_for(lambda: ledger.answers_by.get(victim.address, 0) >= wanted, _TO_COME_BACK):  # noqa: B023
+                    if not wait_for(lambda: ledger.answers_by.get(victim.address, 0) >= wanted, _RECOVERY_SECONDS):  # noqa: B023
                         ledger.find("a server that was started again did not answer")
                         break
                     victim.kill()
@@ -43,7 +43,7 @@ def kill_postgresql(run: ScenarioRun) -> Outcome:
                 whole = backends = 0
                 for number in run.each_round():
                     wanted = ledger.acknowledged + chance.randrange(5, 60)
-                    if not wait_for(lambda: ledger.acknowledged >= wanted, _TO_COME_BACK):  # noqa: B023
+                    if not wait_for(lambda: ledger.acknowledged >= wanted, _RECOVERY_SECONDS):  # noqa: B023
                         ledger.find("the servers do not write again though PostgreSQL is back")
                         break
                     if number % 2:

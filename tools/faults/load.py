@@ -131,7 +131,7 @@ class Caller:
                 continue
             self.ledger.answered(address)
             if answer.status_code in (503, 507):
-                self._must_be_told(answer)
+                self._check_retry_answer(answer)
                 self.ledger.later(answer.status_code)
                 time.sleep(0.05)
             elif answer.status_code == 409 and answer.json()["code"] == "still_running":
@@ -146,7 +146,7 @@ class Caller:
                 return answer
         raise GaveUp
 
-    def _must_be_told(self, answer: httpx.Response) -> None:
+    def _check_retry_answer(self, answer: httpx.Response) -> None:
         problem = answer.json()
         if not problem.get("message") or "retry-after" not in answer.headers:
             self.ledger.find(f"{answer.status_code} without a sentence or the time to wait: {answer.text[:200]}")

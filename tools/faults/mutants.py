@@ -19,7 +19,7 @@ Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
 _begin: Begin = SqlStore.begin
 
 # How long the window is open in which the defect shows.
-_A_MOMENT = 0.03
+_WINDOW_SECONDS = 0.03
 
 
 def acknowledged_before_commit() -> None:
@@ -36,7 +36,7 @@ def acknowledged_before_commit() -> None:
             raise
 
         def commit() -> None:
-            time.sleep(_A_MOMENT)
+            time.sleep(_WINDOW_SECONDS)
             unit.__exit__(None, None, None)
 
         threading.Thread(target=commit).start()
@@ -44,7 +44,7 @@ def acknowledged_before_commit() -> None:
     SqlStore.begin = begin  # type: ignore[method-assign]
 
 
-def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
+def _in_second_transaction(kept_in: str, method: str) -> Callable[[], None]:
     """Split one transaction into two, one after the other."""
 
     def mutate() -> None:
@@ -55,7 +55,7 @@ def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
                 setattr(getattr(work, kept_in), method, lambda *given: put_off.append(given))
                 yield work
             if put_off:
-                time.sleep(_A_MOMENT)
+                time.sleep(_WINDOW_SECONDS)
                 with _begin(self) as work:
                     for given in put_off:
                         getattr(getattr(work, kept_in), method)(*given)
@@ -81,7 +81,7 @@ def total_kept_afterwards() -> None:
             work.details.record = record  # type: ignore[method-assign]
             yield work
         if put_off:
-            time.sleep(_A_MOMENT)
+            time.sleep(_WINDOW_SECONDS)
             with _begin(self) as work:
                 for sheet in put_off:
                     work.sheets.save(sheet)
@@ -131,7 +131,7 @@ def noted_as_sent_beforehand() -> None:
         if message is None:
             return None
         noted = use_cases.record_delivery(message.id, DeliveryResult(DeliveryStatus.ACCEPTED))
-        time.sleep(_A_MOMENT)
+        time.sleep(_WINDOW_SECONDS)
         send(message)
         return noted
 
@@ -140,8 +140,8 @@ def noted_as_sent_beforehand() -> None:
 
 MUTANTS: dict[str, Callable[[], None]] = {
     "acknowledged-before-commit": acknowledged_before_commit,
-    "key-kept-afterwards": _afterwards("idempotency_store", "keep"),
-    "log-kept-afterwards": _afterwards("audit_log", "append"),
+    "key-kept-afterwards": _in_second_transaction("idempotency_store", "keep"),
+    "log-kept-afterwards": _in_second_transaction("audit_log", "append"),
     "total-kept-afterwards": total_kept_afterwards,
     "no-lock-on-the-sheet": no_lock_on_the_sheet,
     "no-look-at-the-version": no_look_at_the_version,

@@ -18,7 +18,7 @@ from tools.faults.scenario import Outcome, ScenarioRun
 
 ROWS, SHEETS, WRITERS = 1_000_000, 50, 4
 # Longer than any change of a table's definition, and shorter than building an index on a million rows.
-_A_MOMENT = 0.3
+_MAX_LOCK_SECONDS = 0.3
 IN_ONE_GO = "indexes-built-in-one-go"
 
 _MORE_SHEETS = f"""
@@ -132,7 +132,7 @@ def migrate_among_writers(run: ScenarioRun) -> Outcome:
             }
             outcome.findings += [f"a writer was told: {writer.error}" for writer in writers if writer.error]
             outcome.findings += _findings(url, plain, acknowledged)
-            if watcher.longest > _A_MOMENT:
+            if watcher.longest > _MAX_LOCK_SECONDS:
                 outcome.findings.append(f"a write waited {watcher.longest:.2f} s for a table that was migrated")
     return outcome
 

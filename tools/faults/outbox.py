@@ -30,7 +30,7 @@ ROOM = 200
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 # Stores entries like the client (ui/src/outbox/entries.ts) and returns their sequence numbers.
-_KEEP = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
+_STORE = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
     const opening = indexedDB.open("consumo", 1);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -52,7 +52,7 @@ _KEEP = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
         change.oncomplete = () => { opening.result.close(); resolve(seqs); };
     };
 })"""
-_LEFT = """() => new Promise((resolve, reject) => {
+_COUNT_LEFT = """() => new Promise((resolve, reject) => {
     const opening = indexedDB.open("consumo", 1);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -64,7 +64,7 @@ _LEFT = """() => new Promise((resolve, reject) => {
     };
 })"""
 # As when the network comes back: the next try starts immediately.
-_TRY = "dispatchEvent(new Event('online'))"
+_RETRY = "dispatchEvent(new Event('online'))"
 
 _SENT = re.compile(r"/consumption-details$")
 
@@ -99,12 +99,12 @@ def lose_the_network(run: ScenarioRun) -> Outcome:
                 ]
                 for page, some in zip(pages, (given[::2], given[1::2]), strict=True):
                     kept = [(key, sheet, str(quantity)) for key, sheet, quantity in some]
-                    seqs = page.evaluate(_KEEP, [ward.supervisor.user_id, ward.product_id, kept])
+                    seqs = page.evaluate(_STORE, [ward.supervisor.user_id, ward.product_id, kept])
                     entered += [Entered(seq, *rest) for seq, (_, *rest) in zip(seqs, some, strict=True)]
-                    page.evaluate(_TRY)
+                    page.evaluate(_RETRY)
                 # A device stores at most five hundred entries.
-                while pages[0].evaluate(_LEFT)[0] > ROOM and time.monotonic() < run.until:
-                    pages[0].evaluate(_TRY)
+                while pages[0].evaluate(_COUNT_LEFT)[0] > ROOM and time.monotonic() < run.until:
+                    pages[0].evaluate(_RETRY)
                     pages[0].wait_for_timeout(100)
                 for page in chance.sample(pages, 2):
                     page.wait_for_timeout(chance.random() * 400)
@@ -148,14 +148,14 @@ def _page(context: BrowserContext, address: str) -> Page:
 
 def _drain(page: Page, run: ScenarioRun, outcome: Outcome) -> int:
     """Drain the outbox; return how many entries there were at first."""
-    first, refused = page.evaluate(_LEFT)
+    first, refused = page.evaluate(_COUNT_LEFT)
     left = first
     for _ in range(round(run.seconds * 10)):
         if left == refused:
             break
-        page.evaluate(_TRY)
+        page.evaluate(_RETRY)
         page.wait_for_timeout(100)
-        left, refused = page.evaluate(_LEFT)
+        left, refused = page.evaluate(_COUNT_LEFT)
     if left:
         outcome.findings.append(f"{left} stay on the device, {refused} of them refused")
     return int(first)

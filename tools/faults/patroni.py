@@ -53,7 +53,7 @@ class Node:
     def __post_init__(self) -> None:
         self.proxy = FaultyProxy(self.port, random.Random(0))
         self.folder.mkdir()
-        self._settings.write_text(json.dumps(self._as_patroni_takes_it(), indent=1))
+        self._settings.write_text(json.dumps(self._patroni_config(), indent=1))
         as_its_owner(self.folder)
         self.start()
 
@@ -87,7 +87,7 @@ class Node:
         stop(self._patroni, signal.SIGTERM, 30)
         self.proxy.close()
 
-    def _as_patroni_takes_it(self) -> dict[str, Any]:
+    def _patroni_config(self) -> dict[str, Any]:
         return {
             "scope": "consumo",
             "name": self.name,
@@ -140,10 +140,10 @@ class Pair:
         """Return the role of each node, from any node that answers."""
         for node in self._nodes.values():
             with suppress(httpx.HTTPError, KeyError):
-                told = httpx.get(f"http://127.0.0.1:{node.rest}/cluster", timeout=2, trust_env=False).json()
+                cluster = httpx.get(f"http://127.0.0.1:{node.rest}/cluster", timeout=2, trust_env=False).json()
                 return {
                     member["role"]: member["name"]
-                    for member in told["members"]
+                    for member in cluster["members"]
                     if member["state"] in ("running", "streaming")
                 }
         return {}

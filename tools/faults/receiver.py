@@ -53,7 +53,7 @@ def kill_the_receiver(run: ScenarioRun) -> Outcome:
                     after = chance.uniform(0, 0.05) if place == killed else None
                     outcome.injected += receiver.deliver(message, kill_after=after)
                     outcome.acknowledged += 1
-        outcome.findings = _lost(url, visits)
+        outcome.findings = _find_losses(url, visits)
     return outcome
 
 
@@ -116,7 +116,7 @@ def _furnish(url: str) -> None:
             use_cases.create_room(admin, RoomDraft(name=name, status=1, type=1, area_id=area.id))
 
 
-def _lost(url: str, visits: int) -> list[str]:
+def _find_losses(url: str, visits: int) -> list[str]:
     """List what is missing or stored more than once."""
     found = []
     with closing(SqlStore(url, _ZONE)) as store, store.begin_read_only() as work:

@@ -33,7 +33,7 @@ def rolling_restart(run: ScenarioRun) -> Outcome:
         url = stack.enter_context(a_database(run))
         ward, token = furnish(url)
         running = stack.enter_context(servers(url, many=2, settings=settings))
-        address = stack.enter_context(_balanced(running))
+        address = stack.enter_context(_load_balancer(running))
         with writers(ward, token, [address], run.chance("writers")) as ledger:
             for _ in run.each_round():
                 for server in running:
@@ -57,7 +57,7 @@ def rolling_restart(run: ScenarioRun) -> Outcome:
 
 
 @contextmanager
-def _balanced(running: Sequence[Server]) -> Iterator[str]:
+def _load_balancer(running: Sequence[Server]) -> Iterator[str]:
     """Yield the address of a load balancer for these servers.
 
     Its settings are those of the operations manual.
@@ -80,14 +80,14 @@ def _balanced(running: Sequence[Server]) -> Iterator[str]:
             )  # fmt: skip
         address = f"http://127.0.0.1:{port}"
         try:
-            if not wait_for(lambda: _leads_somewhere(address), 30, between=0.1):
+            if not wait_for(lambda: _is_reachable(address), 30, between=0.1):
                 raise RuntimeError((Path(folder) / "log").read_text())
             yield address
         finally:
             stop(balancer, signal.SIGTERM)
 
 
-def _leads_somewhere(address: str) -> bool:
+def _is_reachable(address: str) -> bool:
     try:
         return httpx.get(f"{address}/health/ready", trust_env=False, timeout=5).is_success
     except httpx.HTTPError:
