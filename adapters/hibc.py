@@ -1,4 +1,7 @@
-"""HIBC symbols: which product, and in the secondary data which lot, expiry and serial number (ANSI/HIBC 2.6)."""
+"""HIBC barcodes (ANSI/HIBC 2.6): product, lot, expiry, serial number.
+
+Lot, expiry and serial number are in the secondary data.
+"""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -10,7 +13,7 @@ from domain.hibc import is_checked
 _TOGETHER = re.compile(r"(\+[A-Z][A-Z0-9]{3,22})/(.+)")
 _SECONDARY_ALONE = re.compile(r"\+(\$|[0-9]{5})")
 _VALUE = r"(?P<value>[A-Z0-9. $%-]{0,20})"
-# What a part may be, with what its value is. In the date a figure before it tells how it is written.
+# The patterns of a data part, with the name of its value. In a date, the digit before it selects its format.
 _PARTS = [
     (re.compile(pattern), name)
     for pattern, name in (
@@ -31,53 +34,58 @@ _PARTS = [
 
 
 def read_hibc(text: str) -> ScanResult:
-    """Read a text that begins with +. What has no secondary data is a code, whole."""
+    """Parse a text that begins with +.
+
+    A symbol without secondary data is a code as a whole.
+    """
     symbol = text.upper()
     if not is_checked(symbol) and is_checked(symbol + " "):
-        # It was taken for a blank behind the text.
+        # The check character is a blank, which was stripped as trailing whitespace.
         symbol += " "
     together = _TOGETHER.fullmatch(symbol)
     if together:
-        # The last character checks all of it.
+        # The last character is the check character of the whole symbol.
         return _read(text, together[1], together[2][:-1], is_right=is_checked(symbol))
     if _SECONDARY_ALONE.match(symbol):
-        # Before the check character stands the one of the primary symbol.
+        # Before its own check character, secondary data has the link character: the check character of the primary
+        # symbol.
         return _read(text, None, symbol[1:-2], is_right=is_checked(symbol))
     return ScanResult(text=text, hibc=text)
 
 
 def _read(text: str, primary: str | None, data: str, *, is_right: bool) -> ScanResult:
-    told: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     incomplete = separator_lost = False
     parts = data.split("/")
     for place, part in enumerate(parts):
         found, name = next(((match, name) for kind, name in _PARTS if (match := kind.fullmatch(part))), (None, ""))
         if not is_right and name and place == len(parts) - 1:
-            # The wrong check character may be a part of what stands last: a lot is to be confirmed, all else left out.
+            # A wrong check character may belong to the last part. A lot then needs confirmation; any other part is left
+            # out.
             separator_lost = place == 0
             found = found if separator_lost else None
         incomplete = incomplete or found is None
         if found:
-            told = {**_of_part(found.groupdict(), name), **told}
-    return ScanResult(text=text, hibc=primary, **told, incomplete=incomplete, separator_lost=separator_lost)
+            values = {**_part_values(found.groupdict(), name), **values}
+    return ScanResult(text=text, hibc=primary, **values, incomplete=incomplete, separator_lost=separator_lost)
 
 
-def _of_part(part: dict[str, str | None], name: str) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+def _part_values(part: dict[str, str | None], name: str) -> dict[str, Any]:
+    values: dict[str, Any] = {}
     if part.get("value"):
-        told["serial" if part.get("serial") else name] = part["value"]
+        values["serial" if part.get("serial") else name] = part["value"]
     count = int(part.get("two") or part.get("five") or 0)
     if count:
-        told["count"] = count
+        values["count"] = count
     written = [(form, figures) for form, figures in part.items() if figures and form[0] in "my"]
     for form, figures in written:
         expiry = _day(form, figures)
-        told |= {"expiry": expiry, "expiry_unreadable": expiry is None}
-    return told
+        values |= {"expiry": expiry, "expiry_unreadable": expiry is None}
+    return values
 
 
 def _day(form: str, figures: str) -> date | None:
-    """The day as it is written in that form; of a month its last. None where no calendar has it."""
+    """Parse a date; a month means its last day. None if it is invalid."""
     if form == "mmyy":
         year, month = full_year(int(figures[2:])), int(figures[:2])
         first = _date(year + month // 12, month % 12 + 1, 1) if 1 <= month <= 12 else None
@@ -101,6 +109,6 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def full_year(figures: int) -> int:
-    """The year that two figures tell: the one from 49 years ago to 50 ahead."""
+    """Expand a two-digit year: from 49 years ago to 50 years ahead."""
     now = datetime.now(tz=UTC).year
     return now - 49 + (figures - (now - 49)) % 100

@@ -1,4 +1,4 @@
-"""Emails by SMTP, where the hospital has set it up."""
+"""Emails by SMTP, if the hospital has configured it."""
 
 import logging
 import smtplib
@@ -18,40 +18,40 @@ from application.ports.mail import MailMessage
 log = logging.getLogger("consumo.mail")
 
 _PATIENCE_SECONDS = 20
-# When the server ends, it waits so long for emails that are on their way, and no longer.
+# Grace period for emails in progress when the server ends.
 _LAST_EMAILS_SECONDS = 3
 
-# The last four are what the standard library raises for an address to which no email can be addressed.
+# The last four are raised by the standard library for invalid recipient addresses.
 _FAILURES = (OSError, smtplib.SMTPException, MessageError, ValueError, LookupError, AttributeError)
 
 
 class SmtpMailer:
-    """Sends emails through ``smtp://user:password@host:port?from=address`` (``smtps`` for TLS from the start).
+    """Sends emails through ``smtp://user:password@host:port?from=address``.
 
-    An email may hold a link that opens an account: it is sent over TLS, unless the address says ``tls=none``, as for a
-    mail server on the same machine.
+    ``smtps`` uses TLS from the start. An email may contain a link that opens an account, so it is sent over TLS, unless
+    the URL has ``tls=none``, as for a mail server on the same machine.
 
-    Sending happens behind the caller's back, so that an answer takes as long whether or not there is an email to send.
+    Emails are sent in a background thread, so that the response time does not reveal whether there is an email to send.
     """
 
     def __init__(self, url: str) -> None:
         self._url = urlsplit(url)
         self._emails: SimpleQueue[MailMessage | None] = SimpleQueue()
-        # A daemon: a mail server that does not answer does not keep the process from ending.
+        # A daemon thread: a mail server that does not answer does not keep the process from ending.
         self._sending = Thread(target=self._deliver_all, name="mail", daemon=True)
         self._sending.start()
 
     @property
     def delivers(self) -> bool:
-        """Emails go out."""
+        """Return True: emails are sent."""
         return True
 
     def send(self, email: MailMessage) -> None:
-        """Hand an email over."""
+        """Queue an email."""
         self._emails.put(email)
 
     def close(self) -> None:
-        """Wait a moment for what is being sent."""
+        """Wait a limited time for queued emails."""
         self._emails.put(None)
         self._sending.join(_LAST_EMAILS_SECONDS)
         if self._sending.is_alive():
@@ -64,14 +64,14 @@ class SmtpMailer:
                 with _connect(self._url) as server:
                     server.send_message(message)
             except _FAILURES as error:
-                # Without address and link: neither belongs in a log.
+                # Neither the address nor the link belongs in a log.
                 log.error("A letter (%s) could not be sent: %s", email.occasion, type(error).__name__)
 
     def _message(self, email: MailMessage) -> EmailMessage:
         message = EmailMessage()
         sender = parse_qs(self._url.query).get("from", [f"consumo@{self._url.hostname}"])[0]
         message["From"] = sender
-        # As one plain address: as a header's text, "a,b@c.d" would be two people, "x<b@c.d>" another one.
+        # As a single address: in a plain header, "a,b@c.d" would be two recipients, and "x<b@c.d>" a different one.
         message["To"] = Address(addr_spec=email.to)
         message["Date"] = datetime.now(UTC)
         message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2].rstrip("> "))
@@ -85,18 +85,18 @@ class SmtpMailer:
 
 
 class NoMailer:
-    """Where no mail is set up, links are handed over by whoever made them."""
+    """Null mailer: without SMTP, users hand over the links they create."""
 
     @property
     def delivers(self) -> bool:
-        """Nothing does."""
+        """Return False: no emails are sent."""
         return False
 
     def send(self, email: MailMessage) -> None:
-        """Nothing leaves the house."""
+        """Discard the email."""
 
     def close(self) -> None:
-        """Nothing is under way."""
+        """Do nothing."""
 
 
 def _connect(url: SplitResult) -> smtplib.SMTP:
@@ -109,7 +109,7 @@ def _connect(url: SplitResult) -> smtplib.SMTP:
     else:
         server = smtplib.SMTP(host, url.port or 25, timeout=_PATIENCE_SECONDS)
         if parse_qs(url.query).get("tls") != ["none"]:
-            # Raises where the server does not offer it.
+            # Raises if the server does not offer TLS.
             server.starttls(context=ssl.create_default_context())
     if user:
         server.login(unquote(user), unquote(url.password or ""))

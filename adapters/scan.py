@@ -1,8 +1,8 @@
-"""Barcodes: reads what scanners send. GS1 elements by biip, and around it what scanners make of them.
+"""Barcode parsing: GS1 elements by biip, tolerant of scanners' quirks.
 
-Some type the separator GS as something else or leave it out, some put the symbology before the text; labels have dates
-that no calendar knows, and lots longer than they may be. biip gives up a whole message for each of these. What is
-certain is read all the same: ``ui/src/device/gs1.ts`` reads the same on the device, and both are tried on
+Some scanners replace the separator GS or leave it out, and some prefix the symbology identifier. Some labels have
+invalid dates and overlong lots. biip rejects the whole message in each of these cases; here everything that is certain
+is still read. ``ui/src/device/gs1.ts`` does the same on the device, and both are tested with
 ``tests/scan_vectors.json``.
 """
 
@@ -25,46 +25,46 @@ LONGEST = 500
 _GS = "\x1d"
 _SPELLED_GS = re.compile(r"\{GS\}|<GS>|\[GS\]|\^\]|\N{SYMBOL FOR GROUP SEPARATOR}", re.IGNORECASE)
 _SYMBOLOGY = re.compile(r"\][A-Za-z][0-9A-Za-z]")
-# Symbols that begin with FNC1: theirs are element strings.
+# Symbologies that begin with FNC1: they contain element strings.
 _GS1_SYMBOLOGIES = frozenset({"]d2", "]d5", "]d8", "]dB", "]C1", "]e0", "]Q3", "]J1"})
-# EAN-13 with an add-on of five digits. What is longer and said to be one is ]e0 typed with Caps Lock on.
+# EAN-13 with a five-digit add-on. A longer text with this identifier is ]e0 typed with Caps Lock on.
 _MAX_EAN_LENGTH = 18
 _DAY = re.compile(r"(1[1-7])([0-9]{6})")
 _BRACKETS = re.compile(r"\(\d{2,4}\)", re.ASCII)
 _BRACKETED = re.compile(r"\((\d{2,4})\)([^(]*)", re.ASCII)
 _LINK = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _NO_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
-# Behind the number another person's instance (8019) may follow, its separator lost.
-_OF_PERSON = re.compile(r"\(?801[78]\)?([0-9]{18})(?:8019[0-9]|(?![0-9]))")
+# The number may be followed by a service relation instance (8019) whose separator was lost.
+_PERSON_NUMBER = re.compile(r"\(?801[78]\)?([0-9]{18})(?:8019[0-9]|(?![0-9]))")
 
 _GTIN, _CONTENT, _LOT, _EXPIRY, _SERIAL = "01", "02", "10", "17", "21"
-_MADE, _MORE, _CONTAINED = "11", "240", "37"
+_PRODUCTION_DATE, _ADDITIONAL_ID, _CONTAINED = "11", "240", "37"
 _PROVIDER, _RECIPIENT = "8017", "8018"
 _COUNTS = ("30", _CONTAINED)
-# What has no fixed length, and may swallow what follows where the separator was lost.
+# Variable length: may swallow the following elements if the separator was lost.
 _VARIABLE = (_LOT, _SERIAL)
-_DATED = (_EXPIRY, _MADE)
+_DATED = (_EXPIRY, _PRODUCTION_DATE)
 _MAX_LETTERS = 20
 
 _CONFIG = ParseConfig(separator_chars=(_GS,), gs1_element_strings_verify_date=False)
 
-# Application identifier, value, and the day that it is.
+# Application identifier, value, and its date.
 Element = tuple[str, str, date | None]
 Elements = Sequence[Element]
 
 
 class _Message(NamedTuple):
-    """The elements of a symbol; where a separator was lost they are the likeliest ones."""
+    """The elements of a symbol, or the likeliest ones if a separator was lost."""
 
     elements: Elements
     separator_lost: bool = False
-    # Some of it is no element.
+    # A part of the text is not an element.
     incomplete: bool = False
 
 
 def read_scan(raw: str) -> ScanResult:
-    """What the text that a scanner sent holds."""
-    symbology, text, is_separated = _tidied(raw[:LONGEST])
+    """Parse the raw text of a scanner."""
+    symbology, text, is_separated = _normalize(raw[:LONGEST])
     return replace(_read_text(symbology, text, is_separated=is_separated), symbology=symbology)
 
 
@@ -74,16 +74,19 @@ def _read_text(symbology: str | None, text: str, *, is_separated: bool) -> ScanR
     if is_gtin(text):
         return ScanResult(text=text, gtin=gtin_key(text))
     if text.lower().startswith(("http://", "https://")):
-        return _read(text, _of_link(text), is_certain=True)
+        return _read(text, _parse_link(text), is_certain=True)
     if _BRACKETS.match(text):
-        return _read(text, _of_brackets(text), is_certain=True)
+        return _read(text, _parse_brackets(text), is_certain=True)
     if symbology is None or symbology in _GS1_SYMBOLOGIES:
-        return _read(text, _of_message(text), is_certain=is_separated or symbology is not None)
+        return _read(text, _parse_message(text), is_certain=is_separated or symbology is not None)
     return ScanResult(text=text)
 
 
-def _tidied(raw: str) -> tuple[str | None, str, bool]:
-    """The symbology, if the scanner tells it; the text with separators as they should be; whether it has any."""
+def _normalize(raw: str) -> tuple[str | None, str, bool]:
+    """Normalize the text: symbology, text, and whether it has separators.
+
+    The symbology is None if the scanner does not send it.
+    """
     text = _SPELLED_GS.sub(_GS, raw.strip("\r\n\t "))
     found = _SYMBOLOGY.match(text)
     symbology = found[0] if found else None
@@ -98,14 +101,17 @@ def _tidied(raw: str) -> tuple[str | None, str, bool]:
 
 
 def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
-    """Return what the elements hold. ``is_certain``: a symbology or brackets say that they are elements."""
+    """Extract values from elements.
+
+    ``is_certain``: a symbology or brackets confirm that these are elements.
+    """
     values: dict[str, str] = {}
     days: dict[str, date | None] = {}
     for ai, value, day in message.elements:
         values.setdefault(ai, value)
         days.setdefault(ai, day)
     gtin = values.get(_GTIN) or values.get(_CONTENT)
-    person = _OF_PERSON.match(text)
+    person = _PERSON_NUMBER.match(text)
     gsrn = values.get(_RECIPIENT) or (person[1] if person and _RECIPIENT in person[0][:5] else None)
     of_person = not gtin and (gsrn is not None or _PROVIDER in values or person is not None)
     gsrn = gsrn if gsrn and of_person and has_right_check_digit(gsrn) else None
@@ -129,8 +135,11 @@ def _read(text: str, message: _Message, *, is_certain: bool) -> ScanResult:
     return replace(read, bare=read.tells and not gtin and not is_certain)
 
 
-def _of_link(text: str) -> _Message:
-    """The elements of a GS1 Digital Link: those from a GTIN or a person's number on, and those behind a ?."""
+def _parse_link(text: str) -> _Message:
+    """Parse a GS1 Digital Link.
+
+    The elements are those of the path from a GTIN or a person's number on, and those of the query.
+    """
     found = _LINK.match(text)
     path, query = (found[1], found[2] or "") if found else ("", "")
     parts = [part for part in path.split("/") if part]
@@ -140,51 +149,54 @@ def _of_link(text: str) -> _Message:
         return _Message(())
     asked = [one.partition("=") for one in query.split("&")]
     pairs += [(ai, value) for ai, _, value in asked if ai.isascii() and ai.isdigit()]
-    elements = [_only(ai, _unescaped(value)) for ai, value in pairs]
+    elements = [_parse_single(ai, _unescape(value)) for ai, value in pairs]
     return _Message([element for element in elements if element], incomplete=None in elements)
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     try:
         return "" if _NO_ESCAPE.search(text) else unquote(text, errors="strict")
     except UnicodeDecodeError:
         return ""
 
 
-def _of_brackets(text: str) -> _Message:
-    elements = [_only(ai, value.strip(_GS + " ")) for ai, value in _BRACKETED.findall(text)]
+def _parse_brackets(text: str) -> _Message:
+    elements = [_parse_single(ai, value.strip(_GS + " ")) for ai, value in _BRACKETED.findall(text)]
     return _Message([element for element in elements if element], incomplete=None in elements)
 
 
-def _of_message(text: str) -> _Message:
+def _parse_message(text: str) -> _Message:
     elements: list[Element] = []
     incomplete = False
     rest = text
     while rest:
         if _GS not in text and rest[:2] in _VARIABLE:
-            # Without a separator all that follows may be a part of it.
-            told = frozenset(known for known, *_ in elements) | {rest[:2]}
-            split = _split(rest[:2], rest[2:], told)
+            # Without a separator, all following text may belong to this value.
+            seen = frozenset(known for known, *_ in elements) | {rest[:2]}
+            split = _split(rest[:2], rest[2:], seen)
             if split:
                 return _Message([*elements, *split], separator_lost=True)
-        found = _first(rest)
+        found = _parse_first(rest)
         if found:
             elements.append(found)
             rest = rest[len(found[0]) + len(found[1]) :].lstrip(_GS)
         else:
-            # What stands behind the next separator is an element of its own again.
+            # Resume after the next separator, where a new element begins.
             incomplete = True
             rest = rest.partition(_GS)[2].lstrip(_GS)
     return _Message(elements, incomplete=incomplete)
 
 
-def _split(ai: str, value: str, told: frozenset[str]) -> Elements | None:
-    """The elements that the value would be if it ended earlier; None where it would not. One with a day is likelier."""
+def _split(ai: str, value: str, seen: frozenset[str]) -> Elements | None:
+    """Split a value that may have swallowed further elements; None if not.
+
+    A split that contains a date is preferred.
+    """
     likely: Elements | None = None
     for end in range(1, min(len(value), _MAX_LETTERS + 1)):
-        if not _first(ai + value[:end]):
+        if not _parse_first(ai + value[:end]):
             return likely
-        following = _following(value[end:], told)
+        following = _parse_following(value[end:], seen)
         if following:
             split = [(ai, value[:end], None), *following]
             if any(day for *_, day in following):
@@ -193,33 +205,33 @@ def _split(ai: str, value: str, told: frozenset[str]) -> Elements | None:
     return likely
 
 
-def _following(text: str, told: frozenset[str]) -> Elements | None:
-    """The elements that the text would be on its own, none of which was told before; None where it would be none."""
-    ai = next((ai for ai in (*_DATED, *_VARIABLE, _MORE, _CONTAINED) if text.startswith(ai)), None)
-    if ai is None or ai in told or len(text) == len(ai) or (ai == _CONTAINED and _CONTENT not in told):
+def _parse_following(text: str, seen: frozenset[str]) -> Elements | None:
+    """Parse the text as further elements that did not occur yet, or None."""
+    ai = next((ai for ai in (*_DATED, *_VARIABLE, _ADDITIONAL_ID, _CONTAINED) if text.startswith(ai)), None)
+    if ai is None or ai in seen or len(text) == len(ai) or (ai == _CONTAINED and _CONTENT not in seen):
         return None
     if ai in _DATED:
-        found = _first(text)
+        found = _parse_first(text)
         if found is None or found[2] is None:
             return None
         rest = text[len(ai) + len(found[1]) :]
         if not rest:
             return [found]
-        more = _following(rest, told | {ai}) or _whole(rest)
+        more = _parse_following(rest, seen | {ai}) or _parse_all(rest)
         return [found, *more] if more else None
     if ai in _VARIABLE:
-        split = _split(ai, text[len(ai) :], told | {ai})
+        split = _split(ai, text[len(ai) :], seen | {ai})
         if split:
             return split
-    only = _only(ai, text[len(ai) :])
+    only = _parse_single(ai, text[len(ai) :])
     return [only] if only else None
 
 
-def _whole(text: str) -> Elements | None:
-    """The elements of a text of which nothing is left; None where it is none."""
+def _parse_all(text: str) -> Elements | None:
+    """Parse the text completely into elements; None if it does not match."""
     elements: list[Element] = []
     while text:
-        found = _first(text)
+        found = _parse_first(text)
         if found is None:
             return None
         elements.append(found)
@@ -227,10 +239,10 @@ def _whole(text: str) -> Elements | None:
     return elements
 
 
-def _first(text: str) -> Element | None:
-    """The element with which the text begins, up to a separator where it has no fixed length; None where it is none.
+def _parse_first(text: str) -> Element | None:
+    """Parse the first element of the text; None if there is none.
 
-    A day that no calendar knows is one without its day.
+    An element of variable length ends at the separator. An invalid date is an element without a date.
     """
     text = text.partition(_GS)[0]
     try:
@@ -244,9 +256,9 @@ def _first(text: str) -> Element | None:
     return ai, value, found.date
 
 
-def _only(ai: str, value: str) -> Element | None:
-    """The element that the whole value is."""
+def _parse_single(ai: str, value: str) -> Element | None:
+    """Parse the whole value as one element, or None."""
     if ai == _GTIN and is_gtin(value):
         value = gtin_key(value)
-    found = _first(ai + value)
+    found = _parse_first(ai + value)
     return found if found and found[0] == ai and found[1] == value and value else None

@@ -1,4 +1,4 @@
-"""All settings, from environment variables, in one typed place."""
+"""Settings from environment variables, typed and validated."""
 
 import os
 import re
@@ -29,12 +29,12 @@ _POSTGRESQL = ("postgresql+psycopg",)
 
 
 class InvalidSetting(Exception):
-    """A setting that cannot be used; says which one and what to do."""
+    """An invalid setting; the message names it and says what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything that differs from one installation to the next."""
+    """The configuration of an installation."""
 
     database_url: str = field(repr=False)
     host: str
@@ -69,32 +69,35 @@ class Settings:
 
     @property
     def on_this_machine_alone(self) -> bool:
-        """Whether nobody comes here from another machine: neither directly nor through a proxy."""
+        """Return whether only this machine can connect, without a proxy."""
         return all(_is_loopback(host) for host in (self.host, urlsplit(self.public_address).hostname))
 
     @property
     def hospital(self) -> HospitalProfile:
-        """The hospital, as its paper and its files tell of it."""
+        """Return the hospital's data for paper and files."""
         return HospitalProfile(letterhead=self.letterhead, currency=self.currency, zone=self.time_zone)
 
     @property
     def tokens_last(self) -> timedelta:
-        """How long a session lasts that is not used."""
+        """Return the lifetime of an unused session."""
         return timedelta(hours=self.token_hours)
 
 
 def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path = Path("var")) -> Settings:
-    """The settings of this process; ``folder`` keeps what is made when it is not set. Raise ``InvalidSetting``."""
+    """Read the settings of this process. Raise ``InvalidSetting``.
+
+    ``folder`` stores generated values of settings that are not set.
+    """
     given = {name.removeprefix("CONSUMO_"): value.strip() for name, value in environment.items() if value.strip()}
     database_url = _database_url(given.get("DATABASE_URL"), folder)
     on_sqlite = database_url.startswith("sqlite")
-    # Of messages that come in as of those that go out.
+    # For inbound and outbound messages.
     hl7_authority, hl7_processing = given.get("HL7_AUTHORITY"), _one_of(given, "HL7_PROCESSING", ("P", "T", "D"))
     settings = Settings(
         database_url=database_url,
         host=_address(given.get("HOST", "127.0.0.1")),
         port=_whole_number(given, "PORT", 8000, least=1, most=65_535),
-        secret_key=_long_enough(given, "SECRET_KEY") or _kept_secret_key(folder),
+        secret_key=_secret(given, "SECRET_KEY") or _stored_secret_key(folder),
         workers=_whole_number(given, "WORKERS", 1, least=1, most=256),
         currency=_currency(given.get("CURRENCY", "USD")),
         time_zone=_time_zone(given.get("TIME_ZONE", "UTC")),
@@ -103,11 +106,11 @@ def read_settings(environment: Mapping[str, str] = os.environ, *, folder: Path =
         public_address=_public_address(given),
         pool_size=_whole_number(given, "POOL_SIZE", 8, least=1, most=128),
         statement_timeout=_whole_number(given, "STATEMENT_TIMEOUT", 30, least=1, most=3_600),
-        # On SQLite whoever writes waits for everybody else who does, such as an import.
+        # In SQLite a writer waits for every other one, such as an import.
         lock_timeout=_whole_number(given, "LOCK_TIMEOUT", 30 if on_sqlite else 10, least=1, most=3_600),
-        old_secret_key=_long_enough(given, "SECRET_KEY_OLD"),
+        old_secret_key=_secret(given, "SECRET_KEY_OLD"),
         log_format=_log_format(given.get("LOG_FORMAT", "text")),
-        metrics_token=_long_enough(given, "METRICS_TOKEN"),
+        metrics_token=_secret(given, "METRICS_TOKEN"),
         reports_database_url=_reports_database_url(given),
         drain_seconds=_whole_number(given, "DRAIN_SECONDS", 0, least=0, most=300),
         letterhead=_letterhead(given.get("LETTERHEAD", "")),
@@ -163,7 +166,7 @@ def _is_database(url: str, drivers: tuple[str, ...]) -> bool:
 
 
 def _destination(given: Mapping[str, str]) -> Destination | None:
-    """Whom charges are sent to; nobody where that is not said."""
+    """Return the destination of charges; None if it is not set."""
     url = given.get("DFT_DESTINATION")
     if url is None:
         return None
@@ -199,7 +202,7 @@ def _readable(given: Mapping[str, str], name: str) -> Path | None:
 
 
 def _application(given: Mapping[str, str], name: str, default: str) -> tuple[str, str]:
-    """What an application is called, and behind a bar its facility."""
+    """Split a name into application and facility at the bar."""
     application, _, facility = given.get(name, default).partition("|")
     if "|" in facility:
         raise InvalidSetting(f"CONSUMO_{name}: give an application and its facility, such as BILLING|HOSPITAL.")
@@ -214,7 +217,7 @@ def _charset(value: str) -> str:
 
 
 def _one_of(given: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
-    """One of these; the first one when nothing is said."""
+    """Return an allowed value, by default the first."""
     value = given.get(name, known[0])
     if value not in known:
         raise InvalidSetting(f"CONSUMO_{name}: give {', '.join(known[:-1])} or {known[-1]}, not “{value}”.")
@@ -230,7 +233,7 @@ def _smtp_url(given: str | None) -> str | None:
 
 
 def _public_address(given: Mapping[str, str]) -> str:
-    """Where browsers reach us: what the links in letters begin with."""
+    """Return the public base URL: links in emails begin with it."""
     host, port = given.get("HOST", "127.0.0.1"), given.get("PORT", "8000")
     host = f"[{host}]" if ":" in host else host
     address = given.get("PUBLIC_URL", f"http://{host}:{port}").rstrip("/")
@@ -325,19 +328,20 @@ def _is_loopback(host: str | None) -> bool:
         return False
 
 
-def _long_enough(given: Mapping[str, str], name: str) -> str | None:
-    """A secret that cannot be guessed."""
+def _secret(given: Mapping[str, str], name: str) -> str | None:
+    """Return a secret of sufficient length."""
     if name in given and len(given[name]) < SECRET_LENGTH:
         raise InvalidSetting(f"CONSUMO_{name}: give at least {SECRET_LENGTH} random characters.")
     return given.get(name)
 
 
-def _kept_secret_key(folder: Path) -> str:
-    """The key that is kept in a file which nobody else may read, made on the first run."""
+def _stored_secret_key(folder: Path) -> str:
+    """Return the secret key from a private file, created on the first run."""
     kept = folder / "secret-key"
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        # Whole before it has its name, and the first one stays: of two processes that start at once both read the same.
+        # Written completely before it gets its name, and the first file wins: two processes that start at once read the
+        # same key.
         descriptor, made = tempfile.mkstemp(dir=folder)
         with os.fdopen(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(SECRET_LENGTH * 2))
@@ -347,6 +351,6 @@ def _kept_secret_key(folder: Path) -> str:
     key = kept.read_text().strip()
     if len(key) < SECRET_LENGTH:
         raise InvalidSetting(
-            f"CONSUMO_SECRET_KEY: the key in {kept} is damaged; delete that file and everyone signs in anew."
+            f"CONSUMO_SECRET_KEY: the key in {kept} is damaged; delete that file, and all users sign in again."
         )
     return key

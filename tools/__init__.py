@@ -1,1 +1,1 @@
-"""Programs that are no tests: benchmarks, and faults that are brought about to see what is lost."""
+"""Development tools: benchmarks and fault injection. No tests."""

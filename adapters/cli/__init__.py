@@ -1,1 +1,4 @@
-"""The ``consumo`` command and its subcommands: arguments in, use cases called, lines out. No rule and no SQL."""
+"""The ``consumo`` command: parses arguments, calls use cases, prints.
+
+No business rules and no SQL.
+"""

@@ -1,4 +1,4 @@
-"""``consumo audit``: seal the audit log, and find out whether it was tampered with."""
+"""``consumo audit``: seal the audit log and detect tampering."""
 
 import sys
 from datetime import UTC, datetime
@@ -12,14 +12,15 @@ from adapters.sql import audit_seals
 
 @click.group("audit")
 def audit_group() -> None:
-    """Seal the audit log, and find out whether it was tampered with."""
+    """Seal the audit log and detect tampering."""
 
 
 @audit_group.command("seal")
 def seal_command() -> None:
-    """Close the entries since the last seal into a chain of digests, while the server goes on working.
+    """Seal the entries since the last seal in a chain of digests.
 
-    Write the last seal down outside this machine: “consumo audit verify --seal” compares with it.
+    The server may go on working. Store the last seal outside this machine: “consumo audit verify --seal” compares with
+    it.
     """
     settings = read_settings()
     must_be_current(settings)
@@ -36,10 +37,10 @@ def seal_command() -> None:
 @audit_group.command("verify")
 @click.option("--seal", "written_down", metavar="NUMBER:DIGEST", help="A seal that was written down elsewhere.")
 def verify_command(written_down: str | None) -> None:
-    """Find every entry that was changed, removed or slipped in since it was sealed; exit status 1 where one was.
+    """Find entries that were changed, removed or inserted after sealing.
 
-    Entries whose moment does not fit between their seal and the one before are misdated: slipped in, or noted by a
-    server whose clock was wrong.
+    The exit status is 1 if there are any. Entries whose time is not between their seal and the previous one are
+    misdated: inserted later, or written by a server whose clock was wrong.
     """
     number, colon, digest = (written_down or "").strip().partition(":")
     if written_down is not None and not (number.isdecimal() and colon and digest):

@@ -12,19 +12,19 @@ _FIELDS = {"lot": "lot", "serial": "serial number"}
 
 @click.command("check")
 def check_command() -> None:
-    """Add up all that is kept, and say what does not add up; nothing is changed.
+    """Check the consistency of all stored amounts without changing anything.
 
-    Each sheet's total is the sum of the lines that count, no line was recorded after its sheet was closed, what came
-    back of a line is what its returns tell, each closing comes to its total, and what was charged of a sheet to the
-    closing that it was charged for. Ends with 1 where anything is wrong.
+    Each sheet's total is the sum of the lines that count. No line was recorded after its sheet was closed. The returned
+    quantity of a line is the sum of its returns. Each closing adds up to its total, and the charges of a sheet to the
+    closing that they were charged for. The exit status is 1 if anything is wrong.
 
-    Warns of lots and serial numbers that were probably read off a patient's wristband.
+    Warns of lots and serial numbers that were probably scanned off a patient's wristband.
     """
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container, console.status("Adding up…"):
         check = container.use_cases().check_consistency
-        found = [_in_words(one) for one in check()]
+        found = [_describe(one) for one in check()]
         doubtful = [*check.doubtful_packs()]
     for sheet_id, detail_id, field in doubtful:
         click.echo(
@@ -38,7 +38,7 @@ def check_command() -> None:
     console.print("All accounts add up.")
 
 
-def _in_words(one: Inconsistency) -> str:
+def _describe(one: Inconsistency) -> str:
     match one.kind:
         case InconsistencyKind.TOTAL:
             return f"Sheet {one.sheet_id} says {one.found}, and its lines come to {one.expected}."

@@ -1,4 +1,4 @@
-"""What all commands share: the console, the look at the database, and how far they are."""
+"""Shared by all commands: console, schema check, progress bar, messages."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -16,14 +16,14 @@ from adapters.sql.connections import sqlite_files
 from adapters.sql.migrate import SchemaState, schema_state_of
 from domain.errors import Reason
 
-# What is told about a run goes to standard error: standard output carries data.
+# Progress and results go to standard error: standard output carries data.
 console = Console(stderr=True, soft_wrap=True)
 
 AS_USER = click.option("--user", "email", help="Whose name it is done in; the first administrator when not given.")
 
 
 def must_be_current(settings: Settings) -> None:
-    """Stop with a sentence where the database lacks what this version works with."""
+    """Exit with a message if the database schema is older than this version."""
     shape = schema_state_of(settings.database_url)
     if shape is SchemaState.BEHIND:
         raise click.ClickException("The database is not up to date: run “consumo migrate” first.")
@@ -32,12 +32,15 @@ def must_be_current(settings: Settings) -> None:
 
 
 class OtherFile(click.Path):
-    """A file that is not the SQLite database: writing there would destroy it, and reading it there drops its locks."""
+    """A path other than the SQLite database files.
+
+    Writing to these would destroy the database, and reading them here drops its locks.
+    """
 
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Turn it into a path; fail if the database is stored there."""
+        """Convert to a path. Fail if the database is stored there."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         if path.resolve() in sqlite_files(read_settings().database_url):
             raise click.ClickException(f"{value} belongs to the database: name another file.")
@@ -46,7 +49,7 @@ class OtherFile(click.Path):
 
 @contextmanager
 def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar that shows how far it is."""
+    """Show a progress bar; the yielded function advances it."""
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as bar:
         task = bar.add_task(what, total=total)
@@ -54,5 +57,5 @@ def progress(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
 
 
 def said(reasons: Iterable[Reason]) -> str:
-    """The reasons in English."""
+    """Return the reasons as English sentences."""
     return " ".join(messages.refusal("en", reason) for reason in reasons)

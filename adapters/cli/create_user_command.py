@@ -18,20 +18,23 @@ from domain.policy import HUMAN_ROLES
 )
 @click.option("--password-stdin", is_flag=True, help="Read the password from standard input, for scripts.")
 def create_user(email: str, role: str, password_stdin: bool) -> None:
-    """Register a user, such as the first administrator. Roles: 1 user, 2 supervisor, 10 administrator.
+    """Create a user, such as the first administrator.
 
-    The password is asked for. It is never an argument: everybody on the machine could read it in the list of processes.
+    Roles: 1 user, 2 supervisor, 10 administrator.
+
+    The password is prompted for, or read with --password-stdin. It is never an argument: every user of the machine
+    could read it in the process list.
     """
     settings = read_settings()
     must_be_current(settings)
-    password = _password_from_stdin() if password_stdin else _password_asked_for()
+    password = _password_from_stdin() if password_stdin else _prompt_for_password()
     with container_of(settings) as container:
         draft = UserDraft(email=email, role=int(role), password=password)
         user = container.use_cases().register_user(None, draft)
         console.print(f"{user.email} may sign in.", markup=False)
 
 
-def _password_asked_for() -> str:
+def _prompt_for_password() -> str:
     if not sys.stdin.isatty():
         raise click.UsageError("There is no terminal to ask for the password at: use --password-stdin.")
     password: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)

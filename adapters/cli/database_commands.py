@@ -17,10 +17,10 @@ from adapters.sql.migrate import migrate
     "--fill", is_flag=True, help="Then write down, some at a time, what a version before did not keep of closed sheets."
 )
 def migrate_command(*, fill: bool) -> None:
-    """Bring the database's tables to the newest shape; what is there stays.
+    """Migrate the database to the schema of this version; data stays.
 
-    With --fill, which may be stopped at any moment and goes on where it was while servers work, sheets that were closed
-    before closings were kept are frozen as they are now.
+    --fill freezes sheets that were closed before closings were stored, as they are now. It works next to running
+    servers, and resumes where it was stopped.
     """
     settings = read_settings()
     migrate(settings.database_url)
@@ -38,9 +38,9 @@ def migrate_command(*, fill: bool) -> None:
 @click.command("backup")
 @click.argument("file", type=OtherFile())
 def backup_command(file: Path) -> None:
-    """Write the whole database to FILE, while the server goes on working.
+    """Back up the whole database to FILE while the server is working.
 
-    FILE is of one moment, and has its name only once it is whole; an older one of that name is replaced then.
+    FILE is a consistent snapshot. It gets its name once it is complete, and then replaces an older file of that name.
     """
     settings = read_settings()
     with console.status("Backing up…"):
@@ -53,10 +53,11 @@ def backup_command(file: Path) -> None:
 @click.argument("file", type=OtherFile())
 @click.option("--replace", is_flag=True, help="Overwrite the data that are in the database.")
 def restore_command(file: Path, replace: bool) -> None:
-    """Put the backup in FILE in the place of the database; stop the server first.
+    """Replace the database with the backup in FILE; stop the server first.
 
-    It is checked before anything is changed. Its rows go into tables that this version makes; what else is in it, such
-    as a trigger, is left out and named. A backup of SQLite goes into SQLite, one of PostgreSQL into PostgreSQL.
+    The backup is checked before anything is changed. Its rows go into tables of this version's schema. Anything else in
+    it, such as a trigger, is left out and listed. A SQLite backup goes into SQLite, a PostgreSQL backup into
+    PostgreSQL.
     """
     settings = read_settings()
     left_out: list[str] = []

@@ -12,7 +12,7 @@ from adapters.settings import read_settings
 @click.command("demo")
 @click.option("--if-empty", is_flag=True, help="Do nothing, and do not complain, where there is data already.")
 def demo_command(if_empty: bool) -> None:
-    """Fill an empty database with a small hospital to try things out on, and its demonstration accounts."""
+    """Fill an empty database with a demonstration hospital and its accounts."""
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container:

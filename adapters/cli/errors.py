@@ -1,4 +1,4 @@
-"""What a command that failed says."""
+"""Error messages of commands."""
 
 from sqlalchemy.exc import DatabaseError, OperationalError
 
@@ -15,7 +15,7 @@ from domain.errors import Forbidden, NotFound, Refused
 
 
 def sentence_for(error: Exception) -> str | None:
-    """What to tell who called the command; None where it is a defect."""
+    """Return the message for an expected error; None for a bug."""
     match error:
         case InvalidSetting() | BackupProblem() | CannotServe() | MessageNotStored():
             return str(error)
@@ -30,12 +30,12 @@ def sentence_for(error: Exception) -> str | None:
         case TablesInUse():
             return "A table is in use and was not let go of for minutes: try again later."
         case StoreUnavailable():
-            return _unusable(error.__cause__ or error)
+            return _database_unusable(error.__cause__ or error)
         case DatabaseError() if type(error) in (OperationalError, DatabaseError):
-            return _unusable(error)
+            return _database_unusable(error)
     return None
 
 
-def _unusable(error: BaseException) -> str:
-    told = str(error.orig if isinstance(error, DatabaseError) else error).partition("\n")[0].strip()
-    return f"CONSUMO_DATABASE_URL: the database cannot be used: {told}."
+def _database_unusable(error: BaseException) -> str:
+    cause = str(error.orig if isinstance(error, DatabaseError) else error).partition("\n")[0].strip()
+    return f"CONSUMO_DATABASE_URL: the database cannot be used: {cause}."

@@ -1,4 +1,4 @@
-"""``consumo export``: every list that the API answers, as a file."""
+"""``consumo export``: every list of the API, as a file."""
 
 import io
 import shutil
@@ -24,11 +24,11 @@ from application.paging import Sort
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
-# A whole list has no pages.
-_PAGED = {"page", "limit", "cursor", "offset", "behind", "ids", "unnumbered", "most_ordered"}
-_OF_EVERY_LIST = {"q", "sort"}
-# What cannot be called as it is in Python.
-_CALLED = {"since": "from", "until": "to"}
+# An export has the whole list, without paging.
+_PAGING_FIELDS = {"page", "limit", "cursor", "offset", "behind", "ids", "unnumbered", "most_ordered"}
+_COMMON_FILTERS = {"q", "sort"}
+# Option names that are Python keywords.
+_OPTION_NAMES = {"since": "from", "until": "to"}
 _HELP = {
     "q": "Free text that it is searched for.",
     "sort": "By which field it is ordered; with - before it, descending.",
@@ -48,9 +48,9 @@ _HELP = {
 
 @click.group("export")
 def export_group() -> None:
-    """Write out what Consumo knows, as CSV or XLSX.
+    """Export lists as CSV or XLSX.
 
-    Whose name it is done in sees what that person may see; who took out what is noted in the audit log.
+    An export contains what its user may see, and is noted in the audit log.
     """
 
 
@@ -86,12 +86,12 @@ def _options(listed: ExportedList[Any]) -> Callable[[Command], Command]:
 
 
 def _filters(listed: ExportedList[Any]) -> Iterator[Callable[[Command], Command]]:
-    """An option for each thing that the list can be asked for."""
+    """Yield an option for each filter of the list."""
     hints = get_type_hints(listed.query)
     defaults = {field.name: field.default for field in fields(listed.query)}
-    names = {field.name for field in fields(listed.query)} - _PAGED - listed.leaves_out
-    for name in sorted(names, key=lambda name: (name in _OF_EVERY_LIST, list(hints).index(name))):
-        flag = f"--{_CALLED.get(name, name).replace('_', '-')}"
+    names = {field.name for field in fields(listed.query)} - _PAGING_FIELDS - listed.leaves_out
+    for name in sorted(names, key=lambda name: (name in _COMMON_FILTERS, list(hints).index(name))):
+        flag = f"--{_OPTION_NAMES.get(name, name).replace('_', '-')}"
         about = _HELP.get(name, f"Of the {name.removesuffix('_id').replace('_', ' ')} with this id.")
         given: dict[str, Any] = {"help": about, "required": name in listed.needs}
         kind = next(kind for kind in (*get_args(hints[name]), hints[name]) if kind is not NoneType)
@@ -122,7 +122,7 @@ def _sort(_: click.Context, __: click.Parameter, text: str | None) -> Sort | Non
 
 
 def _make(name: str, listed: ExportedList[Any]) -> None:
-    """The command for one list."""
+    """Create the command of one list."""
 
     @export_group.command(name, help=f"Write out {listed.about}.")
     @_options(listed)
@@ -133,7 +133,7 @@ def _make(name: str, listed: ExportedList[Any]) -> None:
         query = listed.query(**{name: value for name, value in asked.items() if value is not None})
         settings = read_settings()
         must_be_current(settings)
-        with container_of(settings) as container, _written_to(output) as out, progress(name, None) as advance:
+        with container_of(settings) as container, _open_output(output) as out, progress(name, None) as advance:
             export = Export(
                 use_cases=container.use_cases(),
                 actor=actor_of(container, email),
@@ -156,19 +156,19 @@ for each in LISTS:
 
 
 def _form(listed: ExportedList[Any], form: str | None, output: Path | None) -> Form:
-    """The kind of file that was asked for, or that the file's name tells."""
+    """Return the file type from --format, or the file's extension, or CSV."""
     ending = output.suffix.removeprefix(".").lower() if output else ""
-    told = form or (ending if ending in [*Form] else Form.CSV.value)
-    if told not in listed.forms:
+    chosen_form = form or (ending if ending in [*Form] else Form.CSV.value)
+    if chosen_form not in listed.forms:
         raise click.ClickException(f"{output}: this list is written as {' or '.join(listed.forms)}.")
-    if told != Form.CSV and output is None and sys.stdout.isatty():
-        raise click.ClickException(f"{told.upper()} is not for the screen: name a file with --output.")
-    return Form(told)
+    if chosen_form != Form.CSV and output is None and sys.stdout.isatty():
+        raise click.ClickException(f"{chosen_form.upper()} is not for the screen: name a file with --output.")
+    return Form(chosen_form)
 
 
 @contextmanager
-def _written_to(output: Path | None) -> Iterator[IO[bytes]]:
-    """Standard output, or a file that has its name only once it is whole."""
+def _open_output(output: Path | None) -> Iterator[IO[bytes]]:
+    """Yield standard output, or a file that is renamed once complete."""
     if output is None:
         yield sys.stdout.buffer
         return

@@ -1,4 +1,4 @@
-"""``consumo import``: bring in files, see what was brought in, undo it."""
+"""``consumo import``: import files, list imports, undo them."""
 
 import csv
 import sys
@@ -28,8 +28,8 @@ from domain.policy import Actor
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
-# So many refused rows are told on the screen; all of them go into the file that --refused names.
-_MAX_TOLD = 50
+# Number of refused rows on the screen; the file of --refused has all of them.
+_MAX_PRINTED_ROWS = 50
 
 _ABOUT = {
     Noun.PRODUCTS: "products, known by code, or by GTIN or name where the file has no codes",
@@ -44,10 +44,11 @@ _ABOUT = {
 
 @click.group("import")
 def import_group() -> None:
-    """Bring in files: text (CSV, TSV, ...), XLSX, XLS, ODS, or tables of web pages and in XML (SpreadsheetML).
+    """Import files: CSV, TSV and other text, XLSX, XLS, ODS, HTML, XML tables.
 
-    How a file is to be read is found out from what is in it, and told; what it does not tell is asked, and answered
-    with an option. All of a file is kept or nothing: where rows are refused nothing is, unless --good-rows is given.
+    XML is that of SpreadsheetML. The layout of a file is detected from its content and printed. If something is
+    ambiguous, the command asks for an option. A file is imported as a whole or not at all: refused rows prevent the
+    import unless --good-rows is given.
     """
 
 
@@ -104,7 +105,7 @@ def _fields_of(noun: Noun) -> str:
 
 
 def _make(noun: Noun) -> None:
-    """The command for one noun."""
+    """Create the command of one noun."""
 
     @import_group.command(noun.value, help=_help(noun))
     @_options(noun)
@@ -127,7 +128,7 @@ def _make(noun: Noun) -> None:
             _run(
                 container,
                 actor,
-                _batch(container, actor, file, noun, choices),
+                _read_batch(container, actor, file, noun, choices),
                 ImportDecision(
                     good_rows=options["good_rows"],
                     all_warnings=options["accept_warnings"],
@@ -152,7 +153,7 @@ for each in Noun:
 @import_group.command("list")
 @AS_USER
 def list_imports(email: str | None) -> None:
-    """Tell what was brought in, the latest first, as CSV on standard output."""
+    """List imports as CSV on standard output, latest first."""
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container:
@@ -178,7 +179,10 @@ def list_imports(email: str | None) -> None:
 @click.argument("import_id", type=click.IntRange(1))
 @AS_USER
 def undo_import(import_id: int, email: str | None) -> None:
-    """Undo the import with that number, while nothing depends on it; “consumo import list” tells the numbers."""
+    """Undo an import by its number while nothing depends on it.
+
+    “consumo import list” prints the numbers.
+    """
     settings = read_settings()
     must_be_current(settings)
     with container_of(settings) as container:
@@ -193,8 +197,8 @@ def _pair(noun: Noun, text: str) -> tuple[str, str]:
     return field.strip(), column.strip()
 
 
-def _batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: Choices) -> Batch:
-    """The rows of a file; how they are read is told, and what must be asked ends the command."""
+def _read_batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: Choices) -> Batch:
+    """Read the file and print its layout; exit if a question is open."""
     try:
         if noun is Noun.CONSUMPTION and is_synthea(file):
             return open_synthea(file)
@@ -204,12 +208,12 @@ def _batch(container: Container, actor: Actor, file: Path, noun: Noun, choices: 
     for finding in layout.findings:
         console.print(f"[dim]{messages.finding('en', finding)}[/]", highlight=False)
     if layout.questions:
-        raise click.ClickException(" ".join(_asked(question) for question in layout.questions))
+        raise click.ClickException(" ".join(_format_question(question) for question in layout.questions))
     return batch
 
 
-def _asked(question: Question) -> str:
-    """A question, and the option that answers it."""
+def _format_question(question: Question) -> str:
+    """Format a question with the options that answer it."""
     name = question.about.replace("_", "-")
     if question.about == "column":
         options = " or ".join(f"--map {question.field}=“{column}”" for column in question.options[:20])
@@ -256,31 +260,31 @@ def _run(
         rows = csv.writer(sys.stdout)
         rows.writerow(["line", "outcome", "row", "why"])
         rows.writerows([row.line, row.outcome.value, guarded(row.label), guarded(_why(row))] for row in listener.rows)
-    _tell(listener, report, decision, dry_run=dry_run, refused_file=refused_file)
+    _print_report(listener, report, decision, dry_run=dry_run, refused_file=refused_file)
 
 
 class _Listener:
-    """Keeps what is told of the rows."""
+    """Collects the results of rows and advances the progress bar."""
 
     def __init__(self, advance: Callable[[int], None], *, rows: bool) -> None:
         self.refused: list[RowResult] = []
         self.warned: list[RowResult] = []
         self.rows: list[RowResult] = []
         self._advance, self._all = advance, rows
-        self._told = 0
+        self._row_count = 0
 
     def begin(self, total: int) -> None:
-        """From here on all rows are told."""
+        """Start, or start again: earlier rows are discarded."""
         del total
-        self._advance(-self._told)
-        self._told = 0
+        self._advance(-self._row_count)
+        self._row_count = 0
         self.refused.clear()
         self.warned.clear()
         self.rows.clear()
 
     def row(self, told: RowResult) -> None:
-        """Keep it, if it is told later."""
-        self._told += 1
+        """Count a row, and keep it if it is printed later."""
+        self._row_count += 1
         self._advance(1)
         if told.outcome is Outcome.REFUSED:
             self.refused.append(told)
@@ -295,14 +299,14 @@ def _why(row: RowResult) -> str:
     return "; ".join(filter(None, [said(row.reasons), said(row.warnings), *changed]))
 
 
-def _tell(
+def _print_report(
     told: _Listener, report: Report, decision: ImportDecision, *, dry_run: bool, refused_file: Path | None
 ) -> None:
     if not dry_run:
-        _tell_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
+        _print_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
         if not report.kept:
             warned = [(row.line, f"warning: {said(row.warnings)}") for row in told.warned]
-            _tell_rows(warned, "--dry-run tells all of them")
+            _print_rows(warned, "--dry-run tells all of them")
     if told.refused and refused_file:
         console.print(f"The refused rows are in {refused_file}.", highlight=False, markup=False)
     if report.also:
@@ -332,8 +336,8 @@ def _tell(
         sys.exit(1)
 
 
-def _tell_rows(rows: Sequence[tuple[int, str]], rest: str) -> None:
-    for line, text in rows[:_MAX_TOLD]:
+def _print_rows(rows: Sequence[tuple[int, str]], rest: str) -> None:
+    for line, text in rows[:_MAX_PRINTED_ROWS]:
         console.print(f"line {line}: {text}", highlight=False, markup=False)
-    if len(rows) > _MAX_TOLD:
-        console.print(f"… and {len(rows) - _MAX_TOLD} more: {rest}.", highlight=False)
+    if len(rows) > _MAX_PRINTED_ROWS:
+        console.print(f"… and {len(rows) - _MAX_PRINTED_ROWS} more: {rest}.", highlight=False)

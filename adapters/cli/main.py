@@ -8,7 +8,7 @@ from typing import Any
 import rich_click as click
 from click.exceptions import Exit
 
-# Where each command is. It is imported when it is called: all of them together take two seconds.
+# Import path of each command. It is imported on use: importing all of them takes two seconds.
 _COMMANDS = {
     "audit": "adapters.cli.audit_commands:audit_group",
     "backup": "adapters.cli.database_commands:backup_command",
@@ -26,9 +26,9 @@ _COMMANDS = {
 
 
 class LazyGroup(click.RichGroup):
-    """Imports a command when it is asked for, and says in a sentence what a person can put right.
+    """Imports commands lazily and shows expected errors as one sentence.
 
-    Anything else that goes wrong is a defect and shows its traceback.
+    Any other exception is a bug, and shows its traceback.
     """
 
     def __init__(self, *arguments: Any, commands_in: Mapping[str, str], **options: Any) -> None:
@@ -36,17 +36,15 @@ class LazyGroup(click.RichGroup):
         self._commands_in = commands_in
 
     def list_commands(self, _: click.Context) -> list[str]:
-        """The names of all commands, in order."""
         return sorted(self._commands_in)
 
     def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
         place = self._commands_in.get(cmd_name)
         command: click.Command | None = pkgutil.resolve_name(place) if place else None
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
+        """Run the command and translate its errors."""
         try:
             return super().invoke(ctx)
         except (click.ClickException, Exit, click.Abort):
@@ -62,7 +60,7 @@ class LazyGroup(click.RichGroup):
 @click.group(cls=LazyGroup, commands_in=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="consumo")
 def main() -> None:
-    """Consumo: what each admitted patient consumes, from admission to discharge.
+    """Consumo records the consumption of patients during their stay.
 
     Settings are environment variables: CONSUMO_DATABASE_URL, CONSUMO_REPORTS_DATABASE_URL, CONSUMO_HOST,
     CONSUMO_PORT, CONSUMO_PUBLIC_URL, CONSUMO_SECRET_KEY, CONSUMO_SECRET_KEY_OLD, CONSUMO_TOKEN_HOURS,
@@ -73,5 +71,5 @@ def main() -> None:
     CONSUMO_DFT_TLS_CA, CONSUMO_DFT_TLS_CERT, CONSUMO_DFT_TLS_KEY, CONSUMO_HL7_MAP, CONSUMO_HL7_AUTHORITY,
     CONSUMO_HL7_CLASSES, CONSUMO_HL7_PROCESSING, CONSUMO_HL7_KEEP_DAYS. docs/configuration.md describes each.
     """
-    # Databases, backups and exports hold the data of patients: what is written is for whoever runs this alone.
+    # Databases, backups and exports contain patient data: files are readable only by the current user.
     os.umask(0o077)

@@ -1,4 +1,4 @@
-"""``consumo receive``: take what the hospital's system tells of admissions (HL7 v2 ADT)."""
+"""``consumo receive``: process admission messages (HL7 v2 ADT)."""
 
 import asyncio
 import signal
@@ -22,8 +22,8 @@ from adapters.observability.metrics import MessageMetrics
 from adapters.server.open_connections import raise_fd_limit, room
 from adapters.settings import read_settings
 
-# How often a folder is looked into.
-_SECONDS_BETWEEN = 2.0
+# Polling interval of the folder.
+_POLL_SECONDS = 2.0
 
 
 @click.command("receive")
@@ -43,10 +43,10 @@ def receive_command(
     allow: tuple[str, ...],
     metrics_at: str | None,
 ) -> None:
-    """Take what the hospital's system tells of admissions, as HL7 v2 ADT messages.
+    """Receive the hospital's admission messages (HL7 v2 ADT).
 
-    From the network with --mllp, from a folder with --folder, or from one FILE. What cannot be done is held, and waits
-    under Mensajes for an administrator.
+    They come from the network with --mllp, from a folder with --folder, or from one FILE. A message that cannot be
+    applied is held: it waits under Mensajes for an administrator.
     """
     if sum(way is not None for way in (file, mllp, folder)) != 1:
         raise click.UsageError("Give one of FILE, --mllp and --folder.")
@@ -61,7 +61,7 @@ def receive_command(
             host, port = _address("--metrics", metrics_at)
             start_http_server(port, host, metrics.registry)
         if file is not None:
-            _tell(file, process_file(receiver, file))
+            _print_result(file, process_file(receiver, file))
             return
         if folder is not None:
             set_up_logs(settings.log_format)
@@ -135,17 +135,17 @@ def _poll_folder(receiver: Receiver, folder: Path) -> None:
     while not ending:
         try:
             for file, report in process_folder(receiver, folder):
-                _tell(file, report)
+                _print_result(file, report)
                 if ending:
                     break
         except (MessageNotStored, OSError) as error:
             console.print(f"{error}: it is tried again.", highlight=False)
-        time.sleep(0 if ending else _SECONDS_BETWEEN)
+        time.sleep(0 if ending else _POLL_SECONDS)
 
 
-def _tell(file: Path, report: FileReport) -> None:
+def _print_result(file: Path, report: FileReport) -> None:
     say = partial(console.print, highlight=False, markup=False)
-    # A name may hold what a terminal takes for a command.
+    # A file name may contain control characters that a terminal interprets.
     name = "".join(letter if letter.isprintable() else "?" for letter in file.name)
     say(f"{name}: {report.taken} taken, {report.held} of them held; {report.refused} refused")
     for line in report.lines[:50]:

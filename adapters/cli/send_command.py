@@ -1,4 +1,4 @@
-"""``consumo send``: deliver what lies in the outbox to billing (HL7 v2 DFT)."""
+"""``consumo send``: deliver the outbox to billing (HL7 v2 DFT)."""
 
 import logging
 import signal
@@ -25,14 +25,14 @@ from domain.outbound_message import OutboundMessage, OutboundState
 
 log = logging.getLogger("consumo.send")
 
-# How often it is looked whether something is due.
+# Polling interval of the outbox.
 LOOK_SECONDS = 1.0
-# How long it is waited where the database cannot be used.
-_TROUBLE_SECONDS = 5.0
+# Wait after the database was unavailable.
+_UNAVAILABLE_SECONDS = 5.0
 
 
 class Transport(Protocol):
-    """How messages get to whoever they are for."""
+    """A channel that delivers messages to their receiver."""
 
     def send(self, message: OutboundMessage) -> DeliveryResult: ...
 
@@ -47,15 +47,15 @@ class Transport(Protocol):
     help="Write each message into a file there instead, such as to carry them over while the line is down.",
 )
 def send_command(*, once: bool, folder: Path | None) -> None:
-    """Send what whoever bills is to be told of closings, until it is stopped.
+    """Send messages about closings to billing until it is stopped.
 
-    Messages of one sheet go in their order, and are sent again until they are taken. Several senders may work at once.
-    SIGTERM has the message that is being sent answered first, which takes thirty seconds at most.
+    Messages of one sheet are sent in order, and again until they are accepted. Several senders may run at once. On
+    SIGTERM the command first waits for the answer to the message in progress, for thirty seconds at most.
     """
     settings = read_settings()
     must_be_current(settings)
     if settings.dft_destination is None and folder is None:
-        raise click.ClickException("CONSUMO_DFT_DESTINATION: nobody is to be told; say who, such as mllp://host:6661.")
+        raise click.ClickException("CONSUMO_DFT_DESTINATION: not set; enter a destination such as mllp://host:6661.")
     stop = threading.Event()
 
     def end(_: int, __: FrameType | None) -> None:
@@ -74,7 +74,7 @@ def send_command(*, once: bool, folder: Path | None) -> None:
 
 
 def transport_for(destination: Destination | None, folder: Path | None) -> Transport:
-    """Into that folder, or to the destination."""
+    """Return a writer for the folder if given, otherwise the destination's."""
     if folder:
         return FolderWriter(folder)
     assert destination is not None, "asked before"
@@ -82,7 +82,7 @@ def transport_for(destination: Destination | None, folder: Path | None) -> Trans
 
 
 def send_all(use_cases: UseCases, transport: Transport, stop: threading.Event, *, once: bool) -> int:
-    """Send what is due until ``stop`` is set, or ``once``; how many were not taken."""
+    """Send due messages until ``stop`` is set, or ``once``; count failures."""
     failed = 0
     while not stop.is_set():
         try:
@@ -91,14 +91,14 @@ def send_all(use_cases: UseCases, transport: Transport, stop: threading.Event, *
             if once:
                 raise
             log.warning("The database is %s: nothing is sent for now", error.reason)
-            stop.wait(_TROUBLE_SECONDS)
+            stop.wait(_UNAVAILABLE_SECONDS)
             continue
         if message is not None:
             failed += message.state is not OutboundState.SENT
         elif once:
             break
         else:
-            # Nobody keeps a line open for a message in an hour.
+            # Don't hold an idle connection open until the next message, which may be an hour away.
             transport.close()
             stop.wait(LOOK_SECONDS)
     transport.close()
@@ -106,12 +106,12 @@ def send_all(use_cases: UseCases, transport: Transport, stop: threading.Event, *
 
 
 def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryResult]) -> OutboundMessage | None:
-    """Send the next message that is due: it as it is afterwards, None where none is due."""
+    """Send the next due message and return its new state; None if none is due."""
     claimed = use_cases.claim_due_message()
     if claimed is None:
         return None
     message = use_cases.record_delivery(claimed.id, send(claimed))
-    # Not what the receiver says: it may name the patient.
+    # The receiver's answer is not logged: it may contain the patient's name.
     log.log(
         logging.INFO if message.state is OutboundState.SENT else logging.WARNING,
         "Message %s of sheet %s is %s after %s tries",

@@ -1,4 +1,4 @@
-"""For commands that call use cases: the container, and in whose name they act."""
+"""The container and the acting user, for commands that call use cases."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from domain.text import unique_key
 
 @contextmanager
 def container_of(settings: Settings) -> Iterator[Container]:
-    """Everything wired together, until the block ends."""
+    """Yield the container and close it at the end of the block."""
     container = Container(settings=settings)
     try:
         yield container
@@ -22,7 +22,7 @@ def container_of(settings: Settings) -> Iterator[Container]:
 
 
 def actor_of(container: Container, email: str | None) -> Actor:
-    """The user in whose name a command acts."""
+    """Return the acting user of a command, by email."""
     with container.begin()() as work:
         user = work.users.find("email", unique_key(email)) if email else next(iter(work.users.administrators()), None)
     if user is None:

@@ -1,4 +1,7 @@
-"""Demonstration data: a small hospital to try things out on, made up, the same everywhere, in days before today."""
+"""Demonstration data: a small fictional hospital.
+
+It is the same in each installation, dated relative to today.
+"""
 
 from datetime import tzinfo
 
@@ -16,7 +19,7 @@ __all__ = ["ACCOUNTS", "PASSWORD", "fill", "is_empty", "is_there"]
 
 
 def fill(use_cases: UseCases, begin: Begin, clock: Clock, zone: tzinfo) -> None:
-    """Fill an empty store with the demonstration hospital, all of it or nothing."""
+    """Fill an empty store with the demonstration hospital, all or nothing."""
     with begin() as work:
         hospital = Hospital(use_cases, work, Calendar(clock(), zone))
         hospital.register_accounts()
@@ -25,9 +28,9 @@ def fill(use_cases: UseCases, begin: Begin, clock: Clock, zone: tzinfo) -> None:
 
 
 def is_empty(begin: Begin) -> bool:
-    """Whether there is nothing yet that the demonstration hospital would mix with.
+    """Return whether the store has no data that would mix with the demo's.
 
-    Rooms, products, sheets and details need one of the things looked for here.
+    Rooms, products, sheets and details need one of the records checked here.
     """
     one = ListQuery(limit=1)
     with begin() as work:
@@ -42,6 +45,6 @@ def is_empty(begin: Begin) -> bool:
 
 
 def is_there(begin: Begin) -> bool:
-    """Whether the demonstration accounts are there to sign in with."""
+    """Return whether the demonstration accounts exist."""
     with begin() as work:
         return all(work.users.find("email", unique_key(account.email)) for account in ACCOUNTS)

@@ -1,15 +1,15 @@
-"""The accounts with which the demonstration hospital is looked at."""
+"""The accounts of the demonstration hospital."""
 
 from typing import NamedTuple
 
 from domain.policy import Role
 
-# It protects nothing: the documentation tells it to everyone.
+# This protects nothing: the documentation publishes it.
 PASSWORD = "consumo-demo-2026"  # noqa: S105
 
 
 class Account(NamedTuple):
-    """A demonstration account, and in a few words what it is good for."""
+    """A demonstration account and a short description."""
 
     email: str
     role: Role

@@ -1,34 +1,34 @@
-"""When things happened in the demonstration hospital: always some days before today."""
+"""Times of events in the demonstration hospital, relative to today."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from domain.day import day_of, start_of
 
-# All that is told of today happens before this hour.
-_TOLD_OF_TODAY = timedelta(hours=14)
+# All of today's demonstration events take place before this hour.
+_EVENTS_END = timedelta(hours=14)
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """Turns "3 07:40" into the moment that was 7:40 in the hospital three days ago."""
+    """Converts "3 07:40" to 7:40 hospital time three days ago."""
 
     now: datetime
     zone: tzinfo
 
     def day(self, moment: datetime) -> date:
-        """The hospital's day of that moment."""
+        """Return the hospital's day of that moment."""
         return day_of(moment, self.zone)
 
     def birthday(self, years: int, days: int) -> date:
-        """The date of birth of someone who is so old today."""
+        """Return the date of birth of a person of that age."""
         return self.day(self.now) - timedelta(days=years * 365 + years // 4 + days)
 
     def moment(self, told: str, minutes: int = 0) -> datetime:
-        """That moment, or so many minutes later.
+        """Return that time plus the minutes.
 
-        Whoever looks early in the day finds today's story squeezed into the hours gone by: the data is as much at any
-        hour, and never lies in the future.
+        Today's events are compressed into the elapsed part of the day: there is the same amount of data at any hour,
+        and none in the future.
         """
         days_ago, hour = told.split()
         day = self.day(self.now) - timedelta(days=int(days_ago))
@@ -36,5 +36,5 @@ class Calendar:
         if int(days_ago):
             return local.astimezone(UTC)
         midnight = start_of(day, self.zone)
-        elapsed = min((self.now - midnight) / _TOLD_OF_TODAY, 1.0)
+        elapsed = min((self.now - midnight) / _EVENTS_END, 1.0)
         return midnight + (local.astimezone(UTC) - midnight) * elapsed

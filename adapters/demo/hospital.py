@@ -1,4 +1,4 @@
-"""Fills in the demonstration hospital through the use cases that people go through, hour by hour."""
+"""Fills the demonstration hospital through the use cases, hour by hour."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -34,12 +34,12 @@ from domain.policy import Actor
 UseCase = TypeVar("UseCase", bound=Any)
 Event = tuple[datetime, Callable[[datetime], None]]
 
-# When the hospital was set up, and when those came who have not been admitted since.
+# The founding, and the arrival of the patients who were not admitted since.
 _FOUNDED, _REGISTERED = "95 09:00", "30 10:15"
 
 
 class _AnyPassword:
-    """The demonstration's own is known to everybody, and nobody else may choose it."""
+    """A password check that accepts the public demonstration password."""
 
     def judge(self, password: str, about: Sequence[str]) -> PasswordScore:  # noqa: ARG002
         return PasswordScore(0)
@@ -47,7 +47,7 @@ class _AnyPassword:
 
 @dataclass(slots=True)
 class _Stay:
-    """A row of the sheets, and its sheet once it is open."""
+    """A row of the sheets table, and its sheet once it is open."""
 
     row: dict[str, str]
     area: str
@@ -55,7 +55,7 @@ class _Stay:
 
 
 class Hospital:
-    """The hospital as far as it is filled in, by the names that its tables use."""
+    """The hospital under construction, by the names in its tables."""
 
     def __init__(self, use_cases: UseCases, work: UnitOfWork, calendar: Calendar) -> None:
         self._use_cases = use_cases
@@ -68,11 +68,11 @@ class Hospital:
         self._supplies: dict[str, int] = {}
         self._patients: dict[str, int] = {}
         self._staff_of: dict[str, list[int]] = defaultdict(list)
-        # Since when a lot is recalled, and which one is used from then on.
+        # By lot: the start of its recall, and the lot used from then on.
         self._recalled: dict[str, tuple[datetime, str]] = {}
 
     def register_accounts(self) -> None:
-        """The administrator registers the others."""
+        """Let the administrator create the other accounts."""
         register = replace(self._at(self._founded, self._use_cases.register_user), judge=_AnyPassword())
         for account in ACCOUNTS:
             draft = UserDraft(email=account.email, role=account.role, password=PASSWORD)
@@ -80,7 +80,7 @@ class Hospital:
             self._actors[account.email] = Actor(user_id=user.id, role=user.role, staff_id=None)
 
     def set_up(self) -> None:
-        """What is there before the first patient comes."""
+        """Create the data that exists before the first patient arrives."""
         cases, admin = self._use_cases, self._actors[ADMINISTRATOR.email]
         create_area = self._at(self._founded, cases.create_area)
         for row in table("areas"):
@@ -95,7 +95,7 @@ class Hospital:
         self._offer_kits(admin)
 
     def live_through_the_weeks(self) -> None:
-        """All that happened to patients, in the order in which it did: ids grow with time, as they do on a ward."""
+        """Replay all events in order, so that ids grow with time as on a ward."""
         for moment, happen in sorted(self._events(), key=itemgetter(0)):
             happen(moment)
 
@@ -107,7 +107,7 @@ class Hospital:
         }
         create_product = self._at(self._founded, self._use_cases.create_product)
         for row in table("supplies"):
-            # A supply's code begins with its category's.
+            # The code of a supply begins with that of its category.
             category, _, _ = row["code"].partition("-")
             product = ProductDraft(
                 name=row["name"],
@@ -127,7 +127,7 @@ class Hospital:
             add_code(admin, self._supplies[row["supply"]], code)
 
     def _offer_kits(self, admin: Actor) -> None:
-        """Some of what is used together can be recorded at once; the nurse has one of her own."""
+        """Create the hospital's kits, and one of the nurse's own."""
         create_kit = self._at(self._founded, self._use_cases.create_kit)
         used = table("kits")
         for row in table("offered_kits"):
@@ -162,8 +162,8 @@ class Hospital:
         stays = table("sheets")
         came = {row["patient"]: row["admitted"] for row in reversed(stays)}
         for row in table("patients"):
-            told = came.get(row["record_number"], _REGISTERED)
-            yield self._calendar.moment(told), partial(self._register_patient, row)
+            event_time = came.get(row["record_number"], _REGISTERED)
+            yield self._calendar.moment(event_time), partial(self._register_patient, row)
         for row in table("recalls"):
             moment = self._calendar.moment(row["opened"])
             self._recalled[row["lot"]] = moment, row["next_lot"]
@@ -176,8 +176,8 @@ class Hospital:
         for row in stays:
             stay = _Stay(row, area_of_room[row["room"]])
             yield self._calendar.moment(row["admitted"]), partial(self._open_sheet, stay)
-            for told in filter(None, row["rounds"].split("; ")):
-                days_ago, hour, name = told.split(maxsplit=2)
+            for event_time in filter(None, row["rounds"].split("; ")):
+                days_ago, hour, name = event_time.split(maxsplit=2)
                 area = kits[name][0]["area"] or stay.area
                 staff_id = next(on_duty[area])
                 for line in kits[name]:
@@ -207,10 +207,10 @@ class Hospital:
             admission_date=self._calendar.day(at),
         )
         open_sheet = self._at(at, self._use_cases.open_sheet)
-        stay.sheet_id = open_sheet(self._keeper_of(stay), draft).answer["id"]
+        stay.sheet_id = open_sheet(self._sheet_actor(stay), draft).answer["id"]
 
     def _add_detail(self, stay: _Stay, line: dict[str, str], staff_id: int, area: str, at: datetime) -> None:
-        """Whoever has an account records what they give; for all others the supervisor does."""
+        """Record a line: by the nurse for herself, otherwise by the supervisor."""
         nurse = self._actors[NURSE.email]
         recorder = nurse if nurse.staff_id == staff_id else self._actors[SUPERVISOR.email]
         lot = line["lot"]
@@ -229,14 +229,17 @@ class Hospital:
         self._at(at, self._use_cases.open_recall)(self._actors[SUPERVISOR.email], draft)
 
     def _close_sheet(self, stay: _Stay, at: datetime) -> None:
-        self._at(at, self._use_cases.close_sheet)(self._keeper_of(stay), stay.sheet_id)
+        self._at(at, self._use_cases.close_sheet)(self._sheet_actor(stay), stay.sheet_id)
 
-    def _keeper_of(self, stay: _Stay) -> Actor:
-        """Who opens and closes the sheet: the nurse in her own area, elsewhere the supervisor."""
+    def _sheet_actor(self, stay: _Stay) -> Actor:
+        """Return the user who opens and closes the sheet.
+
+        It is the nurse in her own area, elsewhere the supervisor.
+        """
         nurse = self._actors[NURSE.email]
         return nurse if nurse.staff_id in self._staff_of[stay.area] else self._actors[SUPERVISOR.email]
 
     def _at(self, moment: datetime, use_case: UseCase) -> UseCase:
-        """The use case within the one unit of work, as if it were that moment."""
+        """Bind the use case to the single unit of work and to that moment."""
         then: UseCase = replace(joined(use_case, self._work), clock=lambda: moment)
         return then

@@ -1,1 +1,4 @@
-"""The HTTP API in Litestar: one file per resource, and what routes share. No SQL, no rule."""
+"""The HTTP API in Litestar: one file per resource, and shared modules.
+
+No SQL and no business rules.
+"""

@@ -1,4 +1,4 @@
-"""Prints the OpenAPI document, in an order that does not change."""
+"""Print the OpenAPI document in a stable order."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from application.use_cases import UseCases
 
 
 async def _ready() -> None:
-    """There is nobody to serve here."""
+    """Do nothing: no requests are served here."""
 
 
 monitoring = Monitoring(why_not_ready=_ready, metrics=bytes, tell=lambda _: None)

@@ -1,4 +1,4 @@
-"""The HTTP application: every route, and what they share."""
+"""The Litestar application: all routes and shared configuration."""
 
 import string
 from pathlib import Path
@@ -53,11 +53,11 @@ MAX_BODY_BYTES = 1_000_000
 CLIENT_IS_BUILT_TO = Path(__file__).resolve().parents[2] / "ui" / "dist"
 
 
-def _tidied(app: ASGIApp) -> ASGIApp:
-    """Refuse what HTTP does not allow and Litestar stumbles over when it puts the request's URL together.
+def _reject_malformed(app: ASGIApp) -> ASGIApp:
+    """Reject requests that HTTP forbids and that break Litestar's URL parsing.
 
-    That is a Host with an impossible port, or several of them. A query that is not in UTF-8 becomes one with
-    odd letters. A path with characters that cannot be stored, such as NUL, leads to nothing.
+    These are a Host header with an impossible port, or several Host headers. Invalid UTF-8 in a query is replaced. A
+    path with characters that cannot be stored, such as NUL, is a 404.
     """
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
@@ -89,9 +89,10 @@ def create_app(
     public_address: str,
     client: Path = CLIENT_IS_BUILT_TO,
 ) -> Litestar:
-    """The application over ready-made use cases; ``client`` is the folder of the built web client.
+    """Create the application over ready-made use cases.
 
-    ``public_address`` is where browsers and programs reach it; links begin with it.
+    ``client`` is the folder of the built web client. ``public_address`` is the base URL of links, as browsers and
+    programs reach the server.
     """
     app = build_router()
     app.state.update(
@@ -102,12 +103,12 @@ def create_app(
         client=client,
         public_address=public_address,
     )
-    # Around all of it: what no route is found for is observed too.
+    # Outermost, so that requests without a matching route are observed too.
     app.asgi_handler = with_observability(app.asgi_handler, monitoring.tell, https=public_address.startswith("https:"))
     return app
 
 
-def _given(name: str) -> Provide:
+def _provide_state(name: str) -> Provide:
     async def provide(request: Request[Any, Any, Any]) -> object:
         return request.app.state[name]
 
@@ -115,7 +116,7 @@ def _given(name: str) -> Provide:
 
 
 def build_router() -> Litestar:
-    """The application with every route; what they work with is still to be put into its state."""
+    """Create the application with every route, without its state."""
     routes = [
         *session.ROUTES,
         *sheets.ROUTES,
@@ -146,16 +147,16 @@ def build_router() -> Litestar:
         *static_files.ROUTES,
     ]
     return Litestar(
-        # Under one router: Litestar 2.25 wraps a handler anew, and breaks it, each time another one on its path is
-        # registered with the application itself.
+        # Under one router: for each later handler on the same path, Litestar 2.25 wraps an earlier one again, and
+        # breaks it, if they are registered with the application itself.
         route_handlers=[Router("/", route_handlers=routes)],
-        dependencies={name: _given(name) for name in ("public_settings", "monitoring", "client")},
+        dependencies={name: _provide_state(name) for name in ("public_settings", "monitoring", "client")},
         exception_handlers={Exception: answer_exception},
-        middleware=[_tidied],
+        middleware=[_reject_malformed],
         response_class=DecimalJSONResponse,
         plugins=[DecimalSchema(), NamedTupleSchema()],
         openapi_config=None,
-        # The process's own logs do: the framework would write errors with all their words.
+        # The process has its own logging. Litestar's would log errors with their full messages.
         logging_config=None,
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key="compresses_itself"

@@ -1,4 +1,4 @@
-"""Areas of the hospital."""
+"""Routes of the hospital's areas."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def list_areas(
     hospital: HospitalProfile,
     asked: NamedDependency[AskedList],
 ) -> Page[AreaView]:
-    """Areas by name."""
+    """List areas by name."""
     page: Page[AreaView] = list_response(request, "areas", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
@@ -47,7 +47,6 @@ def list_areas(
     tags=["areas"],
 )
 def read_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> AreaView:
-    """One area."""
     return use_cases.areas.one(actor, area_id)
 
 
@@ -60,7 +59,6 @@ def read_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> AreaView:
     tags=["areas"],
 )
 def create_area(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[AreaView]:
-    """Add an area to the hospital."""
     area = use_cases.create_area(actor, body.read(AreaDraft))
     location = {"Location": f"/api/areas/{area.id}"}
     return DecimalJSONResponse(use_cases.areas.changed(actor, area.id), headers=location)
@@ -80,7 +78,6 @@ def update_area(
     body: JsonBody,
     area_id: PathId,
 ) -> AreaView:
-    """Rename an area."""
     use_cases.update_area(actor, area_id, body.read(AreaDraft))
     return use_cases.areas.changed(actor, area_id)
 
@@ -93,7 +90,7 @@ def update_area(
     tags=["areas"],
 )
 def delete_area(use_cases: UseCases, actor: Actor, area_id: PathId) -> None:
-    """Delete one that nothing refers to; 422 says by how many it is used."""
+    """Delete an unused area. A 422 names the number of uses."""
     use_cases.delete_area(actor, area_id)
 
 

@@ -1,4 +1,4 @@
-"""The audit log: a sheet's history, who looked at a patient, and everything that happened."""
+"""Routes of the audit log: histories, readers of a patient, all entries."""
 
 from dataclasses import replace
 from datetime import date
@@ -28,7 +28,7 @@ async def provide_query(
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> AuditQuery:
-    """What both lists can be asked for."""
+    """Provide the parameters of the lists."""
     return AuditQuery(**paging(page, limit, cursor), q=q, user_id=user_id, action=action, since=since, until=until)
 
 
@@ -48,7 +48,10 @@ def read_sheet_history(
     asked: NamedDependency[AuditQuery],
     sheet_id: PathId,
 ) -> Page[HistoryView]:
-    """What happened to a sheet and its details, newest first; it outlives the sheet."""
+    """List the entries of a sheet and its details, newest first.
+
+    They remain after the sheet is deleted.
+    """
     query = replace(asked, sheet_id=sheet_id)
     page: Page[HistoryView] = list_response(request, "history", use_cases, actor, query, hospital)
     return page
@@ -70,9 +73,9 @@ def list_readers(
     asked: NamedDependency[AuditQuery],
     patient_id: PathId,
 ) -> Page[HistoryView]:
-    """Who looked at a patient or one of the patient's sheets, or changed one of them, newest first.
+    """List users who read or changed a patient or a sheet, newest first.
 
-    Who looks again within the hour is not told again; whoever printed or took out is told each time.
+    Repeated reads within one hour are one entry; each print and export has its own.
     """
     query = replace(asked, patient_id=patient_id)
     page: Page[HistoryView] = list_response(request, "readers", use_cases, actor, query, hospital)
@@ -96,7 +99,7 @@ def list_audit(
     entity: Annotated[str | None, QueryParameter(required=False)] = None,
     entity_id: FilterId = None,
 ) -> Page[HistoryView]:
-    """Everything that happened, newest first."""
+    """List all entries, newest first."""
     query = replace(asked, entity=entity, entity_id=entity_id)
     page: Page[HistoryView] = list_response(request, "audit", use_cases, actor, query, hospital)
     return page

@@ -1,6 +1,4 @@
-"""Authentication and authorization: who calls, and whether they may. Settled with each request anew, before anything
-that they sent is judged.
-"""
+"""Authenticate and authorize each request before parsing its input."""
 
 from functools import partial
 from typing import Any
@@ -16,15 +14,15 @@ from application.use_cases import UseCases
 from domain.errors import Unauthenticated
 from domain.policy import Permission
 
-# What it takes to call: a permission, or all of several; None for being signed in.
+# What a route requires: a permission, all of several, or None for any signed-in user.
 RequiredPermission = Permission | tuple[Permission, ...] | None
 
 _AUTHENTICATED = "authenticated"
-_TO_NOTE = "who acts, where that is to be noted"
+_PENDING_TOUCH = "who acts, where that is to be noted"
 
 
 def authenticate(request: Request[Any, Any, Any], right: RequiredPermission) -> SignedIn:
-    """Who is signed in with this request's token. Raise ``Unauthenticated`` or ``Forbidden``."""
+    """Authenticate the token. Raise ``Unauthenticated`` or ``Forbidden``."""
     request.scope["state"][_AUTHENTICATED] = True
     signed_in = _identify(request, request.app.state["use_cases"])
     for permission in (right,) if isinstance(right, Permission) else right or ():
@@ -38,15 +36,15 @@ def _identify(request: Request[Any, Any, Any], use_cases: UseCases) -> SignedIn:
         raise Unauthenticated
     signed_in = use_cases.identify(token.strip(), client_address(request))
     request.scope["state"]["user_id"] = signed_in.actor.user_id
-    # Who looks whether something changed looks by itself: nobody need be there.
+    # Conditional requests are polling, which is no sign of a user's activity.
     if not signed_in.use_is_noted and "if-none-match" not in request.headers:
-        request.scope["state"][_TO_NOTE] = signed_in
+        request.scope["state"][_PENDING_TOUCH] = signed_in
     return signed_in
 
 
 async def note_use(request: Request[Any, Any, Any]) -> None:
-    """Note that the session or key is used, if that is due; after the answer, which does not wait for it."""
-    signed_in: SignedIn | None = request.scope["state"].get(_TO_NOTE)
+    """Update the last use of the session or key, if due; after the response."""
+    signed_in: SignedIn | None = request.scope["state"].get(_PENDING_TOUCH)
     if signed_in is None:
         return
     use_cases: UseCases = request.app.state["use_cases"]
@@ -57,17 +55,17 @@ async def note_use(request: Request[Any, Any, Any]) -> None:
 
 
 def told_once_authenticated(right: RequiredPermission, request: Request[Any, Any, Any], exception: Exception) -> Any:
-    """The answer to whatever was raised.
+    """Map an exception to a response, for authorized callers only.
 
-    The framework reads the query before it calls us. What it cannot read is told to those alone who may call.
+    Litestar parses the query before the handler runs. Parse errors are withheld until the caller is authorized.
     """
     if request.scope["state"].get(_AUTHENTICATED):
         return answer_exception(request, exception)
-    return _OnceAuthenticated(right, exception)
+    return _AuthenticatedFirst(right, exception)
 
 
-class _OnceAuthenticated:
-    """The answer to something that was raised before it was settled who calls: that comes first."""
+class _AuthenticatedFirst:
+    """A response to an early exception, which authenticates the caller first."""
 
     def __init__(self, right: RequiredPermission, exception: Exception) -> None:
         self._right = right
@@ -75,11 +73,11 @@ class _OnceAuthenticated:
 
     def to_asgi_response(self, app: None, request: Request[Any, Any, Any], **options: Any) -> ASGIApp:
         async def respond(scope: Scope, receive: Receive, send: Send) -> None:
-            told = self._exception
+            raised = self._exception
             try:
                 await sync_to_thread(partial(authenticate, request, self._right))
-            except Exception as error:  # noqa: BLE001 told instead
-                told = error
-            await answer_exception(request, told).to_asgi_response(app, request, **options)(scope, receive, send)
+            except Exception as error:  # noqa: BLE001 - the response instead
+                raised = error
+            await answer_exception(request, raised).to_asgi_response(app, request, **options)(scope, receive, send)
 
         return respond

@@ -1,4 +1,4 @@
-"""Reading what was sent, field by field, so that a wrong field does not hide the next one."""
+"""Parse JSON request bodies per field, so one response has all errors."""
 
 import asyncio
 import dataclasses
@@ -22,44 +22,45 @@ Draft = TypeVar("Draft")
 
 MAX_ID = 2**63 - 1
 
-# A ward's worst connection sends a form within this time; whoever sends a byte a second does not.
+# Timeout of a request body. A ward's worst connection sends a form within this time; a client that sends one byte a
+# second (slow loris) does not.
 BODY_TIMEOUT_SECONDS = 10
 
-# Of a name that is not known so much is quoted.
+# Length to which an unknown field name is quoted.
 _MAX_QUOTED = 50
 
-# Python reads more than that: weeks, days without hyphens, any letter before the time.
+# Stricter than Python's parser, which also accepts weeks, days without hyphens, and any letter before the time.
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].+)?")
 
 
 class MalformedBody(ClientException):
-    """What was sent is not JSON."""
+    """The body is not valid JSON."""
 
 
 class UnsupportedType(HTTPException):
-    """What was sent is of a type that no call takes."""
+    """The body has a content type that no route accepts."""
 
     status_code = 415
 
 
 class BodyTimeout(HTTPException):
-    """What was sent took too long to arrive."""
+    """The body took too long to arrive."""
 
     status_code = 408
 
 
 @dataclass(frozen=True, slots=True)
 class JsonBody:
-    """The JSON object that came with a request."""
+    """The JSON object of a request, and a digest of it."""
 
     fields: Mapping[str, Any]
     fingerprint: str
 
     def read(self, draft: Callable[..., Draft], *, refuses_unknown: bool = False) -> Draft:
-        """The object as a draft; ``unreadable`` lists the fields that cannot be read.
+        """Build a draft; ``unreadable`` lists the fields that cannot be parsed.
 
-        Unknown fields are ignored, except where the draft ``refuses_unknown`` ones: there a misspelt name must not
-        leave out a limit that was meant.
+        Unknown fields are ignored, unless ``refuses_unknown``: for those drafts a misspelt name must not silently drop
+        an intended limit.
         """
         values: dict[str, Any] = {}
         unreadable: list[Reason] = []
@@ -76,19 +77,22 @@ class JsonBody:
 
 
 async def arrived(request: Request[Any, Any, Any]) -> bytes:
-    """The bytes that come with this request. Raise ``BodyTimeout`` or, where they break off, ``MalformedBody``."""
+    """Return the request body within a timeout.
+
+    Raise ``BodyTimeout``, or ``MalformedBody`` if the client disconnects.
+    """
     try:
         async with asyncio.timeout(BODY_TIMEOUT_SECONDS):
             return await request.body()
     except TimeoutError:
         raise BodyTimeout from None
     except InternalServerException:
-        # What Litestar calls a client that hung up before the end.
+        # Litestar raises this when the client disconnects before the end.
         raise MalformedBody from None
 
 
 def parse_json_body(request: Request[Any, Any, Any], body: bytes) -> JsonBody:
-    """What came with this request. Raise ``MalformedBody`` or ``UnsupportedType`` for what is no JSON."""
+    """Parse the body. Raise ``MalformedBody`` or ``UnsupportedType``."""
     media_type = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if media_type != "application/json" and not media_type.endswith("+json"):
         raise UnsupportedType
@@ -105,10 +109,10 @@ def parse_json_body(request: Request[Any, Any, Any], body: bytes) -> JsonBody:
 def request_body_schema(
     draft: type, *required: str, also: tuple[type, ...] = (), leaves_out: tuple[str, ...] = ()
 ) -> type[Operation]:
-    """What a route takes, for the OpenAPI document: the draft's fields, of which ``required`` must be there.
+    """Describe a JSON body for the OpenAPI document.
 
-    Where it may take another draft instead, the fields of ``also`` are told too. Those of the items of a list are named
-    behind its own name, such as ``items.quantity``.
+    It has the draft's fields, of which ``required`` must be present. The fields of the drafts in ``also`` are included
+    if the route accepts these instead. Fields of list items have a prefix, such as ``items.quantity``.
     """
     body = RequestBody(
         required=True,
@@ -129,7 +133,7 @@ def request_body_schema(
 
 def _unknown(name: str) -> Reason:
     name = name[:_MAX_QUOTED]
-    # A name may hold anything; a field with points in it would be taken for a place in a list.
+    # A name may contain any text. A field name with dots would be mistaken for the path of a list item.
     return Reason(Code.FIELD_UNKNOWN, name if name.isidentifier() else None, {"name": name})
 
 
@@ -139,22 +143,25 @@ class _Unreadable(Exception):
 
 
 def _decode(body: bytes) -> Any:
-    # Numbers stay exact: what is no integer becomes a Decimal, never a binary float.
+    # Numbers stay exact: anything but an integer becomes a Decimal, never a binary float.
     return msgspec.json.Decoder(float_hook=Decimal).decode(body)
 
 
 @cache
 def _readers(draft: Any) -> dict[str, Callable[[Any], Any]]:
-    """How each of the draft's fields is read."""
+    """Map each field of the draft to its parser."""
     in_text = {field.name for field in dataclasses.fields(draft) if field.metadata.get("may_be_text")}
     return {
-        name: _numeral if name in in_text else _yes_or_no if name == "active" else _reader(kind)
+        name: _digits_or_number if name in in_text else _bool_or_number if name == "active" else _reader(kind)
         for name, kind in _fields(draft).items()
     }
 
 
 def _reader(kind: Any) -> Callable[[Any], Any]:
-    """How one field of that kind is read; a list of drafts one by one, each of which tells what is wrong with it."""
+    """Return the parser of a field type.
+
+    A list of drafts is parsed item by item, and each item reports its own errors.
+    """
     if kind in _READERS:
         return _READERS[kind]
     draft = get_args(kind)[0]
@@ -169,7 +176,7 @@ def _objects(value: Any) -> list[dict[str, Any]]:
 
 @cache
 def _fields(draft: Any) -> dict[str, type]:
-    """The draft's fields and what is read into each; None, which all of them may be, is left out."""
+    """Map the draft's fields to their types without ``None``, which all allow."""
     hints = get_type_hints(draft)
     return {
         field.name: next(kind for kind in get_args(hints[field.name]) if kind is not type(None))
@@ -198,14 +205,15 @@ def _whole_number(value: Any) -> int:
     return value
 
 
-def _numeral(value: Any) -> int:
+def _digits_or_number(value: Any) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit():
         return _whole_number(int(value[:20]))
     return _whole_number(value)
 
 
-def _yes_or_no(value: Any) -> int:
-    # Products are answered with true and false, patients with 1 and 0: whoever sends back what was read is understood.
+def _bool_or_number(value: Any) -> int:
+    # Responses have true and false for products, and 1 and 0 for patients. Accept both, so that a client may send back
+    # what it read.
     return int(value) if isinstance(value, bool) else _whole_number(value)
 
 
@@ -216,7 +224,7 @@ def _flag(value: Any) -> bool:
 
 
 def _day(value: Any) -> date:
-    """A day, from ``YYYY-MM-DD`` or from a full date-time whose time part is dropped."""
+    """Parse ``YYYY-MM-DD``, or a full date-time whose time is dropped."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
         raise _Unreadable(Code.DATE_EXPECTED)
     try:
@@ -226,7 +234,7 @@ def _day(value: Any) -> date:
 
 
 def _moment(value: Any) -> datetime:
-    """A moment, from an ISO date-time that says its zone."""
+    """Parse an ISO date-time with a time zone."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
         raise _Unreadable(Code.MOMENT_EXPECTED)
     try:
@@ -276,14 +284,14 @@ _SCHEMAS: dict[type, Schema] = {
 def _object(
     drafts: tuple[type, ...], required: frozenset[str], leaves_out: frozenset[str], *, title: str | None = None
 ) -> Schema:
-    """What these drafts are read from, for the OpenAPI document."""
+    """Describe the JSON object of these drafts for the OpenAPI document."""
     fields = {name: kind for draft in drafts for name, kind in _fields(draft).items() if name not in leaves_out}
     return Schema(
         type=OpenAPIType.OBJECT,
         title=title,
         required=[name for name in fields if name in required] or None,
         properties={
-            name: _schema(kind, _behind(name, required), _behind(name, leaves_out)) for name, kind in fields.items()
+            name: _schema(kind, _nested(name, required), _nested(name, leaves_out)) for name, kind in fields.items()
         },
     )
 
@@ -294,5 +302,5 @@ def _schema(kind: Any, required: frozenset[str], leaves_out: frozenset[str]) -> 
     return Schema(type=OpenAPIType.ARRAY, items=_object((get_args(kind)[0],), required, leaves_out))
 
 
-def _behind(name: str, names: frozenset[str]) -> frozenset[str]:
+def _nested(name: str, names: frozenset[str]) -> frozenset[str]:
     return frozenset(each.removeprefix(f"{name}.") for each in names if each.startswith(f"{name}."))

@@ -1,4 +1,4 @@
-"""The catalogue as devices keep it."""
+"""Route of the catalogue for offline use."""
 
 import gzip
 from typing import Any
@@ -24,10 +24,10 @@ from domain.policy import Actor, Permission
 def read_catalogue(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, if_none_match: IfNoneMatch = None
 ) -> Response[VersionedCatalogueView]:
-    """Every product and its codes, the hospital's kits and the areas, to go on without network.
+    """Return all products and codes, the hospital's kits and the areas.
 
-    The same bytes for everybody, without prices and categories; 304 for whoever has this version. Everything is told as
-    a list of its fields, in the order in which they stand here.
+    Devices store it for work without network. The bytes are the same for all users, without prices and categories; 304
+    if the caller has this version. Each record is an array of its fields, in the order of the schema.
     """
     if if_none_match is not None:
         version = use_cases.read_catalogue.version(actor)

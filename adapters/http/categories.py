@@ -1,4 +1,4 @@
-"""Product categories."""
+"""Routes of product categories."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def list_categories(
     hospital: HospitalProfile,
     asked: NamedDependency[AskedList],
 ) -> Page[CategoryView]:
-    """Product categories by name."""
+    """List product categories by name."""
     page: Page[CategoryView] = list_response(request, "categories", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
@@ -47,7 +47,6 @@ def list_categories(
     tags=["categories"],
 )
 def read_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> CategoryView:
-    """One category."""
     return use_cases.categories.one(actor, category_id)
 
 
@@ -60,7 +59,6 @@ def read_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> Cat
     tags=["categories"],
 )
 def create_category(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[CategoryView]:
-    """Add a category to the catalogue."""
     category = use_cases.create_category(actor, body.read(CategoryDraft))
     location = {"Location": f"/api/categories/{category.id}"}
     return DecimalJSONResponse(use_cases.categories.changed(actor, category.id), headers=location)
@@ -80,7 +78,6 @@ def update_category(
     body: JsonBody,
     category_id: PathId,
 ) -> CategoryView:
-    """Change a category."""
     use_cases.update_category(actor, category_id, body.read(CategoryDraft))
     return use_cases.categories.changed(actor, category_id)
 
@@ -93,7 +90,7 @@ def update_category(
     tags=["categories"],
 )
 def delete_category(use_cases: UseCases, actor: Actor, category_id: PathId) -> None:
-    """Delete one that nothing refers to; 422 says by how many it is used."""
+    """Delete an unused category. A 422 names the number of uses."""
     use_cases.delete_category(actor, category_id)
 
 

@@ -1,4 +1,4 @@
-"""Where a request comes from, as tries are counted by it and the audit log notes it."""
+"""Client addresses, for rate limits and the audit log."""
 
 import re
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -9,30 +9,30 @@ from litestar import Request
 # As some load balancers write them: 192.0.2.7:51234, [2001:db8::7]:51234, [2001:db8::7]
 _WITH_PORT = re.compile(r"\[(?P<bracketed>[^]]*)\](?::\d+)?|(?P<plain>[^:]*):\d+")
 
-# So much of an IPv6 address is given to one household or ward; the rest whoever lives there chooses anew at will.
+# One household or ward gets an IPv6 network of this length. Its devices choose the rest of the address freely.
 _IPV6_PREFIX = 64
-_LONGEST = 200
+_MAX_LENGTH = 200
 
 
 def client_address(request: Request[Any, Any, Any]) -> str:
-    """The network address of whoever sent this request; of IPv6 the network alone."""
+    """Return the client's network address; for IPv6, only the network."""
     return normalized(request.client.host if request.client else "")
 
 
 def client_name(request: Request[Any, Any, Any]) -> str:
-    """What the browser or program calls itself."""
+    """Return the User-Agent header, shortened."""
     name = request.headers.get("user-agent", "")
-    return "".join(c for c in name if c.isprintable())[:_LONGEST]
+    return "".join(c for c in name if c.isprintable())[:_MAX_LENGTH]
 
 
 def normalized(host: str) -> str:
-    """The address without its port, spelled in the one way."""
+    """Return the address without port, in canonical spelling."""
     found = _WITH_PORT.fullmatch(host)
     host = (found["bracketed"] or found["plain"] or "") if found else host
     try:
         address = ip_address(host)
     except ValueError:
-        return host[:_LONGEST]
+        return host[:_MAX_LENGTH]
     if isinstance(address, IPv6Address):
         return str(address.ipv4_mapped or ip_network((address, _IPV6_PREFIX), strict=False))
     return str(address)

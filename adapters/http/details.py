@@ -1,4 +1,4 @@
-"""Consumption details."""
+"""Routes of consumption details."""
 
 from dataclasses import replace
 from datetime import date
@@ -70,7 +70,7 @@ async def provide_query(
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> DetailQuery:
-    """What both lists of details can be asked for."""
+    """Provide the parameters of both lists of details."""
     return DetailQuery(
         **paging(page, limit, cursor),
         sort=sort_by(sort),
@@ -102,7 +102,7 @@ def list_details(
     query_of_details: NamedDependency[DetailQuery],
     consumption_sheet_id: FilterId = None,
 ) -> Page[DetailView]:
-    """Details of all sheets, newest first."""
+    """List the details of all sheets, newest first."""
     query = replace(query_of_details, consumption_sheet_id=consumption_sheet_id)
     page: Page[DetailView] = list_response(request, "details", use_cases, actor, query, hospital)
     return page
@@ -124,7 +124,7 @@ def list_sheet_details(
     query_of_details: NamedDependency[DetailQuery],
     sheet_id: PathId,
 ) -> Page[DetailView]:
-    """Details of one sheet, newest first."""
+    """List the details of one sheet, newest first."""
     query = replace(query_of_details, consumption_sheet_id=sheet_id)
     of_sheet = use_cases.list_sheet_details
     page: Page[DetailView] = list_response(request, "details", use_cases, actor, query, hospital, source=of_sheet)
@@ -146,7 +146,7 @@ def add_detail(
     body: JsonBody,
     idempotency_key: IdempotencyKeyHeader,
 ) -> Response[DetailView]:
-    """Record what a patient consumed, on the sheet that the body names."""
+    """Record a detail on the sheet named in the body."""
     done = use_cases.add_detail(
         actor, body.read(DetailDraft), idempotency_key=idempotency_key_of(idempotency_key, body.fingerprint)
     )
@@ -169,7 +169,7 @@ def add_sheet_detail(
     sheet_id: PathId,
     idempotency_key: IdempotencyKeyHeader,
 ) -> Response[DetailView]:
-    """Record what a patient consumed, on the sheet in the path, whatever sheet the body names."""
+    """Record a detail on the sheet in the path, ignoring any in the body."""
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     done = use_cases.add_detail(actor, body.read(DetailDraft), sheet_id=sheet_id, idempotency_key=promise)
     return created(localize_warnings(request, done.answer), _PATH, replayed=done.replayed)
@@ -195,9 +195,9 @@ def record_details(
     sheet_id: PathId,
     idempotency_key: IdempotencyKeyHeader,
 ) -> Response[RecordedDetailsView]:
-    """Record 1 to 100 details at once: all of them or, where one cannot be taken, none.
+    """Record 1 to 100 details at once, all or none.
 
-    What is wrong is told by item: items.3.quantity is the quantity of the fourth.
+    Errors name the item: items.3.quantity is the quantity of the fourth.
     """
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     done = use_cases.record_details(actor, sheet_id, body.read(DetailsDraft), idempotency_key=promise)
@@ -212,7 +212,7 @@ def record_details(
     tags=["details"],
 )
 def read_detail(use_cases: UseCases, actor: Actor, detail_id: PathId) -> Response[DetailView]:
-    """One detail, with its ETag."""
+    """Return one detail with its ETag."""
     return versioned(use_cases.details.one(actor, detail_id))
 
 
@@ -232,7 +232,7 @@ def edit_detail(
     detail_id: PathId,
     if_match: IfMatch,
 ) -> Response[DetailView]:
-    """Correct a detail; without a total in the body it is reckoned."""
+    """Update a detail; without a total in the body it is computed."""
     edited = use_cases.edit_detail(actor, detail_id, body.read(DetailDraft), expected_versions(if_match))
     return versioned(localize_warnings(request, edited))
 
@@ -254,7 +254,7 @@ def correct_detail(
     if_match: IfMatch,
     idempotency_key: IdempotencyKeyHeader,
 ) -> Response[DetailView]:
-    """Void a detail and record another one in its place that differs in its quantity alone."""
+    """Void a detail and record its replacement with another quantity."""
     done = use_cases.correct_detail(
         actor,
         detail_id,
@@ -274,7 +274,7 @@ def correct_detail(
     tags=["details"],
 )
 def delete_detail(use_cases: UseCases, actor: Actor, detail_id: PathId, if_match: IfMatch) -> None:
-    """Take a detail off its open sheet. It stays, void: voided=include lists it."""
+    """Void a detail of an open sheet; voided=include still lists it."""
     use_cases.delete_detail(actor, detail_id, expected_versions(if_match))
 
 
@@ -290,7 +290,7 @@ def delete_detail(use_cases: UseCases, actor: Actor, detail_id: PathId, if_match
 def void_detail(
     use_cases: UseCases, actor: Actor, body: JsonBody, detail_id: PathId, if_match: IfMatch
 ) -> Response[DetailView]:
-    """Take a detail back, with a reason: it stays, and counts no more."""
+    """Void a detail with a reason: it stays, and no sum counts it."""
     return versioned(use_cases.void_details(actor, detail_id, body.read(VoidDraft), expected_versions(if_match)))
 
 
@@ -304,7 +304,7 @@ def void_detail(
     status_code=200,
 )
 def void_details(use_cases: UseCases, actor: Actor, body: JsonBody) -> DetailsView:
-    """Take back up to 100 details of one sheet, all of them or none."""
+    """Void up to 100 details of one sheet, all or none."""
     return use_cases.void_details.several(actor, body.read(VoidDraft))
 
 
@@ -320,7 +320,10 @@ def void_details(use_cases: UseCases, actor: Actor, body: JsonBody) -> DetailsVi
 def move_details(
     use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId, if_match: IfMatch
 ) -> MovedDetailsView:
-    """Move up to 100 details of this open sheet to another open one, all of them or none: ward staff their own."""
+    """Move up to 100 details to another open sheet, all or none.
+
+    Ward staff may move only their own.
+    """
     return use_cases.move_details(actor, sheet_id, body.read(MoveDraft), expected_versions(if_match))
 
 
@@ -341,7 +344,7 @@ def return_detail(
     if_match: IfMatch,
     idempotency_key: IdempotencyKeyHeader,
 ) -> Response[DetailView]:
-    """Some of a detail came back: its quantity and total fall, at the line's own price."""
+    """Return a part of a detail: quantity and total decrease at its own price."""
     done = use_cases.return_detail(
         actor,
         detail_id,

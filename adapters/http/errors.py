@@ -1,6 +1,7 @@
-"""How the domain's no, and everything else that goes wrong, is answered (docs/contract.md, "Errors").
+"""Map exceptions to RFC 9457 problem responses.
 
-One shape: RFC 9457, and beside it ``message``: for 422 all messages, for any other status one.
+In addition to the fields of RFC 9457 there is ``message``: a list of all messages for 422, one string for any other
+status (docs/contract.md, "Errors").
 """
 
 import logging
@@ -45,14 +46,14 @@ from domain.errors import (
 log = logging.getLogger("consumo.http")
 
 
-# Parameters whose names in the query are words of Python's.
+# Query parameters whose names are Python keywords.
 _QUERY_NAMES = {"since": "from", "until": "to"}
 
 
 class FieldMessage(TypedDict):
-    """One message of a 422 and the field that it is about.
+    """One message of a 422 response and the field it concerns.
 
-    ``acknowledgeable`` is there where it is true: sent again with the code in ``acknowledged``, it is taken.
+    ``acknowledgeable`` is present if true: the request succeeds when repeated with the code in ``acknowledged``.
     """
 
     field: str | None
@@ -62,9 +63,10 @@ class FieldMessage(TypedDict):
 
 
 class Problem(TypedDict):
-    """Anything that went wrong. ``message`` is an array for 422 and one string for any other status.
+    """A problem response.
 
-    ``request_id`` is told where it is of use, with what the server could not do: the log has more of it.
+    ``message`` is an array for 422 and one string for any other status. ``request_id`` is present for server errors:
+    the log has details under it.
     """
 
     type: str
@@ -78,31 +80,31 @@ class Problem(TypedDict):
 
 
 def language_of(request: Request[Any, Any, Any]) -> str:
-    """The language in which this request is answered."""
+    """Return the language of the response."""
     return messages.preferred_language(request.headers.get("accept-language", ""))
 
 
 def localize_warnings(request: Request[Any, Any, Any], view: Any) -> Any:
-    """The view, with its warnings and errors in the language of this request."""
+    """Add messages in the request's language to a view's warnings and errors."""
     for error in view.get("errors", ()):
-        error["message"] = _worded(request, error, error.get("field"))
+        error["message"] = _localize(request, error, error.get("field"))
     for warning in view.get("warnings", ()):
-        # It is shown beside its line, whose place among those sent together would say nothing more.
-        warning["message"] = _worded(request, warning, (warning.get("field") or "").rpartition(".")[2] or None)
+        # The warning is shown next to its line, so the line's index within the request would add nothing.
+        warning["message"] = _localize(request, warning, (warning.get("field") or "").rpartition(".")[2] or None)
     return view
 
 
-def _worded(request: Request[Any, Any, Any], told: dict[str, Any], field: str | None) -> str:
-    params = {name: value for name, value in told.items() if name != "at"}
-    return messages.refusal(language_of(request), Reason(Code(told["code"]), field, params))
+def _localize(request: Request[Any, Any, Any], warning: dict[str, Any], field: str | None) -> str:
+    params = {name: value for name, value in warning.items() if name != "at"}
+    return messages.refusal(language_of(request), Reason(Code(warning["code"]), field, params))
 
 
 def answer_exception(request: Request[Any, Any, Any], exception: Exception) -> DecimalJSONResponse[Any]:
-    """The answer to whatever was raised; where FHIR is spoken, as an OperationOutcome."""
+    """Map an exception to a response; below /fhir, to an OperationOutcome."""
     answer = _answer_exception(request, exception)
     if normalize_path(request.scope["path"]).startswith("/fhir/"):
-        told = answer.content
-        outcome = operation_outcome(told["status"], told["code"], told["detail"])
+        content = answer.content
+        outcome = operation_outcome(content["status"], content["code"], content["detail"])
         return DecimalJSONResponse(
             outcome, status_code=answer.status_code, headers=dict(answer.headers), media_type=MEDIA_TYPE
         )
@@ -174,7 +176,7 @@ def _unavailable(request: Request[Any, Any, Any], reason: UnavailableReason) -> 
 
 
 def _with_retry_after(answer: DecimalJSONResponse[Problem], seconds: int) -> DecimalJSONResponse[Problem]:
-    """The same answer, with the time after which it is worth to ask again."""
+    """Add a ``Retry-After`` header."""
     answer.set_header("Retry-After", str(seconds))
     return answer
 
@@ -204,7 +206,7 @@ def _message(language: str, reason: Reason) -> FieldMessage:
 
 
 def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> DecimalJSONResponse[Problem]:
-    """A parameter that Litestar refused: a path that no thing has, or a query that cannot be understood."""
+    """Map a parameter that Litestar rejected to 404 (path) or 400 (query)."""
     first = extra[0] if isinstance(extra, list) and extra else {}
     if first.get("source") == "path" or first.get("key") in request.path_params:
         return _not_found(request)
@@ -213,7 +215,10 @@ def _invalid_parameter(request: Request[Any, Any, Any], extra: Any) -> DecimalJS
 
 
 def _not_found(request: Request[Any, Any, Any], part: str | None = None) -> DecimalJSONResponse[Problem]:
-    """There is no such thing: which one is told by the path, where it names one. The first of several, or ``part``."""
+    """Build a 404 that names the missing thing.
+
+    The thing is taken from the path: ``part`` if given, otherwise the first parameter.
+    """
     named = request.scope.get("path_params", {})
     if part in named:
         named = {part: named[part]}

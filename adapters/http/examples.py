@@ -1,4 +1,4 @@
-"""One example of everything that is sent and answered, for the OpenAPI document."""
+"""Examples of request and response bodies for the OpenAPI document."""
 
 from typing import Any
 
@@ -355,7 +355,7 @@ _MESSAGE = {
     "reason": None,
 }
 
-# By the name of the schema or of the draft.
+# Keyed by the name of the schema or draft.
 EXAMPLES: dict[str, Any] = {
     "AreaView": _AREA,
     "CategoryView": _CATEGORY,

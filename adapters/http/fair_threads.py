@@ -1,4 +1,7 @@
-"""A thread pool with one queue per owner: one that sends a lot of work delays only itself."""
+"""A thread pool with one queue per owner, for fairness.
+
+An owner that submits a lot of work delays only itself.
+"""
 
 import asyncio
 from collections import deque
@@ -15,7 +18,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(slots=True)
 class _Queue:
-    """The work of one owner."""
+    """The waiting and running work of one owner."""
 
     waiting: deque[tuple[Future[Any], Callable[[], Any]]] = field(default_factory=deque)
     running: int = 0
@@ -23,9 +26,10 @@ class _Queue:
 
 
 class FairThreads:
-    """Runs work in a few threads.
+    """A thread pool that serves owners fairly.
 
-    The next work is that of the owner that has the least running; among several, of the one whose last turn was first.
+    The next work is that of the owner with the fewest running jobs; among several, the owner whose last turn is longest
+    ago.
     """
 
     def __init__(self, threads: int, name: str) -> None:
@@ -35,16 +39,16 @@ class FairThreads:
         self._lock = Lock()
 
     async def run(self, owner: str, work: Callable[[], Answer]) -> Answer:
-        """Run the work when the owner's turn comes, and return its result."""
+        """Run the work in the owner's turn and return its result."""
         future: Future[Answer] = Future()
         with self._lock:
             self._queues.setdefault(owner, _Queue()).waiting.append((future, partial(copy_context().run, work)))
-        # Each call of a thread takes one piece of work, not necessarily the one for which it was made.
+        # Each submitted call runs the next job in turn, not necessarily the one submitted with it.
         self._threads.submit(self._take_turn)
         return await asyncio.wrap_future(future)
 
     def waiting(self, owner: str) -> int:
-        """Count the pieces of work of that owner that have not begun."""
+        """Count the owner's jobs that have not started."""
         with self._lock:
             return len(self._queues[owner].waiting) if owner in self._queues else 0
 
@@ -70,7 +74,7 @@ def _settle(future: Future[Any], work: Callable[[], Any]) -> None:
         return
     try:
         result = work()
-    except BaseException as error:  # noqa: BLE001 raised where it is awaited
+    except BaseException as error:  # noqa: BLE001 raised at the await
         future.set_exception(error)
     else:
         future.set_result(result)

@@ -1,4 +1,4 @@
-"""FHIR R4, to be read: by programs with a key, and by whoever is signed in."""
+"""Read-only FHIR R4 API, for programs with a key and signed-in users."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -20,10 +20,10 @@ from domain.policy import Actor, Permission
 
 BASE = "/fhir/R4"
 _PER_PAGE = 25
-# What a search may ask for at once. Links to following pages repeat it, and balancers take addresses of 8 kB.
+# Maximum size of a search. Links to following pages repeat the search, and load balancers accept URLs of 8 kB.
 MAX_SEARCH_BYTES = 8_000
 MAX_VALUES = 100
-# So many are counted where the total is asked for.
+# Limit of the total count.
 _MAX_COUNTED = 10_000
 _CONTROLS = ("_count", "_cursor", "_total", "_summary", "_format")
 
@@ -33,7 +33,7 @@ FhirId = Annotated[str, PathParameter()]
 
 @get(f"{BASE}/metadata", include_in_schema=False)
 def read_capabilities(request: Request[Any, Any, Any]) -> Response[Any]:
-    """What can be asked: the CapabilityStatement. It is for everybody."""
+    """Return the CapabilityStatement, which is public."""
     return _answer(capability_statement(_base(request), VERSION))
 
 
@@ -41,7 +41,6 @@ def read_capabilities(request: Request[Any, Any, Any]) -> Response[Any]:
 def read_resource(
     use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind, fhir_id: FhirId
 ) -> Response[Any]:
-    """One resource."""
     if kind not in TYPES:
         raise NotFound
     return _answer(read(_context(use_cases, actor, hospital), kind, fhir_id))
@@ -51,8 +50,7 @@ def read_resource(
 def search_resources(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, hospital: HospitalProfile, kind: Kind
 ) -> Response[Any]:
-    """A page of what is found."""
-    return _search(request, _context(use_cases, actor, hospital), kind, _sent(request))
+    return _search(request, _context(use_cases, actor, hospital), kind, _parameters(request))
 
 
 @post(f"{BASE}/{{kind:str}}/_search", may=Permission.READ_FHIR, heavy=True, status_code=200, include_in_schema=False)
@@ -64,12 +62,12 @@ def search_resources_by_post(
     form: bytes,
     kind: Kind,
 ) -> Response[Any]:
-    """The same, asked by a form: names stay out of addresses and of whoever logs them."""
-    return _search(request, _context(use_cases, actor, hospital), kind, _sent(request, form))
+    """Search by form, so that names stay out of URLs and access logs."""
+    return _search(request, _context(use_cases, actor, hospital), kind, _parameters(request, form))
 
 
-def _sent(request: Request[Any, Any, Any], form: bytes = b"") -> list[tuple[str, str]]:
-    """The parameters of address and form. Raise ``BadSearch`` for more than is read."""
+def _parameters(request: Request[Any, Any, Any], form: bytes = b"") -> list[tuple[str, str]]:
+    """Return the parameters of URL and form. Raise ``BadSearch`` over limits."""
     query = request.scope["query_string"]
     if len(query) + len(form) > MAX_SEARCH_BYTES:
         raise BadSearch(
@@ -107,12 +105,12 @@ def _search(
 def _parse_query(
     kind: str, sent: Sequence[tuple[str, str]], *, strict: bool
 ) -> tuple[dict[str, str], list[Given], list[tuple[str, str]]]:
-    """How it is to be answered, what is searched for, and all of it that is honoured."""
+    """Split parameters into output options, search values and honoured ones."""
     controls: dict[str, str] = {}
     asked: list[Given] = []
     honoured: list[tuple[str, str]] = []
     for name, value in sent:
-        # A chain may name the type it goes through: subject:Patient.identifier.
+        # A chain may name the resource type: subject:Patient.identifier.
         name = name.replace(":Patient.", ".")
         base = name.partition(":")[0]
         if name in _CONTROLS:
@@ -143,7 +141,10 @@ def _number(text: str) -> int:
 
 
 def _base(request: Request[Any, Any, Any]) -> str:
-    """Where FHIR is reached, as the settings say: the ``Host`` header is the caller's."""
+    """Return FHIR's base URL from the settings, not the ``Host`` header.
+
+    Callers can set that header to anything.
+    """
     return f"{request.app.state['public_address']}{BASE}"
 
 

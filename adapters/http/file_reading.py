@@ -1,4 +1,4 @@
-"""How a file is read, as it is told: what was found out and why, what has to be asked, and the first rows."""
+"""How a file is read: findings, reasons, questions and sample rows."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, TypedDict, cast
@@ -12,24 +12,24 @@ from application.imports.reading.numbers import DecimalMark
 from application.imports.reading.rows import Row
 from application.imports.reading.table import Detection, Encoding, Question, Separator
 
-# Of what is long in a cell so many letters are shown.
+# Length to which a long cell is shown.
 _MAX_LETTERS = 200
 
-# What each style is of.
-_WRITTEN = {"decimal": (Kind.NUMBER, Kind.MONEY), "dates": (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)}
+# The field types that each style concerns.
+_STYLE_KINDS = {"decimal": (Kind.NUMBER, Kind.MONEY), "dates": (Kind.DAY, Kind.BIRTHDAY, Kind.MOMENT)}
 
 
 class ChoiceOption(TypedDict):
-    """One of what may be chosen, as it is sent back and as it is shown."""
+    """An option: its value on the wire and its label."""
 
     value: str
     label: str
 
 
 class FileSetting(TypedDict):
-    """One thing about how the file is read: what it is, why, and what else it could be.
+    """A setting of the file's layout, with its reason and alternatives.
 
-    With a ``question`` it must be chosen before anything is brought in; ``suggestion`` is what the content speaks for.
+    A setting with a ``question`` must be answered before the import; ``suggestion`` is the likeliest answer by content.
     """
 
     about: Literal["sheet", "encoding", "separator", "header_row", "decimal", "dates"]
@@ -41,7 +41,7 @@ class FileSetting(TypedDict):
 
 
 class FileField(TypedDict):
-    """A field that a column may fill, and which one does: ``options`` are the columns that are in question."""
+    """A field and its column; ``options`` are the candidate columns."""
 
     name: str
     label: str
@@ -55,7 +55,7 @@ class FileField(TypedDict):
 
 
 class SampleRow(TypedDict):
-    """A row as it stands in the file, and by field what it is read as, or why it cannot be."""
+    """A row of the file with the parsed value or the error of each field."""
 
     line: int
     cells: list[str]
@@ -64,7 +64,7 @@ class SampleRow(TypedDict):
 
 
 class FileReading(TypedDict):
-    """How a file is read as one noun; ``notes`` is what was found out and cannot be chosen otherwise."""
+    """How a file is read as one noun; ``notes`` are findings without a choice."""
 
     noun: Noun
     rows: int
@@ -77,9 +77,10 @@ class FileReading(TypedDict):
 
 
 class LikelyReading(TypedDict):
-    """What may be in the file, the likeliest first, and how it is read as what was asked for or else as the first.
+    """The candidate nouns, the likeliest first, and the reading as one noun.
 
-    Where nothing was asked for and nobody could tell, there is no reading: a person has to say what it is.
+    The reading is that of the requested noun, otherwise of the first candidate. It is null if none was requested and
+    there is no clear candidate: the user has to choose.
     """
 
     nouns: list[Noun]
@@ -90,24 +91,27 @@ def describe_layout(layout: FileLayout, sample: Sequence[Row], language: str) ->
     shape = FIELD_SETS[layout.noun]
     about_file = [found for found in layout.findings if not found.what.startswith("column.")]
     settings = _settings(layout, language)
-    told = {setting["about"] for setting in settings}
+    listed = {setting["about"] for setting in settings}
     asked = {question.about for question in layout.questions}
-    kinds = {kind for about, kinds in _WRITTEN.items() if about in asked for kind in kinds}
+    kinds = {kind for about, kinds in _STYLE_KINDS.items() if about in asked for kind in kinds}
     unclear = {one.name for one in shape.fields if one.kind in kinds}
     return FileReading(
         noun=layout.noun,
         rows=layout.rows,
-        notes=[messages.finding(language, found) for found in about_file if found.what not in told],
+        notes=[messages.finding(language, found) for found in about_file if found.what not in listed],
         settings=settings,
         columns=list(layout.columns),
         fields=[_field(one, layout, one.name in shape.needed, language) for one in shape.fields],
-        sample=[_sampled(row, layout, unclear, language) for row in sample],
+        sample=[_sample_row(row, layout, unclear, language) for row in sample],
         unanswered=len(layout.questions),
     )
 
 
 def _settings(layout: FileLayout, language: str) -> list[FileSetting]:
-    """What may be chosen of this file: not its separator where it is a workbook, and no dates where it has none."""
+    """List the layout's settings: no separator for a workbook, for example.
+
+    The date order is left out if the file has no dates.
+    """
     findings = {found.what: found for found in layout.findings}
     questions = {asked.about: asked for asked in layout.questions}
     options: Mapping[str, Sequence[str]] = {
@@ -172,8 +176,8 @@ def _field(one: Field, layout: FileLayout, needed: bool, language: str) -> FileF
     )
 
 
-def _sampled(row: Row, layout: FileLayout, unclear: Collection[str], language: str) -> SampleRow:
-    """The row; what is not clear yet how to read is not told as if it were."""
+def _sample_row(row: Row, layout: FileLayout, unclear: Collection[str], language: str) -> SampleRow:
+    """Build a sample row; fields with an open question have no value yet."""
     cells = [short(shown(cell)) for cell in row.raw.cells[: len(layout.columns)]]
     return SampleRow(
         line=row.line,
@@ -190,5 +194,5 @@ def _sampled(row: Row, layout: FileLayout, unclear: Collection[str], language: s
 
 
 def short(text: str) -> str:
-    """The beginning of a long text."""
+    """Truncate a long text."""
     return text if len(text) <= _MAX_LETTERS else f"{text[: _MAX_LETTERS - 1]}…"

@@ -1,6 +1,7 @@
-"""Concurrency limit of exports, reports and PDFs: one at a time in a process, in its own thread; recording goes on.
+"""Concurrency limit of exports, reports and PDFs.
 
-Whoever waits is served in the order of coming; of more than so many the others are told to come back.
+One job runs at a time per process, in its own thread, so that recording is not held up. Waiting jobs run in order of
+arrival. If more than ``MAX_QUEUED`` wait, further requests are rejected with ``QueueFull``.
 """
 
 import asyncio
@@ -14,45 +15,51 @@ from typing import TypeVar
 
 Answer = TypeVar("Answer")
 
-# Two are no quicker: they share one interpreter, with each other and with those who record.
+# Two are no faster: they share one interpreter, with each other and with the requests that record.
 AT_ONCE = 1
-# A sheet on paper takes a tenth of a second, a long list some seconds: nobody waits for minutes in vain.
+# A printed sheet takes a tenth of a second, a long list some seconds: with this limit the wait stays below minutes.
 MAX_QUEUED = 40
 RETRY_AFTER_SECONDS = 10
 
 
 class QueueFull(Exception):
-    """So many wait already that it is better to come back."""
+    """Too many jobs wait already; the client should retry later."""
 
 
 class HeavyWork:
-    """The turns that such work takes."""
+    """A queue of jobs with limited concurrency."""
 
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MAX_QUEUED) -> None:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="heavy-work")
-        self._most = at_once + most_waiting
-        self._begun = 0
+        self._max_jobs = at_once + most_waiting
+        self._job_count = 0
         self._lock = Lock()
 
     async def done(self, work: Callable[[], Answer]) -> Answer:
-        """What the work comes to when its turn has come. Raise ``QueueFull`` where too many wait."""
+        """Run the job in its turn and return its result.
+
+        Raise ``QueueFull`` if too many jobs wait.
+        """
         with self._lock:
-            if self._begun >= self._most:
+            if self._job_count >= self._max_jobs:
                 raise QueueFull
-            self._begun += 1
+            self._job_count += 1
         try:
             return await self._in_turn(work)
         finally:
             with self._lock:
-                self._begun -= 1
+                self._job_count -= 1
 
     async def pieces(self, made: Iterator[Answer]) -> AsyncIterator[Answer]:
-        """The pieces of an answer that was begun: each one takes a turn, and who takes them slowly holds up nobody."""
+        """Yield the chunks of a streamed answer, one turn in the queue for each.
+
+        A slow client therefore holds up no other job.
+        """
         try:
             while (piece := await self._in_turn(partial(next, made, None))) is not None:
                 yield piece
         finally:
-            # Where it is at work on one, it ends after that by itself.
+            # A generator that is running raises ValueError here; it ends by itself after its current chunk.
             with suppress(ValueError, AttributeError):
                 made.close()  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""What an import does to each row, as it is told: line by line while it goes on, and in the end with the first rows."""
+"""Import progress and report: the outcome of each row, line by line."""
 
 import time
 from collections.abc import Mapping
@@ -19,34 +19,34 @@ from application.imports.report import Report, RowResult
 from application.imports.rows.row_importer import Outcome
 from domain.errors import Reason
 
-# So many rows of each outcome are told in the report.
+# Number of rows of each outcome in the report.
 MAX_REPORTED_ROWS = 200
-# So many are told in one line, where all are told.
-_IN_A_LINE = 500
-_SECONDS_BETWEEN = 0.2
+# Number of rows in one progress line, if all rows are requested.
+_ROWS_PER_LINE = 500
+_PROGRESS_INTERVAL_SECONDS = 0.2
 
 
 class WhichRows(StrEnum):
-    """The rows that are told: the first of each outcome in the report, or before it all of them as well."""
+    """Which rows are reported: the first of each outcome, or all as well."""
 
     FIRST = "first"
     ALL = "all"
 
 
 class ListedRows(StrEnum):
-    """The rows that are listed in a file of their own."""
+    """The rows that are exported to a separate file."""
 
     REFUSED = "refused"
     WARNED = "warned"
 
     @property
     def column(self) -> str:
-        """What the column is called in which it is told why."""
+        """Return the key of the title of the column with the messages."""
         return "reasons_column" if self is ListedRows.REFUSED else "warnings_column"
 
 
 class RowChange(TypedDict):
-    """What a row changes in one field."""
+    """The change of one field by a row."""
 
     field: str
     label: str
@@ -55,16 +55,16 @@ class RowChange(TypedDict):
 
 
 class RowMessage(FieldMessage):
-    """What is wrong with a row or doubtful about it: at which field, and what stands there in the file."""
+    """An error or warning of a row, with its field and the cell's value."""
 
     label: str | None
     value: str | None
 
 
 class ImportedRow(TypedDict):
-    """What becomes of a row, why it is refused, and what is doubtful about one that is taken.
+    """The outcome of a row, with its errors and warnings.
 
-    ``cells`` are what stands in the columns of the file; the end of what is long is left out.
+    ``cells`` are the values of the file's columns; long ones are truncated.
     """
 
     line: int
@@ -77,11 +77,11 @@ class ImportedRow(TypedDict):
 
 
 class ImportReport(TypedDict):
-    """How many rows did, or would do, what; ``also`` is what else is made on the way, by its kind.
+    """Counts of rows by outcome; ``also`` counts related new records by kind.
 
-    ``warned`` rows are counted by their outcome as well; ``warnings`` stands for all of them, and is sent back as
-    ``confirmed`` by whoever has seen them. ``rows`` are the first of each outcome, and the first with warnings.
-    ``import_id`` tells which import it is, where there was anything to do.
+    ``warned`` rows are counted by their outcome as well. ``warnings`` is a token for all warnings; the client sends it
+    back as ``confirmed`` to accept them. ``rows`` are the first of each outcome, and the first with warnings.
+    ``import_id`` is null if there was nothing to do.
     """
 
     created: int
@@ -98,10 +98,10 @@ class ImportReport(TypedDict):
 
 
 class ImportLine(TypedDict):
-    """A line of the answer: how many rows are done; in the last line the report, or what went wrong in the end.
+    """A line of the response: progress, or in the last line report or error.
 
-    ``rows`` are those that were done since the line before, where all were asked for. A line with none done begins
-    anew: what was told before counts no more.
+    ``rows`` are those since the previous line, if all rows were requested. A line with ``done`` 0 is a restart: it
+    invalidates all earlier rows.
     """
 
     done: NotRequired[int]
@@ -112,7 +112,7 @@ class ImportLine(TypedDict):
 
 
 class UndoLine(TypedDict):
-    """How much of an import is undone."""
+    """Progress of undoing an import."""
 
     done: int
     total: int
@@ -120,7 +120,10 @@ class UndoLine(TypedDict):
 
 @dataclass(slots=True)
 class ImportProgress:
-    """Tells how far it is, and all rows where ``which`` says so; keeps the first rows of each outcome."""
+    """Sends the progress, and collects the first rows of each outcome.
+
+    With ``WhichRows.ALL`` it sends all rows as well.
+    """
 
     teller: ProgressStream
     which: WhichRows
@@ -135,20 +138,20 @@ class ImportProgress:
 
     @classmethod
     def of(cls, batch: Batch, teller: ProgressStream, which: WhichRows, language: str) -> "ImportProgress":
-        """For the rows of that file."""
+        """Build the progress listener of a file."""
         places = {name: batch.columns.index(column) for name, column in batch.mapping.items()}
         return cls(teller, which, language, places)
 
     def begin(self, total: int) -> None:
-        """From here on all rows are told."""
+        """Start, or start again: earlier rows are discarded."""
         self.first = {outcome: [] for outcome in Outcome}
         self.warned = []
         self.untold = []
         self.done, self.total = 0, total
-        self._tell()
+        self._send_progress()
 
     def row(self, result: RowResult) -> None:
-        """Tell it, and keep it if it is one of the first."""
+        """Count a row, send it if required, and keep it if it is one of the first."""
         self.done += 1
         kept = self.first[result.outcome]
         if len(kept) < MAX_REPORTED_ROWS:
@@ -157,13 +160,13 @@ class ImportProgress:
             self.warned.append(result)
         if self.which is WhichRows.ALL:
             self.untold.append(self._row(result))
-        if len(self.untold) >= _IN_A_LINE or time.monotonic() >= self.next_told:
-            self._tell()
+        if len(self.untold) >= _ROWS_PER_LINE or time.monotonic() >= self.next_told:
+            self._send_progress()
 
     def end(self, report: Report) -> ImportReport:
-        """Tell what is left to be told, and sum it up."""
+        """Send the remaining rows and build the report."""
         if self.untold:
-            self._tell()
+            self._send_progress()
         return ImportReport(
             created=report.created,
             changed=report.changed,
@@ -178,12 +181,12 @@ class ImportProgress:
             rows=[self._row(result) for result in (*chain.from_iterable(self.first.values()), *self.warned)],
         )
 
-    def _tell(self) -> None:
+    def _send_progress(self) -> None:
         line = ImportLine(done=self.done, total=self.total)
         if self.which is WhichRows.ALL:
             line["rows"], self.untold = self.untold, []
         self.teller.tell(line)
-        self.next_told = time.monotonic() + _SECONDS_BETWEEN
+        self.next_told = time.monotonic() + _PROGRESS_INTERVAL_SECONDS
 
     def _row(self, result: RowResult) -> ImportedRow:
         return ImportedRow(
@@ -193,7 +196,7 @@ class ImportProgress:
             cells=[short(shown(cell)) for cell in result.cells],
             changes=[
                 RowChange(
-                    field=name, label=messages.field(self.language, name), before=_shortened(old), after=_shortened(new)
+                    field=name, label=messages.field(self.language, name), before=_shorten(old), after=_shorten(new)
                 )
                 for name, (old, new) in result.changes.items()
             ],
@@ -214,20 +217,20 @@ class ImportProgress:
 
 @dataclass(frozen=True, slots=True)
 class RowListing:
-    """Writes the rows that were asked for into their file."""
+    """Writes the refused or warned rows to a file."""
 
     file: RefusedRows
     which: ListedRows
 
     def begin(self, total: int) -> None:
-        """A check goes through the rows once."""
+        """Do nothing: a check processes the rows only once."""
 
     def row(self, result: RowResult) -> None:
-        """Write it, if it is one of them."""
+        """Write a row if it has errors or warnings of that kind."""
         why = result.reasons if self.which is ListedRows.REFUSED else result.warnings
         if why:
             self.file.add(result.cells, why)
 
 
-def _shortened(value: Value) -> Value:
+def _shorten(value: Value) -> Value:
     return short(value) if isinstance(value, str) else value

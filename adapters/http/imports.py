@@ -1,6 +1,6 @@
-"""Imports: a file is sent, and told how it is read, what it would do, or what it did.
+"""Routes of imports: read a file, check it, import it.
 
-Nothing is kept between requests: each brings the file and all that was chosen, so any server can answer the next one.
+The server stores nothing between requests. Each request has the file and all choices, so any server can answer it.
 """
 
 import io
@@ -71,7 +71,7 @@ async def provide_choices(
         QueryParameter(description="field=column, as often as needed; without a column it has none", required=False),
     ] = None,
 ) -> Choices:
-    """What was chosen of how the file is read; what was not is found out."""
+    """Provide the user's choices of the layout; the rest is detected."""
     columns = dict(_pair(pair) for pair in mapping or ())
     return Choices(
         encoding=encoding,
@@ -119,10 +119,10 @@ _REQUEST_BODY: dict[str, Any] = {
 }
 
 
-def _understood(
+def _detect_layout(
     use_cases: UseCases, actor: Actor, upload: Upload, noun: Noun, choices: Choices, file_name: str = ""
 ) -> tuple[FileLayout, Batch]:
-    """How the file is read. Raise ``InvalidQuery`` for a field that the noun does not have."""
+    """Detect the file's layout. Raise ``InvalidQuery`` for an unknown field."""
     if any(FIELD_SETS[noun].field(name) is None for name in choices.mapping):
         raise InvalidQuery("mapping")
     return use_cases.read_file(actor, upload.path, noun, choices, file_name=file_name)
@@ -136,7 +136,7 @@ async def read_file(
     choices: NamedDependency[Choices],
     noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
 ) -> LikelyReading:
-    """What the file may be, how it is read, and what has to be asked. Nothing is written."""
+    """Detect noun and layout, with all open questions. Nothing is stored."""
     upload, language = await received(request, actor), language_of(request)
 
     def read() -> LikelyReading:
@@ -145,7 +145,7 @@ async def read_file(
             wanted = next(iter(nouns), None)
             if wanted is None:
                 return LikelyReading(nouns=nouns, reading=None)
-            how, batch = _understood(use_cases, actor, upload, wanted, choices)
+            how, batch = _detect_layout(use_cases, actor, upload, wanted, choices)
             sample = list(islice(batch.rows(), _SAMPLE_ROWS))
             return LikelyReading(nouns=nouns, reading=describe_layout(how, sample, language))
 
@@ -168,9 +168,9 @@ async def check_import(
     rows: Rows = WhichRows.FIRST,
     leave_out: LeaveOut = None,
 ) -> Response[ImportLine]:
-    """What each row would do. Nothing is written."""
+    """Report what each row would do (dry run). Nothing is stored."""
     check = partial(use_cases.import_rows.check, actor, leave_out=_lines(leave_out))
-    return await _reported(request, use_cases, actor, choices, noun, rows, check)
+    return await _stream_report(request, use_cases, actor, choices, noun, rows, check)
 
 
 @post(_PATH, operation_id="importFile", summary="Import a file", media_type=LINES, **_REQUEST_BODY)
@@ -185,19 +185,22 @@ async def import_file(
     leave_out: LeaveOut = None,
     good_rows: Annotated[bool, QueryParameter(description="Keep the good rows where others are refused")] = False,
     confirmed: Annotated[
-        str, QueryParameter(description="The report's warnings, sent back by whoever has seen them")
+        str, QueryParameter(description="The report's warnings, sent back as confirmation that they were seen")
     ] = "",
 ) -> Response[ImportLine]:
-    """All of the file, or nothing. The same file again changes nothing, so it may be sent again after a lost answer."""
+    """Import the whole file or nothing.
+
+    Importing the same file again changes nothing, so a client may retry after a lost response.
+    """
     name = file_name.strip()[:_MAX_FILE_NAME_LENGTH]
     if not name or not is_storable(name):
         raise InvalidQuery("file_name")
     decision = ImportDecision(good_rows=good_rows, confirmed=confirmed, leave_out=_lines(leave_out))
     bring_in = partial(use_cases.import_rows, actor, decision=decision)
-    return await _reported(request, use_cases, actor, choices, noun, rows, bring_in, name)
+    return await _stream_report(request, use_cases, actor, choices, noun, rows, bring_in, name)
 
 
-async def _reported(
+async def _stream_report(
     request: Request[Any, Any, Any],
     use_cases: UseCases,
     actor: Actor,
@@ -207,13 +210,13 @@ async def _reported(
     work: Callable[[Batch, Listener], Report],
     file_name: str = "",
 ) -> Response[ImportLine]:
-    """What the work does with the rows of the file that was sent, told as it goes."""
+    """Run the work on the file's rows and stream its progress."""
     upload, language = await received(request, actor), language_of(request)
 
     def read_and_work(teller: ProgressStream) -> ImportReport:
         with upload.file:
             teller.must_be_connected()
-            _, batch = _understood(use_cases, actor, upload, noun, choices, file_name)
+            _, batch = _detect_layout(use_cases, actor, upload, noun, choices, file_name)
             rows = ImportProgress.of(batch, teller, which, language)
             return rows.end(work(batch, rows))
 
@@ -236,14 +239,17 @@ async def list_refused_rows(
     rows: Annotated[ListedRows, QueryParameter(description="Which of both")] = ListedRows.REFUSED,
     leave_out: LeaveOut = None,
 ) -> Response[str]:
-    """As CSV, as they came, with the reasons in one column more: to be corrected and sent again."""
+    """Return refused or warned rows as CSV, to be corrected and sent again.
+
+    The rows are as in the file, with an additional column for the messages.
+    """
     unwanted = _lines(leave_out)
     upload, language = await received(request, actor), language_of(request)
 
     def write() -> IO[bytes]:
         with upload.file:
-            _, batch = _understood(use_cases, actor, upload, noun, choices)
-            # On disk: as many rows may be refused as the file has.
+            _, batch = _detect_layout(use_cases, actor, upload, noun, choices)
+            # On disk: all rows of the file may be refused.
             file = TemporaryFile()  # noqa: SIM115 - closed when it is sent
             text = io.TextIOWrapper(file, "utf-8", newline="")
             listed = RowListing(RefusedRows(text, batch.columns, language, rows.column), rows)
@@ -255,7 +261,7 @@ async def list_refused_rows(
     return cast("Response[str]", file_response(await run_exclusively(actor.user_id, write), Form.CSV))
 
 
-# --- imports that were kept ------------------------------------------------------------------------------------------
+# --- stored imports ---------------------------------------------------------------------------------------------------
 
 
 @get(
@@ -273,7 +279,7 @@ def list_imports(
     hospital: HospitalProfile,
     asked: NamedDependency[AskedList],
 ) -> Page[ImportView]:
-    """What was brought in, the latest first."""
+    """List imports, newest first."""
     page: Page[ImportView] = list_response(request, "imports", use_cases, actor, ListQuery(**asked), hospital)
     return page
 
@@ -286,7 +292,6 @@ def list_imports(
     tags=["imports"],
 )
 def read_import(use_cases: UseCases, actor: Actor, import_id: PathId) -> ImportView:
-    """One import."""
     return use_cases.imports.one(actor, import_id)
 
 
@@ -304,10 +309,10 @@ async def undo_import(
     actor: Actor,
     import_id: PathId,
 ) -> Response[ImportView]:
-    """Take back all that it did; 422 where something depends on it.
+    """Undo an import; 422 if something depends on it.
 
-    Whoever accepts ``application/x-ndjson`` is told line by line how much of it is undone (``done`` of ``total``); in
-    the last line there is the ``import``, or what went wrong in the end (``error``).
+    With ``Accept: application/x-ndjson`` the progress is streamed (``done`` of ``total``). The last line has the
+    ``import``, or the problem as ``error``.
     """
 
     def undo(told: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:

@@ -1,4 +1,4 @@
-"""What other systems sent, and what somebody decides on it."""
+"""Routes of messages from other systems, and decisions on them."""
 
 from typing import Annotated, Any
 
@@ -37,10 +37,13 @@ def list_inbound_messages(
     ] = None,
     after: FilterId = None,
 ) -> Response[InboundMessagesView]:
-    """The latest; of those that are held the oldest first. For more, send what next says as after."""
+    """List the latest messages; held ones oldest first.
+
+    For the next page, send ``next`` as ``after``.
+    """
     found = use_cases.list_inbound_messages(actor, in_state, after)
     for view in found["items"]:
-        _say_why(request, view)
+        _localize_reason(request, view)
     return DecimalJSONResponse(found)
 
 
@@ -54,20 +57,23 @@ def list_inbound_messages(
 def read_inbound_message(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, message_id: PathId
 ) -> Response[InboundMessageView]:
-    """A message with all that it said. Each look is noted in the audit log."""
-    return DecimalJSONResponse(_say_why(request, use_cases.read_inbound_message(actor, message_id)))
+    """Return a message with its content; noted in the audit log."""
+    return DecimalJSONResponse(_localize_reason(request, use_cases.read_inbound_message(actor, message_id)))
 
 
 @post(
     f"{_ONE}/retry",
     operation_id="retryInboundMessage",
     may=Permission.RESOLVE_MESSAGES,
-    summary="Try a message once more",
+    summary="Retry a message",
     tags=["messages"],
     status_code=204,
 )
 def retry_inbound_message(use_cases: UseCases, actor: Actor, message_id: PathId) -> None:
-    """Try a message that is held, and what may have waited for it. Whether it could be done, reading it tells."""
+    """Retry a held message, and those that may have waited for it.
+
+    The response does not have the outcome; read the message for it.
+    """
     use_cases.reprocess_held_messages(use_cases.retry_inbound_message(actor, message_id))
 
 
@@ -81,7 +87,7 @@ def retry_inbound_message(use_cases: UseCases, actor: Actor, message_id: PathId)
     status_code=204,
 )
 def dismiss_inbound_message(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: PathId) -> None:
-    """Decide, with a reason, that what it says is not done."""
+    """Dismiss a message with a reason: it has no effect."""
     use_cases.dismiss_inbound_message(actor, message_id, body.read(DismissMessageDraft))
 
 
@@ -95,7 +101,10 @@ def dismiss_inbound_message(use_cases: UseCases, actor: Actor, body: JsonBody, m
     status_code=204,
 )
 def answer_room_of_message(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: PathId) -> None:
-    """Its location means that room from now on: all messages of the same source that wait for it are tried again."""
+    """Map the message's location to a room.
+
+    All messages of the same source that wait for this location are retried.
+    """
     answered = use_cases.answer_room_of_message(actor, message_id, body.read(RoomAnswerDraft))
     use_cases.reprocess_held_messages(answered, (answered.source, answered.location or ""))
 
@@ -110,14 +119,17 @@ def answer_room_of_message(use_cases: UseCases, actor: Actor, body: JsonBody, me
     status_code=204,
 )
 def answer_patient_of_message(use_cases: UseCases, actor: Actor, body: JsonBody, message_id: PathId) -> None:
-    """It is about that patient; a record number that nobody has finds that patient from now on."""
+    """Set the message's patient.
+
+    If its record number is unknown, that number finds this patient from now on.
+    """
     use_cases.reprocess_held_messages(
         use_cases.answer_patient_of_message(actor, message_id, body.read(PatientAnswerDraft))
     )
 
 
-def _say_why(request: Request[Any, Any, Any], view: InboundMessageView) -> InboundMessageView:
-    """The view, with its reason in the language of the request."""
+def _localize_reason(request: Request[Any, Any, Any], view: InboundMessageView) -> InboundMessageView:
+    """Add the reason in the request's language to a view."""
     reason = Reason(Code(view["code"]), view["field"], view["params"]) if view["code"] else None
     view["why"] = messages.refusal(language_of(request), reason) if reason else None
     return view

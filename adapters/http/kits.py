@@ -1,4 +1,4 @@
-"""Kits: lines that are recorded together."""
+"""Routes of kits: supplies that are recorded together."""
 
 from typing import Annotated, Any
 
@@ -40,9 +40,9 @@ def list_kits(
         bool | None, QueryParameter(description="true for the own ones alone, false for the hospital's", required=False)
     ] = None,
 ) -> Page[KitView]:
-    """The caller's own kits, then the hospital's: those of an area, then what is for all of them.
+    """List the caller's own kits, then the hospital's.
 
-    With area_id the hospital's are only that area's and what is for all of them.
+    The hospital's kits of an area come before those for all areas. With area_id, other areas' kits are left out.
     """
     query = KitQuery(**asked, area_id=area_id, own=own)
     page: Page[KitView] = list_response(request, "kits", use_cases, actor, query, hospital)
@@ -57,7 +57,7 @@ def list_kits(
     tags=["kits"],
 )
 def read_kit(use_cases: UseCases, actor: Actor, kit_id: PathId) -> Response[KitView]:
-    """One kit, with its ETag."""
+    """Return one kit with its ETag."""
     return versioned(use_cases.kits.one(actor, kit_id))
 
 
@@ -70,7 +70,7 @@ def read_kit(use_cases: UseCases, actor: Actor, kit_id: PathId) -> Response[KitV
     tags=["kits"],
 )
 def create_kit(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[KitView]:
-    """Add a kit: an own one, or else the hospital's, which takes the permission kits.manage."""
+    """Create an own kit, or one of the hospital, which needs kits.manage."""
     kit = use_cases.create_kit(actor, body.read(KitDraft))
     return created(use_cases.kits.one(actor, kit.id), _PATH, replayed=False)
 
@@ -86,7 +86,7 @@ def create_kit(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[Ki
 def update_kit(
     use_cases: UseCases, actor: Actor, body: JsonBody, kit_id: PathId, if_match: IfMatch
 ) -> Response[KitView]:
-    """Change a kit; whose it is stays where own is not sent. What was recorded with it stays as it is."""
+    """Update a kit. Without ``own`` its owner stays; recorded details stay."""
     use_cases.update_kit(actor, kit_id, body.read(KitDraft), expected_versions(if_match))
     return versioned(use_cases.kits.one(actor, kit_id))
 
@@ -99,7 +99,7 @@ def update_kit(
     tags=["kits"],
 )
 def delete_kit(use_cases: UseCases, actor: Actor, kit_id: PathId, if_match: IfMatch) -> None:
-    """Delete a kit; details that were recorded with it go on naming it."""
+    """Delete a kit. Details recorded with it keep the reference."""
     use_cases.delete_kit(actor, kit_id, expected_versions(if_match))
 
 

@@ -1,4 +1,4 @@
-"""What arrives after its sheet was closed."""
+"""Routes of late entries, which arrive after their sheet was closed."""
 
 from typing import Any
 
@@ -30,10 +30,10 @@ from domain.policy import Actor, Permission
 def keep_late_entry(
     use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId, idempotency_key: IdempotencyKeyHeader
 ) -> Response[LateEntryView]:
-    """Keep 1 to 100 lines that the sheet takes no more, until somebody decides.
+    """Store 1 to 100 lines that the sheet no longer accepts, for a decision.
 
-    For a sheet that is closed, and for what was used too long ago; anything else is 422, code sheet.not_closed.
-    Idempotency-Key is required: the one under which the lines could not be recorded.
+    The sheet must be closed, or the use outside the recording window; otherwise 422, code sheet.not_closed.
+    Idempotency-Key is required: the key under which the lines could not be recorded.
     """
     promise = idempotency_key_of(idempotency_key, body.fingerprint)
     if promise is None:
@@ -55,7 +55,10 @@ def keep_late_entry(
 def list_late_entries(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, sheet_id: PathId
 ) -> Response[LateEntriesView]:
-    """All of them, the undecided first, those with `errors` if recording them now would be asked about or refused."""
+    """List late entries, undecided first.
+
+    They have `errors` if recording them now would be asked about or refused.
+    """
     view = use_cases.list_late_entries(actor, sheet_id)
     for item in view["items"]:
         localize_warnings(request, item)
@@ -74,9 +77,10 @@ def list_late_entries(
 def record_late_entry(
     use_cases: UseCases, actor: Actor, body: JsonBody, late_entry_id: PathId
 ) -> Response[LateEntryView]:
-    """Record it on its sheet, which must be open again, as whoever used it and at the products' prices of now.
+    """Record a late entry on its sheet, which must be open again.
 
-    Every question is asked of the caller, whatever the author of the entry had acknowledged.
+    The line gets the original staff member and the products' current prices. The caller must acknowledge every
+    question, even if the author of the entry did so.
     """
     return DecimalJSONResponse(use_cases.record_late_entry(actor, late_entry_id, body.read(RecordLateDraft)))
 
@@ -93,7 +97,7 @@ def record_late_entry(
 def dismiss_late_entry(
     use_cases: UseCases, actor: Actor, body: JsonBody, late_entry_id: PathId
 ) -> Response[LateEntryView]:
-    """Decide, with a reason, that it is not recorded."""
+    """Dismiss a late entry with a reason."""
     return DecimalJSONResponse(use_cases.dismiss_late_entry(actor, late_entry_id, body.read(DismissDraft)))
 
 

@@ -1,4 +1,7 @@
-"""The worker that prepares letters behind answers, in a thread of its own for which no request waits."""
+"""Background worker that prepares emails after the response.
+
+It has its own thread, so that no request waits for it.
+"""
 
 import asyncio
 import logging
@@ -13,17 +16,17 @@ from adapters.observability.logs import kinds_of
 
 log = logging.getLogger("consumo.mail")
 
-# A letter that is mailed takes the processor for some milliseconds more than one that is not. If that was right behind
-# the answer, the time of the next answer would say that the account exists.
+# Preparing an email takes some milliseconds of processor time. Without a delay, the duration of the next response would
+# reveal that the account exists.
 MIN_DELAY_SECONDS, MAX_DELAY_SECONDS = 1, 8
-# When the server ends, it waits this long for letters that were asked for.
+# Grace period for pending emails when the server ends.
 _SHUTDOWN_SECONDS = 3
 
 _RANDOM = SystemRandom()
 
 
 class LetterWorker:
-    """Prepares letters one at a time, each some seconds after it was asked for."""
+    """Prepares emails one at a time, each some seconds after its request."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="letters")
@@ -31,7 +34,7 @@ class LetterWorker:
         self._lock = Lock()
 
     async def submit(self, prepare: Callable[[], None]) -> None:
-        """Hand the work over, and return at once."""
+        """Queue the work and return immediately."""
         work = partial(copy_context().run, _prepare, prepare)
         with self._lock:
             self._delayed.add(work)
@@ -39,7 +42,7 @@ class LetterWorker:
         asyncio.get_running_loop().call_later(delay, self._begin, work)
 
     def finish(self) -> None:
-        """Prepare everything that was handed over now, and wait for it for some seconds at most."""
+        """Prepare all queued emails now, and wait a limited time for them."""
         with self._lock:
             delayed = list(self._delayed)
         for work in delayed:
@@ -60,7 +63,7 @@ class LetterWorker:
 def _prepare(prepare: Callable[[], None]) -> None:
     try:
         prepare()
-    except Exception as error:  # noqa: BLE001 there is no answer any more that could say it
+    except Exception as error:  # noqa: BLE001 - the response was sent already
         log.error("A letter could not be prepared: %s", kinds_of(error))
 
 

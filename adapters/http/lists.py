@@ -1,4 +1,4 @@
-"""Lists as they are answered: a page as JSON, or all of it as a file."""
+"""List responses: a page of JSON, or the whole list as a file."""
 
 from collections.abc import Iterator
 from typing import IO, Any
@@ -14,11 +14,11 @@ from application.paging import ListQuery
 from application.use_cases import UseCases
 from domain.policy import Actor
 
-# In both languages: programs keep such files, and people read them later.
+# In both languages: programs store such files, and people read them later.
 INCOMPLETE_MARKER = '\r\n"EXPORTACIÓN INCOMPLETA / INCOMPLETE EXPORT"\r\n'
 
-# How much of a file is sent in one go.
-_PIECE = 64 * 1024
+# Chunk size in bytes of a file response.
+_CHUNK_BYTES = 64 * 1024
 
 MEDIA_TYPES = {
     Form.CSV: "text/csv",
@@ -29,7 +29,7 @@ JSON = "json"
 
 
 def requested_format(request: Request[Any, Any, Any]) -> Form | None:
-    """As which file ``?format=`` or else ``Accept`` asks for it; None where it is to be JSON."""
+    """Return the file type from ``?format=`` or ``Accept``; None for JSON."""
     asked = request.query_params.get("format")
     if asked == JSON:
         return None
@@ -50,10 +50,10 @@ def list_response(
     *,
     source: ListSource[Any] | None = None,
 ) -> Any:
-    """The page that was asked for; with ``?format=`` or ``Accept`` the whole filtered list as a file.
+    """Return the requested page, or the whole filtered list as a file.
 
-    Which list it is tells its ``name`` in ``LISTS``. Whoever names a language gets its words above the columns of a
-    CSV, programs that name none the fields' own names.
+    ``name`` is the key in ``LISTS``. CSV column titles are in the requested language; without ``Accept-Language`` they
+    are the field names, for programs.
     """
     listed, form, language = LISTS[name], requested_format(request), language_of(request)
     export = Export(use_cases=use_cases, actor=actor, query=query, language=language, hospital=hospital, source=source)
@@ -66,12 +66,12 @@ def list_response(
 
 
 def file_response(file: IO[bytes], form: Form) -> Stream:
-    """The file, piece by piece; it goes when it is sent."""
-    return Stream(HEAVY_WORK.pieces(_pieces(file)), headers=file_headers(form))
+    """Stream a file in chunks; it is deleted after that."""
+    return Stream(HEAVY_WORK.pieces(_chunks(file)), headers=file_headers(form))
 
 
 def file_headers(form: Form) -> dict[str, str]:
-    """What every answer says that is to be saved as a file."""
+    """Return the headers of a file download."""
     charset = "; charset=utf-8" if form is Form.CSV else ""
     return {
         "Content-Type": f"{MEDIA_TYPES[form]}{charset}",
@@ -80,14 +80,17 @@ def file_headers(form: Form) -> dict[str, str]:
     }
 
 
-def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
     with file:
-        while piece := file.read(_PIECE):
+        while piece := file.read(_CHUNK_BYTES):
             yield piece
 
 
 def _mark_if_truncated(lines: Iterator[str]) -> Iterator[str]:
-    """The lines; where they end too early, a last one that says so: what was sent cannot be taken back."""
+    """Yield the lines, plus a marker at the end if they break off early.
+
+    Lines that were sent already cannot be withdrawn.
+    """
     try:
         yield from lines
     except Exception:

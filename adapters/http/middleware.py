@@ -1,4 +1,4 @@
-"""Middleware: what every request has around it, such as its request id, security headers and an observer."""
+"""ASGI middleware: request ids, security headers, request metrics."""
 
 import logging
 import re
@@ -13,41 +13,42 @@ from adapters.observability.logs import REQUEST_ID, AnsweredRequest
 
 log = logging.getLogger("consumo.http")
 
-# The component library sets its theme's variables in a style element: inline styles are allowed, scripts are not.
+# The component library sets its theme's variables in a style element: inline styles are allowed, inline scripts are
+# not.
 _CONTENT_SECURITY_POLICY = (
     "default-src 'self'; script-src 'self'{more}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types default"
 )
-# What reads symbols off a camera is WebAssembly, of our own server. Text is no program on pages either.
-_ON_PAGES = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'")
-_ELSEWHERE = _CONTENT_SECURITY_POLICY.format(more="")
+# The camera's barcode reader is WebAssembly from our own server. Even pages may not evaluate text as code.
+_PAGE_POLICY = _CONTENT_SECURITY_POLICY.format(more=" 'wasm-unsafe-eval'")
+_OTHER_POLICY = _CONTENT_SECURITY_POLICY.format(more="")
 _SAFE = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
-# For a year. Other names of the hospital's domain are not ours to decide about.
-_HTTPS_ALONE = (b"strict-transport-security", b"max-age=31536000")
+# For one year. Subdomains are excluded: other names in the hospital's domain are not ours to decide.
+_HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 _NO_STORE = ((b"cache-control", b"no-store"),)
 
-_SANE_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
-# Letters alone, so that nobody takes one for an amount.
-_LETTERS = str.maketrans("0123456789", "ghijklmnop")
+_VALID_ID = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+# No digits: a request id must not look like an amount.
+_DIGITS_TO_LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
-# Anybody can make up a method.
+# Bounds the values of a metric label: clients may send any method.
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 def with_observability(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *, https: bool) -> ASGIApp:
-    """The same application; ``tell`` is called with each request that it has answered.
+    """Wrap the application and call ``tell`` after each request.
 
-    Where browsers reach it by ``https``, they are told to come no other way.
+    With ``https``, browsers get a Strict-Transport-Security header.
     """
-    safe = (*_SAFE, _HTTPS_ALONE) if https else _SAFE
-    on_pages = (*safe, (b"content-security-policy", _ON_PAGES.encode()))
-    elsewhere = (*safe, (b"content-security-policy", _ELSEWHERE.encode()))
+    safe = (*_SAFE, _HSTS) if https else _SAFE
+    on_pages = (*safe, (b"content-security-policy", _PAGE_POLICY.encode()))
+    elsewhere = (*safe, (b"content-security-policy", _OTHER_POLICY.encode()))
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         started = time.perf_counter()
-        request_id = _id_of(scope)
+        request_id = _request_id(scope)
         REQUEST_ID.set(request_id)
         status = 0
 
@@ -64,7 +65,7 @@ def with_observability(app: ASGIApp, tell: Callable[[AnsweredRequest], None], *,
         try:
             await app(scope, receive, sending)
         except Exception as error:
-            # Too late for another answer: what was sent is cut off.
+            # Too late for another response: the one in progress is cut off.
             log.error("An answer was cut off at %s", scope.get("path_template"), exc_info=error)
             status = HTTPStatus.INTERNAL_SERVER_ERROR
             raise
@@ -89,13 +90,13 @@ def _is_page(headers: Iterable[tuple[bytes, bytes]]) -> bool:
 
 
 def _is_static_file(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether the answer is a file of the client: only those say themselves how long browsers may keep them."""
+    """Return whether the response is a client file: only these set caching."""
     return any(name == b"cache-control" for name, _ in headers)
 
 
-def _id_of(scope: Scope) -> str:
-    """The request's id: the one that it came with, where that looks like one."""
+def _request_id(scope: Scope) -> str:
+    """Return the X-Request-Id header if it is valid, otherwise a new id."""
     for name, value in scope["headers"]:
-        if name == b"x-request-id" and _SANE_ID.fullmatch(value):
+        if name == b"x-request-id" and _VALID_ID.fullmatch(value):
             return value.decode()
-    return secrets.token_hex(10).translate(_LETTERS)
+    return secrets.token_hex(10).translate(_DIGITS_TO_LETTERS)

@@ -1,4 +1,7 @@
-"""The OpenAPI document: the only bridge between server and client. ``python -m adapters.http`` prints it."""
+"""The OpenAPI document, the contract between server and client.
+
+``python -m adapters.http`` prints it.
+"""
 
 import json
 import re
@@ -20,7 +23,7 @@ VERSION = version("consumo")
 _CONFIG = OpenAPIConfig(title="Consumo", version=VERSION)
 _PAGE_NAME = re.compile(r"Page_application\.views\.(\w+)View_")
 
-# Everybody may call these: there is nobody to refuse yet.
+# Public operations: they have no 401 or 403.
 _PUBLIC = {"signIn", "requestPasswordReset", "choosePassword", "readSettings", "isLive", "isReady"}
 
 _MEANINGS = {
@@ -41,8 +44,11 @@ _MEANINGS = {
 
 
 def document(app: Litestar) -> dict[str, Any]:
-    """The document as clients are generated from it: short names, examples, and the one shape of every problem."""
-    # The plugin is told here: told by the application it would serve Litestar's own pages about the document as well.
+    """Build the document for client generation.
+
+    It has short schema names, examples, and one schema of all problems.
+    """
+    # Configured here: configured in the application, the plugin would also serve Litestar's own documentation pages.
     app.plugins.get(OpenAPIPlugin).on_app_init(AppConfig(openapi_config=_CONFIG))
     schema = app.openapi_schema.to_schema()
     schema = json.loads(_PAGE_NAME.sub(r"\1Page", json.dumps(schema)))
@@ -62,7 +68,7 @@ def _complete(operation: dict[str, Any], method: str) -> None:
     if operation["operationId"] not in _PUBLIC:
         operation["security"] = [{"bearer": []}]
     for parameter in operation.get("parameters", []):
-        # A parameter is there or not: it is never null, whatever the handler's annotation says.
+        # A parameter is present or absent, never null, even if the handler's annotation allows None.
         alternatives = parameter["schema"].pop("oneOf", [{}])
         parameter["schema"] |= alternatives[0]
     answers = {status: answer for status, answer in operation["responses"].items() if int(status) < 400}
@@ -84,7 +90,7 @@ def _complete(operation: dict[str, Any], method: str) -> None:
 
 
 def _also_as_files(operation: dict[str, Any], answers: dict[str, Any]) -> None:
-    """Lists are pages of JSON or, as a whole, files."""
+    """Add the file formats of a list to its responses."""
     content = answers.get("200", {}).get("content", {})
     if _is_list(operation):
         forms = LISTS["consumption" if operation["operationId"] == "reportConsumption" else "areas"].forms
@@ -108,7 +114,7 @@ def _is_list(operation: dict[str, Any]) -> bool:
 
 
 def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
-    """What can go wrong with that operation."""
+    """Yield the error statuses of an operation."""
     where = {parameter["in"] for parameter in operation.get("parameters", [])}
     headers = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "header"}
     if "requestBody" in operation:
@@ -136,7 +142,7 @@ def _refusals(operation: dict[str, Any], method: str) -> Iterator[int]:
 
 @get("/schema/openapi.json", include_in_schema=False)
 async def openapi_document(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     return Response(document(request.app))
 
 

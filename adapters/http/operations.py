@@ -1,4 +1,4 @@
-"""What operators and the client's start ask for: health, figures, settings."""
+"""Routes for operators and the client's start: health, metrics, settings."""
 
 import secrets
 from collections.abc import Awaitable, Callable
@@ -16,9 +16,9 @@ from domain.errors import NotFound, Unauthenticated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Monitoring:
-    """What those who watch over this process are told, and who they are.
+    """Health check, metrics and their access token.
 
-    Without a token the figures are for this machine alone, and only where nobody comes through a proxy.
+    Without a token, metrics are available only from this machine, and only if there is no proxy.
     """
 
     why_not_ready: Callable[[], Awaitable[str | None]]
@@ -29,11 +29,10 @@ class Monitoring:
 
 
 class PublicSettings(TypedDict):
-    """What the client needs to show money and moments: an ISO 4217 currency and an IANA time zone.
+    """Settings of the client: ISO 4217 currency, IANA time zone and more.
 
-    ``record_authority`` is who gives the hospital's record numbers, as wristbands name it; null if not set.
-    After ``idle_minutes`` without a key or touch it covers the screen; 0 stands for never. Where it is not to work
-    ``offline``, devices keep nothing but what they have yet to send.
+    ``record_authority`` is the issuer of the hospital's record numbers, as on wristbands; null if not set. The screen
+    locks after ``idle_minutes`` without input; 0 disables it. Without ``offline``, devices store only unsent entries.
     """
 
     currency: str
@@ -44,33 +43,35 @@ class PublicSettings(TypedDict):
 
 
 class Health(TypedDict):
-    """Whether the server is well."""
+    """Health of the server."""
 
     status: str
 
 
 @get("/api/settings", operation_id="readSettings", summary="Read the public settings", tags=["operations"])
 async def read_settings(public_settings: NamedDependency[PublicSettings]) -> PublicSettings:
-    """Currency and time zone of this hospital, when its screens are covered, whether devices work without network."""
     return public_settings
 
 
 @get("/health/live", operation_id="isLive", summary="Is the process alive?", tags=["operations"])
 async def is_live() -> Health:
-    """The process answers."""
+    """Liveness: the process answers."""
     return Health(status="ok")
 
 
 @get("/health/ready", operation_id="isReady", summary="Can it serve?", tags=["operations"])
 async def is_ready(monitoring: NamedDependency[Monitoring]) -> Response[Health]:
-    """The database answers and has the tables that this version needs; 503 otherwise, or when the process is ending."""
+    """Readiness: the database answers and has this version's tables.
+
+    Otherwise, or while the process is ending, 503.
+    """
     why_not = await monitoring.why_not_ready()
     return DecimalJSONResponse(Health(status=why_not or "ok"), status_code=503 if why_not else 200)
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=True)
 def read_metrics(request: Request[Any, Any, Any], monitoring: NamedDependency[Monitoring]) -> Response[bytes]:
-    """The figures of all processes of this installation's host, in Prometheus' text format."""
+    """Return the metrics of all processes of this host for Prometheus."""
     if monitoring.metrics_token:
         sent = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not secrets.compare_digest(sent.encode(), monitoring.metrics_token.encode()):

@@ -1,4 +1,4 @@
-"""What whoever bills is told of closings, and what became of it."""
+"""Routes of messages to billing about closings."""
 
 from typing import Annotated, Any
 
@@ -24,7 +24,7 @@ _TAGS = ["outbound messages"]
     "/api/outbound-messages",
     operation_id="listOutboundMessages",
     may=Permission.READ_MESSAGES,
-    summary="List messages for whoever bills",
+    summary="List messages to billing",
     tags=_TAGS,
 )
 def list_outbound_messages(
@@ -39,7 +39,10 @@ def list_outbound_messages(
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> Page[OutboundMessageView]:
-    """Messages about closings, newest first, without what they say; none where nobody is to be told."""
+    """List messages about closings without content, newest first.
+
+    There are none if no destination is set.
+    """
     query = OutboundMessageQuery(
         **paging(page, limit, cursor),
         q=q,
@@ -54,11 +57,14 @@ def list_outbound_messages(
     "/api/outbound-messages/{outbound_message_id:int}",
     operation_id="readOutboundMessage",
     may=(Permission.READ_MESSAGES, Permission.SEE_PRICES),
-    summary="Read a message for whoever bills",
+    summary="Read a message to billing",
     tags=_TAGS,
 )
 def read_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_id: PathId) -> WholeOutboundMessageView:
-    """A message with what it says, for those alone who see prices. Each look is noted in the audit log."""
+    """Return a message with its content, for users who see prices.
+
+    Every call is noted in the audit log.
+    """
     return use_cases.read_outbound_message(actor, outbound_message_id)
 
 
@@ -71,7 +77,7 @@ def read_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_id
     status_code=200,
 )
 def retry_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_id: PathId) -> OutboundMessageView:
-    """It is due now, as it was written; one that was sent is 422, code message.sent."""
+    """Make a message due now. If it was sent: 422, code message.sent."""
     return use_cases.retry_outbound_message(actor, outbound_message_id)
 
 
@@ -87,7 +93,7 @@ def retry_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_i
 def settle_outbound_message(
     use_cases: UseCases, actor: Actor, body: JsonBody, outbound_message_id: PathId
 ) -> OutboundMessageView:
-    """Decide, with a reason, that whoever bills knows of it otherwise: it is not sent any more."""
+    """Mark a message as sent by other means, with a reason; stop sending it."""
     return use_cases.settle_outbound_message(actor, outbound_message_id, body.read(SettleDraft))
 
 

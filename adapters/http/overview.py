@@ -1,4 +1,4 @@
-"""What a person at work wants first."""
+"""Route of the overview, the content of the home page."""
 
 from adapters.http.routing import get
 from application.use_cases import UseCases
@@ -14,7 +14,7 @@ from domain.policy import Actor, Permission
     tags=["reports"],
 )
 def read_overview(use_cases: UseCases, actor: Actor) -> OverviewView:
-    """Today's figures, the sheets that the caller works on, and what is out of the ordinary."""
+    """Return today's figures, the caller's sheets and unusual records."""
     return use_cases.read_overview(actor)
 
 

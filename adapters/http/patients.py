@@ -1,4 +1,4 @@
-"""Patients."""
+"""Routes of patients."""
 
 from typing import Annotated, Any
 
@@ -42,10 +42,10 @@ def list_patients(
     active: Active = None,
     merged: Merged = False,
 ) -> PatientPage:
-    """Patients by surname; a search looks at names and record numbers, an exact number first.
+    """List patients by surname.
 
-    exact is the one patient whom the text names without doubt; where it finds none, nearest has those whose names are
-    like it.
+    A search looks at names and record numbers; an exact number comes first. ``exact`` is the unambiguous match. If
+    there are no matches, ``nearest`` has patients with similar names.
     """
     query = PatientQuery(**asked, active=active, merged=merged)
     page: PatientPage = list_response(request, "patients", use_cases, actor, query, hospital)
@@ -60,7 +60,6 @@ def list_patients(
     tags=["patients"],
 )
 def read_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> PatientView:
-    """One patient."""
     return use_cases.patients.one(actor, patient_id)
 
 
@@ -73,7 +72,6 @@ def read_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> Patie
     tags=["patients"],
 )
 def create_patient(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[PatientView]:
-    """Register a patient."""
     patient = use_cases.create_patient(actor, body.read(PatientDraft))
     location = {"Location": f"/api/patients/{patient.id}"}
     return DecimalJSONResponse(use_cases.patients.changed(actor, patient.id), headers=location)
@@ -93,7 +91,6 @@ def update_patient(
     body: JsonBody,
     patient_id: PathId,
 ) -> PatientView:
-    """Correct a patient's particulars."""
     use_cases.update_patient(actor, patient_id, body.read(PatientDraft))
     return use_cases.patients.changed(actor, patient_id)
 
@@ -106,7 +103,7 @@ def update_patient(
     tags=["patients"],
 )
 def delete_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> None:
-    """Delete one that nothing refers to; 422 says by how many it is used."""
+    """Delete an unused patient. A 422 names the number of uses."""
     use_cases.delete_patient(actor, patient_id)
 
 
@@ -120,7 +117,7 @@ def delete_patient(use_cases: UseCases, actor: Actor, patient_id: PathId) -> Non
 def preview_merge(
     use_cases: UseCases, actor: Actor, patient_id: PathId, into: Annotated[int, QueryParameter(ge=1, le=MAX_ID)]
 ) -> MergePreviewView:
-    """What merging the patient into another record of the same person would move and fill, and in what they differ."""
+    """Preview a merge: what it would move and fill, and all differences."""
     return use_cases.preview_merge(actor, patient_id, into)
 
 
@@ -134,8 +131,9 @@ def preview_merge(
     status_code=200,
 )
 def merge_patients(use_cases: UseCases, actor: Actor, body: JsonBody, patient_id: PathId) -> PatientView:
-    """All sheets become those of the record that goes on, which is answered; the merged one stays, inactive, and its
-    record number finds the other one.
+    """Merge a patient into another record and return that record.
+
+    All sheets move to the other record. The merged one stays, inactive, and its record number finds the other one.
     """
     return use_cases.merge_patients(actor, patient_id, body.read(MergeDraft))
 
@@ -149,7 +147,10 @@ def merge_patients(use_cases: UseCases, actor: Actor, body: JsonBody, patient_id
     status_code=200,
 )
 def unmerge_patients(use_cases: UseCases, actor: Actor, patient_id: PathId) -> UnmergedPatientView:
-    """What the merge moved goes back; sheets that became another patient's since stay, and are told."""
+    """Undo a merge.
+
+    What it moved goes back, except sheets that belong to another patient by now; these are listed.
+    """
     return use_cases.unmerge_patients(actor, patient_id)
 
 

@@ -1,4 +1,4 @@
-"""Products."""
+"""Routes of products."""
 
 from datetime import date
 from typing import Annotated, Any
@@ -30,7 +30,7 @@ from domain.policy import Actor, Permission
 
 _REQUEST_BODY = request_body_schema(ProductDraft, "name", "price", "category_id")
 
-# Products are paged even if nothing is asked: a catalogue has tens of thousands.
+# Products are always paged: a catalogue has tens of thousands.
 ProductsPage = Annotated[int, QueryParameter(ge=1, le=2**31)]
 ProductsLimit = Annotated[int, QueryParameter(ge=1, le=100)]
 Active = Annotated[bool | None, QueryParameter(description="1 for active ones, 0 for inactive ones", required=False)]
@@ -56,10 +56,10 @@ def list_products(
     category_id: FilterId = None,
     active: Active = None,
 ) -> ProductPage:
-    """Products by name, 25 to a page unless limit says otherwise.
+    """List products by name, 25 per page by default.
 
-    A search ignores case, accents, hyphens and how × is written, and tells an exact code or GTIN first. Where it finds
-    nothing, nearest has the products whose names are most like the text: they are no answer to it, only an offer.
+    The search ignores case, accents, hyphens and the spelling of ×; an exact code or GTIN comes first. If there are no
+    matches, ``nearest`` has products with similar names as suggestions.
     """
     query = ProductQuery(
         page=page,
@@ -81,7 +81,6 @@ def list_products(
     tags=["products"],
 )
 def read_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> ProductView:
-    """One product."""
     return use_cases.products.one(actor, product_id)
 
 
@@ -93,7 +92,10 @@ def read_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> Produ
     tags=["products"],
 )
 def read_usual_quantity(use_cases: UseCases, actor: Actor, product_id: PathId) -> UsualQuantityView:
-    """By its latest 21 details: the middle one, and ten times that, above which a quantity is far out."""
+    """Return the median of the latest 21 details, and the outlier threshold.
+
+    The threshold is ten times the median.
+    """
     return use_cases.read_usual_quantity(actor, product_id)
 
 
@@ -106,7 +108,6 @@ def read_usual_quantity(use_cases: UseCases, actor: Actor, product_id: PathId) -
     tags=["products"],
 )
 def create_product(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[ProductView]:
-    """Add a product to the catalogue."""
     product = use_cases.create_product(actor, body.read(ProductDraft))
     location = {"Location": f"/api/products/{product.id}"}
     return DecimalJSONResponse(use_cases.products.changed(actor, product.id), headers=location)
@@ -126,7 +127,7 @@ def update_product(
     body: JsonBody,
     product_id: PathId,
 ) -> ProductView:
-    """Change a product; what was recorded before keeps its price."""
+    """Update a product. Details recorded earlier keep their price."""
     use_cases.update_product(actor, product_id, body.read(ProductDraft))
     return use_cases.products.changed(actor, product_id)
 
@@ -139,7 +140,7 @@ def update_product(
     tags=["products"],
 )
 def delete_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
-    """Delete one that nothing refers to; 422 says by how many it is used."""
+    """Delete an unused product. A 422 names the number of uses."""
     use_cases.delete_product(actor, product_id)
 
 
@@ -165,9 +166,10 @@ def look_up_product(
         bool | None, QueryParameter(description="true where a scanner is tried: nothing is noted", required=False)
     ] = None,
 ) -> ProductLookupView:
-    """One of scan, gtin, code, hibc and text; lot, expiry and serial are those of the pack.
+    """Look up a product by one of scan, gtin, code, hibc or text.
 
-    A GTIN whose check digit is wrong is 422. What was scanned and no product has is noted.
+    ``lot``, ``expiry`` and ``serial`` are those of the pack. A GTIN with a wrong check digit is a 422. A scanned code
+    without a product is noted.
     """
     lookup = Lookup(
         scan=scan,
@@ -191,7 +193,7 @@ def look_up_product(
     tags=["products"],
 )
 def list_unknown_codes(use_cases: UseCases, actor: Actor) -> UnknownCodesView:
-    """The latest 200 codes that were scanned and no product has, the latest first."""
+    """List the latest 200 scanned codes without a product, newest first."""
     return use_cases.list_unknown_codes(actor)
 
 
@@ -208,7 +210,7 @@ def ignore_unknown_code(
     system: FromPath[str],
     code: Annotated[str, QueryParameter(description="As the list tells it; it may have any characters")],
 ) -> None:
-    """One that will never be a product's. It comes back when it is scanned again."""
+    """Ignore an unknown code until it is scanned again."""
     use_cases.ignore_unknown_code(actor, system, code)
 
 
@@ -220,7 +222,7 @@ def ignore_unknown_code(
     tags=["products"],
 )
 def read_price_history(use_cases: UseCases, actor: Actor, product_id: PathId) -> PriceHistoryView:
-    """The latest 50 prices, the latest first: who set which when."""
+    """List the latest 50 prices, newest first, with user and time."""
     return use_cases.read_price_history(actor, product_id)
 
 
@@ -232,7 +234,7 @@ def read_price_history(use_cases: UseCases, actor: Actor, product_id: PathId) ->
     tags=["products"],
 )
 def list_product_codes(use_cases: UseCases, actor: Actor, product_id: PathId) -> ProductCodesView:
-    """All codes by which it is known elsewhere, its own GTIN among them."""
+    """List all codes of a product in any system, including its own GTIN."""
     return use_cases.list_product_codes(actor, product_id)
 
 
@@ -247,7 +249,10 @@ def list_product_codes(use_cases: UseCases, actor: Actor, product_id: PathId) ->
 def add_product_code(
     use_cases: UseCases, actor: Actor, body: JsonBody, product_id: PathId
 ) -> Response[ProductCodeView]:
-    """No two products share a code of one system. The first GTIN of a single one becomes the product's gtin."""
+    """Add a code, unique in its system.
+
+    The first GTIN of a single unit becomes the product's ``gtin``.
+    """
     code = use_cases.add_product_code(actor, product_id, body.read(ProductCodeDraft))
     return DecimalJSONResponse(code, headers={"Location": f"/api/product-codes/{code['id']}"})
 
@@ -260,7 +265,7 @@ def add_product_code(
     tags=["products"],
 )
 def remove_product_code(use_cases: UseCases, actor: Actor, code_id: PathId) -> None:
-    """Take it off its product; the product's gtin goes with its code."""
+    """Remove a code, and the product's ``gtin`` if it is that code."""
     use_cases.remove_product_code(actor, code_id)
 
 
@@ -273,7 +278,7 @@ def remove_product_code(use_cases: UseCases, actor: Actor, code_id: PathId) -> N
     status_code=204,
 )
 def pin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
-    """Keep a product at hand: among the usual ones the caller's pinned ones come first."""
+    """Pin a product: it comes first among the caller's usual products."""
     use_cases.pin_product(actor, product_id)
 
 
@@ -285,7 +290,6 @@ def pin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
     tags=["products"],
 )
 def unpin_product(use_cases: UseCases, actor: Actor, product_id: PathId) -> None:
-    """Keep it at hand no longer."""
     use_cases.unpin_product(actor, product_id)
 
 

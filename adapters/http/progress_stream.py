@@ -1,4 +1,4 @@
-"""Long work, of each person one at a time, with its progress as a stream of lines (NDJSON)."""
+"""Long-running work, one job per user, with NDJSON progress."""
 
 import asyncio
 from collections import deque
@@ -21,28 +21,28 @@ LINES = "application/x-ndjson"
 
 Answer = TypeVar("Answer")
 
-# Users whose files a process reads at once: with one, a file that takes minutes would keep all others waiting.
-# More would need more memory, and be no quicker. Requests have other threads.
+# Number of users whose jobs run at once in a process. With one, a file that takes minutes would block all other users.
+# More would need more memory and be no faster. Requests have other threads.
 PEOPLE_AT_ONCE = 2
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 class ClientDisconnected(Exception):
-    """Whoever asked for the work has gone."""
+    """The client disconnected."""
 
 
 class Turns:
-    """The turns that people take: each has one piece of work done, and then lets the others go first."""
+    """A job queue that runs one job per user at a time and alternates users."""
 
     def __init__(self, people_at_once: int) -> None:
         self._threads = ThreadPoolExecutor(people_at_once, thread_name_prefix="long-work")
-        # What waits for the work that is being done for a person, by the person's id.
+        # User id to the jobs waiting behind that user's running job.
         self._waiting: dict[int, deque[Callable[[], None]]] = {}
         self._lock = Lock()
 
     def take(self, user_id: int, work: Callable[[], Answer]) -> "Future[Answer]":
-        """What the work comes to, when that person's turn has come and it is done."""
+        """Queue a job; the future has its result."""
         done: Future[Answer] = Future()
 
         def run() -> None:
@@ -69,7 +69,7 @@ class Turns:
                 del self._waiting[user_id]
                 return
             following = waiting.popleft()
-        # When the process ends, it takes no more work.
+        # The thread pool accepts no more jobs when the process ends.
         with suppress(RuntimeError):
             self._threads.submit(self._run, user_id, following)
 
@@ -78,67 +78,67 @@ TURNS = Turns(PEOPLE_AT_ONCE)
 
 
 def run_exclusively(user_id: int, work: Callable[[], Answer]) -> Awaitable[Answer]:
-    """What the work comes to, when that person's turn has come and it is done."""
+    """Queue a job behind the user's other jobs and return its result."""
     return asyncio.wrap_future(TURNS.take(user_id, work))
 
 
 class ProgressStream:
-    """What the work tells its progress to, from its thread.
+    """Progress lines from a worker thread to the response.
 
-    What was told and not taken yet lies on disk: there may be much of it, and whoever takes it may be slow.
+    Unread lines are stored on disk: there may be many, and a client may be slow.
     """
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._told: asyncio.Queue[int | _Last] = asyncio.Queue()
+        self._queue: asyncio.Queue[int | _Final] = asyncio.Queue()
         self._lock = Lock()
         with translate_disk_full():
-            self._lines = TemporaryFile()  # noqa: SIM115 - closed when nobody hears any more
+            self._lines = TemporaryFile()  # noqa: SIM115 - closed by close()
         self._taken = 0
 
     def tell(self, line: object) -> None:
-        """Tell one more thing. Raise ``ClientDisconnected`` where nobody hears it."""
-        told = _ENCODER.encode(line) + b"\n"
+        """Send a line. Raise ``ClientDisconnected``."""
+        item = _ENCODER.encode(line) + b"\n"
         with self._lock, translate_disk_full():
             self.must_be_connected()
             self._lines.seek(0, 2)
-            self._lines.write(told)
+            self._lines.write(item)
             self._lines.flush()
-        self._put(len(told))
+        self._enqueue(len(item))
 
     def must_be_connected(self) -> None:
-        """Raise ``ClientDisconnected`` where nobody hears any more."""
+        """Raise ``ClientDisconnected`` if the stream is closed."""
         if self._lines.closed:
             raise ClientDisconnected
 
-    def end(self, last: "_Last") -> None:
-        """Tell the last thing."""
-        self._put(last)
+    def end(self, last: "_Final") -> None:
+        """Send the final item."""
+        self._enqueue(last)
 
-    async def next(self) -> "bytes | _Last":
-        """The next line that was told, or the last thing."""
-        told = await self._told.get()
-        if isinstance(told, _Last):
-            return told
+    async def next(self) -> "bytes | _Final":
+        """Wait for the next line, or the final item."""
+        item = await self._queue.get()
+        if isinstance(item, _Final):
+            return item
         with self._lock:
             self._lines.seek(self._taken)
-            line = self._lines.read(told)
-        self._taken += told
+            line = self._lines.read(item)
+        self._taken += item
         return line
 
     def close(self) -> None:
-        """Nobody hears any more."""
+        """Close the stream: the client disconnected, or has read everything."""
         with self._lock:
             self._lines.close()
 
-    def _put(self, told: "int | _Last") -> None:
-        # When the server ends, its loop may have ended already.
+    def _enqueue(self, item: "int | _Final") -> None:
+        # When the server ends, its event loop may have ended already.
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._told.put_nowait, told)
+            self._loop.call_soon_threadsafe(self._queue.put_nowait, item)
 
 
-class _Last:
-    """The last thing that is told: the answer, or what went wrong."""
+class _Final:
+    """The final item: the result, or an exception."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -147,29 +147,29 @@ class _Last:
 async def stream_progress(
     request: Request[Any, Any, Any], user_id: int, work: Callable[[ProgressStream], object], *, last: str
 ) -> Stream:
-    """The work's lines of JSON as they come; the answer is in the last one, under the name ``last``.
+    """Stream the work's progress as JSON lines.
 
-    What goes wrong before anything was told is raised. Later the last line says so, under the name ``error``. When the
-    caller goes away, the work is told so.
+    The last line has the result under the name ``last``, or a problem under ``error``. An exception before the first
+    line is raised. If the client disconnects, the next line that the work sends raises ``ClientDisconnected``.
     """
     teller = ProgressStream()
 
     def run() -> None:
         try:
-            teller.end(_Last(work(teller)))
-        except Exception as error:  # noqa: BLE001 - told to the caller
-            teller.end(_Last(error))
+            teller.end(_Final(work(teller)))
+        except Exception as error:  # noqa: BLE001 - sent in the last line
+            teller.end(_Final(error))
 
     run_exclusively(user_id, run)
     first = await teller.next()
-    if isinstance(first, _Last) and isinstance(first.answer, Exception):
+    if isinstance(first, _Final) and isinstance(first.answer, Exception):
         teller.close()
         raise first.answer
 
     async def lines() -> AsyncIterator[bytes]:
         line = first
         try:
-            while not isinstance(line, _Last):
+            while not isinstance(line, _Final):
                 yield line
                 line = await teller.next()
         finally:
@@ -179,5 +179,5 @@ async def stream_progress(
         else:
             yield _ENCODER.encode({last: line.answer}) + b"\n"
 
-    # Where the answer was not even begun, its end is told here.
+    # Closes the stream if the response was never started.
     return Stream(lines(), media_type=LINES, background=BackgroundTask(teller.close))

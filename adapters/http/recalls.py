@@ -1,4 +1,4 @@
-"""Recalls, and where a recalled lot went."""
+"""Routes of recalls, and of the use of recalled lots."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ def list_recalls(
     product_id: FilterId = None,
     closed: Annotated[bool | None, QueryParameter(description="true for ended ones", required=False)] = None,
 ) -> Page[RecallView]:
-    """Recalls, the newest first."""
+    """List recalls, newest first."""
     query = RecallQuery(
         **asked,
         product_id=product_id,
@@ -58,7 +58,6 @@ def list_recalls(
     tags=["recalls"],
 )
 def read_recall(use_cases: UseCases, actor: Actor, recall_id: PathId) -> RecallView:
-    """One recall."""
     return use_cases.recalls.one(actor, recall_id)
 
 
@@ -71,7 +70,7 @@ def read_recall(use_cases: UseCases, actor: Actor, recall_id: PathId) -> RecallV
     tags=["recalls"],
 )
 def open_recall(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[RecallView]:
-    """Call back a lot of a product; without a lot, all of it."""
+    """Recall one lot of a product, or all lots if none is given."""
     recall = use_cases.open_recall(actor, body.read(RecallDraft))
     location = {"Location": f"/api/recalls/{recall.id}"}
     return DecimalJSONResponse(use_cases.recalls.changed(actor, recall.id), headers=location)
@@ -86,14 +85,14 @@ def open_recall(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[R
     tags=["recalls"],
 )
 def update_recall(use_cases: UseCases, actor: Actor, body: JsonBody, recall_id: PathId) -> RecallView:
-    """Correct it, end it with closed, or without put it in force again."""
+    """Update a recall; ``closed`` closes it, or puts it in force again."""
     use_cases.update_recall(actor, recall_id, body.read(RecallDraft))
     return use_cases.recalls.changed(actor, recall_id)
 
 
 @dataclass(frozen=True, slots=True)
-class _OfRecall:
-    """Where what that recall is about was used."""
+class _RecalledDetails:
+    """The details of one recall, as the source of a list."""
 
     recalled: ListRecalledDetails
     recall_id: int
@@ -121,8 +120,11 @@ def list_recalled_details(
     query_of_details: NamedDependency[DetailQuery],
     recall_id: PathId,
 ) -> Page[ExportedDetailView]:
-    """Details of all sheets with that lot, with patient and room, newest first. Each look is noted in the audit log."""
-    source = _OfRecall(use_cases.recalled_details, recall_id)
+    """List the details of all sheets with the recalled lot, newest first.
+
+    Each has patient and room. Every call is noted in the audit log.
+    """
+    source = _RecalledDetails(use_cases.recalled_details, recall_id)
     page: Page[ExportedDetailView] = list_response(
         request, "details", use_cases, actor, query_of_details, hospital, source=source
     )
@@ -138,7 +140,7 @@ def list_recalled_details(
     status_code=204,
 )
 def see_recalled_use(use_cases: UseCases, actor: Actor, detail_id: PathId) -> None:
-    """Somebody has seen that it was used although it was recalled: the overview tells of it no more."""
+    """Acknowledge a recalled use: it disappears from the overview."""
     use_cases.see_recalled_use(actor, detail_id)
 
 

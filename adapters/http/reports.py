@@ -1,4 +1,4 @@
-"""Reports."""
+"""Routes of reports."""
 
 from datetime import date
 from typing import Annotated, Any
@@ -43,9 +43,9 @@ def report_consumption(
     sort: SortBy = None,
     cursor: Cursor = None,
 ) -> ConsumptionPage:
-    """What was recorded on the days of a period, added up; staff for those alone who manage staff.
+    """Add up the consumption of a period.
 
-    As XLSX and as PDF it is a report to hand over, with its chart.
+    Grouping by staff needs the permission to manage staff. As XLSX and PDF it is a formatted report with a chart.
     """
     query = ConsumptionQuery(
         **paging(page, limit, cursor),

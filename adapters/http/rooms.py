@@ -1,4 +1,4 @@
-"""Rooms."""
+"""Routes of rooms."""
 
 from typing import Annotated, Any
 
@@ -42,7 +42,7 @@ def list_rooms(
     area_id: FilterId = None,
     status: Status = None,
 ) -> Page[RoomView]:
-    """Rooms by name."""
+    """List rooms by name."""
     query = RoomQuery(**asked, area_id=area_id, status=status)
     page: Page[RoomView] = list_response(request, "rooms", use_cases, actor, query, hospital)
     return page
@@ -56,7 +56,6 @@ def list_rooms(
     tags=["rooms"],
 )
 def read_room(use_cases: UseCases, actor: Actor, room_id: PathId) -> RoomView:
-    """One room."""
     return use_cases.rooms.one(actor, room_id)
 
 
@@ -69,7 +68,6 @@ def read_room(use_cases: UseCases, actor: Actor, room_id: PathId) -> RoomView:
     tags=["rooms"],
 )
 def create_room(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[RoomView]:
-    """Add a room to an area."""
     room = use_cases.create_room(actor, body.read(RoomDraft))
     location = {"Location": f"/api/rooms/{room.id}"}
     return DecimalJSONResponse(use_cases.rooms.changed(actor, room.id), headers=location)
@@ -89,7 +87,6 @@ def update_room(
     body: JsonBody,
     room_id: PathId,
 ) -> RoomView:
-    """Change a room."""
     use_cases.update_room(actor, room_id, body.read(RoomDraft))
     return use_cases.rooms.changed(actor, room_id)
 
@@ -102,7 +99,7 @@ def update_room(
     tags=["rooms"],
 )
 def delete_room(use_cases: UseCases, actor: Actor, room_id: PathId) -> None:
-    """Delete one that nothing refers to; 422 says by how many it is used."""
+    """Delete an unused room. A 422 names the number of uses."""
     use_cases.delete_room(actor, room_id)
 
 

@@ -1,12 +1,13 @@
-"""The decorators of routes that wait for something, such as the database: each call takes one turn in a thread.
+"""Route decorators for blocking handlers, such as database calls.
 
-Who calls, and whether they may, is settled in that same turn, before anything else is done: a turn of its own, and the
-framework's way of handing on what it brings, took as long as a list of products. A handler takes what it needs by name:
-``use_cases`` and ``hospital``; ``actor`` or ``signed_in``, if it is not for everybody; ``body``, the JSON that came
-with it, or ``form``, the bytes of a form.
+Authentication, authorization and the handler run in one hop to a worker thread. A separate hop, together with the
+framework's dependency injection, took as long as a list of products. A handler declares its dependencies by parameter
+name: ``use_cases`` and ``hospital``; ``actor`` or ``signed_in`` unless it is public; ``body`` for the JSON body, or
+``form`` for the bytes of a form.
 
-Whoever takes an ``actor`` names in ``may`` what that takes. The use case asks for it again, whoever calls it; here it
-is asked so early that nobody who may not call learns anything about what they sent.
+A route with an ``actor`` names the required permission in ``may``. The use case checks it again for any caller. The
+check here comes before the body and the query are parsed, so that unauthorized callers learn nothing about what they
+sent.
 """
 
 import inspect
@@ -29,38 +30,40 @@ from adapters.http.lists import requested_format
 Handler = Callable[..., Any]
 Decorator = Callable[[Handler], HTTPRouteHandler]
 
-# Each hash takes a core for a tenth of a second and 19 MiB: requests that hash have threads of their own. An address
-# that sends many delays its own requests, and others by no more than the hashes that are being made.
+# Each password hash takes one core for a tenth of a second, and 19 MiB. Therefore requests that hash have their own
+# threads. An address that sends many of them delays its own requests, and others only by the hashes in progress.
 HASHING = FairThreads(2, "hashing")
 
-_OURS = ("use_cases", "hospital")
-_GIVEN = (*_OURS, "actor", "signed_in", "body", "form")
+_FROM_STATE = ("use_cases", "hospital")
+_INJECTED = (*_FROM_STATE, "actor", "signed_in", "body", "form")
 _REQUEST = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request[Any, Any, Any])
 
 
 def get(path: str, *, may: RequiredPermission = None, **options: Any) -> Decorator:
-    """What is read at that path."""
+    """Register a handler that reads."""
     return _route(litestar.get, path, may, options)
 
 
 def post(path: str, *, may: RequiredPermission = None, **options: Any) -> Decorator:
-    """What is made, or done, at that path."""
+    """Register a handler that creates something or runs an operation."""
     return _route(litestar.post, path, may, options)
 
 
 def put(path: str, *, may: RequiredPermission = None, **options: Any) -> Decorator:
-    """What is changed at that path."""
+    """Register a handler that updates."""
     return _route(litestar.put, path, may, options)
 
 
 def delete(path: str, *, may: RequiredPermission = None, **options: Any) -> Decorator:
-    """What is deleted, or ended, at that path."""
+    """Register a handler that deletes or ends something."""
     return _route(litestar.delete, path, may, options)
 
 
 def _route(method: Callable[..., Any], path: str, may: RequiredPermission, options: dict[str, Any]) -> Decorator:
-    """A call that ``hashes`` passwords takes its address's turn in the threads for that; one that is ``heavy``, and
-    each that asks for a file, among the heavy work; all others in the threads of requests.
+    """Choose the threads of a route.
+
+    A route that ``hashes`` passwords uses the fair queue per client address. A ``heavy`` one, and each list requested
+    as a file, uses the queue of heavy work. All others use the thread pool of requests.
     """
     hashes = options.pop("hashes", False)
     heavy = options.pop("heavy", False)
@@ -69,21 +72,21 @@ def _route(method: Callable[..., Any], path: str, may: RequiredPermission, optio
         wanted = frozenset(inspect.signature(handler).parameters)
         who = wanted & {"actor", "signed_in"}
         if ("actor" in who and may is None) or (may is not None and not who):
-            raise TypeError(f"{handler.__name__}: who takes an actor names what that takes, and nobody else does")
+            raise TypeError(f"{handler.__name__}: a handler takes an actor if and only if its route names a permission")
         if who:
             options["exception_handlers"] = {Exception: partial(told_once_authenticated, may)}
             options["after_response"] = note_use
         options["opt"] = {**options.get("opt", {}), "may": may}
-        route: HTTPRouteHandler = method(path, **options)(_called(handler, wanted, may, hashes=hashes, heavy=heavy))
+        route: HTTPRouteHandler = method(path, **options)(_wrap(handler, wanted, may, hashes=hashes, heavy=heavy))
         return route
 
     return decorate
 
 
-def _called(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *, hashes: bool, heavy: bool) -> Handler:
-    """The handler as the framework sees it: without what is given to it here."""
+def _wrap(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *, hashes: bool, heavy: bool) -> Handler:
+    """Wrap a handler: the framework does not see the injected parameters."""
     signature = inspect.signature(handler)
-    asked = [it for name, it in signature.parameters.items() if name not in (*_GIVEN, "request")]
+    asked = [it for name, it in signature.parameters.items() if name not in (*_INJECTED, "request")]
 
     @wraps(handler)
     async def call(request: Request[Any, Any, Any], **parameters: Any) -> Any:
@@ -91,17 +94,17 @@ def _called(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *
         if wanted & {"body", "form"}:
             try:
                 body = await arrived(request)
-            except Exception as error:  # noqa: BLE001 told once it is settled who sent it
+            except Exception as error:  # noqa: BLE001 raised again after authorization
                 body = error
         waits_itself = inspect.iscoroutinefunction(handler)
         if waits_itself or heavy or (request.method == "GET" and requested_format(request)):
-            # Who may not call is told so before anything else is waited for.
-            given = await sync_to_thread(partial(_given, wanted, may, request, body))
+            # Authorize before waiting for anything else.
+            given = await sync_to_thread(partial(_resolve_arguments, wanted, may, request, body))
             work = partial(handler, **given, **parameters)
             return await (work() if waits_itself else HEAVY_WORK.done(work))
 
         def take_turn() -> Any:
-            return handler(**_given(wanted, may, request, body), **parameters)
+            return handler(**_resolve_arguments(wanted, may, request, body), **parameters)
 
         if hashes:
             return await HASHING.run(client_address(request), take_turn)
@@ -113,10 +116,10 @@ def _called(handler: Handler, wanted: frozenset[str], may: RequiredPermission, *
     return call
 
 
-def _given(
+def _resolve_arguments(
     wanted: frozenset[str], may: RequiredPermission, request: Request[Any, Any, Any], body: bytes | Exception
 ) -> dict[str, Any]:
-    """What the handler takes of what is given here."""
+    """Collect the injected arguments that the handler declares."""
     given: dict[str, Any] = {}
     if wanted & {"actor", "signed_in"}:
         signed_in = authenticate(request, may)
@@ -127,6 +130,6 @@ def _given(
         given["body"] = parse_json_body(request, body)
     if "form" in wanted:
         given["form"] = body
-    given |= {name: request.app.state[name] for name in _OURS}
+    given |= {name: request.app.state[name] for name in _FROM_STATE}
     given["request"] = request
     return {name: value for name, value in given.items() if name in wanted}

@@ -1,4 +1,4 @@
-"""Service accounts, and the keys with which programs come."""
+"""Routes of service accounts and their API keys."""
 
 from litestar import Response
 
@@ -21,7 +21,7 @@ _REQUEST_BODY = request_body_schema(ServiceAccountDraft, "name")
     tags=["service accounts"],
 )
 def list_service_accounts(use_cases: UseCases, actor: Actor) -> ServiceAccountsView:
-    """The accounts of programs with their keys, and what a key may be allowed."""
+    """List service accounts with their keys, and the scopes of keys."""
     return use_cases.list_service_accounts(actor)
 
 
@@ -34,7 +34,7 @@ def list_service_accounts(use_cases: UseCases, actor: Actor) -> ServiceAccountsV
     tags=["service accounts"],
 )
 def create_service_account(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[ServiceAccountView]:
-    """An account for a program, which comes with keys. Nobody signs in with it."""
+    """Create an account for a program. It has keys and no sign-in."""
     account = use_cases.create_service_account(actor, body.read(ServiceAccountDraft))
     return DecimalJSONResponse(account, headers={"Location": f"/api/service-accounts/{account['id']}"})
 
@@ -48,7 +48,7 @@ def create_service_account(use_cases: UseCases, actor: Actor, body: JsonBody) ->
     tags=["service accounts"],
 )
 def update_service_account(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: PathId) -> ServiceAccountView:
-    """Give it another name. Its keys go on working."""
+    """Rename an account. Its keys stay valid."""
     return use_cases.update_service_account(actor, account_id, body.read(ServiceAccountDraft))
 
 
@@ -60,7 +60,7 @@ def update_service_account(use_cases: UseCases, actor: Actor, body: JsonBody, ac
     tags=["service accounts"],
 )
 def delete_service_account(use_cases: UseCases, actor: Actor, account_id: PathId) -> None:
-    """Revoke all its keys and take it out of use. Its name stays on what it did."""
+    """Revoke all keys and retire the account. The audit log keeps its name."""
     use_cases.delete_service_account(actor, account_id)
 
 
@@ -73,9 +73,10 @@ def delete_service_account(use_cases: UseCases, actor: Actor, account_id: PathId
     tags=["service accounts"],
 )
 def make_key(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: PathId) -> Response[MadeKeyView]:
-    """A key with which a program comes: Authorization: Bearer cns_…. The secret is answered this once.
+    """Create an API key for the header Authorization: Bearer cns_…
 
-    Unknown fields are refused: a misspelt expires_on must not make a key without an end.
+    Only this response has the secret. Unknown fields are refused: a misspelt expires_on must not create a key without
+    expiry.
     """
     return DecimalJSONResponse(use_cases.make_key(actor, account_id, body.read(ApiKeyDraft, refuses_unknown=True)))
 
@@ -88,7 +89,7 @@ def make_key(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: Path
     tags=["service accounts"],
 )
 def revoke_key(use_cases: UseCases, actor: Actor, key_id: PathId) -> None:
-    """From the next request on it is unknown."""
+    """Revoke a key with immediate effect."""
     use_cases.revoke_key(actor, key_id)
 
 

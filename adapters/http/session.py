@@ -1,4 +1,4 @@
-"""Signing in and out, the own account and the own staff profile."""
+"""Routes of signing in and out, one's own account and staff profile."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -19,19 +19,19 @@ from domain.policy import Actor, Permission
 
 
 class AccessToken(TypedDict):
-    """What the client sends along from now on."""
+    """The access token that the client sends with each request from now on."""
 
     access_token: str
 
 
 class OwnProfile(TypedDict):
-    """The own staff profile, null while there is none."""
+    """The caller's staff profile; null while there is none."""
 
     data: StaffView | None
 
 
 class SavedProfile(TypedDict):
-    """The own staff profile as it was saved."""
+    """The caller's staff profile as saved."""
 
     user_id: int
     data: StaffView
@@ -46,7 +46,10 @@ class SavedProfile(TypedDict):
     hashes=True,
 )
 def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> AccessToken:
-    """Begin a session. 404 for an unknown email and a wrong password alike; 429 after too many failures."""
+    """Start a session.
+
+    Unknown email and wrong password are the same 404; too many failures are a 429.
+    """
     credentials = body.read(Credentials)
     return AccessToken(access_token=use_cases.sign_in(credentials, client_address(request), client_name(request)))
 
@@ -60,7 +63,7 @@ def sign_in(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody
     status_code=204,
 )
 def sign_out(request: Request[Any, Any, Any], use_cases: UseCases, signed_in: SignedIn) -> None:
-    """End the session: its token is dead at once."""
+    """End the session; its token is invalid immediately."""
     use_cases.sign_out(signed_in, client_address(request), client_name(request))
 
 
@@ -75,7 +78,7 @@ def sign_out(request: Request[Any, Any, Any], use_cases: UseCases, signed_in: Si
     hashes=True,
 )
 def confirm_password(request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, body: JsonBody) -> None:
-    """Show, where the screen was covered, that one is still who signed in. It counts as a try to sign in."""
+    """Unlock the lock screen with the password; counts as a sign-in attempt."""
     given = body.read(GivenPassword)
     use_cases.confirm_password(actor, given, client_address(request), client_name(request))
 
@@ -88,7 +91,7 @@ def confirm_password(request: Request[Any, Any, Any], use_cases: UseCases, actor
     tags=["sessions"],
 )
 def list_sessions(use_cases: UseCases, signed_in: SignedIn, user_id: PathId) -> SessionsView:
-    """The sessions of the own account, or of one that the caller manages, the latest used first."""
+    """List the sessions of one's own or a managed account, last used first."""
     return use_cases.list_sessions(signed_in, user_id)
 
 
@@ -106,7 +109,10 @@ def end_session(
     user_id: PathId,
     session_id: Annotated[str, PathParameter()],
 ) -> None:
-    """End one session of the own account, or of one that the caller manages: its token is dead at once."""
+    """End one session of one's own or a managed account.
+
+    Its token is invalid immediately.
+    """
     use_cases.end_sessions.one(signed_in, user_id, session_id, client_address(request), client_name(request))
 
 
@@ -120,7 +126,7 @@ def end_session(
 def end_other_sessions(
     request: Request[Any, Any, Any], use_cases: UseCases, signed_in: SignedIn, user_id: PathId
 ) -> None:
-    """End all sessions of the own account but this one, or all of one that the caller manages."""
+    """End all other sessions of one's own account, or all of a managed one."""
     use_cases.end_sessions.others(signed_in, user_id, client_address(request), client_name(request))
 
 
@@ -132,7 +138,7 @@ def end_other_sessions(
     tags=["session"],
 )
 def read_own_account(use_cases: UseCases, actor: Actor) -> OwnAccountView:
-    """The signed-in user, with all that the user may do."""
+    """Return the signed-in user with all permissions."""
     return use_cases.read_own_account(actor)
 
 
@@ -144,7 +150,7 @@ def read_own_account(use_cases: UseCases, actor: Actor) -> OwnAccountView:
     tags=["session"],
 )
 def read_own_profile(use_cases: UseCases, actor: Actor) -> OwnProfile:
-    """The staff profile of the signed-in user; data is null while there is none."""
+    """Return the caller's staff profile; data is null while there is none."""
     return OwnProfile(data=use_cases.read_own_profile(actor))
 
 
@@ -157,7 +163,7 @@ def read_own_profile(use_cases: UseCases, actor: Actor) -> OwnProfile:
     tags=["session"],
 )
 def complete_profile(use_cases: UseCases, actor: Actor, body: JsonBody) -> SavedProfile:
-    """Save the own staff profile; the first time creates it."""
+    """Save the caller's staff profile; create it the first time."""
     saved = use_cases.complete_profile(actor, body.read(StaffDraft))
     return SavedProfile(user_id=actor.user_id, data=saved)
 

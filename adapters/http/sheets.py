@@ -1,4 +1,4 @@
-"""Consumption sheets."""
+"""Routes of consumption sheets."""
 
 from datetime import date
 from typing import Annotated, Any
@@ -79,10 +79,11 @@ def list_sheets(
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> SheetPage:
-    """Open sheets, newest admission first; with closed=true the closed ones, latest closing first.
+    """List open sheets, newest admission first, or closed ones.
 
-    A search finds people and rooms, an exact room first, then an exact number. exact is the one sheet that the text
-    names without doubt; where no open one is found, nearest has those of people whose names are like it.
+    With closed=true the latest closing comes first. A search finds people and rooms: an exact room first, then an exact
+    number. ``exact`` is the unambiguous match. If no open sheet matches, ``nearest`` has those of people with similar
+    names.
     """
     query = SheetQuery(
         **paging(page, limit, cursor),
@@ -113,7 +114,6 @@ def open_sheet(
     body: JsonBody,
     idempotency_key: IdempotencyKeyHeader,
 ) -> Response[SheetView]:
-    """Open a consumption sheet for an admitted patient."""
     done = use_cases.open_sheet(actor, body.read(SheetDraft), idempotency_key_of(idempotency_key, body.fingerprint))
     return created(done.answer, "/api/consumption-sheets", replayed=done.replayed)
 
@@ -131,7 +131,7 @@ def read_sheet(
     sheet_id: PathId,
     if_none_match: IfNoneMatch = None,
 ) -> Response[SheetView]:
-    """One sheet, with its ETag; 304 for whoever has this version."""
+    """Return a sheet with its ETag; 304 if the caller has this version."""
     if if_none_match is not None:
         version = use_cases.read_sheet_version(actor, sheet_id)
         if version in parse_etags(if_none_match):
@@ -155,7 +155,10 @@ def read_sheet_version(
         int | None, QueryParameter(name="version", description="The one that the caller has", required=False)
     ] = None,
 ) -> Response[SheetVersionView]:
-    """At which version a sheet is; 204 for whoever has that: watching a sheet costs next to nothing."""
+    """Return the sheet's version; 204 if the caller has it.
+
+    This makes polling a sheet cheap.
+    """
     version = use_cases.read_sheet_version(actor, sheet_id)
     if version == known:
         return Response[Any](None, status_code=204)
@@ -170,7 +173,10 @@ def read_sheet_version(
     tags=["sheets"],
 )
 def summarize_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[SheetSummaryView]:
-    """What closing the sheet freezes: its totals by day and category, and the lines without quantity or price."""
+    """Preview what closing freezes.
+
+    The preview has the totals by day and category, and the lines without quantity or price.
+    """
     return versioned(use_cases.summarize_sheet(actor, sheet_id))
 
 
@@ -190,9 +196,9 @@ def print_sheet(
     hospital: HospitalProfile,
     sheet_id: PathId,
 ) -> Response[bytes]:
-    """The sheet as PDF, to hand over: its lines by day and category, what they come to, and where to sign.
+    """Return the sheet as a PDF with lines, totals and places to sign.
 
-    A closed sheet is printed as its closing froze it.
+    Lines are grouped by day and category. A closed sheet is printed as its closing froze it.
     """
     printed = sheet_pdf(hospital, use_cases.print_sheet(actor, sheet_id), language_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{sheet_id}.pdf"', "Vary": "Accept-Language"}
@@ -207,7 +213,7 @@ def print_sheet(
     tags=["sheets"],
 )
 def list_closings(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[ClosingsView]:
-    """Each closing of the sheet, the first one first: who closed it, when, and what it came to then."""
+    """List the sheet's closings, oldest first, with user, time and total."""
     return DecimalJSONResponse(use_cases.list_closings(actor, sheet_id))
 
 
@@ -219,7 +225,7 @@ def list_closings(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Respon
     tags=["sheets"],
 )
 def read_closing(use_cases: UseCases, actor: Actor, sheet_id: PathId, turn: PathCount) -> Response[WholeSheetView]:
-    """The sheet as it was when it was closed for that time, with its lines by day and category."""
+    """Return the sheet as that closing froze it, by day and category."""
     return DecimalJSONResponse(use_cases.read_closing(actor, sheet_id, turn))
 
 
@@ -240,7 +246,10 @@ def print_closing(
     sheet_id: PathId,
     turn: PathCount,
 ) -> Response[bytes]:
-    """The sheet as it was when it was closed for that time, whatever was renamed or recorded since."""
+    """Print the sheet as that closing froze it.
+
+    Later renames and lines have no effect.
+    """
     printed = sheet_pdf(hospital, use_cases.print_sheet(actor, sheet_id, turn), language_of(request))
     headers = {"Content-Disposition": f'attachment; filename="{sheet_id}-{turn}.pdf"', "Vary": "Accept-Language"}
     return Response(printed, media_type="application/pdf", headers=headers)
@@ -254,8 +263,10 @@ def print_closing(
     tags=["sheets"],
 )
 def list_usual_products(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> UsualProductsView:
-    """Up to 12 active products: what the caller pinned (6 at most), what the caller recorded last, then what the
-    sheet's area uses most these days. Which of them are pinned is told in pinned.
+    """List up to 12 active usual products.
+
+    The order is: the caller's pinned products (6 at most), those the caller recorded last, then those the sheet's area
+    uses most at present. ``pinned`` marks the pinned ones.
     """
     return use_cases.list_usual_products(actor, sheet_id)
 
@@ -264,7 +275,7 @@ def list_usual_products(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> 
     "/api/consumption-sheets/{sheet_id:int}/repeatable",
     operation_id="listRepeatable",
     may=Permission.ADD_DETAILS,
-    summary="List what may be used once more",
+    summary="List lines that can be repeated",
     tags=["sheets"],
 )
 def list_repeatable(
@@ -274,9 +285,10 @@ def list_repeatable(
     day: Annotated[date | None, QueryParameter(required=False)] = None,
     from_sheet: FilterId = None,
 ) -> Response[RepeatableView]:
-    """What was recorded on a day (the last one that has lines, unless named) by product, or on another sheet.
+    """List by product what was recorded on a day or on another sheet.
 
-    Nothing is recorded by that. Whoever asks for another sheet stands in the histories of both.
+    The default is the last day that has lines. Nothing is recorded. A call for another sheet is noted in both
+    histories.
     """
     return DecimalJSONResponse(use_cases.list_repeatable(actor, sheet_id, day=day, from_sheet=from_sheet))
 
@@ -296,7 +308,7 @@ def update_sheet(
     sheet_id: PathId,
     if_match: IfMatch,
 ) -> Response[SheetView]:
-    """Correct what was filled in at admission."""
+    """Update the admission data."""
     return versioned(use_cases.update_sheet(actor, sheet_id, body.read(SheetDraft), expected_versions(if_match)))
 
 
@@ -312,9 +324,9 @@ def update_sheet(
 def transfer_patient(
     use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId, if_match: IfMatch
 ) -> Response[SheetView]:
-    """The patient lies in another room from then on (now, unless at says when): the present stay ends, another begins.
+    """Transfer the patient to another room, now or at the time ``at``.
 
-    To correct a room that was wrong from the beginning, update the sheet.
+    The present stay ends and another begins. To correct a room that was wrong from the beginning, update the sheet.
     """
     draft, expected = body.read(TransferDraft), expected_versions(if_match)
     return versioned(use_cases.transfer_patient(actor, sheet_id, draft, expected))
@@ -329,7 +341,7 @@ def transfer_patient(
     status_code=200,
 )
 def undo_transfer(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: IfMatch) -> Response[SheetView]:
-    """The last transfer did not take place: the patient lies where it began."""
+    """Undo the last transfer: the patient stays in the previous room."""
     return versioned(use_cases.undo_transfer(actor, sheet_id, expected_versions(if_match)))
 
 
@@ -341,7 +353,7 @@ def undo_transfer(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match:
     tags=["sheets"],
 )
 def delete_sheet(use_cases: UseCases, actor: Actor, sheet_id: PathId, if_match: IfMatch) -> None:
-    """Delete a sheet and its details for good."""
+    """Delete a sheet and its details permanently."""
     use_cases.delete_sheet(actor, sheet_id, expected_versions(if_match))
 
 
@@ -362,7 +374,7 @@ def close_sheet(
 ) -> Response[SheetView]:
     """Close a sheet: the patient's account is final.
 
-    Open unlisted items are asked about: 422, code unlisted_items.open, unless acknowledged names that code.
+    Open unlisted items need an acknowledgement: 422, code unlisted_items.open, unless ``acknowledged`` names that code.
     """
     codes = (acknowledged or "").split(",")
     return versioned(use_cases.close_sheet(actor, sheet_id, expected_versions(if_match), acknowledged=codes))
@@ -378,7 +390,7 @@ def close_sheet(
     status_code=200,
 )
 def reopen_sheet(use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId) -> Response[SheetView]:
-    """Open a closed sheet again, with a reason."""
+    """Reopen a closed sheet, with a reason."""
     return versioned(use_cases.reopen_sheet(actor, sheet_id, body.read(ReopenDraft)))
 
 

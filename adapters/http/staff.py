@@ -1,4 +1,4 @@
-"""Staff."""
+"""Routes of staff."""
 
 from typing import Annotated, Any
 
@@ -36,7 +36,7 @@ def list_staff(
     asked: NamedDependency[AskedList],
     unassigned: Annotated[bool, QueryParameter(description="Those who are no user's profile")] = False,
 ) -> Page[StaffView]:
-    """Staff by surname."""
+    """List staff by surname."""
     query = StaffQuery(**asked, unassigned=unassigned)
     page: Page[StaffView] = list_response(request, "staff", use_cases, actor, query, hospital)
     return page
@@ -50,7 +50,6 @@ def list_staff(
     tags=["staff"],
 )
 def read_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> StaffView:
-    """One staff member."""
     return use_cases.staff.one(actor, staff_id)
 
 
@@ -63,7 +62,6 @@ def read_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> StaffView
     tags=["staff"],
 )
 def create_staff(use_cases: UseCases, actor: Actor, body: JsonBody) -> Response[StaffView]:
-    """Add a staff member."""
     staff = use_cases.create_staff(actor, body.read(StaffDraft))
     location = {"Location": f"/api/staff/{staff.id}"}
     return DecimalJSONResponse(use_cases.staff.changed(actor, staff.id), headers=location)
@@ -83,7 +81,6 @@ def update_staff(
     body: JsonBody,
     staff_id: PathId,
 ) -> StaffView:
-    """Correct a staff member's particulars."""
     use_cases.update_staff(actor, staff_id, body.read(StaffDraft))
     return use_cases.staff.changed(actor, staff_id)
 
@@ -96,7 +93,7 @@ def update_staff(
     tags=["staff"],
 )
 def delete_staff(use_cases: UseCases, actor: Actor, staff_id: PathId) -> None:
-    """Delete one that nothing refers to; 422 says by how many it is used."""
+    """Delete an unused staff member. A 422 names the number of uses."""
     use_cases.delete_staff(actor, staff_id)
 
 

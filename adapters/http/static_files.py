@@ -1,4 +1,4 @@
-"""Static files: the built web client's, and its one page for every path that is no file."""
+"""Static files: the built client, and its page for every other path."""
 
 from pathlib import Path
 from typing import Any
@@ -11,14 +11,15 @@ from litestar.response import File
 from adapters.http.operations import PublicSettings
 from domain.errors import NotFound
 
-# The best first.
+# Preferred encoding first.
 _COMPRESSED_FILES = {"br": ".br", "gzip": ".gz"}
 _PAGE_HEADERS = {"Cache-Control": "no-cache"}
-# The client's build puts a hash of their content into the names of these.
+# The client's build puts a content hash into these file names.
 _ASSET_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
-# What answers a page that is opened without network; its name must last. The other one takes leave of devices.
-_WORKER, _LEAVING_WORKER = "sw.js", "sw-off.js"
-_NO_PAGES = ("api/", "schema/", "health/", "metrics")
+# The service worker answers pages that are opened without network; its file name must not change. The other file
+# removes it from devices.
+_WORKER, _REMOVAL_WORKER = "sw.js", "sw-off.js"
+_NON_PAGE_PREFIXES = ("api/", "schema/", "health/", "metrics")
 
 
 @get(["/", "/{file_path:path}"], include_in_schema=False, sync_to_thread=False, opt={"compresses_itself": True})
@@ -28,12 +29,12 @@ def client_file(
     public_settings: NamedDependency[PublicSettings],
     file_path: FromPath[str] = "/",
 ) -> Response[bytes] | File:
-    """A file of the client, or the page that every screen lives on; compressed where its build has done that."""
+    """Return a file of the client or its single page, precompressed if built."""
     name = file_path.lstrip("/")
-    if name.startswith(_NO_PAGES):
+    if name.startswith(_NON_PAGE_PREFIXES):
         raise NotFound
     if name == _WORKER and not public_settings["offline"]:
-        name = _LEAVING_WORKER
+        name = _REMOVAL_WORKER
     file, headers = _file_in(client.resolve(), name), _PAGE_HEADERS
     if file is None:
         file = _file_in(client.resolve(), "index.html")
@@ -55,7 +56,7 @@ def _sent(file: Path, name: str, headers: dict[str, str]) -> File:
 
 
 def takes(accepted: str, encoding: str) -> bool:
-    """Whether a client takes that encoding: `br;q=0` says that it does not."""
+    """Return whether the client accepts an encoding; `br;q=0` rejects it."""
     for one in accepted.split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")
         if name == encoding:
@@ -64,7 +65,7 @@ def takes(accepted: str, encoding: str) -> bool:
 
 
 def _file_in(root: Path, name: str) -> Path | None:
-    """The file of that name in that folder; None where there is none, or where no file can be called so."""
+    """Return the file's path; None if it is missing or the name is invalid."""
     try:
         file = (root / name).resolve()
         return file if file.is_relative_to(root) and file.is_file() else None

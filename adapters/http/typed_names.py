@@ -1,4 +1,4 @@
-"""What people type for products that no search finds by it."""
+"""Routes of typed names: failed search texts of products."""
 
 from litestar import Response
 
@@ -21,9 +21,10 @@ from domain.policy import Actor, Permission
     status_code=204,
 )
 def note_typed_name(use_cases: UseCases, actor: Actor, body: JsonBody, product_id: PathId) -> None:
-    """Count a text that found nothing before the product was chosen. Who typed it is not kept.
+    """Count a text that found nothing before the product was chosen.
 
-    204 as well where the text is not noted: it finds the product, is no name, or may be a patient's name or number.
+    The user is not stored. Also answers 204 if the text is not noted: it already finds the product, is no name, or may
+    be a patient's name or number.
     """
     use_cases.note_typed_name(actor, product_id, body.read(TypedNameDraft))
 
@@ -36,7 +37,10 @@ def note_typed_name(use_cases: UseCases, actor: Actor, body: JsonBody, product_i
     tags=["products"],
 )
 def list_typed_names(use_cases: UseCases, actor: Actor, product_id: PathId) -> TypedNamesView:
-    """The texts that were noted three times or more and were not dismissed, the most frequent first."""
+    """List typed names that are proposed as other names of the product.
+
+    These were noted three times or more and are not dismissed; the most frequent first.
+    """
     return use_cases.list_typed_names(actor, product_id)
 
 
@@ -49,7 +53,10 @@ def list_typed_names(use_cases: UseCases, actor: Actor, product_id: PathId) -> T
     status_code=200,
 )
 def add_typed_name(use_cases: UseCases, actor: Actor, typed_name_id: PathId) -> Response[ProductView]:
-    """Append it to also_called, by the rules of updating the product, which is answered."""
+    """Append the text to also_called and return the product.
+
+    The rules of updating a product apply.
+    """
     product = use_cases.add_typed_name(actor, typed_name_id)
     return DecimalJSONResponse(use_cases.products.changed(actor, product.id))
 
@@ -63,7 +70,7 @@ def add_typed_name(use_cases: UseCases, actor: Actor, typed_name_id: PathId) -> 
     status_code=204,
 )
 def dismiss_typed_name(use_cases: UseCases, actor: Actor, typed_name_id: PathId) -> None:
-    """Decide that it is no other name of the product. It is not proposed again."""
+    """Dismiss a typed name. It is not proposed again."""
     use_cases.dismiss_typed_name(actor, typed_name_id)
 
 

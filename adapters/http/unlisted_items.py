@@ -1,4 +1,4 @@
-"""What was used and is not in the catalogue."""
+"""Routes of unlisted items: used supplies that are not in the catalogue."""
 
 from litestar import Response
 
@@ -22,9 +22,9 @@ from domain.policy import Actor, Permission
 def note_unlisted_item(
     use_cases: UseCases, actor: Actor, body: JsonBody, sheet_id: PathId, idempotency_key: IdempotencyKeyHeader
 ) -> Response[UnlistedItemView]:
-    """Note what was used and is not in the catalogue, until a supervisor says which product it is or discards it.
+    """Note an unlisted item until a supervisor resolves or discards it.
 
-    A closed sheet takes what was used before its closing.
+    A closed sheet accepts what was used before its closing.
     """
     done = use_cases.note_unlisted_item(
         actor,
@@ -46,7 +46,7 @@ def note_unlisted_item(
     tags=["unlisted items"],
 )
 def list_unlisted_items(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> Response[UnlistedItemsView]:
-    """The open ones, 100 at most, in the order of their use."""
+    """List the open unlisted items, 100 at most, by time of use."""
     return DecimalJSONResponse(use_cases.list_unlisted_items(actor, sheet_id))
 
 
@@ -62,9 +62,10 @@ def list_unlisted_items(use_cases: UseCases, actor: Actor, sheet_id: PathId) -> 
 def resolve_unlisted_item(
     use_cases: UseCases, actor: Actor, body: JsonBody, unlisted_item_id: PathId
 ) -> Response[UnlistedItemView]:
-    """Record it on its sheet, which must be open, for the person who noted it and at the product's price of now.
+    """Record an unlisted item as a detail on its sheet, which must be open.
 
-    detail_id of the answer is the new detail. Every question is asked of the caller.
+    The line gets the author of the item and the product's current price; ``detail_id`` is the new detail. The caller
+    must acknowledge every question.
     """
     return DecimalJSONResponse(use_cases.resolve_unlisted_item(actor, unlisted_item_id, body.read(ResolveDraft)))
 
@@ -81,7 +82,7 @@ def resolve_unlisted_item(
 def discard_unlisted_item(
     use_cases: UseCases, actor: Actor, body: JsonBody, unlisted_item_id: PathId
 ) -> Response[UnlistedItemView]:
-    """Decide, with a reason, that it becomes no detail; on a closed sheet too."""
+    """Discard an unlisted item with a reason; also on a closed sheet."""
     return DecimalJSONResponse(use_cases.discard_unlisted_item(actor, unlisted_item_id, body.read(DiscardDraft)))
 
 
@@ -93,7 +94,7 @@ def discard_unlisted_item(
     tags=["unlisted items"],
 )
 def withdraw_unlisted_item(use_cases: UseCases, actor: Actor, unlisted_item_id: PathId) -> None:
-    """Take back what the caller noted, while it is undecided and its sheet open."""
+    """Withdraw an own item while it is undecided and its sheet is open."""
     use_cases.withdraw_unlisted_item(actor, unlisted_item_id)
 
 

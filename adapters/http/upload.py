@@ -1,4 +1,4 @@
-"""A file that is sent as a request's whole body: streamed to a temporary file, which goes whatever happens."""
+"""Streamed file upload to a temporary file that is always deleted."""
 
 import asyncio
 import errno
@@ -19,40 +19,39 @@ from application.imports.reading.table import MAX_FILE_BYTES
 from application.ports.unit_of_work import StoreUnavailable, UnavailableReason
 from domain.policy import Actor, Permission
 
-# A large file takes its time, but whoever sends less than that in a second holds a connection for nothing.
+# Minimum speed: a large file may take its time, but a slower client holds a connection for nothing.
 MIN_BYTES_PER_SECOND = 10_000
 
-# How these calls take their body; Litestar's own limit is for bodies that lie in memory.
+# Options of upload routes: Litestar's own limit is for bodies that are held in memory.
 STREAMED: dict[str, Any] = {"request_max_body_size": None}
 
 
 class FileTooLarge(HTTPException):
-    """The file has more bytes than are taken."""
+    """The file exceeds the size limit."""
 
     status_code = 413
 
 
 class MultipartNotAccepted(HTTPException):
-    """A form was sent, with the file somewhere in it."""
+    """The body is a multipart form instead of the file itself."""
 
     status_code = 415
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that was sent. It is deleted when it is closed."""
+    """An uploaded file. Closing it deletes it."""
 
     file: IO[bytes]
 
     @property
     def path(self) -> Path:
-        """Where it lies."""
         return Path(self.file.name)
 
 
 @dataclass
 class FileUploadOperation(Operation):
-    """What such a route takes, for the OpenAPI document."""
+    """The request body of an upload, for the OpenAPI document."""
 
     def __post_init__(self) -> None:
         file = Schema(type=OpenAPIType.STRING, format=OpenAPIFormat.BINARY)
@@ -62,18 +61,21 @@ class FileUploadOperation(Operation):
 
 
 async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
-    """The file that came with this request, of whatever type it calls itself. It is taken from those who may."""
+    """Receive the uploaded file of any content type.
+
+    Needs the import permission, checked before the body is read.
+    """
     actor.must(Permission.IMPORT)
     if request.headers.get("content-type", "").lower().startswith("multipart/"):
         raise MultipartNotAccepted
     announced = request.headers.get("content-length", "")
     if announced.isdecimal() and int(announced[:20]) > MAX_FILE_BYTES:
         raise FileTooLarge
-    file = NamedTemporaryFile(prefix="consumo-import-")  # noqa: SIM115 - closed by whoever works on it
+    file = NamedTemporaryFile(prefix="consumo-import-")  # noqa: SIM115 - closed by the caller
     try:
         received = 0
         with translate_disk_full():
-            async for chunk in _arriving(request):
+            async for chunk in _read_chunks(request):
                 received += len(chunk)
                 if received > MAX_FILE_BYTES:
                     raise FileTooLarge
@@ -87,7 +89,7 @@ async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
 
 @contextmanager
 def translate_disk_full() -> Iterator[None]:
-    """Raise ``StoreUnavailable`` where there is no room for a temporary file."""
+    """Raise ``StoreUnavailable`` if the disk of temporary files is full."""
     try:
         yield
     except OSError as error:
@@ -96,8 +98,11 @@ def translate_disk_full() -> Iterator[None]:
         raise
 
 
-async def _arriving(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
-    """The body as it comes. Raise ``BodyTimeout`` where it stands still, ``MalformedBody`` where it breaks off."""
+async def _read_chunks(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
+    """Yield the body in chunks.
+
+    Raise ``BodyTimeout`` if it stalls, ``MalformedBody`` if the client disconnects.
+    """
     deadline = time.monotonic() + BODY_TIMEOUT_SECONDS
     chunks = request.stream()
     while True:
@@ -108,7 +113,7 @@ async def _arriving(request: Request[Any, Any, Any]) -> AsyncIterator[bytes]:
         except TimeoutError:
             raise BodyTimeout from None
         except InternalServerException:
-            # What Litestar calls a client that hung up before the end.
+            # Litestar raises this when the client disconnects before the end.
             raise MalformedBody from None
         deadline += len(chunk) / MIN_BYTES_PER_SECOND
         yield chunk

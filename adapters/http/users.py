@@ -1,4 +1,4 @@
-"""Users, the own account, and passwords."""
+"""Routes of users, one's own account and passwords."""
 
 from datetime import datetime
 from functools import partial
@@ -31,21 +31,21 @@ from domain.policy import Actor, Permission
 
 
 class Link(TypedDict):
-    """A link on which a password is chosen, once."""
+    """A single-use link for choosing a password."""
 
     url: str
     expires_at: datetime
 
 
 class PasswordStrength(TypedDict):
-    """How hard a password is to guess, from 0 to 4; and in a sentence why it is not taken, where it is not."""
+    """Password strength from 0 to 4, with the reason if it is rejected."""
 
     score: int
     weakness: str | None
 
 
 class InvitedUser(UserView):
-    """A new user, the link with which the user activates the account, and whether the user gets it by mail as well."""
+    """A new user, the activation link, and whether it was also emailed."""
 
     activation: Link
     mailed: bool
@@ -66,7 +66,7 @@ def list_users(
     hospital: HospitalProfile,
     asked: NamedDependency[AskedList],
 ) -> Page[UserView]:
-    """The users whose accounts the caller manages, by email."""
+    """List the users whose accounts the caller manages, by email."""
     query = UserQuery(**asked)
     page: Page[UserView] = list_response(request, "users", use_cases, actor, query, hospital)
     return page
@@ -80,7 +80,7 @@ def list_users(
     tags=["users"],
 )
 def read_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> UserView:
-    """One user; the own account is open to everyone."""
+    """Return one user. Every user may read their own account."""
     return use_cases.users.one(actor, user_id)
 
 
@@ -98,7 +98,10 @@ def invite_user(
     actor: Actor,
     body: JsonBody,
 ) -> Response[InvitedUser]:
-    """Register a user, who chooses a password on the activation link that comes with the answer, and by mail."""
+    """Invite a user, who chooses a password on the activation link.
+
+    The link is in the response and, if mail is set up, also sent by email.
+    """
     invited = use_cases.invite_user(actor, body.read(UserDraft), language_of(request))
     answer = InvitedUser(**invited.user, activation=_link(invited.activation), mailed=invited.mailed)
     return DecimalJSONResponse(answer, headers={"Location": f"/api/users/{invited.user['id']}"})
@@ -120,7 +123,10 @@ def update_user(
     body: JsonBody,
     user_id: PathId,
 ) -> UserView:
-    """Someone else's email, role and profile; or, with the current password, the own email and the own password."""
+    """Update another user's email, role and profile.
+
+    Users change their own email and password here too, with their current password.
+    """
     if user_id == actor.user_id:
         draft = body.read(AccountDraft)
         return use_cases.change_own_account(actor, draft, client_address(request), language_of(request))
@@ -136,7 +142,7 @@ def update_user(
     tags=["users"],
 )
 def delete_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> None:
-    """Delete someone else's account; what the user recorded keeps the name."""
+    """Delete another user's account. What the user recorded keeps the name."""
     use_cases.delete_user(actor, user_id)
 
 
@@ -148,7 +154,7 @@ def delete_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> None:
     tags=["users"],
 )
 def hand_out_reset_link(use_cases: UseCases, actor: Actor, user_id: PathId) -> Link:
-    """A link on which the user chooses a new password."""
+    """Create a link on which the user chooses a new password."""
     return _link(use_cases.hand_out_reset_link(actor, user_id))
 
 
@@ -161,7 +167,10 @@ def hand_out_reset_link(use_cases: UseCases, actor: Actor, user_id: PathId) -> L
     status_code=202,
 )
 def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> Response[None]:
-    """Mail a link, if there is such an account; nobody is told whether there is, not even by the time it takes."""
+    """Email a reset link if the account exists.
+
+    Neither the response nor its duration reveals whether the account exists (user enumeration).
+    """
     letter = use_cases.request_password_reset(body.read(ResetRequest), client_address(request))
     send = partial(use_cases.request_password_reset.send, letter, language_of(request))
     return Response(None, status_code=202, background=BackgroundTask(LETTERS.submit, send))
@@ -177,7 +186,7 @@ def request_password_reset(request: Request[Any, Any, Any], use_cases: UseCases,
     hashes=True,
 )
 def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> None:
-    """Set the password of the user whose link it is; the link works once."""
+    """Set the password of the link's user. The link works once."""
     use_cases.choose_password(body.read(ChosenPassword), client_address(request), language_of(request))
 
 
@@ -194,7 +203,7 @@ def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, body: 
 def judge_own_password(
     request: Request[Any, Any, Any], use_cases: UseCases, actor: Actor, body: JsonBody
 ) -> PasswordStrength:
-    """How hard a password is to guess that one thinks of choosing. Nothing is kept of it."""
+    """Rate the strength of a password for one's own account; store nothing."""
     return _strength(request, use_cases.judge_password.own(actor, body.read(TypedPassword)))
 
 
@@ -208,7 +217,7 @@ def judge_own_password(
     hashes=True,
 )
 def judge_password_on_link(request: Request[Any, Any, Any], use_cases: UseCases, body: JsonBody) -> PasswordStrength:
-    """How hard a password is to guess that one thinks of choosing on a link. Nothing is kept of it."""
+    """Rate the strength of a password for a link's user; store nothing."""
     return _strength(request, use_cases.judge_password.on_link(body.read(PasswordTypedOnLink), client_address(request)))
 
 

@@ -1,4 +1,7 @@
-"""Shapes that every route shares: exact numbers, ids, ETags (optimistic locking), lists, idempotency keys."""
+"""Shared wire formats: exact numbers, ids, ETags, lists, idempotency keys.
+
+ETags implement optimistic locking.
+"""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +27,7 @@ Content = TypeVar("Content")
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")
 
-# Each number is bounded by the column that it is compared with: ids are BIGINT, counted things INTEGER.
+# Each number is bounded by the type of its column: ids are BIGINT, counts INTEGER.
 MAX_COUNT = 2**31 - 1
 
 PathId = Annotated[int, PathParameter(ge=1, le=MAX_ID)]
@@ -64,7 +67,7 @@ IdempotencyKeyHeader = Annotated[
 
 
 class Paging(TypedDict):
-    """The part of a list that is asked for, as fields of a ``ListQuery``."""
+    """Paging parameters, as fields of a ``ListQuery``."""
 
     page: int
     limit: int
@@ -73,14 +76,14 @@ class Paging(TypedDict):
 
 
 class AskedList(Paging):
-    """What can be asked of any list, as fields of a ``ListQuery``."""
+    """Parameters of any list, as fields of a ``ListQuery``."""
 
     sort: Sort | None
     q: str | None
 
 
 def paging(page: int | None, limit: int | None, cursor: str | None) -> Paging:
-    """Return one page if any of the three is given, otherwise the whole list up to ``MAX_ITEMS``."""
+    """Return one page if any argument is given, otherwise up to ``MAX_ITEMS``."""
     if page is None and limit is None and cursor is None:
         return Paging(page=1, limit=MAX_ITEMS, cursor=None, offset=0)
     return Paging(page=page or 1, limit=limit or _PER_PAGE, cursor=cursor, offset=None)
@@ -93,41 +96,38 @@ async def provide_list(
     q: FreeText = None,
     cursor: Cursor = None,
 ) -> AskedList:
-    """Read what can be asked of any list."""
+    """Provide the parameters of any list."""
     return AskedList(**paging(page, limit, cursor), sort=sort_by(sort), q=q)
 
 
 class DecimalJSONResponse(Response[Content]):
-    """JSON in which money and quantities are numbers, digit by digit as they are kept."""
+    """JSON with money and quantities as numbers, digit by digit as stored."""
 
     def render(self, content: Any, media_type: str, enc_hook: Serializer = default_serializer) -> bytes:
-        """Encode with every ``Decimal`` as a JSON number."""
+        """Encode each ``Decimal`` as a JSON number."""
         if isinstance(content, str | bytes) or not media_type.endswith("json"):
             return super().render(content, media_type, enc_hook)
         return _ENCODER.encode(content)
 
 
 class DecimalSchema(OpenAPISchemaPlugin):
-    """Says in the OpenAPI document that a ``Decimal`` is a number."""
+    """Describes a ``Decimal`` as a number in the OpenAPI document."""
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
-        """Decimals alone."""
         return field_definition.annotation is Decimal
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:  # noqa: ARG002
-        """A number."""
         return Schema(type=OpenAPIType.NUMBER)
 
 
 class NamedTupleSchema(OpenAPISchemaPlugin):
-    """Says in the OpenAPI document that a ``NamedTuple`` is an array of its fields."""
+    """Describes a ``NamedTuple`` as an array in the OpenAPI document."""
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
-        """Named tuples alone."""
         return hasattr(field_definition.annotation, "_fields")
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
-        """Its fields in their order, each with its name."""
+        """Return an array schema with the fields in order, by name."""
         record = field_definition.annotation
         fields = [
             schema_creator.for_field_definition(FieldDefinition.from_annotation(kind, name=name))
@@ -143,29 +143,32 @@ class NamedTupleSchema(OpenAPISchemaPlugin):
 
 
 def versioned(view: Any, *, status: int = 200, headers: Mapping[str, str] | None = None) -> DecimalJSONResponse[Any]:
-    """The answer with a single sheet or detail, and its ETag."""
+    """Return a sheet or detail with its ETag."""
     return DecimalJSONResponse(view, status_code=status, headers={"ETag": f'"{view["version"]}"', **(headers or {})})
 
 
 def unchanged(version: int) -> Response[Any]:
-    """304 with the ETag that the caller has."""
+    """Return 304 with the caller's ETag."""
     return Response(None, status_code=304, headers={"ETag": f'"{version}"'})
 
 
 def expected_versions(if_match: str | None) -> frozenset[int] | None:
-    """The versions that an ``If-Match`` header names; None where any will do. What is not ours matches nothing."""
+    """Parse ``If-Match`` into versions; None accepts any.
+
+    Foreign ETags match nothing.
+    """
     if if_match is None or if_match.strip() == "*":
         return None
     return parse_etags(if_match)
 
 
 def parse_etags(etags: str) -> frozenset[int]:
-    """The versions that those ETags name."""
+    """Parse the versions of our ETags."""
     return frozenset(int(version) for version in re.findall(r'"(\d{1,18})"', etags))
 
 
 def idempotency_key_of(idempotency_key: str | None, fingerprint: str) -> IdempotencyKey | None:
-    """The client's promise that requests with this key are one, where it gave a key."""
+    """Build the idempotency key from the header, if there is one."""
     if idempotency_key is None:
         return None
     if not re.fullmatch(r"[!-~]{1,200}", idempotency_key):
@@ -174,12 +177,12 @@ def idempotency_key_of(idempotency_key: str | None, fingerprint: str) -> Idempot
 
 
 def sort_by(sort: str | None) -> Sort | None:
-    """The order that a ``sort`` parameter asks for."""
+    """Parse the ``sort`` parameter."""
     return Sort(sort.removeprefix("-"), sort.startswith("-")) if sort else None
 
 
 def created(view: Any, path: str, *, replayed: bool) -> DecimalJSONResponse[Any]:
-    """201 with a new sheet or detail, where it lies, and whether this was answered before."""
+    """Return 201 with a new sheet or detail, its location and the replay flag."""
     headers = {"Location": f"{path}/{view['id']}"}
     if replayed:
         headers["Idempotent-Replayed"] = "true"
@@ -187,5 +190,5 @@ def created(view: Any, path: str, *, replayed: bool) -> DecimalJSONResponse[Any]
 
 
 def created_together(view: Any, *, replayed: bool) -> DecimalJSONResponse[Any]:
-    """201 with what was made at once, and whether this was answered before."""
+    """Return 201 with several new records and the replay flag."""
     return DecimalJSONResponse(view, status_code=201, headers={"Idempotent-Replayed": "true"} if replayed else {})

@@ -1,1 +1,1 @@
-"""The same store in this process's memory, for the tests of use cases. No rule."""
+"""In-memory store for the tests of use cases. No business rules."""

@@ -1,4 +1,4 @@
-"""The catalogue as devices keep it."""
+"""The catalogue that devices store, in memory."""
 
 from dataclasses import astuple
 
@@ -14,7 +14,6 @@ from application.views import (
 
 
 def read_catalogue(data: MemoryData) -> CatalogueView:
-    """All of it."""
     return CatalogueView(
         products=[
             CatalogueProduct(

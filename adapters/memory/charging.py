@@ -1,4 +1,4 @@
-"""What was charged, and the messages that tell of it, in memory."""
+"""Charges and the messages about them, in memory."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -11,13 +11,12 @@ from domain.outbound_message import OutboundMessage, OutboundState
 
 
 class MemoryCharges:
-    """What was charged of sheets, and taken back."""
+    """Charges and credits of sheets."""
 
     def __init__(self, data: MemoryData) -> None:
         self._charges = data.charges
 
     def add_all(self, charges: Sequence[Charge]) -> None:
-        """Keep them."""
         for charge in charges:
             if any(one.transaction_id == charge.transaction_id for one in self._charges.values()):
                 raise AssertionError(f"{charge.transaction_id} was told already")
@@ -26,21 +25,24 @@ class MemoryCharges:
             self._charges[kept.id] = kept
 
     def of_sheet(self, sheet_id: int) -> list[Charge]:
-        """All of that sheet, in their order."""
+        """List the sheet's charges in order."""
         return [copy(charge) for charge in self._charges.values() if charge.sheet_id == sheet_id]
 
 
 def claim_due(data: MemoryData, at: datetime) -> OutboundMessage | None:
-    """The oldest that is due and before which none of its sheet is unfinished."""
-    for message in sorted(_unfinished(data), key=lambda one: one.id):
-        first = min(one.id for one in _unfinished(data) if one.sheet_id == message.sheet_id)
+    """Return the oldest due message without an unfinished predecessor.
+
+    A predecessor is an earlier message of the same sheet.
+    """
+    for message in sorted(_undelivered(data), key=lambda one: one.id):
+        first = min(one.id for one in _undelivered(data) if one.sheet_id == message.sheet_id)
         if message.state is OutboundState.WAITING and message.next_try_at <= at and message.id == first:
             return copy(message)
     return None
 
 
 def charging_of(data: MemoryData, sheet_id: int) -> ChargingView | None:
-    """What became of telling whoever bills about that sheet."""
+    """Return the billing status of that sheet."""
     messages: list[OutboundMessage] = [one for one in data.outbound_messages.values() if one.sheet_id == sheet_id]
     if not messages:
         return None
@@ -50,5 +52,5 @@ def charging_of(data: MemoryData, sheet_id: int) -> ChargingView | None:
     return ChargingView(state=state, at=at)
 
 
-def _unfinished(data: MemoryData) -> list[OutboundMessage]:
+def _undelivered(data: MemoryData) -> list[OutboundMessage]:
     return [one for one in data.outbound_messages.values() if one.state is not OutboundState.SENT]

@@ -1,4 +1,4 @@
-"""What does not add up in the accounts, found by adding up all that is kept."""
+"""Consistency check of the accounts: adds up everything that is stored."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,16 @@ from domain.charges import balance
 from domain.money import ZERO, ZERO_QUANTITY
 from domain.text import unique_key
 
-# The digits with which the lot and the serial number of a GS1 symbol begin, and so did a number that was read as one.
+# GS1 application identifiers of lot and serial number. A scanned record number that began with these digits was read as
+# a lot or serial number.
 _READ_AS = (("10", "lot"), ("21", "serial"))
 
 
 def doubtful_packs(data: MemoryData) -> Iterator[DoubtfulPack]:
-    """Each detail whose lot or serial number is a record number without its first two digits."""
+    """Yield details whose lot or serial is a record number minus its prefix.
+
+    The prefix is the two digits of the application identifier.
+    """
     records = {unique_key(one.record_number) for one in data.patients.values() if one.record_number}
     for detail in sorted(data.counted, key=lambda one: one.id):
         for digits, name in _READ_AS:
@@ -24,7 +28,7 @@ def doubtful_packs(data: MemoryData) -> Iterator[DoubtfulPack]:
 
 
 def inconsistencies(data: MemoryData) -> Iterator[Inconsistency]:
-    """Each of them."""
+    """Yield each total, return, closing or charge that does not add up."""
     for sheet in data.sheets.values():
         expected = sum((detail.total for detail in data.counted if detail.sheet_id == sheet.id), ZERO)
         if expected != sheet.total:

@@ -1,4 +1,4 @@
-"""Consumption added up, in plain Python."""
+"""The consumption report, in memory."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from domain.text import fold, fold_product, full_name, sort_name
 
 
 class MemoryConsumption:
-    """Adds up what was consumed."""
+    """Adds up consumption."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def report(self, query: ConsumptionQuery) -> ConsumptionPage:
-        """The page that was asked for, with the sums of all."""
+        """Return one page of the report, with the totals of all rows."""
         rows = list(self.rows(query))
         last = query.first + query.limit
         following = query.next_offset() if last < len(rows) else None
@@ -42,7 +42,7 @@ class MemoryConsumption:
         )
 
     def rows(self, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
-        """All rows, whatever page was asked for."""
+        """Iterate over all rows, ignoring paging."""
         groups: dict[Any, list[Detail]] = defaultdict(list)
         for detail in self._details(query):
             groups[self._of(detail, query.by)].append(detail)
@@ -62,7 +62,7 @@ class MemoryConsumption:
         return iter([row for _, row in rows])
 
     def _details(self, query: ConsumptionQuery) -> list[Detail]:
-        counted = self._came_back() if query.returns else self._data.counted
+        counted = self._returns() if query.returns else self._data.counted
         return [
             detail
             for detail in counted
@@ -71,8 +71,8 @@ class MemoryConsumption:
             and query.product_id in (None, detail.product_id)
         ]
 
-    def _came_back(self) -> Iterator[Detail]:
-        """Each return, as if it were a detail of the day on which it came back."""
+    def _returns(self) -> Iterator[Detail]:
+        """Yield each return as a detail of the day of its return."""
         counted = {detail.id: detail for detail in self._data.counted}
         for one in self._data.detail_returns:
             if one.detail_id in counted:
@@ -97,7 +97,7 @@ class MemoryConsumption:
             case ConsumptionBy.PATIENT:
                 return self._data.sheets[detail.sheet_id].patient_id
 
-    def _thing(self, of: int | None, by: ConsumptionBy) -> Any:
+    def _group_entity(self, of: int | None, by: ConsumptionBy) -> Any:
         data: dict[ConsumptionBy, dict[int, Any]] = {
             ConsumptionBy.AREA: self._data.areas,
             ConsumptionBy.ROOM: self._data.rooms,
@@ -121,7 +121,7 @@ class MemoryConsumption:
             row["key"] = row["name"] = of.isoformat() if by is ConsumptionBy.DAY else of.isoformat()[:7]
             row["id"] = None
             return row
-        thing = self._thing(of, by)
+        thing = self._group_entity(of, by)
         row["name"] = thing and thing.name
         if by is ConsumptionBy.CATEGORY:
             row["category_code"] = thing.code
@@ -136,7 +136,7 @@ class MemoryConsumption:
     def _sorted_as(self, of: Any, by: ConsumptionBy) -> Any:
         if by in (ConsumptionBy.DAY, ConsumptionBy.MONTH):
             return of
-        thing = self._thing(of, by)
+        thing = self._group_entity(of, by)
         if by in (ConsumptionBy.STAFF, ConsumptionBy.PATIENT) and thing:
             return sort_name(thing.name, thing.first_surname, thing.second_surname)
         folded = fold_product if by is ConsumptionBy.PRODUCT else fold

@@ -1,4 +1,4 @@
-"""All that is kept in memory."""
+"""The data of the in-memory store."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -18,10 +18,10 @@ from domain.user import PasswordLink
 
 @dataclass
 class MemoryData:
-    """All that is kept.
+    """All stored data.
 
-    What lies here is never changed, only replaced: a copy of the dictionaries is a copy of it all. Each kind of thing
-    lies under the name of its store, and by its ids.
+    Records are immutable and only replaced, so a copy of the dictionaries is a full snapshot. The records of each kind
+    are stored under the name of their store, by id.
     """
 
     kinds: dict[str, dict[int, Any]] = field(default_factory=lambda: {kind.store: {} for kind in ENTITIES})
@@ -32,39 +32,38 @@ class MemoryData:
     audit_log: list[AuditEntry] = field(default_factory=list)
     noted_looks: dict[tuple[int | None, str, int, int], bool] = field(default_factory=dict)
     mappings: dict[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
-    # By system and key: the code, how many times, and when last.
+    # By system and key: the code, the count, and the time of the last scan.
     unknown_codes: dict[tuple[str, str], tuple[str, int, datetime]] = field(default_factory=dict)
-    # By their keys: whom it finds, and the number.
+    # By key: the id of the patient, and the number.
     former_record_numbers: dict[str, tuple[int, str]] = field(default_factory=dict)
     favourites: dict[tuple[int, int], datetime] = field(default_factory=dict)
     # By sheet and turn.
     closings: dict[tuple[int, int], Closing] = field(default_factory=dict)
     charges: dict[int, Charge] = field(default_factory=dict)
     transfers: dict[int, Transfer] = field(default_factory=dict)
-    # By the detail: when it was seen, and by whom.
+    # By detail: the time and user of the acknowledgement, None until then.
     recalled_uses: dict[int, tuple[datetime, int] | None] = field(default_factory=dict)
-    # By the key: when it was last used.
+    # By key: the time of its last use.
     key_uses: dict[int, datetime] = field(default_factory=dict)
-    # By the other system and its code.
+    # By system and code.
     room_mappings: dict[tuple[str, str], int] = field(default_factory=dict)
     detail_returns: list[DetailReturn] = field(default_factory=list)
-    # Of what devices keep a copy of, by name.
+    # Versions of data that devices copy, by name.
     versions: dict[str, int] = field(default_factory=dict)
     last_ids: dict[str, int] = field(default_factory=dict)
 
     def __getattr__(self, store: str) -> dict[int, Any]:
-        """All things of a kind."""
+        """Return the dictionary of a store."""
         if store.startswith("_") or store not in self.kinds:
             raise AttributeError(store)
         return self.kinds[store]
 
     @property
     def counted(self) -> list[Detail]:
-        """The details that count: those that nobody took back."""
+        """List the details that count: those that are not voided."""
         return [detail for detail in self.details.values() if not detail.voided]
 
     def copy(self) -> "MemoryData":
-        """The same things once more."""
         copied = {name: copy(items) for name, items in vars(self).items()}
         copied["kinds"] = {store: copy(items) for store, items in self.kinds.items()}
         return MemoryData(**copied)

@@ -1,4 +1,4 @@
-"""What things are called, by plain Python."""
+"""Names of records by id, in memory."""
 
 from collections.abc import Collection
 from typing import Any
@@ -9,7 +9,7 @@ from domain.user import User
 
 
 def read_names(data: MemoryData, field: str, ids: Collection[int]) -> dict[int, str]:
-    """What the things with those ids are called, by the field that refers to them."""
+    """Map ids to names; ``field`` is the name of the reference."""
     things: dict[str, dict[int, Any]] = {
         **{kind.reference: kind.store_of(data) for kind in NAMED},
         "sheet_id": {sheet.id: data.patients[sheet.patient_id] for sheet in data.sheets.values()},

@@ -1,4 +1,4 @@
-"""What a person at work wants first, in plain Python."""
+"""The overview for the home page, in memory."""
 
 from collections.abc import Collection, Iterator
 from datetime import date, datetime
@@ -33,13 +33,13 @@ from domain.text import fold_product, full_name
 
 
 class MemoryOverview:
-    """What a person at work wants first."""
+    """The queries of the overview."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def today(self, day: date) -> TodayView:
-        """What was recorded on that day."""
+        """Return the day's counts of details and patients, and their total."""
         details = [detail for detail in self._data.counted if detail.day == day]
         return TodayView(
             details=len(details),
@@ -48,11 +48,11 @@ class MemoryOverview:
         )
 
     def open_sheets(self) -> int:
-        """How many sheets are open."""
+        """Count the open sheets."""
         return len(list(self._open()))
 
     def worked_on(self, user_id: int, *, most: int) -> list[int]:
-        """The ids of the open sheets that this user opened or recorded on, the latest first."""
+        """List open sheets that this user opened or recorded on, latest first."""
         recorded = [(d.sheet_id, d.created_at) for d in self._data.counted if d.user_id == user_id]
         opened = [
             (entry.entity_id, entry.at)
@@ -66,7 +66,7 @@ class MemoryOverview:
         return sorted(found, key=lambda sheet_id: (last[sheet_id], sheet_id), reverse=True)[:most]
 
     def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
-        """The open sheets of the oldest admissions up to that day, the oldest first."""
+        """List the longest open sheets admitted up to that day, oldest first."""
         found = sorted(
             (sheet for sheet in self._open() if sheet.admission_date <= admitted_by),
             key=lambda sheet: (sheet.admission_date, sheet.id),
@@ -74,27 +74,27 @@ class MemoryOverview:
         return [LongOpenSheet(sheet.id, sheet.admission_date, self._last_on(sheet.id)) for sheet in found[:OLDEST_OPEN]]
 
     def zero_of(self, day: date, *, most: int) -> list[DetailOfToday]:
-        """That day's details with quantity zero, the latest first."""
-        zero = (detail for detail in self._of(day) if not detail.quantity)
-        return [self._told(detail) for detail in zero if self._is_open(detail)][:most]
+        """List the day's details with quantity zero, latest first."""
+        zero = (detail for detail in self._details_of(day) if not detail.quantity)
+        return [self._detail_of_today(detail) for detail in zero if self._is_open(detail)][:most]
 
     def far_out_of(self, day: date, ask_above_total: Decimal | None, *, most: int) -> list[DetailOfToday]:
-        """Those of the day's last details that are far out, the latest first."""
+        """List outliers among the day's latest details, latest first."""
         found = []
-        for detail in self._of(day)[:LATEST_OF_TODAY]:
+        for detail in self._details_of(day)[:LATEST_OF_TODAY]:
             usual = usual_of(self._data, detail.product_id)
             if far_out(detail.quantity, detail.total, usual, ask_above_total) and self._is_open(detail):
-                found.append(self._told(detail)._replace(usual=usual or None))
+                found.append(self._detail_of_today(detail)._replace(usual=usual or None))
         return found[:most]
 
     def without_price(self, *, most: int) -> list[ProductNameView]:
-        """Active products without a price, by name."""
+        """List active products without a price, by name."""
         found = [product for product in self._data.products.values() if product.active and not product.price]
         found.sort(key=lambda product: (fold_product(product.name), product.id))
         return [ProductNameView(id=product.id, name=product.name, unit=product.unit) for product in found[:most]]
 
     def discharges(self, *, most: int) -> list[DischargeView]:
-        """Open sheets that the hospital's system discharged, those first that wait longest."""
+        """List open sheets with a proposed discharge, longest waiting first."""
         found = [
             (sheet.discharge_proposed_at, sheet.id, sheet) for sheet in self._open() if sheet.discharge_proposed_at
         ]
@@ -115,7 +115,7 @@ class MemoryOverview:
         ]
 
     def late(self, *, most: int) -> list[LateSheetView]:
-        """The sheets with late entries on which nobody has decided, those first that wait longest."""
+        """List sheets with undecided late entries, longest waiting first."""
         waiting: dict[int, list[datetime]] = {}
         for late in self._data.late_entries.values():
             if late.decision is None:
@@ -140,7 +140,7 @@ class MemoryOverview:
         ]
 
     def unlisted(self, *, most: int) -> tuple[list[UnlistedSheetView], int]:
-        """The sheets with open unlisted items, those first that wait longest, and how many there are."""
+        """List and count sheets with open unlisted items, longest waiting first."""
         noted: dict[int, list[datetime]] = {}
         for item in self._data.unlisted_items.values():
             if item.open:
@@ -166,7 +166,7 @@ class MemoryOverview:
         return views, len(found)
 
     def recalled(self, *, most: int) -> tuple[list[RecalledUseView], int]:
-        """What was used although it was recalled and nobody has seen, the latest first, and how many there are."""
+        """List and count unacknowledged uses of recalled lots, latest first."""
         unseen = [each for each, seen in self._data.recalled_uses.items() if seen is None]
         found = sorted(
             (each for each in unseen if each in self._data.details and not self._data.details[each].voided),
@@ -197,7 +197,7 @@ class MemoryOverview:
         )
 
     def sheets(self, ids: Collection[int], today: date) -> dict[int, SheetAtWorkView]:
-        """Those open sheets, by id."""
+        """Return those open sheets by id."""
         return {sheet.id: self._at_work(sheet, today) for sheet in self._open() if sheet.id in ids}
 
     def _at_work(self, sheet: Sheet, today: date) -> SheetAtWorkView:
@@ -226,12 +226,12 @@ class MemoryOverview:
     def _last_on(self, sheet_id: int) -> datetime | None:
         return max((d.created_at for d in self._data.counted if d.sheet_id == sheet_id), default=None)
 
-    def _of(self, day: date) -> list[Detail]:
-        """That day's details, the latest first."""
+    def _details_of(self, day: date) -> list[Detail]:
+        """List the day's details, latest first."""
         found = [detail for detail in self._data.counted if detail.day == day]
         return sorted(found, key=lambda detail: (detail.created_at, detail.id), reverse=True)
 
-    def _told(self, detail: Detail) -> DetailOfToday:
+    def _detail_of_today(self, detail: Detail) -> DetailOfToday:
         product = self._data.products[detail.product_id]
         named = ProductNameView(id=product.id, name=product.name, unit=product.unit)
         return DetailOfToday(detail.id, detail.sheet_id, named, detail.quantity, None)

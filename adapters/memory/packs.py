@@ -1,4 +1,4 @@
-"""What is known of packs, from memory."""
+"""Lots, serial numbers, recalls and unknown codes, in memory."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -15,20 +15,20 @@ from domain.text import unique_key
 
 
 def recalled(data: MemoryData, product_id: int, lot_key: str | None) -> list[Recall]:
-    """The recalls in force that concern such a pack, the oldest first."""
+    """List the recalls in force for such a pack, oldest first."""
     found = (one for one in data.recalls.values() if one.product_id == product_id and one.closed_at is None)
     return [one for one in found if one.lot is None or key_of(one.lot) == lot_key]
 
 
 def with_serial(data: MemoryData, product_id: int, serial: str | None) -> list[Detail]:
-    """The details with that serial number of the product, the oldest first."""
+    """List the product's details with that serial number, oldest first."""
     if not serial:
         return []
     return [one for one in data.counted if one.product_id == product_id and one.serial == serial]
 
 
 class MemoryPacks:
-    """What codes mean, and what is known of packs."""
+    """Looks up codes and packs."""
 
     def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
         self._data = data
@@ -37,7 +37,10 @@ class MemoryPacks:
     def known(
         self, *, gtin: str | None, hibc: Collection[str], code: str | None, any_code: str | None
     ) -> list[KnownCode]:
-        """The products with that GTIN (of 14 digits), one of these HIBC, the hospital's code or one of any system."""
+        """List the products with one of these codes.
+
+        ``gtin`` has 14 digits; ``code`` is the hospital's code; ``any_code`` is a code of any system.
+        """
         wanted = {
             (CodeSystem.GTIN, gtin),
             *((CodeSystem.HIBC, one) for one in hibc),
@@ -56,19 +59,19 @@ class MemoryPacks:
         return sorted(found, key=lambda known: (known.product["id"], known.system == "code"))
 
     def recall(self, product_id: int, lot_key: str | None) -> RecallInForceView | None:
-        """The recall in force that concerns such a pack."""
+        """Return the recall in force for such a pack."""
         for one in recalled(self._data, product_id, lot_key):
             return RecallInForceView(id=one.id, reason=one.reason, since=one.opened_at)
         return None
 
     def serial_used(self, product_id: int, serial: str | None) -> SerialUsedView | None:
-        """Where that serial number of the product stands."""
+        """Return where that serial number of the product is recorded."""
         for one in with_serial(self._data, product_id, serial):
             return SerialUsedView(consumption_sheet_id=one.sheet_id, at=one.created_at)
         return None
 
     def unknown(self, *, most: int) -> list[UnknownCodeView]:
-        """The codes that were scanned and no product has, the latest first."""
+        """List scanned codes without a product, latest first."""
         codes = {(str(one.system), one.key) for one in self._data.product_codes.values()}
         own = {("code", unique_key(one.code)) for one in self._data.products.values() if one.code}
         known = codes | own | {("code", key) for _, key in codes}
@@ -84,17 +87,17 @@ class MemoryPacks:
 
 
 class MemoryUnknownCodes:
-    """The codes that somebody scanned and no product has."""
+    """Scanned codes without a product."""
 
     def __init__(self, data: MemoryData) -> None:
         self._codes = data.unknown_codes
 
     def note(self, system: str, code: str, *, at: datetime, user_id: int) -> None:
-        """Count one more time."""
+        """Increase the code's count."""
         del user_id
         _, times, _ = self._codes.get((str(system), unique_key(code)), (code, 0, at))
         self._codes[str(system), unique_key(code)] = (code, times + 1, at)
 
     def forget(self, system: str, code: str) -> bool:
-        """Whether it was noted; it is not any more."""
+        """Remove a code; return whether it was noted."""
         return self._codes.pop((system, unique_key(code)), None) is not None

@@ -1,4 +1,4 @@
-"""Which texts may be a patient's number or name, and whose number one is, from memory."""
+"""Recognition of patients' numbers and names, in memory."""
 
 from collections.abc import Collection, Sequence
 
@@ -10,13 +10,13 @@ from domain.text import sort_name, strip_leading_zeros, unique_key
 
 
 class MemoryPatientKeys:
-    """Which texts may be a patient's number or name."""
+    """Recognizes texts that may be a patient's number or name."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def is_known(self, number: str) -> bool:
-        """Tell whether it is a record number, one of a record that was merged, or a visit's number."""
+        """Return whether it is a current or former record or visit number."""
         spellings = number_spellings(number)
         key = unique_key(spellings[0])
         records = (one.record_number for one in self._data.patients.values() if one.record_number)
@@ -27,24 +27,24 @@ class MemoryPatientKeys:
         )
 
     def has_shape(self, shape: str) -> bool:
-        """Tell whether one of the latest record numbers has that shape."""
+        """Return whether one of the latest record numbers has that shape."""
         numbers = [one.record_number for one in self._data.patients.values() if one.record_number]
         return any(number_shape(number) == shape for number in numbers[-NUMBERS_OF_SHAPE:])
 
     def is_name(self, words: Sequence[str]) -> bool:
-        """Tell whether one patient's names have all these words, each whole."""
+        """Return whether one patient's names contain all these whole words."""
         names = (sort_name(one.name, one.first_surname, one.second_surname) for one in self._data.patients.values())
         return any(set(words) <= set(name.split()) for name in names)
 
 
 class MemoryPatientNumbers:
-    """Whose numbers and labels are scanned."""
+    """Finds the patients of scanned wristbands and labels."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def having(self, number: str) -> list[NumberOwner]:
-        """Those whose record number, former record number or visit number it is."""
+        """List patients by record number, former record number or visit number."""
         key, spellings = unique_key(number), number_spellings(number)
         former, _ = self._data.former_record_numbers.get(key, (0, ""))
         having = [
@@ -58,7 +58,7 @@ class MemoryPatientNumbers:
         return having + visits
 
     def having_code(self, code: str) -> list[NumberOwner]:
-        """Those whose record number is that without its separators."""
+        """List patients whose record number equals the code without separators."""
         return [
             _owner(one)
             for one in self._data.patients.values()
@@ -66,12 +66,12 @@ class MemoryPatientNumbers:
         ]
 
     def of_sheet(self, sheet_id: int) -> list[NumberOwner]:
-        """The patient of that sheet."""
+        """Return the patient of that sheet."""
         sheet = self._data.sheets.get(sheet_id)
         return [NumberOwner(sheet.patient_id, sheet.id)] if sheet else []
 
     def people(self, owners: Collection[NumberOwner]) -> list[ScannedPersonView]:
-        """These patients, each once, by id."""
+        """Return these patients, each once, by id."""
         return [
             ScannedPersonView(
                 id=id_,

@@ -1,4 +1,4 @@
-"""The store in this process's memory: all the rules of the others, and nothing to install.
+"""In-memory store with all the rules of the SQL one, without setup.
 
 The use-case tests run on it.
 """
@@ -60,72 +60,70 @@ Answer = TypeVar("Answer")
 
 
 class MemoryStore:
-    """Begins units of work, one after the other, and opens what can be read."""
+    """Begins units of work, one at a time, and opens read models."""
 
     def __init__(self, zone: tzinfo) -> None:
         self._zone = zone
         self._data = MemoryData()
-        self._one_at_a_time = threading.RLock()
+        self._write_lock = threading.RLock()
 
     @contextmanager
     def begin(self) -> Iterator["MemoryUnitOfWork"]:
-        """Begin a unit of work: keeps all on a clean exit, nothing after an exception."""
-        with self._one_at_a_time:
+        """Begin a unit of work: commit on a clean exit, roll back on an exception."""
+        with self._write_lock:
             data = self._data.copy()
             yield MemoryUnitOfWork(data, self._zone)
             self._data = data
 
     @contextmanager
     def begin_read_only(self) -> Iterator["MemoryUnitOfWork"]:
-        """Open a unit of work to look things up in, of which nothing is kept."""
+        """Begin a unit of work whose changes are discarded."""
         yield MemoryUnitOfWork(self._data.copy(), self._zone)
 
     @contextmanager
     def begin_bulk_load(self) -> Iterator["MemoryBulkLoad"]:
-        """Begin a bulk load."""
         yield MemoryBulkLoad(self.begin)
 
     @contextmanager
     def read(self) -> Iterator[MemoryViews]:
-        """Open what can be read, outside any unit of work."""
+        """Open the read models, outside any unit of work."""
         yield MemoryViews(self._data, self._zone)
 
-    # Nobody waits for anybody here.
+    # There are no locks between readers here.
     read_for_reports = read
 
 
 class MemoryBulkLoad:
-    """What is to be done in a unit of work that has not begun yet."""
+    """Stages changes for a later unit of work."""
 
     def __init__(self, begin: "Callable[[], AbstractContextManager[MemoryUnitOfWork]]") -> None:
         self._begin = begin
         self._work: MemoryUnitOfWork | None = None
-        self._ready: list[Callable[[MemoryUnitOfWork], None]] = []
+        self._staged: list[Callable[[MemoryUnitOfWork], None]] = []
 
     def reserve(self, counts: Mapping[EntityKind, int]) -> dict[EntityKind, Sequence[int]]:
-        """So many ids of each kind that nothing else will ever have."""
+        """Reserve ids: ``count`` per kind, never used again."""
         with nullcontext(self._work) if self._work else self._begin() as work:
             return {kind: kind.store_of(work).reserve(count) for kind, count in counts.items()}
 
     def add_all(self, kind: EntityKind, entities: Sequence[Any]) -> None:
-        """Make new ones ready."""
-        self._ready.append(lambda work: kind.store_of(work).add_all(entities))
+        """Stage new entities."""
+        self._staged.append(lambda work: kind.store_of(work).add_all(entities))
 
     def change_all(self, kind: EntityKind, changes: Sequence[tuple[Any, Any]]) -> None:
-        """Make changed ones ready."""
-        self._ready.append(lambda work: kind.store_of(work).save_all([after for _, after in changes]))
+        """Stage changed entities."""
+        self._staged.append(lambda work: kind.store_of(work).save_all([after for _, after in changes]))
 
     def leave(self, entries: Sequence[AuditEntry]) -> None:
-        """Make entries of the audit log ready."""
-        self._ready.append(lambda work: work.audit_log.extend(entries))
+        """Stage entries of the audit log."""
+        self._staged.append(lambda work: work.audit_log.extend(entries))
 
     def forget(self) -> None:
-        """Throw away what lies ready."""
-        self._ready.clear()
+        """Discard the staged changes."""
+        self._staged.clear()
 
     @contextmanager
     def begin(self) -> "Iterator[MemoryUnitOfWork]":
-        """Begin a unit of work."""
         with self._begin() as work:
             self._work = work
             try:
@@ -134,14 +132,14 @@ class MemoryBulkLoad:
                 self._work = None
 
     def keep(self) -> None:
-        """Keep what lies ready."""
+        """Commit the staged changes."""
         assert self._work is not None, "what lies ready is kept within a unit of work"
-        for step in self._ready:
+        for step in self._staged:
             step(self._work)
 
 
 class MemoryRepository(Generic[Entity]):
-    """Keeps entities of one kind."""
+    """Stores entities of one kind."""
 
     def __init__(self, data: MemoryData, kind: EntityKind) -> None:
         self._data = data
@@ -150,21 +148,20 @@ class MemoryRepository(Generic[Entity]):
         self._last_ids = data.last_ids
 
     def get(self, id: int) -> Entity | None:
-        """The entity with that id."""
         found = self._items.get(id)
         return None if found is None else copy(found)
 
     def lock(self, id: int) -> Entity | None:
-        """The entity; nobody else changes it: there is one unit of work at a time."""
+        """Return the entity. No lock is needed: units of work run one at a time."""
         return self.get(id)
 
     def add(self, entity: Entity) -> None:
-        """Keep a new one and give it an id that none ever had."""
+        """Store a new entity under an id that was never used."""
         entity.id = self._last_ids[self._kind.store] = self._last_ids.get(self._kind.store, 0) + 1
         self.save(entity)
 
     def save(self, entity: Entity) -> None:
-        """Keep what changed. Two may not share what must be unique."""
+        """Store the changes. Raise if a unique key is taken."""
         for field_name in self._kind.unique:
             key = self._kind.keys[field_name]
             mine = key(entity)
@@ -178,7 +175,7 @@ class MemoryRepository(Generic[Entity]):
         self._change(before, entity)
 
     def remove(self, entity: Entity) -> None:
-        """Delete it for good. It must not be in use."""
+        """Delete an unused entity permanently."""
         uses = self.uses(entity.id)
         if uses:
             raise Refused(Reason(Code.IN_USE, params={"count": uses}))
@@ -186,7 +183,7 @@ class MemoryRepository(Generic[Entity]):
         self._change(entity, None)
 
     def uses(self, id: int) -> int:
-        """How many other things refer to it."""
+        """Count the references from other records."""
         kept = self._data
         lines = {(kit.id, line.product_id): line for kit in kept.kits.values() for line in kit.lines}
         things = (kept.rooms, kept.products, kept.recalls, kept.sheets, kept.details, kept.users, kept.unlisted_items)
@@ -197,75 +194,77 @@ class MemoryRepository(Generic[Entity]):
         return uses + merged + len(left)
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Entity]:
-        """All whose key is one of these, by id."""
-        del locked  # there is one unit of work at a time
+        """List the entities whose key is one of these values, by id."""
+        del locked  # units of work run one at a time
         key_of = self._kind.keys[key] if key != "id" else attrgetter("id")
         return sorted(self.all(lambda item: key_of(item) in values), key=lambda item: item.id)
 
     def find(self, key: str, value: Hashable) -> Entity | None:
-        """The one whose natural key is that."""
+        """Return the entity with that natural key."""
         return self.first(lambda item: self._kind.keys[key](item) == value)
 
     def used(self, ids: Collection[int]) -> set[int]:
-        """Which of them others refer to."""
+        """Return the ids that other records refer to."""
         return {one for one in ids if self.uses(one)}
 
     def reserve(self, count: int) -> Sequence[int]:
-        """Ids that nothing else will ever have."""
+        """Reserve ids that are never used again."""
         last = self._last_ids.get(self._kind.store, 0)
         self._last_ids[self._kind.store] = last + count
         return range(last + 1, last + count + 1)
 
     def add_all(self, entities: Sequence[Entity]) -> None:
-        """Keep new ones, whose ids were reserved."""
+        """Store new entities with reserved ids."""
         self.save_all(entities)
 
     def save_all(self, entities: Sequence[Entity]) -> None:
-        """Keep what changed."""
+        """Store the changes of several entities."""
         for entity in entities:
             self.save(entity)
 
     def remove_all(self, ids: Collection[int]) -> None:
-        """Delete them for good."""
+        """Delete several entities permanently."""
         for entity in self.having("id", ids):
             self.remove(entity)
 
     def _change(self, before: Entity | None, after: Entity | None) -> None:
-        """Of what devices keep a copy of there is another version; prices are no part of it."""
+        """Increase the version of data that devices copy; prices do not count."""
         if self._kind is PRODUCT and before and after:
             before = replace(before, price=after.price, category_id=after.category_id)
         if self._kind in (AREA, PRODUCT, PRODUCT_CODE, KIT) and before != after:
             self._data.versions["catalogue"] = self._data.versions.get("catalogue", 0) + 1
 
     def first(self, matches: Callable[[Entity], bool]) -> Entity | None:
-        """The first that matches."""
         return next((copy(item) for item in self._items.values() if matches(item)), None)
 
     def all(self, matches: Callable[[Entity], bool]) -> list[Entity]:
-        """All that match, the oldest first."""
+        """List the entities that match, oldest first."""
         return [copy(item) for item in self._items.values() if matches(item)]
 
 
 class MemoryProducts(MemoryRepository[Product]):
-    """The products. A product's own GTIN is kept as one of its codes as well."""
+    """Products. A product's own GTIN is also one of its codes."""
 
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, PRODUCT)
         self._codes = MemoryRepository[ProductCode](data, PRODUCT_CODE)
 
     def find(self, key: str, value: Hashable) -> Product | None:
-        """The one whose natural key is that."""
+        """Return the product with that natural key."""
         return next(iter(self.having(key, [value])), None) if key == "gtin" else super().find(key, value)
 
     def having(self, key: str, values: Collection[Hashable], *, locked: bool = False) -> list[Product]:
-        """All whose key is one of these, by id. A GTIN, of 14 digits, is that of a pack as well."""
+        """List the products whose key is one of these values, by id.
+
+        A GTIN of 14 digits may also be that of a pack.
+        """
         if key != "gtin":
             return super().having(key, values, locked=locked)
         codes = self._codes.having("code", [(CodeSystem.GTIN, value) for value in values])
         return super().having("id", {code.product_id for code in codes})
 
     def save(self, entity: Product) -> None:
-        """Keep what changed."""
+        """Store the changes, and the GTIN among the codes."""
         before = self.get(entity.id)
         super().save(entity)
         if before and before.gtin == entity.gtin:
@@ -280,7 +279,7 @@ class MemoryProducts(MemoryRepository[Product]):
                 self._codes.add(code)
 
     def remove(self, entity: Product) -> None:
-        """Delete it for good, and its codes, its pins and what was typed for it."""
+        """Delete a product permanently, with its codes, pins and typed names."""
         super().remove(entity)
         for pin in [pin for pin in self._data.favourites if pin[1] == entity.id]:
             del self._data.favourites[pin]
@@ -298,22 +297,25 @@ def _is_gtin_code(code: ProductCode) -> bool:
 
 class MemoryUsers(MemoryRepository[User]):
     def administrators(self) -> list[User]:
-        """All users of role 10 who may sign in, the oldest first."""
+        """List the administrators who may sign in, oldest first."""
         return self.all(lambda user: user.is_administrator)
 
     def lock_with_administrators(self, id: int) -> tuple[User | None, list[User]]:
-        """That user and all administrators; nobody else changes them: there is one unit of work at a time."""
+        """Return that user and all administrators.
+
+        No lock is needed: units of work run one at a time.
+        """
         return self.get(id), self.administrators()
 
 
 class MemoryApiKeys(MemoryRepository[ApiKey]):
-    """The keys of service accounts."""
+    """API keys of service accounts."""
 
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, API_KEY)
 
     def note_use(self, id: int, at: datetime) -> None:
-        """It was used at that moment."""
+        """Update the time of last use."""
         self._data.key_uses[id] = at
 
 
@@ -324,12 +326,15 @@ class MemorySheets(MemoryRepository[Sheet]):
         self._waiting = (data.late_entries, data.unlisted_items)
 
     def lock_of_detail(self, detail_id: int) -> Sheet | None:
-        """The sheet that detail is on."""
+        """Return the sheet of that detail."""
         detail = self._details.get(detail_id)
         return None if detail is None else self.get(detail.sheet_id)
 
     def remove(self, sheet: Sheet) -> None:
-        """Delete it for good, and its details, transfers, late entries and unlisted items with it."""
+        """Delete a sheet permanently, with all that belongs to it.
+
+        These are its details, transfers, late entries and unlisted items.
+        """
         for kept in (self._details, self._data.transfers, *self._waiting):
             for one in [one for one in kept.values() if one.sheet_id == sheet.id]:
                 del kept[one.id]
@@ -339,62 +344,63 @@ class MemorySheets(MemoryRepository[Sheet]):
 
 
 class MemoryClosings:
-    """What closings froze."""
+    """Closings, with the documents that they froze."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def add(self, closing: Closing) -> None:
-        """Keep one."""
         self._data.closings[closing.sheet_id, closing.turn] = closing._replace(document=deepcopy(closing.document))
 
     def turns(self, sheet_id: int) -> int:
-        """The last closing's turn."""
+        """Return the turn of the last closing."""
         return max((one.turn for one in self._data.closings.values() if one.sheet_id == sheet_id), default=0)
 
     def missing(self, *, after: int, most: int) -> list[int]:
-        """The closed sheets behind that id whose closing was not written down."""
+        """List closed sheets after that id without a stored closing."""
         known = {(one.sheet_id, one.closed_at) for one in self._data.closings.values()}
         closed = (one for one in self._data.sheets.values() if one.closed and one.id > after)
         return sorted(one.id for one in closed if (one.id, one.closed_at) not in known)[:most]
 
 
 class MemoryOutboundMessages(MemoryRepository[OutboundMessage]):
-    """The messages for other systems."""
+    """Messages to other systems."""
 
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, OUTBOUND_MESSAGE)
 
     def claim_due(self, at: datetime) -> OutboundMessage | None:
-        """The oldest that is due and before which none of its sheet is unfinished."""
+        """Return the oldest due message without an unfinished predecessor.
+
+        A predecessor is an earlier message of the same sheet.
+        """
         return claim_due(self._data, at)
 
 
 class MemoryTransfers:
-    """The transfers."""
+    """Transfers of patients."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def add(self, transfer: Transfer) -> None:
-        """Keep a new one and give it its id."""
+        """Store a new transfer and set its id."""
         transfer.id = self._data.last_ids["transfers"] = self._data.last_ids.get("transfers", 0) + 1
         self._data.transfers[transfer.id] = copy(transfer)
 
     def first(self, sheet_id: int) -> Transfer | None:
-        """The first one of that sheet."""
+        """Return the sheet's first transfer."""
         return next(iter(self.of_sheet(sheet_id)), None)
 
     def last(self, sheet_id: int) -> Transfer | None:
-        """The last one of that sheet."""
+        """Return the sheet's last transfer."""
         return next(reversed(self.of_sheet(sheet_id)), None)
 
     def remove(self, transfer: Transfer) -> None:
-        """Delete it for good."""
         del self._data.transfers[transfer.id]
 
     def of_sheet(self, sheet_id: int) -> list[Transfer]:
-        """Those of that sheet, the first one first."""
+        """List the sheet's transfers, oldest first."""
         return [copy(one) for one in self._data.transfers.values() if one.sheet_id == sheet_id]
 
 
@@ -404,30 +410,30 @@ class MemoryDetails(MemoryRepository[Detail]):
         self._sheets = MemorySheets(data)
 
     def record(self, detail: Detail, sheet: Sheet) -> None:
-        """Keep a new detail, and what it made of its sheet."""
+        """Store a new detail and its changed sheet."""
         self._must_be_new([detail])
         self.add(detail)
         self._sheets.save(sheet)
 
     def on_sheet(self, sheet_id: int) -> list[Detail]:
-        """All details of a sheet, the oldest first."""
+        """List the sheet's details, oldest first."""
         return self.all(lambda detail: detail.sheet_id == sheet_id)
 
     def add_all(self, entities: Sequence[Detail]) -> None:
-        """Keep new ones, whose ids were reserved."""
+        """Store new details with reserved ids."""
         self._must_be_new(entities)
         super().add_all(entities)
 
     def add_return(self, returned: DetailReturn) -> None:
-        """Keep what came back of a detail."""
+        """Store a return."""
         self._data.detail_returns.append(returned)
 
     def entered(self, digests: Sequence[bytes]) -> list[Detail]:
-        """The details that were recorded by requests with these digests, voided ones too."""
+        """List details recorded by requests with these digests, voided ones too."""
         return self.all(lambda detail: detail.entry_digest in digests)
 
     def first_day(self, sheet_id: int) -> date | None:
-        """The first day on which something was used on that sheet."""
+        """Return the first day on which something was used on that sheet."""
         return min((detail.day for detail in self.on_sheet(sheet_id) if not detail.voided), default=None)
 
     def _must_be_new(self, details: Sequence[Detail]) -> None:
@@ -447,7 +453,7 @@ class MemoryDetails(MemoryRepository[Detail]):
         but: int = 0,
         since: SheetSince | None = None,
     ) -> References:
-        """All that a detail refers to, and what is known of that pack."""
+        """Return what a detail refers to, and what is known of its pack."""
         product = self._data.products.get(product_id)
         kit = self._data.kits.get(kit_id or 0)
         return References(
@@ -462,16 +468,16 @@ class MemoryDetails(MemoryRepository[Detail]):
                 ),
             ),
             kit=kit and replace(kit, lines=()),
-            earlier=self._earlier(product_id, since) if since else None,
+            earlier=self._recent_duplicate(product_id, since) if since else None,
             usual=usual_of(self._data, product_id),
         )
 
     def references_of_all(self, asked: Sequence[ReferredIds], since: SheetSince | None = None) -> list[References]:
-        """What each of several details refers to, in their order."""
+        """Return the references of several details, in order."""
         return [self.references(**each._asdict(), since=since) for each in asked]
 
-    def _earlier(self, product_id: int, since: SheetSince) -> RecentDuplicate | None:
-        """The latest of that product on that sheet."""
+    def _recent_duplicate(self, product_id: int, since: SheetSince) -> RecentDuplicate | None:
+        """Return the latest detail of the product on the sheet."""
         found = [
             detail
             for detail in self._items.values()
@@ -490,66 +496,65 @@ class MemoryDetails(MemoryRepository[Detail]):
 
 
 class MemoryKits(MemoryRepository[Kit]):
-    """The kits."""
+    """Kits."""
 
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, KIT)
 
     def owned_by(self, user_id: int) -> list[Kit]:
-        """The active ones that are that user's own, by id."""
+        """List the user's own active kits, by id."""
         return self.all(lambda kit: kit.active and kit.user_id == user_id)
 
 
 class MemoryFavourites:
-    """The pins."""
+    """Pinned products."""
 
     def __init__(self, data: MemoryData) -> None:
         self._pins = data.favourites
 
     def pin(self, user_id: int, product_id: int, at: datetime) -> None:
-        """Keep it at hand for that user, since then unless it is already."""
+        """Pin a product; an existing pin keeps its time."""
         self._pins.setdefault((user_id, product_id), at)
 
     def unpin(self, user_id: int, product_id: int) -> None:
-        """Keep it at hand no longer."""
         self._pins.pop((user_id, product_id), None)
 
 
 class MemoryFormerRecordNumbers:
-    """The record numbers of records that were merged into patients."""
+    """Record numbers of merged records."""
 
     def __init__(self, data: MemoryData) -> None:
         self._numbers = data.former_record_numbers
 
     def add(self, patient_id: int, number: str) -> None:
-        """Keep that it finds that patient."""
+        """Let the number find that patient."""
         self._numbers[unique_key(number)] = (patient_id, number)
 
     def remove(self, number: str) -> None:
-        """It finds nobody any more."""
+        """Let the number find no patient."""
         self._numbers.pop(unique_key(number), None)
 
     def of(self, patient_id: int) -> list[str]:
-        """Those of that patient, by when they were added."""
+        """List the patient's former numbers, oldest first."""
         return [number for whose, number in self._numbers.values() if whose == patient_id]
 
     def whose(self, number: str) -> int | None:
-        """The patient whom that number finds."""
+        """Return the patient whom that number finds."""
         return self._numbers.get(unique_key(number), (None,))[0]
 
 
 class MemoryRecalledUses:
-    """What was used although it was recalled."""
+    """Uses of recalled lots."""
 
     def __init__(self, data: MemoryData) -> None:
         self._uses = data.recalled_uses
 
     def note(self, detail_ids: Sequence[int]) -> None:
-        """They stand until somebody has seen them, anew where somebody has."""
+        """Note uses as unacknowledged, even if they were acknowledged before."""
         self._uses.update(dict.fromkeys(detail_ids))
 
     def see(self, detail_id: int, at: datetime, user_id: int) -> bool:
-        """Somebody has seen it; false where it stood no more, or never did."""
+        """Acknowledge a use; return whether it was waiting for that."""
         if detail_id not in self._uses or self._uses[detail_id] is not None:
             return False
         self._uses[detail_id] = (at, user_id)
@@ -557,89 +562,89 @@ class MemoryRecalledUses:
 
 
 class MemorySessions:
-    """The sessions."""
+    """Sessions."""
 
     def __init__(self, data: MemoryData) -> None:
         self._sessions = data.sessions
 
     def add(self, session: Session) -> None:
-        """Begin a session."""
         self._sessions[session.id] = session
 
     def lock(self, session_id: str, at: datetime) -> Session | None:
-        """The session, None once it has ended; nobody else changes it: there is one unit of work at a time."""
+        """Return the session unless it has ended.
+
+        No lock is needed: units of work run one at a time.
+        """
         session = self._sessions.get(session_id)
         return session if session and session.expires_at > at else None
 
     def save(self, session: Session) -> None:
-        """Keep when it was used and when it expires."""
+        """Store the times of last use and expiry."""
         self._sessions[session.id] = session
 
     def end(self, session_id: str) -> None:
-        """End a session."""
         self._sessions.pop(session_id, None)
 
     def end_all(self, user_id: int) -> None:
-        """End every session of that user."""
         for session in [session for session in self._sessions.values() if session.user_id == user_id]:
             del self._sessions[session.id]
 
 
 class MemoryPasswordLinks:
-    """The links with which passwords are chosen."""
+    """Links for choosing a password."""
 
     def __init__(self, data: MemoryData) -> None:
         self._links = data.password_links
         self._users = data.users
 
     def add(self, link: PasswordLink) -> None:
-        """Store the link, if there is such a user."""
+        """Store the link if the user exists."""
         if link.user_id in self._users:
             self._links[link.digest] = link
 
     def get(self, digest: str) -> PasswordLink | None:
-        """The link with that digest."""
+        """Return the link with that digest."""
         return self._links.get(digest)
 
     def take(self, digest: str) -> PasswordLink | None:
-        """The link with that digest, which from now on is gone."""
+        """Return the link with that digest and delete it."""
         return self._links.pop(digest, None)
 
     def drop_all(self, user_id: int) -> None:
-        """Drop every link of that user."""
+        """Delete all links of that user."""
         for link in [link for link in self._links.values() if link.user_id == user_id]:
             del self._links[link.digest]
 
 
 class MemoryFailedAttempts:
-    """Failed sign-ins."""
+    """Failed sign-in attempts."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def lock(self, subjects: Sequence[str]) -> None:
-        """One unit of work at a time is under way here."""
+        """Do nothing: units of work run one at a time."""
 
     def add(self, subjects: Sequence[str], at: datetime) -> list[int]:
-        """Note a try under each of its subjects."""
+        """Store an attempt under each of its subjects."""
         first = max(self._data.failed_attempts, default=0) + 1
         self._data.failed_attempts.update(enumerate([(subject, at) for subject in subjects], first))
         return list(range(first, first + len(subjects)))
 
     def remove(self, ids: Sequence[int]) -> None:
-        """It did not fail."""
+        """Delete attempts that succeeded."""
         self._keep(lambda number, _subject, _at: number not in ids)
 
     def since(self, subject: str, at: datetime) -> list[datetime]:
-        """When tries failed after that moment, the oldest first."""
+        """List the times of failures after that moment, oldest first."""
         return sorted(when for who, when in self._data.failed_attempts.values() if who == subject and when > at)
 
     def clear(self, subject: str) -> None:
-        """Forget the failures of one subject."""
+        """Delete the failures of one subject."""
         self._keep(lambda _number, who, _at: who != subject)
 
     def purge(self, before: datetime) -> None:
-        """Drop what failed before that moment."""
+        """Delete failures before that moment."""
         self._keep(lambda _number, _subject, at: at >= before)
 
     def _keep(self, wanted: Callable[[int, str, datetime], bool]) -> None:
@@ -649,14 +654,14 @@ class MemoryFailedAttempts:
 
 
 class MemoryIdempotencyStore:
-    """What was answered under idempotency keys."""
+    """Answers by idempotency key."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def recall(self, user_id: int, idempotency_key: IdempotencyKey, shape: type[Answer]) -> Answer | None:
-        """The answer given before, or None the first time."""
-        del shape  # answers lie here as they were given
+        """Return the stored answer, or None the first time."""
+        del shape  # answers are stored as objects
         kept = self._data.idempotency_store.get((user_id, idempotency_key.key))
         if kept is None:
             return None
@@ -667,11 +672,11 @@ class MemoryIdempotencyStore:
         return replayed  # type: ignore[no-any-return]
 
     def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
-        """Keep what was answered."""
+        """Store the answer."""
         self._data.idempotency_store[user_id, idempotency_key.key] = (idempotency_key.fingerprint, deepcopy(answer), at)
 
     def purge(self, before: datetime, *, but: int) -> None:
-        """Drop what was answered before that moment, but for the latest so many."""
+        """Delete answers before that time, except the latest ``but``."""
         newest_first = sorted(self._data.idempotency_store.items(), key=lambda kept: kept[1][2], reverse=True)
         for key, (_, _, at) in newest_first[but:]:
             if at < before:
@@ -683,72 +688,71 @@ class MemoryAuditLog:
 
     def __init__(self, data: MemoryData) -> None:
         self._entries = data.audit_log
-        self._noted_looks = data.noted_looks
+        self._noted_reads = data.noted_looks
 
     def append(self, entry: AuditEntry) -> None:
-        """Keep an entry."""
         self._entries.append(entry)
 
     def count(self, action: str) -> None:
-        """No metrics here."""
+        """Do nothing: there are no metrics here."""
 
     def append_once(self, entry: AuditEntry, hour: int) -> None:
-        """Keep an entry, unless that was kept in that hour."""
+        """Append an entry unless an equal one was stored in that hour."""
         look = (entry.user_id, entry.action, entry.entity_id, hour)
-        if look not in self._noted_looks:
-            self._noted_looks[look] = True
+        if look not in self._noted_reads:
+            self._noted_reads[look] = True
             self.append(entry)
 
     def purge_hours(self, before: int) -> None:
-        """Drop what is known of earlier hours."""
-        for look in [look for look in self._noted_looks if look[-1] < before]:
-            del self._noted_looks[look]
+        """Forget the entries of earlier hours."""
+        for look in [look for look in self._noted_reads if look[-1] < before]:
+            del self._noted_reads[look]
 
     def extend(self, entries: Sequence[AuditEntry]) -> None:
-        """Keep several."""
+        """Append several entries."""
         self._entries.extend(entries)
 
     def of_import(self, import_id: int, entity: str, *, before: int | None, limit: int) -> list[tuple[int, AuditEntry]]:
-        """What an import did to things of one kind, the last thing first, with the entries' ids."""
+        """List an import's entries for one kind of record, last first, with ids."""
         wanted = (import_id, entity)
         found = [(n, one) for n, one in enumerate(self._entries, 1) if (one.import_id, one.entity) == wanted]
         return [one for one in reversed(found) if before is None or one[0] < before][:limit]
 
     def count_of_import(self, import_id: int) -> int:
-        """How many entries tell what an import did."""
+        """Count the entries of an import."""
         return sum(one.import_id == import_id for one in self._entries)
 
 
 class MemoryImports(MemoryRepository[Import]):
-    """The imports, and how files of one shape were read the last time."""
+    """Imports, and the column mappings used for files of one shape."""
 
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, IMPORT)
 
     def take_turn(self) -> None:
-        """There is one unit of work at a time."""
+        """Do nothing: units of work run one at a time."""
 
     def knows(self, noun: str, digest: str) -> bool:
-        """Whether that very file was brought in as that, and was not undone."""
+        """Return whether that file was imported as that noun and not undone."""
         return any((one.noun, one.digest) == (noun, digest) for one in self.all(lambda one: one.undone_at is None))
 
     def mapping(self, noun: str, shape: str) -> Mapping[str, str]:
-        """Which columns filled which fields the last time that a file of that shape was brought in."""
+        """Return the column mapping of the last import of that file shape."""
         return self._data.mappings.get((noun, shape), {})
 
     def remember(self, noun: str, shape: str, mapping: Mapping[str, str]) -> None:
-        """Keep it for the next time."""
+        """Store the column mapping of a file shape."""
         self._data.mappings[noun, shape] = dict(mapping)
 
 
 class MemoryInboundMessages(MemoryRepository[InboundMessage]):
-    """The messages that came in."""
+    """Inbound messages."""
 
     def __init__(self, data: MemoryData) -> None:
         super().__init__(data, INBOUND_MESSAGE)
 
     def waiting(self, came: Unblocked) -> list[InboundMessage]:
-        """Those that wait and may have waited for that, by when what they tell of happened."""
+        """List held messages that may have waited for that, by event time."""
         numbers = came.record_numbers
         found = self.all(
             lambda one: (
@@ -764,29 +768,28 @@ class MemoryInboundMessages(MemoryRepository[InboundMessage]):
         return sorted(found, key=lambda one: (one.event_at, one.id))
 
     def purge_bodies(self, before: datetime) -> None:
-        """Drop what messages said that came before that moment, but for what is held."""
+        """Delete the content of messages before that time, except held ones."""
         for one in self.all(lambda one: one.received_at < before and one.state is not InboundState.HELD):
             self.save(replace(one, body=None))
 
 
 class MemoryRoomMappings:
-    """Which rooms codes of other systems mean."""
+    """Rooms by the codes of other systems."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def room(self, system: str, code: str) -> int | None:
-        """The id of the room, while there is such a one."""
+        """Return the id of the room if it exists."""
         room_id = self._data.room_mappings.get((system, code))
         return room_id if room_id in self._data.rooms else None
 
     def set_room(self, system: str, code: str, room_id: int) -> None:
-        """Keep it."""
         self._data.room_mappings[system, code] = room_id
 
 
 class MemoryUnitOfWork:
-    """All that is changed together."""
+    """All changes that are committed together."""
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
@@ -816,11 +819,11 @@ class MemoryUnitOfWork:
         self.views = MemoryViews(data, zone)
 
     def begin_recording(self, asked: RecordingRequest[Answer]) -> RecordingContext[Answer]:
-        """All that has to be known before a detail can be recorded."""
+        """Load everything needed to record a detail."""
         return begin_recording_sequentially(self, asked)
 
     def __getattr__(self, store: str) -> MemoryRepository[Any]:
-        """The repository of a kind of thing that needs no more than every kind."""
+        """Return the generic repository of a kind."""
         kind = next((kind for kind in ENTITIES if kind.store == store), None)
         if kind is None:
             raise AttributeError(store)

@@ -1,4 +1,4 @@
-"""What sheets come to, by plain Python."""
+"""Totals and summaries of sheets, in memory."""
 
 from collections.abc import Callable
 from datetime import date
@@ -13,18 +13,18 @@ from domain.summary import DayCategorySubtotal, Tally
 
 
 class MemorySummaries:
-    """What sheets come to."""
+    """Totals and summaries of sheets."""
 
     def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
         self._data = data
         self._product = product
 
     def days(self, sheet_id: int) -> list[date]:
-        """The days on which something was used, the oldest first."""
+        """List the days on which something was used, oldest first."""
         return sorted({line.day for line in self._lines(sheet_id) if line.quantity})
 
     def products(self, sheet_id: int, day: date | None) -> list[RepeatableLineView]:
-        """What was used of each active product on that day or, without one, on all; what was used first comes first."""
+        """List the active products used on that day, or on all, by first use."""
         used: dict[int, list[Decimal]] = {}
         for line in sorted(self._lines(sheet_id), key=lambda line: line.id):
             if line.quantity and day in (None, line.day):
@@ -36,7 +36,10 @@ class MemorySummaries:
         return [line for line in lines if line["product"]["active"]]
 
     def portions(self, sheet_id: int) -> tuple[int, list[DayCategorySubtotal]] | None:
-        """The sheet's version, and what was recorded of each category on each day; None where there is no sheet."""
+        """Return the sheet's version and its subtotals by day and category.
+
+        None if there is no such sheet.
+        """
         sheet = self._data.sheets.get(sheet_id)
         if sheet is None:
             return None
@@ -47,7 +50,7 @@ class MemorySummaries:
         ]
 
     def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
-        """The lines without quantity or price, the oldest first."""
+        """List the lines without quantity or price, oldest first."""
         lines = [
             IncompleteLine(
                 SummaryLineView(

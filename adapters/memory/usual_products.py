@@ -1,4 +1,4 @@
-"""Which products are recorded again and again, by plain Python."""
+"""Usual products and quantities, in memory."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -12,41 +12,40 @@ from domain.sheet import Detail
 
 
 def quantities_of(data: MemoryData, product_id: int) -> list[Decimal]:
-    """Return the quantities of a product's details, the latest first."""
+    """Return the quantities of a product's details, latest first."""
     of_product = [detail for detail in data.counted if detail.product_id == product_id]
     return [detail.quantity for detail in sorted(of_product, key=lambda detail: detail.id, reverse=True)]
 
 
 def usual_of(data: MemoryData, product_id: int) -> Decimal | None:
-    """Return a product's usual quantity."""
     return usual_quantity(quantities_of(data, product_id))
 
 
 class MemoryUsualProducts:
-    """What is recorded again and again."""
+    """Usual products and quantities."""
 
     def __init__(self, data: MemoryData, product: Callable[[int], ProductView]) -> None:
         self._data = data
         self._product = product
 
     def area_of(self, sheet_id: int) -> int | None:
-        """The area in which the sheet's room lies; None where there is no such sheet."""
+        """Return the area of the sheet's room; None if there is no such sheet."""
         sheet = self._data.sheets.get(sheet_id)
         return self._data.rooms[sheet.room_id].area_id if sheet else None
 
     def pinned(self, user_id: int, *, most: int) -> list[ProductView]:
-        """The active products that this user pinned, the first pinned first."""
+        """List the active products that this user pinned, first pinned first."""
         pins = sorted((at, product) for (user, product), at in self._data.favourites.items() if user == user_id)
         return self._active((product_id for _, product_id in pins), most)
 
     def of_person(self, user_id: int, *, most: int) -> list[ProductView]:
-        """The active products that this user recorded last, the latest first."""
+        """List the active products that this user recorded last, latest first."""
         own = [detail for detail in self._data.counted if detail.user_id == user_id]
         latest = sorted(own, key=lambda detail: detail.id, reverse=True)[:LATEST_OF_PERSON]
         return self._active(dict.fromkeys(detail.product_id for detail in latest), most)
 
     def of_area(self, area_id: int, *, most: int) -> list[ProductView]:
-        """The active products that stand most often among the area's latest details, the most frequent first."""
+        """List the active products most frequent in the area's latest details."""
         of_room: dict[int, list[int]] = defaultdict(list)
         for sheet in self._data.sheets.values():
             if self._data.rooms[sheet.room_id].area_id == area_id:
@@ -62,7 +61,7 @@ class MemoryUsualProducts:
         return self._active(sorted(times, key=lambda product_id: times[product_id], reverse=True), most)
 
     def quantities(self, product_id: int, *, most: int) -> list[Decimal]:
-        """The quantities of the product's latest details, the latest first."""
+        """Return the quantities of the product's latest details, latest first."""
         return quantities_of(self._data, product_id)[:most]
 
     def _latest_of_sheet(self, sheet_id: int) -> list[Detail]:

@@ -1,4 +1,4 @@
-"""What can be read, from memory: the same answers as SQL gives, by plain Python."""
+"""Read models in memory, with the same answers as the SQL ones."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -118,7 +118,10 @@ SortKey = Callable[[Any], Any]
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryView(Generic[Item, Query]):
-    """Reads one kind of thing. ``everything`` holds all of it; the rest is what can be asked of its list."""
+    """Reads one kind of record.
+
+    ``everything`` returns all records; the other fields define filters, search and order.
+    """
 
     everything: Callable[[], Iterable[Item]]
     matches: Callable[[Item, Query], bool]
@@ -128,7 +131,7 @@ class MemoryView(Generic[Item, Query]):
     words_of: Callable[[str], list[str]] = lambda text: fold(text).split()
     exact: Callable[[Item], tuple[str | None, ...]] = lambda _: ()
     code: Callable[[Item], str | None] = lambda _: None
-    # What is searched of an item by the rule for people, instead of all that is said above of words and codes.
+    # Search by the rule for people; it replaces the rules for words and codes above.
     person: Callable[[Item], Searched] | None = None
     newest_first: bool = False
     cursor_key: Callable[[Item], Any] | None = None
@@ -136,11 +139,10 @@ class MemoryView(Generic[Item, Query]):
     bounded: bool = True
 
     def one(self, id: int) -> Item | None:
-        """The one with that id."""
         return next((item for item in self.everything() if item["id"] == id), None)
 
     def page(self, query: Query) -> Page[Item]:
-        """The page that was asked for."""
+        """Return one page of the filtered and sorted list."""
         found = [item for item in self.everything() if self.matches(item, query)]
         words = self.words_of(query.q or "")
         ranks: dict[int, Rank] = {}
@@ -197,20 +199,20 @@ class MemoryView(Generic[Item, Query]):
         return all(any(word in text for text in self.searched(item)) for word in words)
 
     def _is_exact(self, item: Item, query: Query) -> bool:
-        said = unique_key((query.q or "").strip())
-        return any(text is not None and unique_key(text) == said for text in self.exact(item))
+        query_text = unique_key((query.q or "").strip())
+        return any(text is not None and unique_key(text) == query_text for text in self.exact(item))
 
     def _code_matches(self, item: Item, query: Query) -> bool:
-        said = fold_code(query.q or "")
-        return bool(said) and fold_code(self.code(item) or "") == said
+        query_text = fold_code(query.q or "")
+        return bool(query_text) and fold_code(self.code(item) or "") == query_text
 
     def _code_begins(self, item: Item, query: Query) -> bool:
-        said = fold_code(query.q or "")
-        return len(said) >= MIN_CODE_PREFIX and fold_code(self.code(item) or "").startswith(said)
+        query_text = fold_code(query.q or "")
+        return len(query_text) >= MIN_CODE_PREFIX and fold_code(self.code(item) or "").startswith(query_text)
 
     def _has_in_code(self, item: Item, query: Query) -> bool:
-        said = fold_code(query.q or "")
-        is_inside = len(said) >= MIN_CODE_PART and said in fold_code(self.code(item) or "")
+        query_text = fold_code(query.q or "")
+        is_inside = len(query_text) >= MIN_CODE_PART and query_text in fold_code(self.code(item) or "")
         return is_inside or self._code_begins(item, query)
 
     def _after(self, found: list[Item], cursor: str) -> list[Item]:
@@ -228,7 +230,7 @@ class MemoryProductsView(MemoryView[ProductView, ProductQuery]):
     """Reads products."""
 
     def nearest(self, query: ProductQuery) -> list[ProductView]:
-        """Of what the filters let through those whose names are most like the text, the likest first."""
+        """Return the filtered products with the most similar names, best first."""
         everything = {item["id"]: (item, self.searched(item)[0]) for item in self.everything()}
         matching = {each: name for each, (item, name) in everything.items() if self.matches(item, query)}
         names = _Names([name for _, name in everything.values()], matching)
@@ -237,17 +239,17 @@ class MemoryProductsView(MemoryView[ProductView, ProductQuery]):
 
 @dataclass(frozen=True)
 class _Names:
-    """The folded names of all products, and by id of those that the filters let through."""
+    """The folded names of all products, and the filtered ones by id."""
 
     all: Collection[str]
     matching: Mapping[int, str]
 
     def known(self, words: Collection[str]) -> set[str]:
-        """Which of these some name holds."""
+        """Return the words that occur in a name."""
         return {word for word in words if any(word in name for name in self.all)}
 
     def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
-        """The names that hold at least one of the pieces, and all of the required words."""
+        """Return names with at least one of the ngrams and all required words."""
         for each, name in self.matching.items():
             if all(word in name for word in required) and any(holds(name, piece) for piece in pieces):
                 yield each, name
@@ -257,19 +259,19 @@ class MemoryPatientsView(MemoryView[PatientView, PatientQuery]):
     """Reads patients."""
 
     def names(self, query: PatientQuery) -> Iterable[tuple[int, str]]:
-        """The folded names of all that the query's filters let through, by id."""
+        """List the folded names that match the query's filters, by id."""
         return ((item["id"], _sorted_as(item)) for item in self.everything() if self.matches(item, query))
 
 
 class MemoryViews:
-    """All that can be read."""
+    """All read models."""
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
         self._zone = zone
 
     def active_session(self, session_id: str, user_id: int, at: datetime) -> ActiveSession | None:
-        """Who acts in that session; None once it has ended."""
+        """Return the actor of a session; None once the session has ended."""
         session = self._data.sessions.get(session_id)
         if session is None or session.user_id != user_id or session.expires_at <= at:
             return None
@@ -279,12 +281,12 @@ class MemoryViews:
         return ActiveSession(Actor(user_id=user.id, role=user.role, staff_id=user.staff_id), session.used_at)
 
     def sessions(self, user_id: int, at: datetime) -> list[Session]:
-        """The sessions of that user that have not ended, the oldest first."""
+        """List the user's sessions that have not ended, oldest first."""
         theirs = [one for one in self._data.sessions.values() if one.user_id == user_id and one.expires_at > at]
         return sorted(theirs, key=lambda one: (one.began_at is not None, one.began_at or at, one.id))
 
     def last_changes(self, entity: str, ids: Collection[int]) -> dict[int, datetime]:
-        """When each of those things was last changed, as the audit log tells."""
+        """Return the time of the last change by id, from the audit log."""
         return {
             one.entity_id: one.at
             for one in self._data.audit_log
@@ -292,7 +294,7 @@ class MemoryViews:
         }
 
     def changed(self, entity: str, since: datetime, until: datetime | None, *, behind: int, most: int) -> list[int]:
-        """The ids behind that one of what was changed since then and before ``until``, by id."""
+        """List the ids above ``behind`` that changed in [since, until), by id."""
         found = {
             one.entity_id
             for one in self._data.audit_log
@@ -305,7 +307,7 @@ class MemoryViews:
         return sorted(found)[:most]
 
     def patients_numbered(self, number: str) -> dict[int, int]:
-        """The patients whose record number that is or was, each with the one who goes on in its place."""
+        """Map patients with that current or former number to the merged record."""
         key = unique_key(number)
         former = self._data.former_record_numbers.get(key, (0,))[0]
         return {
@@ -315,7 +317,7 @@ class MemoryViews:
         }
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
-        """Who acts by the key with that digest; None where there is none, or it works no more."""
+        """Return the actor of an active API key; None if expired or unknown."""
         key = next((one for one in self._data.api_keys.values() if one.digest == digest and one.works(at)), None)
         if key is None or self._data.users[key.user_id].deleted:
             return None
@@ -324,7 +326,7 @@ class MemoryViews:
         return ActiveKey(actor, key.networks, self._data.key_uses.get(key.id))
 
     def service_accounts(self) -> list[ServiceAccountView]:
-        """The accounts of programs in use, by name, each with its keys, the latest first."""
+        """List active service accounts by name, with their keys, latest first."""
         programs = [one for one in self._data.users.values() if one.role is Role.SERVICE_ACCOUNT and not one.deleted]
         return [
             ServiceAccountView(
@@ -338,7 +340,7 @@ class MemoryViews:
         ]
 
     def expiring_keys(self, before: datetime, *, most: int) -> list[ExpiringKeyView]:
-        """The keys that were not revoked and expire before that moment, the first to expire first."""
+        """List unrevoked keys that expire before that time, soonest first."""
         expiring = [
             (key.expires_at, key.id)
             for key in self._data.api_keys.values()
@@ -560,12 +562,12 @@ class MemoryViews:
                 for person in self._data.staff.values()
             ],
             matches=lambda item, query: not query.unassigned or item["user_id"] is None,
-            searched=lambda item: (fold_person(_called(item)),),
+            searched=lambda item: (fold_person(_display_name(item)),),
             words_of=person_words,
             order=lambda item: (_sorted_as(item), item["id"]),
             sorts={
                 "id": _id,
-                "name": lambda item: fold_person(_called(item)),
+                "name": lambda item: fold_person(_display_name(item)),
                 "first_surname": _sorted_as,
                 "job_title": lambda item: item["job_title"] or "",
             },
@@ -588,7 +590,7 @@ class MemoryViews:
             matches=lambda item, query: query.roles is None or int(item["role"]) in query.roles,
             searched=lambda item: (
                 unique_key(item["email"]),
-                fold_person(_called(item["profile"])) if item["profile"] else "",
+                fold_person(_display_name(item["profile"])) if item["profile"] else "",
             ),
             words_of=person_words,
             order=lambda item: (unique_key(item["email"]), item["id"]),
@@ -679,33 +681,30 @@ class MemoryViews:
         return MemorySummaries(self._data, self._product)
 
     def inconsistencies(self) -> Iterator[Inconsistency]:
-        """All that does not add up."""
+        """Yield everything that does not add up."""
         return inconsistencies(self._data)
 
     def doubtful_packs(self) -> Iterator[DoubtfulPack]:
-        """The details for whose lot or serial number a wristband was probably scanned."""
+        """Yield details whose lot or serial was probably scanned off a wristband."""
         return doubtful_packs(self._data)
 
     def catalogue_version(self) -> int:
-        """At which version the catalogue is."""
         return self._data.versions.get("catalogue", 0)
 
     def catalogue(self) -> CatalogueView:
-        """The catalogue as it is now."""
         return read_catalogue(self._data)
 
     def open_unlisted_items(self, sheet_id: int) -> list[UnlistedItem]:
-        """The open unlisted items of that sheet, in the order of their use."""
+        """List the sheet's open unlisted items, by time of use."""
         found = [copy(one) for one in self._data.unlisted_items.values() if one.sheet_id == sheet_id and one.open]
         return sorted(found, key=lambda one: (one.occurred_at, one.id))
 
     def version_of_sheet(self, sheet_id: int) -> int | None:
-        """At which version that sheet is."""
         sheet = self._data.sheets.get(sheet_id)
         return sheet.version if sheet else None
 
     def price_changes(self, product_id: int, *, most: int) -> list[PriceChange]:
-        """What the audit log tells of the product's price, the latest first."""
+        """List the product's price changes from the audit log, latest first."""
         found = []
         for entry in reversed(self._data.audit_log):
             if (entry.entity, entry.entity_id) != (PRODUCT.name, product_id) or "price" not in entry.changes:
@@ -718,7 +717,7 @@ class MemoryViews:
         return found[:most]
 
     def names(self, field: str, ids: Collection[int]) -> dict[int, str]:
-        """What the things with those ids are called, by the field that refers to them."""
+        """Map ids to names; ``field`` is the name of the reference."""
         return read_names(self._data, field, ids)
 
     @property
@@ -864,7 +863,7 @@ class MemoryViews:
         return [number for whose, number in self._data.former_record_numbers.values() if whose == patient_id]
 
     def _codes_of(self, product_id: int) -> Iterable[str]:
-        """All that the product is known as; a GTIN with and without the zeros before it."""
+        """Return all codes of the product; GTINs with and without leading zeros."""
         for code in self._data.product_codes.values():
             if code.product_id == product_id:
                 yield code.key
@@ -918,18 +917,18 @@ class MemoryViews:
 
 
 class MemoryClosingsView:
-    """What closings froze, to be read."""
+    """Reads closings."""
 
     def __init__(self, data: MemoryData) -> None:
         self._data = data
 
     def of_sheet(self, sheet_id: int) -> list[ClosingSummary]:
-        """Those of that sheet, the first one first."""
+        """List the sheet's closings, oldest first."""
         found = sorted(one for (of, _), one in self._data.closings.items() if of == sheet_id)
         return [ClosingSummary(one.turn, one.closed_at, one.user_id, one.total, one.lines) for one in found]
 
     def document(self, sheet_id: int, turn: int | None) -> SheetDocument | None:
-        """What that closing froze; without a ``turn`` the one in force."""
+        """Return the document of that closing; by default the one in force."""
         of_sheet = [one for (of, _), one in self._data.closings.items() if of == sheet_id]
         if turn is None:
             closed_at = self._data.sheets[sheet_id].closed_at if sheet_id in self._data.sheets else None
@@ -939,7 +938,7 @@ class MemoryClosingsView:
         return deepcopy(of_sheet[-1].document) if of_sheet else None
 
     def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
-        """The closings behind that one by sheet and turn, of one patient's sheets or of all."""
+        """List closings after that one by sheet and turn, for one or all patients."""
         found = sorted(place for place in self._data.closings if place > (sheet_id, turn))
         sheets = self._data.sheets
         told = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
@@ -958,10 +957,10 @@ class MemoryClosingsView:
 
 
 class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
-    """Reads the audit log: the newest entry first, and those of some days by their moments."""
+    """Reads the audit log, newest first; ranges of days are by time."""
 
     def page(self, query: AuditQuery) -> Page[AuditView]:
-        """The page that was asked for."""
+        """Return one page of the list."""
         if query.since is None and query.until is None:
             return super().page(query)
 
@@ -971,13 +970,13 @@ class MemoryAuditView(MemoryView[AuditView, AuditQuery]):
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
-    """Reads details: the latest recorded first, and those of some days by day."""
+    """Reads details, latest recorded first; ranges of days are by day."""
 
     stored: Mapping[int, sheet.Detail]
     view_of: Callable[[int], Detail]
 
     def page(self, query: DetailQuery) -> Page[Detail]:
-        """The page that was asked for."""
+        """Return one page of the list."""
         sheet_id = query.consumption_sheet_id
         of_sheet = self if sheet_id is None else replace(self, everything=lambda: self._of_sheet(sheet_id))
         if query.since is None and query.until is None:
@@ -995,11 +994,11 @@ class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
         return (self.view_of(each) for each, detail in self.stored.items() if detail.sheet_id == sheet_id)
 
     def one(self, id: int) -> Detail | None:
-        """One that counts."""
+        """Return a detail unless it is voided."""
         return self.view_of(id) if id in self.stored and not self.stored[id].voided else None
 
     def these(self, ids: Collection[int]) -> list[Detail]:
-        """Those of these ids, whether they were taken back or not, in the order of their ids."""
+        """Return the details with these ids, voided ones too, by id."""
         return [self.view_of(each) for each in sorted({*ids} & self.stored.keys())]
 
 
@@ -1010,14 +1009,14 @@ def _is_listed(item: DetailView, voided: Voided | None) -> bool:
 
 
 class MemorySheetsView:
-    """Sheets: open and closed ones are two lists."""
+    """Reads sheets; open and closed ones are two lists."""
 
     def __init__(self, data: MemoryData, zone: tzinfo) -> None:
         self._data = data
         self._zone = zone
 
     def one(self, id: int) -> SheetView | None:
-        """One sheet, open or closed, with its stays and what became of telling whoever bills."""
+        """Return an open or closed sheet with its stays and billing status."""
         if id not in self._data.sheets:
             return None
         return {**self._with_stays(id), "charging": charging_of(self._data, id)}
@@ -1035,7 +1034,7 @@ class MemorySheetsView:
         return {**self._sheet(id), "stays": stay_views(stays, names)}
 
     def page(self, query: SheetQuery) -> Page[SheetView]:
-        """A page of the open or the closed sheets."""
+        """Return one page of the open or the closed sheets."""
         view = MemoryView[SheetView, SheetQuery](
             everything=lambda: [
                 self._with_stays(sheet.id) if query.closed is None else self._sheet(sheet.id)
@@ -1064,7 +1063,7 @@ class MemorySheetsView:
         return view.page(query)
 
     def names(self, query: SheetQuery) -> Iterable[tuple[int, str]]:
-        """The folded names and rooms of the open sheets that the query's filters let through, by id."""
+        """List the folded names and rooms of the filtered open sheets, by id."""
         for item in [self._sheet(one.id) for one in self._data.sheets.values() if not one.closed]:
             if self._matches(item, query):
                 yield item["id"], f"{_sorted_as(item['patient'])} {fold(item['room']['name'])}"
@@ -1129,13 +1128,13 @@ class MemorySheetsView:
 
 
 class MemoryMessagesView:
-    """The messages that came in."""
+    """Reads inbound messages."""
 
     def __init__(self, data: MemoryData) -> None:
         self._messages: dict[int, InboundMessage] = data.inbound_messages
 
     def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
-        """The latest, or those in that state: what is held the oldest first."""
+        """List the latest messages, or those in one state; held ones oldest first."""
         oldest_first = state is InboundState.HELD
         found = [one for one in self._messages.values() if state in (None, one.state)]
         if after is not None:
@@ -1143,14 +1142,13 @@ class MemoryMessagesView:
         return [copy(one) for one in sorted(found, key=lambda one: one.id, reverse=not oldest_first)][:most]
 
     def held(self, received_before: datetime | None = None) -> int:
-        """How many are held, of those that came before that moment."""
+        """Count the held messages, or those received before that time."""
         return sum(
             one.state is InboundState.HELD and (received_before is None or one.received_at < received_before)
             for one in self._messages.values()
         )
 
     def one(self, id: int) -> InboundMessage | None:
-        """That one."""
         return copy(self._messages.get(id))
 
 
@@ -1185,7 +1183,7 @@ def _sheet_patient(patient: Patient) -> SheetPatientView:
     )
 
 
-def _called(person: Mapping[str, Any]) -> str:
+def _display_name(person: Mapping[str, Any]) -> str:
     return f"{person['name']} {person['first_surname']} {person['second_surname'] or ''}"
 
 

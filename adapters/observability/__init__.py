@@ -1,1 +1,1 @@
-"""What is told about the running program: logs and metrics. Never what people wrote."""
+"""Logs and metrics of the running program, without user input."""

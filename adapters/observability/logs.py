@@ -1,8 +1,8 @@
-"""What is written down: a line for each request, and for whatever else happens. Never what people wrote.
+"""Logs: a line per request and per event, without user input.
 
-Neither a path nor a query nor a message of an exception is in it: they may hold a name, a token, a diagnosis. A route's
-pattern, the kind of an exception and where it was raised tell what is needed to mend it. Every line of a server's
-processes goes through the one formatter, whoever logs it: the libraries and the interpreter itself as well.
+Paths, queries and exception messages are left out: they may contain a name, a token or a diagnosis. The route's
+pattern, the exception type and the traceback are enough for debugging. A single formatter writes every line of the
+server's processes, including those of libraries and the interpreter.
 """
 
 import logging
@@ -19,17 +19,17 @@ from typing import IO, Any, NamedTuple
 
 import msgspec
 
-# Under which the server that runs the application says that it starts, ends and kills processes.
+# Logger name of the ASGI server, which logs that it starts, ends and kills processes.
 SERVER_LOGGER = "_granian"
 
-# Of the request that is being worked on.
+# The id of the request in progress.
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 
 _JSON = msgspec.json.Encoder()
 
 
 class AnsweredRequest(NamedTuple):
-    """A request and how it went."""
+    """A request with its status and duration."""
 
     method: str
     route: str
@@ -40,14 +40,13 @@ class AnsweredRequest(NamedTuple):
 
 
 class LogFormatter(logging.Formatter):
-    """Writes records as lines of text or of JSON."""
+    """Formats records as lines of text or JSON."""
 
     def __init__(self, log_format: str) -> None:
         super().__init__()
         self.line: Callable[[Mapping[str, Any]], str] = _json if log_format == "json" else _text
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record's line."""
         at = datetime.fromtimestamp(record.created, UTC)
         parts: dict[str, Any] = {"at": _moment(at), "level": record.levelname.lower(), "event": _event(record)}
         if request_id := REQUEST_ID.get():
@@ -59,14 +58,13 @@ class LogFormatter(logging.Formatter):
 
 
 class RequestLog:
-    """Writes a line for each request that was answered, but for the questions of monitors that went well."""
+    """Writes a line per request, except successful health and metrics checks."""
 
     def __init__(self, log_format: str, stream: IO[str]) -> None:
         self._line = LogFormatter(log_format).line
         self._stream = stream
 
     def __call__(self, answered: AnsweredRequest) -> None:
-        """Write its line."""
         if answered.status < 400 and answered.route.startswith(("/health/", "/metrics")):
             return
         line = self._line(
@@ -82,21 +80,21 @@ class RequestLog:
                 "request_id": answered.request_id,
             }
         )
-        # Where nothing can be written, for want of space or of a reader, people's work goes on.
+        # If the log cannot be written, for lack of disk space or of a reader, requests still succeed.
         with suppress(OSError):
             self._stream.write(line + "\n")
             self._stream.flush()
 
 
 def set_up_logs(log_format: str) -> RequestLog:
-    """Send every record of this process to standard error, in that format; give the log of requests."""
+    """Log everything to standard error; return the request log."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(LogFormatter(log_format))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    # Says what it is asked at a level at which nobody asked.
+    # alembic logs each step at the level INFO.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.captureWarnings(True)
-    # What nothing catches, the interpreter would write with all its words.
+    # By default the interpreter would print uncaught exceptions with their messages.
     sys.excepthook = lambda _kind, error, _at: _log_uncaught(error)
     threading.excepthook = lambda uncaught: _log_uncaught(uncaught.exc_value)
     sys.unraisablehook = lambda uncaught: _log_uncaught(uncaught.exc_value)
@@ -109,7 +107,10 @@ def _log_uncaught(error: BaseException | None) -> None:
 
 
 def _event(record: logging.LogRecord) -> str:
-    """What happened. Libraries may quote what people wrote: of them only the server's own sentences are told."""
+    """Return the event's text.
+
+    Libraries may quote user input: of them only the ASGI server's own sentences are logged.
+    """
     if record.name == "consumo" or record.name.startswith("consumo."):
         return record.getMessage()
     if record.name == SERVER_LOGGER:
@@ -118,7 +119,7 @@ def _event(record: logging.LogRecord) -> str:
 
 
 def kinds_of(error: BaseException | None) -> str:
-    """What kinds of error led to it, the first cause last, without a word of their messages."""
+    """Return the chain of exception types, root cause last, without messages."""
     kinds: list[str] = []
     while error is not None and len(kinds) < 10:
         code = getattr(error, "sqlstate", None) or getattr(error, "sqlite_errorname", None)
@@ -128,7 +129,7 @@ def kinds_of(error: BaseException | None) -> str:
 
 
 def _where(raised_at: TracebackType | None) -> list[str]:
-    """The calls that led there, the last one last."""
+    """Return the stack frames of a traceback, innermost last."""
     return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(raised_at)]
 
 

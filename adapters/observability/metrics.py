@@ -1,7 +1,7 @@
-"""What this installation counts of its work, in Prometheus' text format.
+"""Metrics in Prometheus' text format.
 
-Each process counts for itself, in its own memory. The one that is asked gathers what the others have, through sockets
-in a folder that they share, and marks each figure with its process: sums over ``worker`` are those of the host.
+Each process counts in its own memory. The process that is scraped collects the metrics of the others through sockets in
+a shared folder, and adds a ``worker`` label: a sum over ``worker`` is the value of the host.
 """
 
 import logging
@@ -32,17 +32,17 @@ log = logging.getLogger("consumo.figures")
 
 Unfinished = Callable[[], Mapping[OutboundState, tuple[int, datetime]] | None]
 
-# When each figure began to be counted is told by when its process began.
+# No creation timestamps: the start time of the process says the same.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 # A process that does not answer within this time is left out.
-_PATIENCE_SECONDS = 1
+_TIMEOUT_SECONDS = 1
 
 
 class Metrics:
-    """What this process counts."""
+    """The metrics of this process."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -69,39 +69,37 @@ class Metrics:
         self._most_connections = Gauge(
             "consumo_database_connections_most", "Connections that may be in use", ["pool"], registry=self._registry
         )
-        self._of_requests: dict[tuple[str, str, int], Callable[[float], None]] = {}
+        self._request_families: dict[tuple[str, str, int], Callable[[float], None]] = {}
 
     def count_request(self, answered: AnsweredRequest) -> None:
-        """Count a request that was answered."""
         asked = (answered.method, answered.route, answered.status)
-        count = self._of_requests.get(asked) or self._new(*asked)
+        count = self._request_families.get(asked) or self._new(*asked)
         count(answered.seconds)
 
     def count_event(self, event: str) -> None:
-        """Count something that was done."""
         self._events.labels(event).inc()
 
     def watch_pool(self, name: str, size: int, in_use: Callable[[], int]) -> None:
-        """Tell of that pool of connections how many are in use, each time the figures are read."""
+        """Export the connections in use of a pool, read at each scrape."""
         self._most_connections.labels(name).set(size)
         self._connections.labels(name).set_function(in_use)
 
     def watch_connections(self, most: int, count: Callable[[], int]) -> None:
-        """Tell how many connections people and programs have open, each time the figures are read."""
+        """Export the open client connections, read at each scrape."""
         in_use = Gauge("consumo_connections", "Open connections of people and programs", registry=self._registry)
         in_use.set_function(count)
         Gauge("consumo_connections_most", "Connections that may be open", registry=self._registry).set(most)
 
     def watch_messages(self, unfinished: Unfinished) -> None:
-        """Tell how many messages wait for whoever bills and how many are dead, each time the figures are read."""
+        """Export the waiting and dead messages to billing, read at each scrape."""
         self._registry.register(_Messages(unfinished))
 
     def watch_held_messages(self, held: Callable[[], int | None]) -> None:
-        """Tell how many messages of the hospital's system wait for somebody, each time the figures are read."""
+        """Export the held inbound messages, read at each scrape."""
         self._registry.register(_HeldMessages(held))
 
     def text(self) -> bytes:
-        """All figures of this process."""
+        """Return all metrics of this process."""
         return generate_latest(self._registry)
 
     def _new(self, method: str, route: str, status: int) -> Callable[[float], None]:
@@ -112,28 +110,28 @@ class Metrics:
             requests.inc()
             observe(seconds)
 
-        self._of_requests[method, route, status] = count
+        self._request_families[method, route, status] = count
         return count
 
 
 class _Messages(Collector):
-    """What the database tells of messages. Every process tells the same: these are not to be added up."""
+    """Messages in the database. All processes export the same: don't sum up."""
 
     def __init__(self, unfinished: Unfinished) -> None:
         self._unfinished = unfinished
 
     def describe(self) -> list[Metric]:
-        """The families, so that nothing is asked when they are registered."""
+        """Return the metric families without querying at registration."""
         return self._families({})
 
     def collect(self) -> list[Metric]:
-        """The figures of this moment; none where the database cannot be asked."""
+        """Return the current values; none if the database is unavailable."""
         found = self._unfinished()
         return [] if found is None else self._families(found)
 
     def _families(self, found: Mapping[OutboundState, tuple[int, datetime]]) -> list[Metric]:
         many = GaugeMetricFamily(
-            "consumo_outbound_messages", "Messages that whoever bills has not got", labels=["state"]
+            "consumo_outbound_messages", "Messages to billing that are not delivered", labels=["state"]
         )
         oldest = GaugeMetricFamily(
             "consumo_outbound_messages_oldest_seconds", "How long ago the oldest of them was written", labels=["state"]
@@ -146,17 +144,17 @@ class _Messages(Collector):
 
 
 class _HeldMessages(Collector):
-    """Told by every process alike, too."""
+    """Held messages in the database. All processes export the same value."""
 
     def __init__(self, held: Callable[[], int | None]) -> None:
         self._held = held
 
     def describe(self) -> list[Metric]:
-        """The family, so that nothing is asked when it is registered."""
+        """Return the metric family without querying at registration."""
         return [self._family()]
 
     def collect(self) -> list[Metric]:
-        """The figure of this moment; none where the database cannot be asked."""
+        """Return the current value; none if the database is unavailable."""
         found = self._held()
         if found is None:
             return []
@@ -165,11 +163,11 @@ class _HeldMessages(Collector):
         return [family]
 
     def _family(self) -> GaugeMetricFamily:
-        return GaugeMetricFamily("consumo_inbound_messages_held", "Messages received that wait for somebody's answer")
+        return GaugeMetricFamily("consumo_inbound_messages_held", "Received messages that wait for a decision")
 
 
 class MessageMetrics:
-    """What a process counts that receives messages."""
+    """The metrics of a process that receives messages."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -182,12 +180,12 @@ class MessageMetrics:
         )
 
     def count_message(self, kind: str, state: str) -> None:
-        """Count one that was kept."""
+        """Count a stored message."""
         self._messages.labels(kind, state).inc()
 
 
 class Workers:
-    """The processes that serve together. Any of them can tell the figures of all."""
+    """The worker processes. Any of them can export the metrics of all."""
 
     def __init__(self, own: Callable[[], bytes], folder: Path | None) -> None:
         self._own = own
@@ -195,7 +193,7 @@ class Workers:
         self._name = str(os.getpid())
 
     def join(self) -> None:
-        """Let the others ask for the figures of this process, as long as it lives."""
+        """Serve this process's metrics to the other workers while it lives."""
         if self._folder is None:
             return
         listening = socket.socket(socket.AF_UNIX)
@@ -204,8 +202,8 @@ class Workers:
         threading.Thread(target=self._serve_forever, args=[listening], name="metrics", daemon=True).start()
 
     def text(self) -> bytes:
-        """The figures of all processes, each marked with the one that it is of."""
-        return _together({self._name: self._own(), **dict(self._others())})
+        """Return the metrics of all processes with their ``worker`` label."""
+        return _merge({self._name: self._own(), **dict(self._others())})
 
     def _others(self) -> Iterator[tuple[str, bytes]]:
         for path in sorted(self._folder.iterdir()) if self._folder else ():
@@ -214,7 +212,7 @@ class Workers:
             try:
                 yield path.name, _ask(path)
             except ConnectionRefusedError:
-                # Its process has ended.
+                # The process has ended.
                 path.unlink(missing_ok=True)
             except OSError as error:
                 log.warning("Process %s does not tell its figures: %s", path.name, type(error).__name__)
@@ -223,13 +221,13 @@ class Workers:
         while True:
             asking, _ = listening.accept()
             with asking, suppress(OSError):
-                asking.settimeout(_PATIENCE_SECONDS)
+                asking.settimeout(_TIMEOUT_SECONDS)
                 asking.sendall(self._own())
 
 
 def _ask(path: Path) -> bytes:
     with socket.socket(socket.AF_UNIX) as asking:
-        asking.settimeout(_PATIENCE_SECONDS)
+        asking.settimeout(_TIMEOUT_SECONDS)
         asking.connect(str(path))
         said = []
         while piece := asking.recv(65_536):
@@ -237,8 +235,8 @@ def _ask(path: Path) -> bytes:
         return b"".join(said)
 
 
-def _together(texts: dict[str, bytes]) -> bytes:
-    """Several processes' figures as one text, in which what is of one name stands together."""
+def _merge(texts: dict[str, bytes]) -> bytes:
+    """Merge the metrics of several processes, grouped by metric name."""
     families: dict[str, list[str]] = {}
     for worker, text in texts.items():
         mark = f'worker="{worker}"'

@@ -1,1 +1,4 @@
-"""Password hashes, the judge of new passwords, and access tokens. Who may do what is ``domain/policy.py``."""
+"""Password hashing, password strength and access tokens.
+
+Permissions are in ``domain/policy.py``.
+"""

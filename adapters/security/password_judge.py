@@ -1,7 +1,8 @@
-"""How soon a password is guessed, as zxcvbn judges it.
+"""Password strength by zxcvbn.
 
-The Rust one: ten times as quick as the Python one (which takes 5 seconds for the worst 72 characters), and without the
-Python one's dictionary that all calls at once write to. Words are told apart without accents, as those who guess do.
+The Rust implementation is ten times as fast as the Python one (which takes 5 seconds for the worst 72 characters), and
+does not have the Python one's dictionary, which concurrent calls all write to. Words are compared without accents, as
+attackers would.
 """
 
 import re
@@ -18,16 +19,17 @@ from application.ports.identity import PasswordScore
 from domain.errors import Code
 from domain.password import MIN_SCORE
 
-# The cost grows with the square of the length, with the words and with the signs that may stand for letters: with ten
-# kinds of signs and the list of words it is 30 ms at most, with twenty and without the list 130, of 72 characters three
-# times that; and nobody else is served meanwhile. A password is no easier to guess than how it begins.
+# Only this many characters are rated, and the word list is used only up to this many different non-letters. The cost
+# grows with the square of the length, with the words and with the characters that may stand for letters. With ten such
+# characters and the word list it is 30 ms at most; with twenty and no word list 130 ms; for 72 characters three times
+# that. No other request is served meanwhile. A password is no easier to guess than its beginning.
 JUDGED_LENGTH = 40
 _MAX_CHAR_CLASSES = 10
 _MIN_PART_LENGTH = 3
 _BETWEEN_WORDS = re.compile(r"[\s._-]+")
 _MAX_PARTS_IN_PAIRS = 12
 
-# They have no hash: no dictionary of them.
+# A tuple instead of a dictionary: these values are not hashable.
 _WEAKNESSES = (
     (
         Code.PASSWORD_SEQUENCE,
@@ -55,24 +57,27 @@ _WEAKNESSES = (
 
 
 class ZxcvbnJudge:
-    """``hospital`` is what the hospital is called; ``told`` are passwords that everybody knows."""
+    """Password strength meter.
+
+    ``hospital`` are the names of the hospital; ``told`` are publicly known passwords.
+    """
 
     def __init__(self, hospital: Iterable[str], told: Iterable[str]) -> None:
         self._hospital = _expand(hospital)
-        self._told = [_plain(password) for password in told]
+        self._public_passwords = [_normalize(password) for password in told]
 
     def judge(self, password: str, about: Sequence[str]) -> PasswordScore:
-        """How hard it is to guess for who knows this about the person: their email, their names."""
-        judged = _plain(password)[:JUDGED_LENGTH]
+        """Rate a password; ``about`` is personal data such as email and names."""
+        judged = _normalize(password)[:JUDGED_LENGTH]
         signs = {letter for letter in judged if not letter.isalpha()}
-        others = [*self._told, *(_common_words() if len(signs) <= _MAX_CHAR_CLASSES else ())]
+        others = [*self._public_passwords, *(_common_words() if len(signs) <= _MAX_CHAR_CLASSES else ())]
         entropy = zxcvbn(judged, [*_expand(about), *self._hospital, *others])
         score = int(entropy.score)
         if score >= MIN_SCORE:
             return PasswordScore(score)
         if int(zxcvbn(judged, others).score) >= MIN_SCORE:
             return PasswordScore(score, Code.PASSWORD_PERSONAL)
-        if judged.lower() in self._told:
+        if judged.lower() in self._public_passwords:
             return PasswordScore(score, Code.PASSWORD_COMMON)
         warned = entropy.feedback.warning if entropy.feedback else None
         return PasswordScore(
@@ -80,23 +85,29 @@ class ZxcvbnJudge:
         )
 
 
-def _plain(text: str) -> str:
-    """Without accents and without what stands between words: zxcvbn takes each blank for a hard guess of its own."""
+def _normalize(text: str) -> str:
+    """Strip accents and word separators.
+
+    zxcvbn would count each blank as a separate hard guess.
+    """
     letters = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return _BETWEEN_WORDS.sub("", letters)
 
 
 def _expand(texts: Iterable[str]) -> list[str]:
-    """Each text, as far as it is judged, and its words, one by one and two together."""
+    """Return the texts, their words, and pairs of words, lowercase.
+
+    Each is cut to the rated length.
+    """
     texts = list(texts)
-    parts = list(dict.fromkeys(_plain(part).lower() for text in texts for part in re.split(r"[\W_]+", text)))
+    parts = list(dict.fromkeys(_normalize(part).lower() for text in texts for part in re.split(r"[\W_]+", text)))
     parts = [part for part in parts if len(part) > 1]
     pairs = ("".join(pair) for pair in permutations(parts[:_MAX_PARTS_IN_PAIRS], 2))
-    known = (*(_plain(text).lower() for text in texts), *parts, *pairs)
+    known = (*(_normalize(text).lower() for text in texts), *parts, *pairs)
     return list(dict.fromkeys(text[:JUDGED_LENGTH] for text in known if len(text) >= _MIN_PART_LENGTH))
 
 
 @cache
 def _common_words() -> list[str]:
-    """Spanish words and names, the most common first."""
+    """Return Spanish words and names, most common first."""
     return (files(__package__) / "common_words.txt").read_text("utf-8").split()

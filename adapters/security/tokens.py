@@ -1,4 +1,7 @@
-"""Access tokens: JSON Web Tokens that name a session and its user, and nothing about rights."""
+"""Access tokens: JSON Web Tokens with the ids of session and user.
+
+They contain no permissions.
+"""
 
 import re
 from collections.abc import Callable
@@ -13,11 +16,12 @@ from domain.errors import Unauthenticated
 
 _ALGORITHM = "HS256"
 
-# So many tokens need not be verified again: those of everybody who works at a time.
-_REMEMBERED = 4_096
+# Cache size of verified tokens: about the number of users who work at a time.
+_CACHE_SIZE = 4_096
 
 
-# What no token of ours holds is not asked for: a database would stumble over a number with a hundred digits.
+# Ids outside these patterns are in none of our tokens and are not looked up: a database would fail on a number with a
+# hundred digits.
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _USER_ID = re.compile(r"[1-9][0-9]{0,17}")
 
@@ -27,10 +31,10 @@ def _now() -> datetime:
 
 
 class JwtTokens:
-    """Turns a session into a signed token, and back. Those that the old key has signed are good until they expire.
+    """Signs and verifies access tokens.
 
-    A token that was verified is remembered: it says the same each time. Whether its session still runs, and with which
-    rights, it does not say, and is never remembered.
+    Tokens signed with the old key are valid until they expire. A verified token is cached, because the result does not
+    change. Whether its session is active, and with which permissions, is not part of the token and never cached.
     """
 
     def __init__(
@@ -38,25 +42,28 @@ class JwtTokens:
     ) -> None:
         self._secret_key = secret_key
         self._clock = clock
-        self._verified = lru_cache(_REMEMBERED)(self._verify)
+        self._verified = lru_cache(_CACHE_SIZE)(self._verify)
         self._keys = [secret_key, old_secret_key] if old_secret_key else [secret_key]
 
     def issue(self, session: Session) -> str:
-        """The token for a session."""
-        # As long as it may be used at most: when it ends earlier, the session says.
+        """Issue the token of a session."""
+        # The maximum lifetime: the session decides whether it ends earlier.
         expires_at = session.ends_at or session.expires_at
         claims = {"sid": session.id, "sub": str(session.user_id), "exp": expires_at.astimezone(UTC)}
         return jwt.encode(claims, self._secret_key, algorithm=_ALGORITHM)
 
     def read(self, token: str) -> tuple[str, int]:
-        """The ids of session and user. Raise ``Unauthenticated`` for a token that is not ours or has expired."""
+        """Return the ids of session and user.
+
+        Raise ``Unauthenticated`` if the token is not ours or has expired.
+        """
         session_id, user_id, expires_at = self._verified(token)
         if expires_at <= self._clock().timestamp():
             raise Unauthenticated
         return session_id, user_id
 
     def _verify(self, token: str) -> tuple[str, int, int]:
-        """The ids of session and user, and when the token expires."""
+        """Return the ids of session and user, and the expiry timestamp."""
         options: Options = {"require": ["sid", "sub", "exp"], "verify_exp": False}
         for key in self._keys:
             try:

@@ -1,1 +1,4 @@
-"""Running processes: the ASGI application as it is served, workers, health, connections. No routes."""
+"""Server processes: the ASGI application, workers, health, connections.
+
+No routes.
+"""

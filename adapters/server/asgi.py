@@ -1,4 +1,4 @@
-"""The application as a server process runs it."""
+"""The ASGI application of a server process."""
 
 import asyncio
 import logging
@@ -30,21 +30,21 @@ from application.session.throttle import THROTTLE_WINDOW
 
 log = logging.getLogger("consumo.purge")
 
-# One day more than is promised: docs/contract.md, "Idempotency keys".
-_IDEMPOTENCY_KEYS_LAST = timedelta(days=8)
-# These stay whatever the clock says: it may be wrong, and what is then sent again would be done twice.
+# One day more than promised in docs/contract.md, "Idempotency keys".
+_IDEMPOTENCY_KEY_TTL = timedelta(days=8)
+# The latest answers stay regardless of the clock: it may be wrong, and a retried request would then be executed twice.
 _IDEMPOTENCY_KEYS_THAT_STAY = 10_000
 _PURGE_INTERVAL = timedelta(hours=1)
 
-# A thread that computes lets go of the interpreter after this time when another one wants it, which a request does some
-# fifteen times. With Python's own 5 ms, recording beside two exports took ten times as long.
-_OWN_TURN_SECONDS = 0.0005
+# Switch interval of the interpreter: a computing thread releases it after this time when another one waits, which a
+# request does some fifteen times. With Python's default of 5 ms, recording beside two exports took ten times as long.
+_SWITCH_INTERVAL_SECONDS = 0.0005
 
 
 def create() -> Litestar:
-    """The application over the settings of this process."""
+    """Create the application from the environment of this process."""
     settings = read_settings()
-    sys.setswitchinterval(_OWN_TURN_SECONDS)
+    sys.setswitchinterval(_SWITCH_INTERVAL_SECONDS)
     request_log = set_up_logs(settings.log_format)
     set_asyncio_executor(ThreadPoolExecutor(settings.pool_size, thread_name_prefix="request"))
     container = Container(settings=settings)
@@ -73,7 +73,10 @@ def application(
     *,
     client: Path = CLIENT_IS_BUILT_TO,
 ) -> Litestar:
-    """Everything that the container has, over HTTP; ``client`` is the folder of the built web client."""
+    """Create the application over a container.
+
+    ``client`` is the folder of the built web client.
+    """
     settings: Settings = container.settings()
     count = container.metrics().count_request
     for name, pool in container.store().pools.items():
@@ -110,13 +113,13 @@ def application(
         client=client,
     )
     if settings.proxies:
-        # Else all people would come from one address, and be throttled together.
+        # Otherwise all users would share the proxy's address, and one rate limit.
         app.asgi_handler = wrap_asgi_with_proxy_headers(app.asgi_handler, list(settings.proxies))
     return app
 
 
 class PurgeJob:
-    """Drops what is kept for a time only, now and every hour."""
+    """Deletes expired data at the start and every hour."""
 
     def __init__(self, begin: Begin, messages_last: timedelta) -> None:
         self._begin = begin
@@ -124,26 +127,26 @@ class PurgeJob:
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Go on in the background."""
-        self._task = asyncio.create_task(self._go_on())
+        """Start the job in the background."""
+        self._task = asyncio.create_task(self._run())
 
     async def end(self) -> None:
-        """Do it no more."""
+        """Stop the job."""
         if self._task:
             self._task.cancel()
 
     def purge(self) -> None:
-        """Drop what has had its time."""
+        """Delete everything that has expired."""
         try:
             with self._begin() as work:
-                work.idempotency_store.purge(now() - _IDEMPOTENCY_KEYS_LAST, but=_IDEMPOTENCY_KEYS_THAT_STAY)
+                work.idempotency_store.purge(now() - _IDEMPOTENCY_KEY_TTL, but=_IDEMPOTENCY_KEYS_THAT_STAY)
                 work.failed_attempts.purge(now() - THROTTLE_WINDOW)
                 work.audit_log.purge_hours(hour_of(now()) - 1)
                 work.inbound_messages.purge_bodies(now() - self._messages_last)
         except StoreUnavailable as error:
             log.warning("Nothing was forgotten this time: the database is %s", error.reason)
 
-    async def _go_on(self) -> None:
+    async def _run(self) -> None:
         while True:
             await asyncio.to_thread(self.purge)
             await asyncio.sleep(_PURGE_INTERVAL.total_seconds())

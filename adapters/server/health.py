@@ -1,4 +1,4 @@
-"""Health checks: whether this process can serve, as load balancers ask before they send anybody here."""
+"""Readiness check of a process for load balancers."""
 
 import asyncio
 import logging
@@ -15,10 +15,11 @@ from application.ports.unit_of_work import UnavailableReason
 log = logging.getLogger("consumo.health")
 
 PATIENCE_SECONDS = 3
-# However often it is asked, the database is asked once in this time.
+# Cache duration: the database is queried at most once in this time, regardless of the number of checks.
 FRESH_SECONDS = 1
 
-# Trying to write costs the database something: seldom while all is well, and each time until it is again.
+# Interval of write checks, which cost the database something. After a failure each check tries to write until it
+# succeeds.
 BETWEEN_WRITES_SECONDS = 10
 
 DRAINING, NO_DATABASE, NOT_MIGRATED = "draining", "no database", "not migrated"
@@ -26,7 +27,10 @@ DISK_FULL, CANNOT_WRITE = "disk full", "cannot write"
 
 
 class Readiness:
-    """Answers within some seconds, whatever the database does, and without the threads that requests need."""
+    """Readiness check with a timeout, independent of the request threads.
+
+    It answers within some seconds even if the database does not.
+    """
 
     def __init__(
         self, schema_state: Callable[[], SchemaState], try_writing: Callable[[], UnavailableReason | None]
@@ -35,42 +39,42 @@ class Readiness:
         self._try_writing = try_writing
         self._written_at = float("-inf")
         self._draining = False
-        self._one_look = asyncio.Lock()
+        self._probe_lock = asyncio.Lock()
         self._looking = ThreadPoolExecutor(1, thread_name_prefix="health")
-        self._seen: str | None = None
-        self._seen_at = float("-inf")
+        self._last_result: str | None = None
+        self._probed_at = float("-inf")
 
     async def __call__(self) -> str | None:
-        """Why this process cannot serve; None when it can."""
+        """Return why this process cannot serve; None if it can."""
         if self._draining:
             return DRAINING
-        async with self._one_look:
-            if time.monotonic() - self._seen_at >= FRESH_SECONDS:
-                self._seen = await self._probe()
-                self._seen_at = time.monotonic()
-            return self._seen
+        async with self._probe_lock:
+            if time.monotonic() - self._probed_at >= FRESH_SECONDS:
+                self._last_result = await self._probe()
+                self._probed_at = time.monotonic()
+            return self._last_result
 
     def drain(self) -> None:
-        """This process is about to end: whoever asks is sent elsewhere; whoever is here is still served."""
+        """Report not ready from now on; requests are still served."""
         self._draining = True
 
     async def _probe(self) -> str | None:
         try:
             return await asyncio.wait_for(
-                asyncio.get_running_loop().run_in_executor(self._looking, self._found_out), PATIENCE_SECONDS
+                asyncio.get_running_loop().run_in_executor(self._looking, self._check), PATIENCE_SECONDS
             )
         except (SQLAlchemyError, TimeoutError) as error:
             log.warning("The database does not answer: %s", kinds_of(error))
             return NO_DATABASE
 
-    def _found_out(self) -> str | None:
-        # What a newer version has migrated still serves this one.
+    def _check(self) -> str | None:
+        # A schema that a newer version has migrated still works with this one.
         if self._schema_state() is SchemaState.BEHIND:
             return NOT_MIGRATED
         if time.monotonic() - self._written_at < BETWEEN_WRITES_SECONDS:
             return None
         match self._try_writing():
-            # Somebody else is writing for long, such as an import: then one can.
+            # Busy means that a long write is in progress, such as an import: the database can write.
             case None | UnavailableReason.BUSY:
                 self._written_at = time.monotonic()
                 return None

@@ -1,9 +1,10 @@
-"""What the processes of one server tell one another by (inter-process communication): a folder of sockets, a signal."""
+"""Inter-process communication of a server: a socket folder and a signal."""
 
 import signal
 
-# The folder in which the processes of one `consumo serve` meet; it hands its name down to them.
+# Environment variable with the folder where the processes of one `consumo serve` have their sockets; workers inherit
+# it.
 WORKER_SOCKET_DIR = "_CONSUMO_WORKERS_MEET_IN"
 
-# At this signal a process says that it is about to end, and goes on.
+# On this signal a process reports that it is about to end, and continues to serve.
 DRAIN = signal.SIGUSR1

@@ -1,17 +1,17 @@
-"""How many connections people and programs hold open to a process, and for how many it has room."""
+"""Number of open client connections of a process, and its limit."""
 
 import os
 import resource
 from contextlib import suppress
 from pathlib import Path
 
-# Of a process: whoever has a page open keeps one, and most of them are idle (22 kB each).
+# Limit per process. Each open page holds one connection, and most of them are idle (22 kB each).
 MAX_CONNECTIONS = 16_384
 
-# As in docs/operations/consumo.service.
-_FILES = 65_536
-# What else a process has open: its databases, files that are sent and received, what it listens on.
-_OTHER_FILES = 512
+# The same as in docs/operations/consumo.service.
+_WANTED_FD_LIMIT = 65_536
+# Other open files of a process: databases, uploads, downloads, listening sockets.
+_RESERVED_FILES = 512
 _MIN_CONNECTIONS = 128
 
 _SOCKET_TABLES = (Path("/proc/self/net/tcp"), Path("/proc/self/net/tcp6"))
@@ -19,22 +19,28 @@ _LISTENING = "0A"
 
 
 def raise_fd_limit() -> int:
-    """Let this process, and those that it starts, open as many files as the machine allows; how many that are."""
+    """Raise the file descriptor limit for this process and its children.
+
+    Return the limit.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    wanted = _WANTED_FD_LIMIT if hard == resource.RLIM_INFINITY else min(_WANTED_FD_LIMIT, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        # Where it is forbidden it stays as it is.
+        # Where raising it is forbidden, the limit stays as it is.
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def room() -> int:
-    """How many connections to this process may be open: a connection too many would be one that nobody can take up."""
+    """Return how many connections this process may hold open.
+
+    A connection beyond that could not be accepted for lack of file descriptors.
+    """
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MAX_CONNECTIONS
-    return max(_MIN_CONNECTIONS, min(MAX_CONNECTIONS, files - _OTHER_FILES))
+    return max(_MIN_CONNECTIONS, min(MAX_CONNECTIONS, files - _RESERVED_FILES))
 
 
 def connections_at(port: int) -> int:
@@ -49,12 +55,12 @@ def connections_at(port: int) -> int:
 
 
 def can_count_connections() -> bool:
-    """Whether this system lists the sockets of a process: Linux does."""
+    """Return whether the system lists the sockets of a process, as Linux does."""
     return _SOCKET_TABLES[0].exists()
 
 
 def _sockets_connected_to(port: int) -> set[str]:
-    """List the connected sockets of this machine whose own port this is, as ``/proc/self/fd`` names them."""
+    """List connected sockets with this local port, as in ``/proc/self/fd``."""
     found = set()
     for table in _SOCKET_TABLES:
         # Without IPv6 there is no tcp6.
@@ -69,7 +75,7 @@ def _sockets_connected_to(port: int) -> set[str]:
 
 def _socket_behind(descriptor: str) -> str:
     try:
-        return os.readlink(descriptor)  # noqa: PTH115 - of thousands, Path takes five times as long
+        return os.readlink(descriptor)  # noqa: PTH115 - Path takes five times as long, for thousands
     except FileNotFoundError:
-        # Closed meanwhile.
+        # It was closed meanwhile.
         return ""

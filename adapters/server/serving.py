@@ -1,4 +1,4 @@
-"""The worker processes of a server: begun together, ended together (graceful shutdown), and what they share."""
+"""Worker processes of the server: start, shared port, graceful shutdown."""
 
 import errno
 import os
@@ -21,28 +21,32 @@ from adapters.server.ipc import DRAIN, WORKER_SOCKET_DIR
 from adapters.server.open_connections import MAX_CONNECTIONS, raise_fd_limit, room
 from adapters.settings import Settings
 
-# What is being answered when the end comes has so long, and then is broken off: all is over within 10 seconds.
-_LAST_ANSWERS_SECONDS = 6
+# Timeout of requests in progress at shutdown, after which they are cut off. The whole shutdown takes at most 10
+# seconds.
+_GRACE_SECONDS = 6
 
 
-# Whoever connects and does not send a whole request's head in this time, or after an answer asks nothing more, is cut
-# off: their connection is worth nothing to them, and many of them are worth something to whoever attacks us.
+# Idle timeout: a connection is closed if a whole request head, or the next request, does not arrive in this time. Such
+# connections are of no use to their clients, and many of them would serve an attacker.
 IDLE_TIMEOUT_SECONDS = 20
 
-# So many connections wait at a process until it takes them up, where the machine allows it (net.core.somaxconn).
+# Listen backlog of a process, subject to the system's limit (net.core.somaxconn).
 _BACKLOG = 2_048
 
-# The processes of a server that was killed a moment ago may still be there.
-_PATIENCE_SECONDS = 2
-_BETWEEN_TRIES_SECONDS = 0.1
+# Retry period for the port: processes of a server that was just killed may still hold it.
+_PORT_TIMEOUT_SECONDS = 2
+_RETRY_SECONDS = 0.1
 
 
 class CannotServe(Exception):
-    """The address cannot be served at; says why and what to do."""
+    """The address cannot be used; the message says why and what to do."""
 
 
 def run_server(settings: Settings, tell: Callable[[str], None] = lambda _: None) -> None:
-    """Serve until told to end; ``tell`` is told where, and what a person should know. Raise ``CannotServe``."""
+    """Run the server until it is stopped.
+
+    ``tell`` receives the address and warnings for the operator. Raise ``CannotServe``.
+    """
     files = raise_fd_limit()
     with _reserve_port(settings.host, settings.port):
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
@@ -64,54 +68,57 @@ def _serve(settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         workers=settings.workers,
-        workers_kill_timeout=_LAST_ANSWERS_SECONDS,
+        workers_kill_timeout=_GRACE_SECONDS,
         respawn_failed_workers=True,
         websockets=False,
-        # Where HTTP/2 is taken too, who sends nothing at all is waited for without end. Balancers speak HTTP/1.1 to us.
+        # HTTP/1 only: with HTTP/2 enabled, a connection that sends nothing has no timeout. Load balancers use HTTP/1.1
+        # to us.
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=IDLE_TIMEOUT_SECONDS * 1_000),
         backlog=_BACKLOG,
-        # That many connections of each process, idle ones included. How many requests are worked on at once is bounded
-        # by the threads for them.
+        # Maximum of connections per process, including idle ones. Concurrent work is bounded by the request threads.
         backpressure=room(),
         log_access=False,
         log_level=LogLevels.warning,
-        # Nothing of its own: its records go where those of the process go.
+        # No handlers of its own: its records go to the handlers of the process.
         log_dictconfig={"loggers": {SERVER_LOGGER: {"propagate": True}}},
     )
     if settings.drain_seconds:
-        _drain_first(server, settings.drain_seconds)
+        _drain_before_shutdown(server, settings.drain_seconds)
     with tempfile.TemporaryDirectory(prefix="consumo-") as folder:
         os.environ[WORKER_SOCKET_DIR] = folder
         server.serve()
 
 
 @contextmanager
-def _reserve_port(host: str, port: int, *, patience: float = _PATIENCE_SECONDS) -> Iterator[None]:
-    """Hold the port, so that no other server takes it as long as we serve. Raise ``CannotServe`` where one has it.
+def _reserve_port(host: str, port: int, *, patience: float = _PORT_TIMEOUT_SECONDS) -> Iterator[None]:
+    """Reserve the port, so that no other server takes it while we serve.
 
-    Each of our processes listens for itself, at a port that it shares with the others (SO_REUSEPORT), which the kernel
-    allows to any process of the same user: requests would be dealt to two databases.
+    Raise ``CannotServe`` if it is in use. Each of our worker processes listens at the same port (SO_REUSEPORT). The
+    kernel would allow this to any process of the same user, and requests would be distributed to two databases.
     """
     until = time.monotonic() + patience
     while True:
         try:
-            held = _held(host, port)
+            held = _bind(host, port)
             break
         except OSError as error:
             if error.errno != errno.EADDRINUSE or time.monotonic() >= until:
-                raise CannotServe(_why_not(error, host, port)) from None
-            time.sleep(_BETWEEN_TRIES_SECONDS)
+                raise CannotServe(_error_message(error, host, port)) from None
+            time.sleep(_RETRY_SECONDS)
     with held:
-        # From now on it stands in the way of all but our own processes, and takes up no connection itself.
+        # From now on the socket blocks all processes except our own, and accepts no connections itself.
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
         held.shutdown(socket.SHUT_RDWR)
         yield
 
 
-def _held(host: str, port: int) -> socket.socket:
-    """A socket at that port. Raise ``OSError`` where anybody listens there; old connections do not count."""
+def _bind(host: str, port: int) -> socket.socket:
+    """Bind a socket to the port. Raise ``OSError`` if the port is in use.
+
+    Closed connections in TIME_WAIT do not count.
+    """
     held = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -123,7 +130,7 @@ def _held(host: str, port: int) -> socket.socket:
     return held
 
 
-def _why_not(error: OSError, host: str, port: int) -> str:
+def _error_message(error: OSError, host: str, port: int) -> str:
     match error.errno:
         case errno.EADDRINUSE:
             why = "another server is there already. End that one, or set another CONSUMO_PORT."
@@ -136,13 +143,16 @@ def _why_not(error: OSError, host: str, port: int) -> str:
     return f"Cannot serve at {host}, port {port}: {why}"
 
 
-def _drain_first(server: Any, seconds: int) -> None:
-    """When told to end, say for a while that we are not ready, and serve on: load balancers send nobody any more."""
+def _drain_before_shutdown(server: Any, seconds: int) -> None:
+    """On SIGTERM report not ready for a while before shutting down.
+
+    Requests are still served meanwhile, and load balancers stop sending new ones.
+    """
     end_now = server.signal_handler_interrupt
     draining = threading.Event()
 
     def drain(signum: int, _: object) -> None:
-        # Who tells it twice, or at a terminal, is in a hurry.
+        # A second signal, or Ctrl-C in a terminal, skips draining.
         if draining.is_set() or signum == signal.SIGINT:
             end_now()
             return

@@ -1,1 +1,4 @@
-"""What measures how quick Consumo is; writes docs/performance.md. Nothing that a test needs."""
+"""Performance benchmarks; they write docs/performance.md.
+
+Tests need nothing of this.
+"""

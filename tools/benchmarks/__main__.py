@@ -1,4 +1,7 @@
-"""Run the benchmarks and write what they print into docs/performance.md: ``make bench``, ``make bench ONLY=growth``."""
+"""Run benchmarks and write their output into docs/performance.md.
+
+``make bench`` runs all of them, ``make bench ONLY=growth`` one.
+"""
 
 import os
 import platform
@@ -25,7 +28,7 @@ PROGRAMS = (
 
 
 def main() -> None:
-    """Run those that are named, or all, one after the other."""
+    """Run the named benchmarks, or all, one after the other."""
     for name in sys.argv[1:] or PROGRAMS:
         if name not in PROGRAMS:
             raise SystemExit(f"There is no benchmark {name}: there are {', '.join(PROGRAMS)}.")
@@ -38,7 +41,7 @@ def main() -> None:
 
 
 def circumstances(name: str, load_before: float) -> str:
-    """With what, when and on which machine."""
+    """Describe command, date and machine of a run."""
     processor = next(
         (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")), "?"
     )
@@ -53,12 +56,12 @@ def circumstances(name: str, load_before: float) -> str:
 
 
 def as_markdown(printed: str) -> str:
-    """What was printed; what is no table is kept as it stands."""
+    """Convert the output; text outside of tables stays."""
     return printed.strip() if "|---" in printed else f"```\n{printed.rstrip()}\n```"
 
 
 def write(name: str, text: str) -> None:
-    """Put the text between the page's two marks of that name."""
+    """Replace the text between the page's two marks of that name."""
     begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
     before, found, rest = PAGE.read_text(encoding="utf-8").partition(begin)
     if not found:

@@ -1,14 +1,13 @@
-"""The hot calls written by hand: what our architecture is measured against.
+"""The hot calls written by hand, as a baseline for our architecture.
 
-One SQL statement on the bare driver, msgspec for what comes in and goes out, and nothing else but what every answer
-must have: the token's signature is verified and its session is looked up, what is added keeps its answer under the
-idempotency key, the audit log tells of it, and all of it is durable when it is answered. Answers are those of ward
-staff, who see no prices, compressed as browsers ask for it. Statements run in threads,
-because whoever waits for a database must not keep the others waiting. There is no routing, no check of what comes in,
-no message for what is wrong with it, no headers that keep browsers safe, no log, no metrics: it is no server to be
-used.
+Each call is one SQL statement on the bare driver, with msgspec for input and output. Beyond that it does only what
+every answer needs: it verifies the token's signature and looks up the session; an addition stores its answer under the
+idempotency key and writes the audit log; and everything is durable before the answer. The answers are those of ward
+staff, who see no prices, compressed as browsers request it. Statements run in threads, because a request that waits for
+the database must not block the others. There is no routing, no validation, no error message, no security header, no log
+and no metrics: this server is not for use.
 
-SQLite has no statement that writes into four tables: there it is one transaction of as few statements as can be.
+SQLite has no statement that writes to four tables: there it is one transaction of as few statements as possible.
 """
 
 import asyncio
@@ -184,7 +183,7 @@ _PRODUCTS = f"""WITH {_CALLER} SELECT p.id, p.name, c.id, c.name, p.code, p.gtin
   WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s
   ORDER BY coalesce(p.code_key = %(exactly)s OR p.gtin = %(exactly)s, false) DESC,
   p.name_folded LIKE %(beginning)s DESC, p.name_folded, p.id LIMIT %(limit)s"""
-# Counting all beside costs SQLite less than carrying all columns of all that match through a window.
+# In SQLite a separate count costs less than carrying all columns of all matches through a window function.
 _COUNTED = {
     False: "count(*) OVER ()",
     True: "(SELECT count(*) FROM products p WHERE (WORDS) OR p.code_key = %(exactly)s OR p.gtin = %(exactly)s)",
@@ -297,8 +296,8 @@ def _page(rows: Sequence[Row], limit: int, shape: Callable[[Row], Any]) -> Page:
 _local = threading.local()
 
 
-def _connected() -> Any:
-    """The connection of this thread."""
+def _connection() -> Any:
+    """Return this thread's connection."""
     connection = getattr(_local, "connection", None)
     if connection is None:
         if _ON_SQLITE:
@@ -314,8 +313,8 @@ def _connected() -> Any:
 
 def _ask(statement: str, params: dict[str, Any]) -> list[Row]:
     if _ON_SQLITE:
-        return cast("list[Row]", _connected().execute(_in_sqlite(statement), params).fetchall())
-    return cast("list[Row]", _connected().execute(statement, params, prepare=True).fetchall())
+        return cast("list[Row]", _connection().execute(_in_sqlite(statement), params).fetchall())
+    return cast("list[Row]", _connection().execute(statement, params, prepare=True).fetchall())
 
 
 _SQLITE: dict[str, str] = {}
@@ -339,7 +338,7 @@ def _claims(token: str) -> Claims:
     return msgspec.json.decode(base64.urlsafe_b64decode(signed.partition(".")[2] + "=="), type=Claims)
 
 
-def _asking(token: str, limit: int = 0) -> dict[str, Any]:
+def _base_params(token: str, limit: int = 0) -> dict[str, Any]:
     claims = _claims(token)
     return {"session": claims.sid, "user": int(claims.sub), "at": _now(), "limit": limit}
 
@@ -349,16 +348,16 @@ def _now() -> Any:
 
 
 def list_details(token: str, sheet: int, limit: int) -> Page:
-    return _page(_ask(_DETAILS, _asking(token, limit) | {"sheet": sheet}), limit, _detail)
+    return _page(_ask(_DETAILS, _base_params(token, limit) | {"sheet": sheet}), limit, _detail)
 
 
 def list_sheets(token: str, limit: int) -> Page:
-    return _page(_ask(_SHEETS.replace("DAYS", _DAYS[_ON_SQLITE]), _asking(token, limit)), limit, _sheet)
+    return _page(_ask(_SHEETS.replace("DAYS", _DAYS[_ON_SQLITE]), _base_params(token, limit)), limit, _sheet)
 
 
 def search_products(token: str, text: str, limit: int) -> Page:
     words = fold(text).split()
-    asked = _asking(token, limit) | {"exactly": unique_key(text), "beginning": " ".join(words) + "%"}
+    asked = _base_params(token, limit) | {"exactly": unique_key(text), "beginning": " ".join(words) + "%"}
     if _ON_SQLITE:
         asked["match"] = " AND ".join(f'"{word}"' for word in words)
         found = _MATCH
@@ -372,7 +371,7 @@ def search_products(token: str, text: str, limit: int) -> Page:
 
 def add_detail(token: str, sheet: int, sent: Sent, body: bytes, key: str) -> Detail:
     at = datetime.now(UTC)
-    asked = _asking(token)
+    asked = _base_params(token)
     asked |= {
         "sheet": sheet, "product": sent.product_id, "area": sent.area_id or None, "quantity": sent.quantity, "key": key,
         "fingerprint": hashlib.sha256(body).hexdigest(), "day": at.date(),
@@ -381,7 +380,7 @@ def add_detail(token: str, sheet: int, sent: Sent, body: bytes, key: str) -> Det
     if not _ON_SQLITE:
         return _detail(_ask(_ADD, asked)[0])
     asked["day"] = at.date().isoformat()
-    return _add_on_sqlite(_connected(), asked)
+    return _add_on_sqlite(_connection(), asked)
 
 
 _ONE_WRITER = threading.Lock()
@@ -467,7 +466,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
         _THREADS, _answer, scope["method"], scope["path"], query, token, key, body
     )
     headers = [_JSON]
-    # As Consumo does it.
+    # Like Consumo.
     if b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b"") and len(answer) >= 1000:
         answer = gzip.compress(answer, compresslevel=5)
         headers.append((b"content-encoding", b"gzip"))

@@ -1,4 +1,7 @@
-"""What closing a sheet takes, with and without telling whoever bills: ``python -m tools.benchmarks.closing``."""
+"""Benchmark of closing a sheet: ``python -m tools.benchmarks.closing``.
+
+It compares closings with and without a message to billing.
+"""
 
 import statistics
 import sys
@@ -16,9 +19,9 @@ TIMES = 7
 
 
 def main() -> None:
-    """Print the medians for sheets of 10, 100 and 1,000 lines, on SQLite and PostgreSQL."""
+    """Print medians for 10, 100 and 1,000 lines, on SQLite and PostgreSQL."""
     sys.stdout.write(
-        "| lines | database | nobody is told | whoever bills is told | closed again with one line more |\n"
+        "| lines | database | without messages | with messages to billing | closed again with one line more |\n"
     )
     sys.stdout.write("|---|---|---|---|---|\n")
     with tempfile.TemporaryDirectory() as folder, postgresql() as cluster:
@@ -27,18 +30,23 @@ def main() -> None:
             store = SqlStore(url, ZONE)
             ward = a_ward(store)
             for lines in LINES:
-                told = [f"{statistics.median(took) * 1000:.0f} ms" for took in zip(*closings(ward, lines), strict=True)]
-                sys.stdout.write(f"| {lines:,} | {kind} | {' | '.join(told)} |\n")
+                cells = [
+                    f"{statistics.median(took) * 1000:.0f} ms" for took in zip(*closings(ward, lines), strict=True)
+                ]
+                sys.stdout.write(f"| {lines:,} | {kind} | {' | '.join(cells)} |\n")
             store.close()
 
 
 def closings(ward: Ward, lines: int) -> list[tuple[float, float, float]]:
-    """Some times: seconds without a destination, with one, and with one after a line was added."""
-    untold, told = (use_cases_on(ward.store, clock=ward.clock, charging=charging) for charging in (False, True))
+    """Measure closings in seconds.
+
+    Each item has the time without a destination, with one, and with one after a line was added.
+    """
+    uncharged, charged = (use_cases_on(ward.store, clock=ward.clock, charging=charging) for charging in (False, True))
     took = []
     for _ in range(TIMES):
         seconds = []
-        for use_cases in (untold, told):
+        for use_cases in (uncharged, charged):
             sheet_id = ward.sheet()["id"]
             for first in range(0, lines, 100):
                 ward.details(sheet_id, *[ward.detail_draft("1.5") for _ in range(min(100, lines - first))])
@@ -46,10 +54,10 @@ def closings(ward: Ward, lines: int) -> list[tuple[float, float, float]]:
             use_cases.close_sheet(ward.supervisor, sheet_id)
             seconds.append(time.perf_counter() - begun)
         ward.clock.advance(minutes=1)
-        told.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
+        charged.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
         ward.detail(sheet_id)
         begun = time.perf_counter()
-        told.close_sheet(ward.supervisor, sheet_id)
+        charged.close_sheet(ward.supervisor, sheet_id)
         took.append((seconds[0], seconds[1], time.perf_counter() - begun))
     return took
 

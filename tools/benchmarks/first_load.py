@@ -1,8 +1,8 @@
-"""What the first load takes on a phone that has nothing yet: ``python -m tools.benchmarks.first_load``.
+"""First load on a phone: ``python -m tools.benchmarks.first_load``.
 
-A Chromium with an empty cache opens the login, and by its address the page on which one records, of a real server. Its
-network carries 1.6 Mbit/s with 150 ms from question to answer, its processor is four times slower than this machine's.
-A page is usable in the frame in which the first key that was typed stands in its field.
+A Chromium with an empty cache opens the login page, and by its URL the recording page, of a real server. The network
+has 1.6 Mbit/s and 150 ms of latency; the processor is throttled to a quarter of this machine's. A page is usable in the
+frame in which the first typed key is visible in its field.
 """
 
 import shutil
@@ -25,12 +25,12 @@ RUNS = 3
 BYTES_PER_SECOND = 1_600_000 / 8
 ROUND_TRIP = 150
 SLOWER = 4
-# By then all that comes after the first key is there; in milliseconds.
+# In milliseconds. By then all requests after the first key are complete.
 SETTLES = 3_000
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
 LOGIN, RECORDING = "input[type=email]", "[role=combobox]"
 
-# When the field was there to be typed in, and when the frame was painted in which it had what was typed.
+# Records when the field could receive input, and when the frame with the typed text was painted.
 WATCH = """field => {
     const painted = () => requestAnimationFrame(() => { const c = new MessageChannel();
         c.port1.onmessage = () => { window.usableAt = performance.now(); }; c.port2.postMessage(0); });
@@ -40,7 +40,7 @@ WATCH = """field => {
     look();
 }"""
 
-# Where to tap, if that is needed.
+# Where to tap to focus the field, if that is needed.
 NOT_FOCUSED = """field => {
     const found = document.querySelector(field), { x, y, width, height } = found.getBoundingClientRect();
     return found === document.activeElement ? null : [x + width / 2, y + height / 2];
@@ -49,7 +49,10 @@ NOT_FOCUSED = """field => {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request, its moments in milliseconds since the page was asked for, and its bytes with all headers."""
+    """A request with its times and size.
+
+    Times are in milliseconds since navigation; the size includes all headers.
+    """
 
     at: float
     answered: float
@@ -58,8 +61,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """One load: after how many milliseconds the field was there, after how many a key stood in it, and what was asked
-    for before and after.
+    """A page load.
+
+    It has the milliseconds until the field was there and until a key was visible, and the requests before and after.
     """
 
     there: float
@@ -68,7 +72,7 @@ class Load:
 
     @property
     def needed(self) -> list[Asked]:
-        """What was answered by then: nothing else was waited for."""
+        """List the requests answered by then, since nothing else was awaited."""
         return [one for one in self.asked if one.answered < self.there]
 
 
@@ -113,7 +117,10 @@ def kilobytes(asked: list[Asked]) -> str:
 
 
 def longest_chain(asked: list[Asked]) -> int:
-    """How many requests stand in a row at most, each of them made when the one before was answered."""
+    """Return the longest chain of requests that depend on each other.
+
+    A request depends on another one if it starts after that one was answered.
+    """
     chain: list[tuple[float, int]] = []
     for one in sorted(asked, key=lambda one: one.at):
         before = max((length for answered, length in chain if answered <= one.at), default=0)
@@ -122,7 +129,7 @@ def longest_chain(asked: list[Asked]) -> int:
 
 
 def session_of(browser: Browser, server: Server) -> StorageState:
-    """What a browser keeps of somebody of the ward who is signed in."""
+    """Return the browser storage of a signed-in ward user."""
     with closing(browser.new_context()) as context:
         sign_in(context.new_page(), server, "user")
         return context.storage_state()
@@ -138,7 +145,7 @@ def longest_sheet(file: Path) -> int:
 
 
 def load(browser: Browser, address: str, field: str, session: StorageState | None) -> Load:
-    """Open that page with an empty cache and type a key as soon as the field is there."""
+    """Open the page with an empty cache, and type once the field is there."""
     with closing(browser.new_context(storage_state=session, **PHONE)) as context:
         page = context.new_page()
         asked = watch_network(page)
@@ -155,7 +162,7 @@ def load(browser: Browser, address: str, field: str, session: StorageState | Non
 
 
 def watch_network(page: Page) -> Callable[[], list[Asked]]:
-    """Make the page as slow as a phone; what is returned tells what it asked for."""
+    """Throttle the page; return a function that lists its requests."""
     devtools = page.context.new_cdp_session(page)
     sent: dict[str, float] = {}
     answered: dict[str, Asked] = {}

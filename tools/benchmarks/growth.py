@@ -1,9 +1,10 @@
-"""Whether calls cost more when more is kept: ``python -m tools.benchmarks.growth --details 10000 1000000 5000000``.
+"""Cost of calls by size of the database.
 
-A database of each size, in one PostgreSQL of our own, holds a year of a made-up hospital (a sheet for each hundred
-details, all of them closed), and on top the same 300 open sheets and 50,000 products. A server runs on each; they are
-called in turn, round by round, each call some times on one, then as often on the next. Of each round's calls the median
-time that passed is taken, and of the rounds the one that was disturbed least; the ratio is that to the smallest size.
+Run ``python -m tools.benchmarks.growth --details 10000 1000000 5000000``. There is one database per size, in one
+PostgreSQL of our own. Each has a year of a fictional hospital (a closed sheet per hundred details), plus the same 300
+open sheets and 50,000 products. Each has its own server. They are called in turn: in each round, each call some times
+on one server, then as often on the next. The figure is the median elapsed time of a round, in the least disturbed
+round; the ratio is that to the smallest size.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from tools.benchmarks.hot_calls import CALLS
 from tools.benchmarks.servers import SECRET_KEY, Client, Request, ours
 from tools.benchmarks.ward import Furnished, furnish
 
-# Takes its time, and is asked once in each round.
+# It is slow and therefore called once per round.
 SLOW = "all details, page 10,000 by its number"
 
 PAGE = 10_000
@@ -35,7 +36,7 @@ LIMIT = 25
 
 
 class Grown:
-    """A database of one size, and what is called on it."""
+    """A database of one size and the calls on it."""
 
     def __init__(self, url: str, details: int) -> None:
         self.details = details
@@ -43,7 +44,7 @@ class Grown:
         migrate(url)
         reports.fill(url, details)
         with psycopg.connect(url.replace("postgresql+psycopg", "postgresql"), autocommit=True) as connection:
-            # Those that are open are the same 300 everywhere.
+            # The open sheets are the same 300 in each size.
             connection.execute("UPDATE consumption_sheets SET closed_at = %s WHERE closed_at IS NULL", [reports.NOW])
             store = SqlStore(url, UTC)
             self.ward: Furnished = furnish(store, SECRET_KEY)
@@ -53,7 +54,7 @@ class Grown:
             self._closed = self._cursor(connection, "consumption_sheets", "closed_at", "closed_at IS NOT NULL")
 
     def _cursor(self, connection: psycopg.Connection, table: str, key: str, condition: str) -> str:
-        """The cursor that leads to page 10,000, or to the last full one where there are fewer."""
+        """Return the cursor of page 10,000, or of the last full page."""
         counted = connection.execute(f"SELECT count(*) FROM {table} WHERE {condition}").fetchone()
         assert counted
         behind = min((PAGE - 1) * LIMIT, counted[0] - LIMIT) - 1
@@ -77,7 +78,7 @@ class Grown:
 
 
 def milliseconds(client: Client, ask: Callable[[], Request], times: int) -> float:
-    """The median time of some calls."""
+    """Return the median time of some calls."""
     taken = []
     for _ in range(times):
         request = ask()

@@ -1,13 +1,15 @@
-"""What the hot calls cost the server, beside the same calls by hand: ``python -m tools.benchmarks.hot_calls``.
+"""Benchmark of the hot calls against a hand-written baseline.
 
-Both are servers of their own (granian, one process) on one database that is as durable as a hospital's: a million
-details of a year, 50,000 products, and PostgreSQL over TCP. Somebody of the ward calls them in turn, ours and by hand
-(baseline.py), about one sheet or another and with one text or another, and asks for compressed answers as browsers do.
+Run ``python -m tools.benchmarks.hot_calls``.
 
-With one client what is compared is the processor time (user and system, all threads) that the server took for the same
-number of calls in the same round; the ratio is the median over the rounds. Sixteen clients call for some seconds, and
-it is counted how many calls are answered. Clients and PostgreSQL share the machine. All of it is run three times, each
-time on other servers, and the least and the most of the three are told.
+Both servers (granian, one process) use one database with a hospital's durability: a million details of one year, 50,000
+products, and PostgreSQL over TCP. A ward user calls them in turn, ours and the baseline (baseline.py), with varying
+sheets and texts, and asks for compressed answers as browsers do.
+
+With one client, the comparison is that of the server's processor time (user and system, all threads) for the same
+number of calls in the same round; the ratio is the median of the rounds. With sixteen clients, the answered calls
+within some seconds are counted. Clients and PostgreSQL share the machine. There are three runs on separate servers; the
+output has the minimum and the maximum of the three.
 """
 
 import argparse
@@ -54,7 +56,7 @@ _chance = random.Random(16)
 
 
 def add_a_detail(ward: Furnished) -> Request:
-    """What the screen sends when somebody records a supply."""
+    """Record a supply, as the screen does."""
     return Request(
         f"/api/consumption-sheets/{_chance.choice(ward.open)}/consumption-details",
         "POST",
@@ -65,12 +67,12 @@ def add_a_detail(ward: Furnished) -> Request:
 
 
 def list_a_sheets_details(ward: Furnished) -> Request:
-    """A sheet's page with a hundred lines."""
+    """List a sheet with a hundred lines."""
     return Request(f"/api/consumption-sheets/{_chance.choice(ward.full)}/consumption-details?limit={DETAILS}")
 
 
 def search_products(_: Furnished) -> Request:
-    """What is typed into the search box."""
+    """Search products, as in the search box."""
     words = [word for word in _chance.choice(NAMES).split() if len(word) > 3][:2]
     words = [words[0].upper() if _chance.random() < 0.5 else words[0][:-1], words[1][: _chance.randrange(4, 9)]]
     _chance.shuffle(words)
@@ -78,11 +80,11 @@ def search_products(_: Furnished) -> Request:
 
 
 def list_open_sheets(_: Furnished) -> Request:
-    """The first page of the open sheets."""
+    """List the first page of the open sheets."""
     return Request("/api/consumption-sheets?limit=25")
 
 
-# What is called, how often in a round, and at most how many times what is written by hand it should cost.
+# The calls, their number per round, and the maximum ratio to the hand-written baseline.
 CALLS: dict[str, tuple[Callable[[Furnished], Request], int, dict[str, float]]] = {
     "add a detail": (add_a_detail, 100, {"PostgreSQL": 2.5, "SQLite": 3.0}),
     "a sheet's 100 details": (list_a_sheets_details, 60, {"PostgreSQL": 1.45, "SQLite": 1.6}),
@@ -92,8 +94,9 @@ CALLS: dict[str, tuple[Callable[[Furnished], Request], int, dict[str, float]]] =
 
 
 class Cost(NamedTuple):
-    """Of one run: a call's processor time in µs and the ms that passed, ours and by hand, what ours is to by hand, and
-    how many calls a second sixteen clients were answered.
+    """The cost of a call in one run.
+
+    Processor time in µs and elapsed ms, ours and the baseline's, their ratio, and calls a second with sixteen clients.
     """
 
     cpu: float
@@ -106,7 +109,7 @@ class Cost(NamedTuple):
 
 
 def microseconds_per_call(client: Client, pid: int, asked: Sequence[Request]) -> tuple[float, float]:
-    """Processor time of the server process and time that passed, for one call."""
+    """Return the server's processor time and the elapsed time per call."""
     before, begun = processor_seconds(pid), perf_counter()
     for request in asked:
         client(request)
@@ -115,7 +118,7 @@ def microseconds_per_call(client: Client, pid: int, asked: Sequence[Request]) ->
 
 
 def calls_a_second(clients: Sequence[Client], ask: Callable[[], Request]) -> float:
-    """How many calls are answered when all of them call for some seconds, each one after the other."""
+    """Count the calls a second when all clients call continuously."""
     answered, until = [0] * len(clients), perf_counter() + SECONDS
 
     def call(place: int) -> None:
@@ -132,13 +135,13 @@ def calls_a_second(clients: Sequence[Client], ask: Callable[[], Request]) -> flo
 
 
 def answers_alike(ward: Furnished, ours: Client, by_hand: Client) -> None:
-    """Raise unless what is written by hand answers what we answer."""
+    """Raise unless the baseline's answers equal ours."""
     for name, (ask, _, _) in CALLS.items():
         asked = ask(ward)
         answers = [json.loads(ours(asked)), json.loads(by_hand(_anew(asked)))]
         for answer in answers:
             if asked.method == "POST":
-                # What the line is told of besides is no part of it.
+                # Additional data of the line is no part of the comparison.
                 for different in ("id", "created_at", "warnings"):
                     answer.pop(different, None)
             else:
@@ -148,7 +151,7 @@ def answers_alike(ward: Furnished, ours: Client, by_hand: Client) -> None:
 
 
 def measure(url: str, ward: Furnished, rounds: int) -> dict[str, Cost]:
-    """What each call costs in one run."""
+    """Measure each call in one run."""
     found = {}
     with tempfile.TemporaryDirectory() as folder, ours(url, Path(folder)) as us, baseline(url, Path(folder)) as hand:
         servers = [(Client(server.address, ward.token), server.process.pid) for server in (us, hand)]
@@ -159,7 +162,7 @@ def measure(url: str, ward: Furnished, rounds: int) -> dict[str, Cost]:
             served: list[list[float]] = [[], []]
             for number in range(-1, rounds):
                 turns = (0, 1) if number % 2 else (1, 0)
-                # Both are asked the same, but for what may be done only once.
+                # Both get the same requests, except those that can be done only once.
                 asked = [ask(ward) for _ in range(times)]
                 for which in turns:
                     keyed = [_anew(request) for request in asked]
@@ -188,7 +191,10 @@ def _anew(request: Request) -> Request:
 
 
 def analyze(url: str) -> None:
-    """Let PostgreSQL look at what it holds, as it does by itself after a while; SQLite does not."""
+    """Run ANALYZE, as PostgreSQL's autovacuum does after a while.
+
+    SQLite does not do it by itself.
+    """
     if url.startswith("sqlite"):
         return
     engine = create_engine(to_url(url), isolation_level="AUTOCOMMIT")
@@ -199,7 +205,7 @@ def analyze(url: str) -> None:
 
 @contextmanager
 def database(kind: str) -> Iterator[str]:
-    """The address of an empty database of that kind."""
+    """Yield the URL of an empty database of that kind."""
     if kind == "SQLite":
         with tempfile.TemporaryDirectory() as folder:
             yield f"sqlite:///{folder}/bench.db"
@@ -209,19 +215,19 @@ def database(kind: str) -> Iterator[str]:
 
 
 def furnished(url: str, details: int) -> Furnished:
-    """A year of a hospital with that many details, and somebody of the ward."""
+    """Fill a year with that many details, and add a ward user."""
     migrate(url)
     reports.fill(url, details)
     store = SqlStore(url, UTC)
     ward = furnish(store, SECRET_KEY, Role.USER)
     store.close()
     analyze(url)
-    # The first ones and the last ones have some less, or more.
+    # The first and last sheets have a different number of details.
     return replace(ward, full=range(10, details // DETAILS - 10))
 
 
 def spread(figures: Sequence[float], form: str) -> str:
-    """The least and the most of the runs."""
+    """Format the minimum and the maximum of the runs."""
     least, most = format(min(figures), form), format(max(figures), form)
     return least if least == most else f"{least} to {most}"
 

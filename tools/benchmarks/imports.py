@@ -1,8 +1,8 @@
-"""What bringing in large files takes, and how long others wait meanwhile: ``python -m tools.benchmarks imports``.
+"""Imports of large files, and the delay of other users meanwhile.
 
-A catalogue and a year's consumption are made up, and brought in on either database: by the command, and over HTTP while
-a nurse records one line after the other on the same server. A file that is named is brought in as a catalogue as well:
-``python -m tools.benchmarks.imports FILE``.
+Run ``python -m tools.benchmarks imports``. A generated catalogue and a year's consumption are imported into either
+database: by command, and over HTTP while a nurse records one line after the other on the same server. ``python -m
+tools.benchmarks.imports FILE`` also imports that file as a catalogue.
 """
 
 import json
@@ -33,12 +33,12 @@ from tools.benchmarks.servers import SECRET_KEY, Client, Request, most_megabytes
 PRODUCTS = 43_089
 LINES = 100_000
 LINES_OF_A_SHEET = 20
-# How long the nurse looks at what she recorded.
+# The nurse's pause after each line.
 _PAUSE = 0.05
 
 
 class RecordingWard(NamedTuple):
-    """What an administrator needs to record."""
+    """The data that an administrator needs to record."""
 
     token: str
     sheet_id: int
@@ -46,7 +46,7 @@ class RecordingWard(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file that is brought in: what it is called in the table, what its rows are, and where it lies."""
+    """A file to import: its name in the table, its noun and its path."""
 
     called: str
     noun: str
@@ -54,7 +54,10 @@ class File(NamedTuple):
 
 
 def a_catalogue(path: Path) -> None:
-    """A list of supplies as hospitals publish it: prices with marks between the thousands, names that come again."""
+    """Write a catalogue as hospitals publish it.
+
+    Prices have thousands separators, and names repeat.
+    """
     chance = random.Random(43)
     things = ("SCREW", "PLATE", "CATHETER", "SUTURE", "DRESSING", "TUBE", "NEEDLE", "GRAFT", "STENT", "LEAD")
     with path.open("w", encoding="latin-1") as out:
@@ -67,7 +70,10 @@ def a_catalogue(path: Path) -> None:
 
 
 def a_consumption(path: Path, *, discharged: bool) -> None:
-    """What the patients of 5,000 stays used, none of whom is known; whether they were discharged is told."""
+    """Write the consumption of 5,000 unknown patients' stays.
+
+    ``discharged`` adds the discharges.
+    """
     chance = random.Random(100)
     with path.open("w", encoding="utf-8") as out:
         out.write("Record number,First name,Last name,Admission date,")
@@ -86,7 +92,7 @@ def a_consumption(path: Path, *, discharged: bool) -> None:
 
 @dataclass
 class Measured:
-    """Seconds, megabytes at the most, and the longest time that a recording took."""
+    """Seconds, peak megabytes, and the longest time of one recording."""
 
     seconds: float
     megabytes: int
@@ -94,7 +100,7 @@ class Measured:
 
 
 def by_command(url: str, file: File) -> Measured:
-    """``consumo import``, from its start to its end."""
+    """Run ``consumo import`` and measure it."""
     begun = time.perf_counter()
     command = subprocess.Popen(
         [CONSUMO, "import", file.noun, str(file.path), "--accept-warnings"],
@@ -108,10 +114,10 @@ def by_command(url: str, file: File) -> Measured:
 
 
 def over_http(server: Server, ward: RecordingWard, file: File) -> Measured:
-    """The file sent to a server on which a nurse records, from sending it to the last line of the answer."""
+    """Upload the file while a nurse records; measure up to the last line."""
     report: dict[str, Any] = {"kept": False, "warnings": ""}
     with recording(server, ward) as longest:
-        # Once, or once more with what was warned of confirmed.
+        # Again with the warnings confirmed, if there are any.
         for _ in range(2):
             begun = time.perf_counter()
             asked = {"file_name": file.path.name, "confirmed": report["warnings"]}
@@ -124,7 +130,7 @@ def over_http(server: Server, ward: RecordingWard, file: File) -> Measured:
 
 
 def _sent(server: Server, ward: RecordingWard, asked: dict[str, str], path: Path) -> dict[str, Any]:
-    """The report on a file that was sent."""
+    """Upload a file and return its report."""
     connection = HTTPConnection(urlsplit(server.address).netloc, timeout=600)
     headers = {"Authorization": f"Bearer {ward.token}"}
     connection.request("POST", f"/api/imports?{urlencode(asked)}", path.read_bytes(), headers)
@@ -138,7 +144,7 @@ def _sent(server: Server, ward: RecordingWard, asked: dict[str, str], path: Path
 
 @contextmanager
 def recording(server: Server, ward: RecordingWard) -> Iterator[Callable[[], float]]:
-    """A nurse records one line after the other; the longest time that one of them took."""
+    """Record lines meanwhile; the yielded function returns the longest time."""
     took: list[float] = []
     done = threading.Event()
     line = Request(
@@ -164,7 +170,7 @@ def recording(server: Server, ward: RecordingWard) -> Iterator[Callable[[], floa
 
 @contextmanager
 def databases(cluster: Cluster) -> Iterator[Callable[[str], str]]:
-    """Makes a new database of a kind each time it is asked."""
+    """Yield a function that creates a database of a kind."""
     count = iter(range(1_000))
     with tempfile.TemporaryDirectory() as folder:
 
@@ -176,7 +182,7 @@ def databases(cluster: Cluster) -> Iterator[Callable[[str], str]]:
 
 
 def main() -> None:
-    """Print what each file took on each database."""
+    """Print the figures of each file on each database."""
     with postgresql() as cluster, databases(cluster) as new_database, tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = [
@@ -204,7 +210,7 @@ def main() -> None:
 
 
 def furnished(url: str) -> tuple[str, RecordingWard]:
-    """A database with a ward in it."""
+    """Create a database with a ward."""
     migrate(url)
     store = SqlStore(url, UTC)
     now = datetime.now(UTC)

@@ -1,4 +1,7 @@
-"""Recording on the ward while the hospital's system sends 10,000 messages: ``python -m tools.benchmarks.messages``."""
+"""Recording while 10,000 HL7 messages arrive.
+
+Run ``python -m tools.benchmarks.messages``.
+"""
 
 import signal
 import socket
@@ -26,12 +29,12 @@ from tools.benchmarks.ward import Furnished, furnish
 
 MESSAGES = 10_000
 BEFOREHAND = 500
-# A ward where twenty lines a second are recorded is a busy one.
+# A ward that records twenty lines a second is busy.
 PAUSE = 0.05
 
 
 def main() -> None:
-    """Print how long a line takes to record, quiet and meanwhile, and how many messages a second are taken."""
+    """Print recording times without and with messages, and messages a second."""
     sys.stdout.write("| database | messages a second | recording, nothing comes in | recording meanwhile |\n")
     sys.stdout.write("|---|--:|--:|--:|\n")
     with tempfile.TemporaryDirectory() as folder, postgresql() as cluster:
@@ -58,7 +61,7 @@ def main() -> None:
 
 
 def make_rooms(store: SqlStore) -> None:
-    """Where the messages' patients lie."""
+    """Create the rooms of the messages' patients."""
     with store.begin() as work:
         area = Area(name="Urgencias")
         work.areas.add(area)
@@ -68,7 +71,7 @@ def make_rooms(store: SqlStore) -> None:
 
 @contextmanager
 def receiving(url: str) -> Iterator[int]:
-    """`consumo receive`; its port."""
+    """Run `consumo receive` and yield its port."""
     command = [str(CONSUMO), "receive", "--mllp", "127.0.0.1:0"]
     with subprocess.Popen(command, env=environment(url), cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -80,7 +83,7 @@ def receiving(url: str) -> Iterator[int]:
 
 
 def messages() -> Iterator[str]:
-    """Of patients who are admitted, moved and discharged."""
+    """Yield messages that admit, move and discharge patients."""
     now = datetime.now(UTC) - timedelta(hours=9)
     for visit in range(MESSAGES // 3 + 1):
         stay = {"visit": f"V-{visit}", "number": f"MRN-{visit}"}
@@ -90,7 +93,7 @@ def messages() -> Iterator[str]:
 
 
 def send(port: int) -> None:
-    """All of them on one connection, each once the one before is answered."""
+    """Send all messages on one connection, each after the previous answer."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         for _, message in zip(range(MESSAGES), messages(), strict=False):
             line.sendall(framed(message.encode()))
@@ -102,7 +105,7 @@ def send(port: int) -> None:
 
 
 def record(nurse: Client, ward: Furnished) -> float:
-    """Record a line; the seconds that took."""
+    """Record a line and return the seconds it took."""
     begun = time.perf_counter()
     nurse(add_a_detail(ward))
     took = time.perf_counter() - begun
@@ -111,13 +114,13 @@ def record(nurse: Client, ward: Furnished) -> float:
 
 
 def record_until(nurse: Client, ward: Furnished, done: threading.Event, took: list[float]) -> None:
-    """Record until it is done."""
+    """Record lines until ``done`` is set."""
     while not done.is_set():
         took.append(record(nurse, ward))
 
 
 def told(took: list[float]) -> str:
-    """The median, what 95 of 100 stay below, and the longest."""
+    """Format the median, the 95th percentile and the maximum."""
     median, late = statistics.median(took), statistics.quantiles(took, n=20)[-1]
     return f"{median * 1000:.1f} ms, 95 %: {late * 1000:.1f}, most {max(took) * 1000:.0f}"
 

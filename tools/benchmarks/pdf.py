@@ -1,4 +1,7 @@
-"""What a sheet's PDF takes: ``python -m tools.benchmarks.pdf``, everything from the use case to the bytes."""
+"""A sheet's PDF: ``python -m tools.benchmarks.pdf``.
+
+Measures from the use case to the bytes.
+"""
 
 import statistics
 import sys
@@ -10,7 +13,7 @@ from tests.builders import ZONE, a_ward
 
 
 def main() -> None:
-    """Print the median of 20 PDFs of sheets of 10, 100 and 1,000 lines, from a store in memory."""
+    """Print the median of 20 PDFs of 10, 100 and 1,000 lines, from memory."""
     hospital = HospitalProfile(letterhead=("Hospital San José", "Av. Amazonas 123"), currency="USD", zone=ZONE)
     for lines in (10, 100, 1_000):
         ward = a_ward()

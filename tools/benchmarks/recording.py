@@ -1,8 +1,8 @@
-"""What recording takes in a browser, beside 43,089 products: ``python -m tools.benchmarks.recording``.
+"""Recording in a browser: ``python -m tools.benchmarks.recording``.
 
-A Chromium without windows works at the real server, whose database is an SQLite file. Keys come at a person's pace
-(120 ms from one to the next) or a scanner's (25 ms). Moments are the page's own: from the key's time stamp to the frame
-in which what it brought about is painted.
+There are 43,089 products. A headless Chromium uses the real server, whose database is a SQLite file. Keys arrive at the
+pace of a person (every 120 ms) or of a scanner (every 25 ms). Times are measured in the page: from the key's time stamp
+to the frame in which its effect is painted.
 """
 
 import itertools
@@ -55,7 +55,7 @@ _KINDS = (
     "pediátrica", "quirúrgica", "torácica", "transparente", "umbilical", "urinaria", "vascular", "venosa",
 )  # fmt: skip
 
-# When each key went down, and when the frame was painted in which a row or an option came.
+# Records when each key went down, and when the frame with a new row or option was painted.
 WATCH = """() => {
     window.seen = { keys: [], rows: [], found: [], tasks: [] };
     addEventListener('keydown', event => window.seen.keys.push(event.timeStamp), true);
@@ -89,7 +89,7 @@ IN_VIEW = """rows => rows.filter(row => {
 
 @dataclass(frozen=True, slots=True)
 class Ward:
-    """The server, and sheets of so many lines."""
+    """The server, and sheets by number of lines."""
 
     server: Server
     sheets: dict[int, int]
@@ -122,7 +122,10 @@ def main() -> None:
 
 @contextmanager
 def a_ward() -> Iterator[Ward]:
-    """The demonstration hospital with many more products, and sheets of a hundred and of a thousand lines."""
+    """Run a demonstration hospital with many products.
+
+    It has sheets with a hundred and with a thousand lines.
+    """
     with tempfile.TemporaryDirectory(prefix="consumo-recording-") as folder:
         file = Path(folder) / "consumo.db"
         url = f"sqlite:///{file}"
@@ -158,7 +161,7 @@ def a_ward() -> Iterator[Ward]:
 
 
 def fill(database: sqlite3.Connection, sheet: int, lines: int) -> None:
-    """The sheet's own lines again and again, until there are so many."""
+    """Repeat the sheet's own lines up to that number."""
     columns = ", ".join(
         name for _, name, *_ in database.execute("PRAGMA table_info(consumption_details)") if name != "id"
     )
@@ -205,7 +208,7 @@ def choose(page: Page, search: str) -> None:
 
 
 def of_enter(page: Page, ward: Ward, lines: int) -> None:
-    """From the Enter that records to the frame with the row, and the longest task meanwhile."""
+    """Measure from Enter to the frame with the new row, and the longest task."""
     open_sheet(page, ward, lines)
     took, longest = [], 0.0
     for number in range(12):
@@ -223,7 +226,10 @@ def of_enter(page: Page, ward: Ward, lines: int) -> None:
 
 
 def of_matches(page: Page, ward: Ward) -> None:
-    """From the Enter behind a search to the frame with what it finds, or with the quantity of what it found."""
+    """Measure from Enter after a search text to the frame with its results.
+
+    If the product is unambiguous, to the frame with its quantity field.
+    """
     open_sheet(page, ward, 100)
     took = []
     for search in SEARCHES:
@@ -251,7 +257,7 @@ def ten_by_scanner(page: Page, ward: Ward) -> None:
 
 
 def ten_by_keyboard(page: Page, ward: Ward) -> None:
-    """By name, choosing the first that is found, with a quantity of one digit."""
+    """Record ten lines by name: first match, one-digit quantity."""
     open_sheet(page, ward, 100)
     page.evaluate("window.seen.keys = []")
     for number in range(10):
@@ -279,7 +285,10 @@ def ten_by_keyboard(page: Page, ward: Ward) -> None:
 
 
 def keys_by_name(ward: Ward) -> None:
-    """For twenty products the fewest keys that find each before all others, with Enter and Enter for one of it."""
+    """For twenty products, find the shortest text that ranks each first.
+
+    The count includes Enter twice, to choose and to record one unit.
+    """
     caller = Caller(ward.server).sign_in("supervisor")
     products = caller.call("GET", "products?limit=20&active=true&sort=id")["items"]
     keys: list[float] = []
@@ -298,7 +307,10 @@ def keys_by_name(ward: Ward) -> None:
 
 
 def of_taps(page: Page, ward: Ward) -> None:
-    """On a phone: into the bar, one of the usual products, done. Another quantity takes its digits as well."""
+    """Count the taps on a phone: bar, usual product, done.
+
+    Another quantity needs a tap per digit as well.
+    """
     sign_in(page, ward.server, "supervisor")
     open_sheet(page, ward, 100)
     bar = page.get_by_role("combobox", name="Producto")
@@ -315,7 +327,7 @@ def of_taps(page: Page, ward: Ward) -> None:
 
 
 def of_scrolling(page: Page, ward: Ward) -> None:
-    """Scrolled by 60 px in each frame, through a thousand lines."""
+    """Scroll a thousand lines by 60 px per frame."""
     open_sheet(page, ward, 1_000)
     show_all(page)
     page.evaluate("scrollTo(0, 0)")

@@ -1,7 +1,8 @@
-"""How long reports and the overview take over many details: ``python -m tools.benchmarks.reports --details 1000000``.
+"""Benchmark of reports and the overview over many details.
 
-Fills a scratch database on a PostgreSQL of our own (or in the server that TEST_PG_DSN names) with a year of a made-up
-hospital, asks the use cases as the server does, and prints the median of some calls in milliseconds.
+Run ``python -m tools.benchmarks.reports --details 1000000``. It fills a scratch database in a PostgreSQL of our own (or
+in the server of TEST_PG_DSN) with a year of a fictional hospital, calls the use cases as the server does, and prints
+the median of some calls in milliseconds.
 """
 
 import argparse
@@ -25,7 +26,7 @@ from tests.servers import postgresql
 TODAY = date(2026, 11, 20)
 NOW = datetime(2026, 11, 20, 23, 59, tzinfo=UTC)
 
-# 300 beds, and a stay for each 100 details, the last 300 of which are open; a few products are used much.
+# 300 beds, and a stay per 100 details, the last 300 of which are open; a few products are used often.
 _HOSPITAL = """
 INSERT INTO areas (name, name_key, name_folded) SELECT 'Área ' || i, i, 'area ' || i FROM generate_series(1, 20) i;
 INSERT INTO categories (code, code_key, name, name_folded)
@@ -64,7 +65,7 @@ _IN_SQLITE = r"(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n W
 
 
 def fill(url: str, details: int) -> None:
-    """A year of a hospital."""
+    """Insert a year of a hospital."""
     if url.startswith("sqlite"):
         hospital = _NUMBERS.sub(
             _IN_SQLITE, _LATER.sub(r"strftime('%Y-%m-%d %H:%M:%f000', \1, (\2) || ' days')", _HOSPITAL)
@@ -84,7 +85,7 @@ def fill(url: str, details: int) -> None:
 
 
 def milliseconds(call: Callable[[], object], times: int) -> float:
-    """The median of some calls, after one that nobody counts."""
+    """Return the median of some calls, after one warm-up call."""
     call()
     taken = []
     for _ in range(times):

@@ -1,4 +1,4 @@
-"""The server processes that are measured, how they are called, and what processor time they take."""
+"""Server processes under measurement: start, calls, processor time."""
 
 import gzip
 import json
@@ -23,7 +23,7 @@ SECRET_KEY = "a key of the benchmarks and of no other server"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A call; ``status`` is what it must be answered."""
+    """A call; ``status`` is the expected status."""
 
     path: str
     method: str = "GET"
@@ -33,15 +33,15 @@ class Request:
 
 
 class Client:
-    """Calls one server, one call after the other, on one connection that is kept."""
+    """Calls one server sequentially on a keep-alive connection."""
 
     def __init__(self, address: str, token: str) -> None:
         self._connection = HTTPConnection(urlsplit(address).netloc, timeout=60)
-        # As browsers ask.
+        # Like browsers.
         self._headers = {"Authorization": f"Bearer {token}", "Accept-Encoding": "gzip, deflate, br"}
 
     def __call__(self, request: Request) -> bytes:
-        """The answer's body."""
+        """Send the request and return the body of the answer."""
         body = None if request.body is None else json.dumps(request.body).encode()
         headers = self._headers | dict(request.headers)
         if body is not None:
@@ -56,7 +56,7 @@ class Client:
 
 @contextmanager
 def durable_postgresql() -> Iterator[Cluster]:
-    """A PostgreSQL of our own as hospitals have it: what it keeps is on the disk, and it is reached over TCP."""
+    """Run PostgreSQL as hospitals have it: durable, and over TCP."""
     folder = Path(tempfile.mkdtemp(prefix="consumo-pg-"))
     try:
         make_cluster(folder)
@@ -74,14 +74,14 @@ def durable_postgresql() -> Iterator[Cluster]:
 
 @contextmanager
 def ours(database_url: str, folder: Path, **settings: str) -> Iterator[Server]:
-    """`consumo serve`."""
+    """Run `consumo serve`."""
     with serving(database_url, folder, {"CONSUMO_SECRET_KEY": SECRET_KEY, **settings}) as server:
         yield server
 
 
 @contextmanager
 def baseline(database_url: str, folder: Path) -> Iterator[Server]:
-    """The calls written by hand (baseline.py), on the same server program."""
+    """Run the baseline (baseline.py) on the same server program."""
     command = [sys.executable, "-m", "granian", "--interface", "asgi", "--log-level", "warning"]
     settings = {"CONSUMO_SECRET_KEY": SECRET_KEY}
     with run_on_free_port(
@@ -91,12 +91,12 @@ def baseline(database_url: str, folder: Path) -> Iterator[Server]:
 
 
 def processor_seconds(pid: int) -> float:
-    """The processor time that the process and all it started have taken so far, in user and system mode."""
+    """Return user and system time of the process and its children so far."""
     return sum(_nanoseconds(process) for process in _family(pid)) / 1e9
 
 
 def most_megabytes(pid: int) -> int:
-    """The most memory that the process, or one of those it started, has held so far."""
+    """Return the peak memory of the process or one of its children so far."""
     return max(map(_most_kilobytes, _family(pid))) // 1024
 
 
@@ -109,7 +109,7 @@ def _most_kilobytes(pid: int) -> int:
 
 
 def postmaster_of(backend: int) -> int:
-    """The process that began this backend of PostgreSQL's."""
+    """Return the postmaster of this PostgreSQL backend."""
     return _parent(backend)
 
 
@@ -129,7 +129,7 @@ def _parent(pid: int) -> int:
 
 
 def _nanoseconds(pid: int) -> int:
-    # What the scheduler counts is exact; utime and stime of /proc/PID/stat are hundredths of a second.
+    # The scheduler's statistics are exact; utime and stime in /proc/PID/stat are in hundredths of a second.
     taken = 0
     for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
         try:

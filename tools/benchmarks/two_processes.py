@@ -1,10 +1,12 @@
-"""What a second server process brings: ``python -m tools.benchmarks.two_processes``.
+"""Benchmark of a second server process.
 
-One PostgreSQL, one server with one process and one with two, asked in turn for the same thing over 16 connections, for
-some seconds each. Beside the requests a second it says which processor time each request took: of the server processes,
-of PostgreSQL, and of the client, which has to run on the same machine. Where these do not fit on the machine's
-processors beside each other, requests a second cannot double, however independent the processes are; that the server's
-own time for a request stays what it was shows that they are.
+Run ``python -m tools.benchmarks.two_processes``.
+
+One PostgreSQL, one server with one process and one with two get the same requests in turn over 16 connections, for some
+seconds each. The output has the requests a second, and the processor time per request of the server processes, of
+PostgreSQL, and of the client, which has to run on the same machine. If these exceed the machine's processors together,
+requests a second cannot double, even if the processes are independent. They are independent if the server's own time
+per request stays the same.
 """
 
 import argparse
@@ -34,7 +36,7 @@ CONNECTIONS = 16
 
 
 class Load(NamedTuple):
-    """Requests a second, and processor time for one request in microseconds."""
+    """Requests a second, and processor time per request in microseconds."""
 
     per_second: float
     server: float
@@ -43,7 +45,7 @@ class Load(NamedTuple):
 
 
 class Connection:
-    """A connection on which one request follows the other, without waiting for anything else."""
+    """A connection that sends one request after the other without pause."""
 
     def __init__(self, address: str, message: bytes) -> None:
         host, port = urlsplit(address).netloc.split(":")
@@ -53,11 +55,10 @@ class Connection:
         self._said = b""
 
     def ask(self) -> None:
-        """Send the request."""
         self.socket.sendall(self._message)
 
     def answered(self) -> bool:
-        """Take what came; whether the answer is complete."""
+        """Read available data; return whether the answer is complete."""
         self._said += self.socket.recv(262_144)
         head, blank, body = self._said.partition(b"\r\n\r\n")
         if not blank:
@@ -72,13 +73,13 @@ class Connection:
 
 
 def message_of(request: Request, token: str) -> bytes:
-    """The request as it goes over the wire, asked for compressed as browsers do."""
+    """Encode the request, asking for compression as browsers do."""
     head = f"{request.method} {request.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
     return (head + "Accept-Encoding: gzip\r\n\r\n").encode()
 
 
 def load(server: Server, message: bytes, postmaster: int, seconds: float) -> Load:
-    """Ask as quickly as it answers."""
+    """Send requests as fast as the server answers."""
     connections = [Connection(server.address, message) for _ in range(CONNECTIONS)]
     selector = selectors.DefaultSelector()
     for connection in connections:
@@ -104,7 +105,7 @@ def load(server: Server, message: bytes, postmaster: int, seconds: float) -> Loa
 
 
 def print_a_sheet(ward: Furnished) -> Request:
-    """A sheet's PDF: mostly work of the server's own."""
+    """Request a sheet's PDF, which is mostly the server's own work."""
     return Request(f"/api/consumption-sheets/{ward.full[0]}/pdf")
 
 

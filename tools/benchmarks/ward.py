@@ -1,4 +1,7 @@
-"""What the hot calls work on: 50,000 products, 300 open sheets, one with a hundred details, and someone signed in."""
+"""Data for the hot calls: 50,000 products, 300 open sheets, a session.
+
+Some sheets have a hundred details.
+"""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -33,9 +36,9 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Furnished:
-    """The ids that the calls name, and the token of whoever is signed in.
+    """The ids that the calls use, and the token of the signed-in user.
 
-    ``full`` are sheets with a hundred details, ``open`` those to which some are added.
+    ``full`` are sheets with a hundred details; details are added to those in ``open``.
     """
 
     token: str
@@ -46,7 +49,7 @@ class Furnished:
 
 
 def names() -> Iterator[str]:
-    """50,000 of them, in which every word stands in many."""
+    """Yield 50,000 product names that share their words."""
     sizes = (f"{size} × {length}" for size in range(1, 18) for length in range(1, 11))
     return islice(
         (f"{thing} {kind} {size}" for thing, kind, size in product(_THINGS.split(","), _KINDS.split(","), sizes)),
@@ -55,7 +58,7 @@ def names() -> Iterator[str]:
 
 
 def furnish(store: SqlStore, secret_key: str, role: Role = Role.SUPERVISOR) -> Furnished:
-    """Put all that in, on top of what there is; who is signed in has that role."""
+    """Add the data to a database; the signed-in user has that role."""
     marked = secrets.token_hex(3)
     with store.begin() as work:
         areas = [Area(name=f"Área {marked} {number}") for number in range(10)]

@@ -1,6 +1,7 @@
-"""What a list's XLSX takes: ``python -m tools.benchmarks.workbook --rows 100000``, from SQLite to the file.
+"""Benchmark of XLSX and CSV exports.
 
-Beside it the same list as CSV. Memory is what the whole process took at its highest so far.
+Run ``python -m tools.benchmarks.workbook --rows 100000``. It measures from SQLite to the file. Memory is the peak of
+the whole process so far.
 """
 
 import argparse
@@ -26,8 +27,8 @@ from tests.builders import NOON, TODAY, ZONE, Ward, a_ward
 
 
 def fill(url: str, ward: Ward, rows: int) -> None:
-    """So many details on one sheet."""
-    told = {
+    """Insert that many details on one sheet."""
+    common = {
         "sheet_id": ward.sheet()["id"],
         "product_id": ward.product_id,
         "user_id": ward.admin.user_id,
@@ -41,13 +42,13 @@ def fill(url: str, ward: Ward, rows: int) -> None:
     with engine.begin() as connection:
         for first in range(0, rows, 1_000):
             quantities = [Decimal(1 + number % 5_000).scaleb(-3) for number in range(first, min(first + 1_000, rows))]
-            lines = [{**told, "quantity": each, "total": line_total(Decimal("12.50"), each)} for each in quantities]
+            lines = [{**common, "quantity": each, "total": line_total(Decimal("12.50"), each)} for each in quantities]
             connection.execute(insert(details), lines)
     engine.dispose()
 
 
 def measured(what: str, take: Callable[[], int]) -> None:
-    """Run it once, and print what it took."""
+    """Run it once, and print its time and the memory."""
     begun, busy = time.perf_counter(), time.process_time()
     size = take()
     took, busy = time.perf_counter() - begun, time.process_time() - busy
@@ -58,7 +59,7 @@ def measured(what: str, take: Callable[[], int]) -> None:
 
 
 def main() -> None:
-    """Print what the list of all details takes in both forms."""
+    """Print the cost of exporting all details in both formats."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=100_000)
     rows = parser.parse_args().rows

@@ -1,1 +1,4 @@
-"""What breaks Consumo on purpose and tells whether anything was lost: `make faults`. No tests, no measuring of time."""
+"""Fault injection for `make faults`: breaks Consumo and checks for losses.
+
+These are neither tests nor benchmarks.
+"""

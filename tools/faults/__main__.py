@@ -1,4 +1,4 @@
-"""`python -m tools.faults`: breaks things on this machine and tells whether anything was lost."""
+"""Fault injection: break things on this machine and check for losses."""
 
 import argparse
 import secrets
@@ -27,7 +27,7 @@ BOTH = (SQLITE, POSTGRESQL)
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A kind of fault: on which databases, how many rounds, and which defects it must find, in how many rounds."""
+    """A kind of fault, its databases and rounds, and the mutants it must find."""
 
     about: str
     run: Callable[[ScenarioRun], Outcome]
@@ -93,7 +93,7 @@ SCENARIOS = {
 
 
 class Verdict(StrEnum):
-    """What a run came to."""
+    """The verdict on a run."""
 
     HELD = "nothing was found"
     FOUND = "something was found"
@@ -102,7 +102,7 @@ class Verdict(StrEnum):
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run what is asked for; the status to exit with."""
+    """Run the requested scenarios and return the exit status."""
     asked = _asked(arguments)
     names = asked.scenario or list(SCENARIOS)
     print(f"seed {asked.seed} (give --seed {asked.seed} for the same chances)", flush=True)
@@ -150,7 +150,7 @@ def _asked(arguments: Sequence[str]) -> argparse.Namespace:
     if asked.mutant:
         for name in asked.scenario or SCENARIOS:
             if asked.mutant not in SCENARIOS[name].mutants:
-                parser.error(f"{name} does not look for {asked.mutant} but for: {', '.join(SCENARIOS[name].mutants)}")
+                parser.error(f"{name} does not look for {asked.mutant}, only for: {', '.join(SCENARIOS[name].mutants)}")
     return asked
 
 
@@ -164,7 +164,7 @@ def _run(name: str, kind: str, rounds: int, asked: argparse.Namespace, mutant: s
     except CannotRun as why:
         print(f"  skipped: {why}")
         return Verdict.SKIPPED
-    except Exception:  # noqa: BLE001 the others are tried all the same
+    except Exception:  # noqa: BLE001 - the other scenarios still run
         traceback.print_exc(file=sys.stdout)
         return Verdict.BROKEN
     print(f"  {outcome.acknowledged:,} writes acknowledged, {outcome.injected:,} faults injected")

@@ -1,4 +1,7 @@
-"""kill -9 of the sender, while it tells whoever bills of closings: a receiver that hangs up, fails and says nothing."""
+"""kill -9 of the sender of charges, with an unreliable receiver.
+
+The receiver disconnects and fails at random.
+"""
 
 import random
 import time
@@ -17,14 +20,14 @@ from tools.faults.scenario import Outcome, ScenarioRun
 from tools.faults.servers import sender_of
 
 SENT_BEFOREHAND = "noted-as-sent-beforehand"
-# So many sheets are closed before each kill, some of them anew.
-_AT_ONCE = 4
+# Number of sheets closed before each kill, some of them again after a reopening.
+_SHEETS_PER_ROUND = 4
 
 
 def kill_the_sender(run: ScenarioRun) -> Outcome:
-    """Close, reopen and close sheets, kill the sender at any moment, start another one, and so on."""
+    """Close, reopen and close sheets, and kill the sender at random times."""
     outcome, chance = Outcome(), run.chance()
-    with a_database(run) as url, receiving(_moody(run.chance("receiver"))) as receiver:
+    with a_database(run) as url, receiving(_unreliable(run.chance("receiver"))) as receiver:
         store = SqlStore(url, ZONE)
         ward = a_ward(store, charging=True, clock=SettableClock(datetime.now(UTC)))
         sheets: list[int] = []
@@ -41,15 +44,18 @@ def kill_the_sender(run: ScenarioRun) -> Outcome:
     return outcome
 
 
-def _moody(chance: random.Random) -> Callable[[int], Does]:
-    """Takes most of what comes, and now and then hangs up before or after, fails, or answers something else."""
+def _unreliable(chance: random.Random) -> Callable[[int], Does]:
+    """Return a receiver that accepts most messages and fails at random.
+
+    It disconnects before or after a message, fails, or answers something else.
+    """
     moods = [each for each in Does if each not in (Does.SAYS_NOTHING, Does.REFUSES)]
     return lambda _: Does.TAKES if chance.random() < 0.6 else chance.choice(moods)
 
 
 def _close_some(ward: Ward, sheets: list[int], chance: random.Random) -> None:
     uc = ward.use_cases
-    for _ in range(_AT_ONCE):
+    for _ in range(_SHEETS_PER_ROUND):
         if sheets and chance.random() < 0.4:
             sheet_id = chance.choice(sheets)
             uc.reopen_sheet(ward.admin, sheet_id, ReopenDraft(reason="Faltó"))
@@ -62,7 +68,7 @@ def _close_some(ward: Ward, sheets: list[int], chance: random.Random) -> None:
 
 
 def _drain(store: SqlStore, run: ScenarioRun, outcome: Outcome) -> None:
-    """Wait until nothing waits any more."""
+    """Wait until no message is waiting."""
     waiting = 0
     while time.monotonic() < run.until:
         unfinished = store.unfinished_messages() or {}
@@ -74,11 +80,11 @@ def _drain(store: SqlStore, run: ScenarioRun, outcome: Outcome) -> None:
 
 
 def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome) -> None:
-    """Whether every charge that was written was booked once, as it was written, and each account has its total."""
+    """Check that each charge was booked once, unchanged, with equal totals."""
     with ward.store.begin() as work:
         messages = work.outbound_messages.having("sheet_id", sheets)
     assert all(one.state is OutboundState.SENT for one in messages) or outcome.findings
-    written = {told.transaction_id: told for one in messages for told in charges_in(one.body)}
+    written = {charge.transaction_id: charge for one in messages for charge in charges_in(one.body)}
     outcome.acknowledged = len(receiver.booked)
     outcome.figures["messages written, and how often they came"] = f"{len(messages):,}, {len(receiver.bodies):,}"
     for transaction_id in written.keys() - receiver.booked.keys():
@@ -88,7 +94,7 @@ def _compare(ward: Ward, receiver: Receiver, sheets: list[int], outcome: Outcome
     for transaction_id in receiver.contradicted:
         outcome.findings.append(f"charge {transaction_id} came again and said something else")
     for sheet_id in sheets:
-        booked = balance_of([told for key, told in receiver.booked.items() if key.startswith(f"{sheet_id}-")])
+        booked = balance_of([charge for key, charge in receiver.booked.items() if key.startswith(f"{sheet_id}-")])
         total = ward.use_cases.sheets.one(ward.admin, sheet_id)["total"]
         if booked != total:
             outcome.findings.append(f"sheet {sheet_id} came to {total}, and {booked} was booked")

@@ -1,4 +1,4 @@
-"""The server's clock jumps, back and forth, by seconds and by a year: libfaketime tells it another time."""
+"""Clock jumps of the server by seconds up to a year, with libfaketime."""
 
 import json
 from contextlib import ExitStack
@@ -33,7 +33,7 @@ _JUMPS = (
 
 
 class FalseClock:
-    """What a process is told to be the time: ours and an offset, which may be changed while it runs."""
+    """The time of a process: real time plus an offset that may change."""
 
     def __init__(self, folder: Path) -> None:
         found = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
@@ -45,20 +45,20 @@ class FalseClock:
             "LD_PRELOAD": str(found[0]),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
             "FAKETIME_NO_CACHE": "1",
-            # As on a real machine, what measures how long something took does not jump.
+            # As on a real machine, the monotonic clock does not jump.
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
             "DONT_FAKE_MONOTONIC": "1",
         }
 
     def turn(self, offset: timedelta) -> None:
-        """From now on it is so much later, or earlier."""
+        """Set the offset from real time."""
         new = self._file.with_suffix(".new")
         new.write_text(f"{offset.total_seconds():+.0f}\n")
         new.replace(self._file)
 
 
 def jump_in_time(run: ScenarioRun) -> Outcome:
-    """Turn the clock while people write, and start the server anew where it stands wrong."""
+    """Change the clock while writers work; restart the server at wrong times."""
     outcome, chance = Outcome(), run.chance()
     with ExitStack() as stack:
         clock = FalseClock(stack.enter_context(a_folder()))
@@ -98,9 +98,9 @@ def jump_in_time(run: ScenarioRun) -> Outcome:
                 if _added(caller, ward, sheet_id, key) != line:
                     ledger.find(f"what was sent again under {key} was done again")
             if not _sign_in(server, PASSWORD):
-                ledger.find("whoever signed in wrongly in another time cannot sign in now")
+                ledger.find("a user with failed attempts at another time cannot sign in now")
         with Caller([server.address], token, ledger, chance) as caller:
-            _find_each_line_once(caller, ledger)
+            _check_each_line_once(caller, ledger)
         told(outcome, url, ledger)
         outcome.findings += _wrong_days(url)
     return outcome
@@ -140,8 +140,8 @@ def _fail_to_sign_in(server: Server) -> None:
         _sign_in(server, "not this one")
 
 
-def _find_each_line_once(caller: Caller, ledger: Ledger) -> None:
-    """Walk through all details, page by page."""
+def _check_each_line_once(caller: Caller, ledger: Ledger) -> None:
+    """Read all details page by page and check that each occurs once."""
     seen: list[int] = []
     path = "/api/consumption-details?limit=100"
     cursor = ""

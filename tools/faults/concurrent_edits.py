@@ -1,4 +1,4 @@
-"""Concurrent edits: two who edit one line, and fifty who record while somebody closes."""
+"""Concurrent edits: two writers on one line, and fifty against a closing."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -15,12 +15,12 @@ from tools.faults.servers import furnish, servers
 
 
 def edit_one_line(run: ScenarioRun) -> Outcome:
-    """Two people see a line and correct it at the same moment: one of them is told that it has changed."""
+    """Edit a line twice at the same moment: one edit must get a 412."""
     outcome, ledger, keys = Outcome(), Ledger(), count(1)
     with a_database(run) as url:
         ward, token = furnish(url)
         with servers(url, many=2 if run.kind == POSTGRESQL else 1, mutant=run.mutant) as running:
-            # Each at a server of their own, where there are several.
+            # One server per caller, if there are several.
             callers = [Caller([running[n % len(running)].address], token, ledger, run.chance(n)) for n in (0, 1)]
             sheet_id = open_sheet(callers[0], ward, "sheet")
             at_once = threading.Barrier(2)
@@ -51,7 +51,7 @@ def edit_one_line(run: ScenarioRun) -> Outcome:
 
 
 def close_among_writers(run: ScenarioRun) -> Outcome:
-    """Fifty people record on one sheet while somebody closes it: no late line, and the total is exact."""
+    """Close a sheet among fifty writers: no late lines, and an exact total."""
     outcome, chance, ledger = Outcome(), run.chance(), Ledger()
     late = 0
     with a_database(run) as url:
@@ -82,7 +82,8 @@ def close_among_writers(run: ScenarioRun) -> Outcome:
                     wait_for(lambda: len(ledger.lines) >= wanted, 60)  # noqa: B023
                     closed = closer.send("DELETE", f"{SHEETS}/{sheet_id}/close")
                     outcome.injected += 1
-                    # By now everybody is told so with their next line; if not, they have a second to show it.
+                    # By now every writer gets the error with its next line; otherwise it has one second to add a late
+                    # line.
                     wait(at_work, 1)
                     over.set()
                     late += sum(each.result() for each in at_work)
@@ -91,7 +92,7 @@ def close_among_writers(run: ScenarioRun) -> Outcome:
                         continue
                     ledger.acknowledge()
                     ledger.closed.add(sheet_id)
-                    # What the closing answered is what stays, to the cent.
+                    # The total in the answer of the closing must stay, to the cent.
                     frozen, now = (_total(answer) for answer in (closed, closer.send("GET", f"{SHEETS}/{sheet_id}")))
                     if frozen != now:
                         ledger.find(f"sheet {sheet_id} was closed at {frozen} and now comes to {now}")

@@ -1,4 +1,4 @@
-"""The connection breaks: in the middle of a request, or after the commit and before the answer."""
+"""Cut connections: within a request, or between commit and answer."""
 
 from contextlib import ExitStack
 
@@ -11,7 +11,7 @@ from tools.faults.servers import furnish, servers
 
 
 def cut_the_connection(run: ScenarioRun) -> Outcome:
-    """Break connections off while people write; each round is a hundred of them."""
+    """Cut connections while writers work, a hundred per round."""
     outcome = Outcome()
     with ExitStack() as stack:
         url = stack.enter_context(a_database(run))
@@ -28,7 +28,7 @@ def cut_the_connection(run: ScenarioRun) -> Outcome:
         with writers(ward, token, [proxy.address for proxy in proxies], run.chance("writers")) as ledger:
             for number in run.each_round():
                 if not wait_for(lambda: cut() >= 100 * (number + 1), 120):  # noqa: B023
-                    ledger.find("nobody writes any more")
+                    ledger.find("no client writes any more")
                     break
         for proxy in proxies:
             proxy.close()

@@ -1,4 +1,7 @@
-"""The databases that are broken: files, and a PostgreSQL of our own that can be killed and started again."""
+"""Databases for fault injection: files, and a PostgreSQL of our own.
+
+The PostgreSQL can be killed and started again.
+"""
 
 import os
 import random
@@ -19,7 +22,7 @@ from tools.faults.scenario import SQLITE, ScenarioRun
 
 
 class Postgresql:
-    """A PostgreSQL with the durability that it comes with, in a folder of its own."""
+    """PostgreSQL with default durability, in its own folder."""
 
     def __init__(self, folder: Path, *initdb: str) -> None:
         self.folder = folder
@@ -28,33 +31,31 @@ class Postgresql:
 
     @property
     def cluster(self) -> Cluster:
-        """Where databases are made."""
         return Cluster(
             URL.create("postgresql+psycopg", "postgres", database="postgres", query={"host": str(self.folder)})
         )
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended by itself."""
+        """Return whether it is running."""
         return self._server.poll() is None
 
     def start(self) -> None:
-        """Start it again."""
         self._server = run_cluster(self.folder)
 
     def kill(self) -> None:
-        """SIGKILL to all of its processes at once."""
+        """SIGKILL all its processes at once."""
         children = self._children()
         for pid in (self._server.pid, *children):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self._server.wait()
-        # Whoever starts it again while one of them is left is refused.
+        # PostgreSQL refuses to start while one of them is left.
         while any(Path(f"/proc/{pid}").exists() for pid in children):
             time.sleep(0.01)
 
     def kill_a_backend(self, chance: random.Random) -> bool:
-        """SIGKILL to a process that serves a connection: it drops all of them and recovers."""
+        """SIGKILL a backend: PostgreSQL closes all connections and recovers."""
         serving = [pid for pid in self._children() if b"consumo" in _command_of(pid)]
         if not serving:
             return False
@@ -63,7 +64,6 @@ class Postgresql:
         return True
 
     def stop(self) -> None:
-        """End it."""
         stop(self._server, signal.SIGINT)
 
     def _children(self) -> list[int]:
@@ -81,7 +81,7 @@ def _command_of(pid: int) -> bytes:
 
 @contextmanager
 def a_folder() -> Iterator[Path]:
-    """A new folder, gone in the end; PostgreSQL's user may look into it."""
+    """Yield a temporary folder that PostgreSQL's user can access."""
     folder = Path(tempfile.mkdtemp(prefix="consumo-faults-"))
     folder.chmod(0o755)
     try:
@@ -92,7 +92,7 @@ def a_folder() -> Iterator[Path]:
 
 @contextmanager
 def a_postgresql() -> Iterator[Postgresql]:
-    """A PostgreSQL that runs, stopped in the end."""
+    """Run PostgreSQL and stop it at the end."""
     with a_folder() as folder:
         running = Postgresql(folder)
         try:
@@ -103,7 +103,7 @@ def a_postgresql() -> Iterator[Postgresql]:
 
 @contextmanager
 def a_database(run: ScenarioRun) -> Iterator[str]:
-    """An empty database of the run's kind, migrated."""
+    """Yield an empty, migrated database of the run's kind."""
     if run.kind == SQLITE:
         with a_folder() as folder:
             url = f"sqlite:///{folder / 'consumo.db'}"

@@ -1,4 +1,4 @@
-"""`python -m tools.faults.failover`: the primary of a Patroni cluster dies under load, and the other takes over."""
+"""`python -m tools.faults.failover`: Patroni failover under load."""
 
 import sys
 import time
@@ -13,18 +13,18 @@ from tools.faults.patroni import a_pair
 from tools.faults.scenario import Outcome, ScenarioRun
 from tools.faults.servers import Server, furnish, servers
 
-_TO_TAKE_OVER = 120.0
+_TAKEOVER_SECONDS = 120.0
 ASYNCHRONOUS = "asynchronous"
 _PRIMARY, _STANDBY, _LINE = "the primary dies", "the standby dies", "the line between them is dead"
-_WHAT_HAPPENS = (_PRIMARY, _PRIMARY, _STANDBY, _LINE)
+_FAULTS = (_PRIMARY, _PRIMARY, _STANDBY, _LINE)
 
 
 def fail_over(run: ScenarioRun) -> Outcome:
-    """Kill Patroni and PostgreSQL on the primary while two servers write; the standby is promoted by Patroni alone.
+    """Kill the primary while two servers write; Patroni promotes the standby.
 
-    A moment before, nothing reaches the standby any more: what is acknowledged then is lost unless somebody had waited
-    for it. The third time the standby dies instead, the fourth time nobody does but nothing gets from one to the other:
-    the primary goes on alone.
+    Shortly before that, replication is cut: an acknowledged write is lost unless the server waited for the standby. In
+    the third round the standby is killed instead. In the fourth round only the line between the nodes fails, and the
+    primary goes on alone.
     """
     outcome = Outcome()
     synchronous = run.mutant != ASYNCHRONOUS
@@ -49,7 +49,7 @@ def fail_over(run: ScenarioRun) -> Outcome:
                     if not _exports(running[0], token):
                         ledger.find("nothing can be exported though the cluster is whole")
                     primary = pair.leader()
-                    what = _WHAT_HAPPENS[number % len(_WHAT_HAPPENS)]
+                    what = _FAULTS[number % len(_FAULTS)]
                     victim = {_PRIMARY: primary, _STANDBY: pair.other(primary)}.get(what)
                     primary.proxy.hold()
                     time.sleep(0.5)
@@ -59,8 +59,8 @@ def fail_over(run: ScenarioRun) -> Outcome:
                     begun = time.monotonic()
                     outcome.injected += 1
                     done = ledger.acknowledged
-                    if not wait_for(lambda: ledger.acknowledged > done + 8, _TO_TAKE_OVER):  # noqa: B023
-                        ledger.find("nobody took over")
+                    if not wait_for(lambda: ledger.acknowledged > done + 8, _TAKEOVER_SECONDS):  # noqa: B023
+                        ledger.find("no process took over")
                         break
                     silences.setdefault(what, []).append(f"{time.monotonic() - begun:.1f} s")
                     if victim:
@@ -77,7 +77,7 @@ def fail_over(run: ScenarioRun) -> Outcome:
 
 
 def _exports(server: Server, token: str) -> bool:
-    """Exports are read from the standby where there is one."""
+    """Return whether exports work; they read from the standby if there is one."""
     headers = {"Authorization": f"Bearer {token}"}
     answer = httpx.get(f"{server.address}/api/areas?format=csv", headers=headers, trust_env=False, timeout=60)
     return answer.status_code == 200 and "Urgencias" in answer.text

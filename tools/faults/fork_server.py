@@ -1,13 +1,14 @@
-"""A process that has loaded Consumo once and starts servers by forking: one that was killed is back in no time.
+"""A fork server: loads Consumo once and starts servers by forking.
 
-It reads one command a line, and answers each with one line:
+A killed server is therefore restarted almost immediately. The process reads one command per line and answers each with
+one line:
 
-- ``start LOG {"CONSUMO_…": …}``: the server that `consumo serve` runs, in a process group of its own; its process id;
-- ``send LOG {"CONSUMO_…": …}``: likewise what `consumo send` runs, which waits for less and for less long;
-- ``kill PID``: SIGKILL to that server and all of its workers; "gone";
-- ``stop PID``: SIGTERM to it; "gone".
+- ``start LOG {"CONSUMO_…": …}``: start `consumo serve` in its own process group; answers its process id.
+- ``send LOG {"CONSUMO_…": …}``: the same for `consumo send`, with shorter intervals and timeouts.
+- ``kill PID``: SIGKILL to that server and all its workers; answers "gone".
+- ``stop PID``: SIGTERM to it; answers "gone".
 
-Given the name of a mutant, all servers have that defect (`tools/faults/mutants.py`).
+With the name of a mutant as argument, all servers have that defect (`tools/faults/mutants.py`).
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The disk is full: a clear word, nothing lost, and on it goes once there is room."""
+"""Full disk: clear errors, no lost data, and recovery once there is room."""
 
 import os
 import subprocess
@@ -21,12 +21,18 @@ _BALLAST = "ballast"
 
 
 def fill_the_disk(run: ScenarioRun) -> Outcome:
-    """Fill the database's disk while people write, wait until all are told, make room; and so on."""
+    """Fill the database's disk repeatedly while writers work.
+
+    Each round waits until writers get an error, and then makes room.
+    """
     return _fill_and_make_room(run, promised_elsewhere=True)
 
 
 def fill_the_only_disk(run: ScenarioRun) -> Outcome:
-    """The same where PostgreSQL's tables and its log are on one disk: it may give up, and is started again."""
+    """Fill the disk that holds both PostgreSQL's tables and its WAL.
+
+    PostgreSQL may stop; it is then started again.
+    """
     return _fill_and_make_room(run, promised_elsewhere=False)
 
 
@@ -45,23 +51,23 @@ def _fill_and_make_room(run: ScenarioRun, *, promised_elsewhere: bool) -> Outcom
                 _fill(disk)
                 outcome.injected += 1
                 if database and not promised_elsewhere:
-                    _use_the_log_up(database)
+                    _exhaust_wal(database)
                 told_so = sum(ledger.put_off.values())
                 if not wait_for(lambda: sum(ledger.put_off.values()) > told_so + 5 or bool(ledger.findings), 120):  # noqa: B023
-                    ledger.find("nobody is told that the disk is full")
+                    ledger.find("no answer reports the full disk")
                 if promised_elsewhere and not ledger.put_off.get(507):
-                    ledger.find("nobody is told that it is the disk")
+                    ledger.find("no answer names the disk")
                 if promised_elsewhere and not _can_read(server, token):
                     ledger.find("nothing can be read while the disk is full")
                 if promised_elsewhere and not wait_for(lambda: _readiness(server) == 503, 60):
-                    ledger.find("balancers are told that it is ready while nothing can be written")
+                    ledger.find("readiness is reported while nothing can be written")
                 (disk / _BALLAST).unlink()
                 done = ledger.acknowledged
 
                 def goes_on() -> bool:
                     nonlocal ended
                     if database and not database.runs:
-                        # As its service manager does.
+                        # As its service manager would.
                         database.start()
                         ended += 1
                     return ledger.acknowledged > done + 20  # noqa: B023
@@ -77,7 +83,7 @@ def _fill_and_make_room(run: ScenarioRun, *, promised_elsewhere: bool) -> Outcom
 
 
 def _can_read(server: Server, token: str) -> bool:
-    # What nobody notes: who looks at patients is not shown them while that cannot be noted.
+    # Reads of products are not in the audit log. Reads of patients are, and fail while the log cannot be written.
     answer = httpx.get(
         f"{server.address}/api/products", headers={"Authorization": f"Bearer {token}"}, trust_env=False, timeout=40
     )
@@ -90,8 +96,8 @@ def _readiness(server: Server) -> int:
     return 0
 
 
-def _use_the_log_up(database: Postgresql) -> None:
-    """Have it begin new files of its log until there is no room for one."""
+def _exhaust_wal(database: Postgresql) -> None:
+    """Switch WAL files until there is no room for another one."""
     with suppress(psycopg.Error), psycopg.connect(admin_of(database.cluster.url("consumo")), autocommit=True) as admin:
         for _ in range(20):
             admin.execute("CREATE TABLE IF NOT EXISTS something (id int); DROP TABLE something; SELECT pg_switch_wal()")
@@ -99,7 +105,7 @@ def _use_the_log_up(database: Postgresql) -> None:
 
 @contextmanager
 def a_small_disk(megabytes: int) -> Iterator[Path]:
-    """A file system of that size in memory."""
+    """Mount a tmpfs of that size."""
     if os.geteuid() != 0:
         raise CannotRun("a small disk can be mounted by root alone")
     with a_folder() as folder:
@@ -115,7 +121,7 @@ def a_small_disk(megabytes: int) -> Iterator[Path]:
 
 @contextmanager
 def _postgresql_on(disk: Path, promised_elsewhere: bool) -> Iterator[Postgresql]:
-    """A PostgreSQL there, its log (what it has promised to keep) on another disk or on the same."""
+    """Run PostgreSQL on the disk, its WAL on another disk or the same one."""
     with a_folder() as other:
         log = other / "wal"
         log.mkdir()
@@ -128,7 +134,7 @@ def _postgresql_on(disk: Path, promised_elsewhere: bool) -> Iterator[Postgresql]
 
 
 def _fill(disk: Path) -> None:
-    """Leave no room at all."""
+    """Fill the disk completely."""
     with (disk / _BALLAST).open("wb", buffering=0) as ballast:
         for size in (1 << 20, 1 << 12):
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The invariants: whether all that was acknowledged is kept, once and whole, and nothing else."""
+"""Invariants: acknowledged data is stored exactly once, and nothing else."""
 
 import sqlite3
 from collections import Counter, defaultdict
@@ -16,7 +16,10 @@ from tools.faults.load import Ledger
 
 
 def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> list[str]:
-    """What is wrong, in sentences; where not ``all_told``, more may be kept than anybody was told of."""
+    """List violations as sentences.
+
+    Without ``all_told``, unacknowledged data may be stored as well.
+    """
     engine = create_engine(to_url(database_url))
     try:
         with engine.connect() as connection:
@@ -44,7 +47,7 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
         more = sorted(there - expected)
         check(
             not more,
-            f"{len(more)} details are there that nobody was told of or that are there twice, such as {more[:3]}",
+            f"{len(more)} details are unacknowledged or duplicated, such as {more[:3]}",
         )
     for detail_id in expected & there:
         line, row = ledger.lines[detail_id], lines[detail_id]
@@ -53,19 +56,19 @@ def findings_in(database_url: str, ledger: Ledger, *, all_told: bool = True) -> 
         if all_told and keys[line.key] != 1:
             found.append(f"the answer under the key of detail {detail_id} is not kept")
     of_lines = [entry for entry in audit_log if entry.entity == DETAIL.name]
-    told = Counter((entry.entity_id, entry.action) for entry in of_lines)
+    entry_counts = Counter((entry.entity_id, entry.action) for entry in of_lines)
     for detail_id, row in lines.items():
         if (
-            told[detail_id, AuditAction.DETAIL_ADDED] != 1
-            or told[detail_id, AuditAction.DETAIL_EDITED] != row.version - 1
+            entry_counts[detail_id, AuditAction.DETAIL_ADDED] != 1
+            or entry_counts[detail_id, AuditAction.DETAIL_EDITED] != row.version - 1
         ):
             found.append(f"the audit log does not tell of detail {detail_id} as it is")
         check(
             row.total == line_total(row.unit_price, row.quantity),
             f"the total of detail {detail_id} is not price by quantity",
         )
-    added = {one for one, action in told if action == AuditAction.DETAIL_ADDED}
-    removed = {one for one, action in told if action == AuditAction.DETAIL_VOIDED}
+    added = {one for one, action in entry_counts if action == AuditAction.DETAIL_ADDED}
+    removed = {one for one, action in entry_counts if action == AuditAction.DETAIL_VOIDED}
     check(added - removed == there, "the audit log tells of other details than there are")
     sums: defaultdict[int, Decimal] = defaultdict(Decimal)
     for row in lines.values():

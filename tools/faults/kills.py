@@ -1,4 +1,4 @@
-"""kill -9, of the server and of PostgreSQL, while people write."""
+"""kill -9 of the server and of PostgreSQL while writers work."""
 
 from adapters.sql.migrate import migrate
 from tools.faults.databases import a_database, a_postgresql
@@ -7,11 +7,11 @@ from tools.faults.load import Ledger, wait_for, writers
 from tools.faults.scenario import POSTGRESQL, Outcome, ScenarioRun
 from tools.faults.servers import furnish, servers
 
-_TO_COME_BACK = 60.0
+_RECOVERY_SECONDS = 60.0
 
 
 def kill_the_server(run: ScenarioRun) -> Outcome:
-    """Kill a server in mid-write, start it again, and so on."""
+    """Kill a server while it is writing and restart it, repeatedly."""
     outcome, chance = Outcome(), run.chance()
     many = 2 if run.kind == POSTGRESQL else 1
     with a_database(run) as url:
@@ -22,7 +22,7 @@ def kill_the_server(run: ScenarioRun) -> Outcome:
                     victim = chance.choice(running)
                     before = ledger.answers_by.get(victim.address, 0)
                     wanted = before + chance.randrange(1, 25)
-                    if not wait_for(lambda: ledger.answers_by.get(victim.address, 0) >= wanted, _TO_COME_BACK):  # noqa: B023
+                    if not wait_for(lambda: ledger.answers_by.get(victim.address, 0) >= wanted, _RECOVERY_SECONDS):  # noqa: B023
                         ledger.find("a server that was started again did not answer")
                         break
                     victim.kill()
@@ -32,7 +32,7 @@ def kill_the_server(run: ScenarioRun) -> Outcome:
 
 
 def kill_postgresql(run: ScenarioRun) -> Outcome:
-    """Kill PostgreSQL or one of its backends; nobody touches the servers."""
+    """Kill PostgreSQL or one of its backends; the servers keep running."""
     outcome, chance = Outcome(), run.chance()
     with a_postgresql() as database:
         url = database.cluster.create("consumo")
@@ -43,7 +43,7 @@ def kill_postgresql(run: ScenarioRun) -> Outcome:
                 whole = backends = 0
                 for number in run.each_round():
                     wanted = ledger.acknowledged + chance.randrange(5, 60)
-                    if not wait_for(lambda: ledger.acknowledged >= wanted, _TO_COME_BACK):  # noqa: B023
+                    if not wait_for(lambda: ledger.acknowledged >= wanted, _RECOVERY_SECONDS):  # noqa: B023
                         ledger.find("the servers do not write again though PostgreSQL is back")
                         break
                     if number % 2:
@@ -58,7 +58,7 @@ def kill_postgresql(run: ScenarioRun) -> Outcome:
 
 
 def told(outcome: Outcome, url: str, ledger: Ledger) -> Outcome:
-    """The outcome with all that the ledger and the database tell."""
+    """Add the violations in ledger and database to the outcome."""
     outcome.acknowledged = ledger.acknowledged
     outcome.figures["requests without an answer"] = ledger.cut
     outcome.figures["of these done all the same, and told so when sent again"] = ledger.replayed

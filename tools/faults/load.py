@@ -1,4 +1,4 @@
-"""People at work who do not give up: whatever breaks, they send the same again until they have an answer."""
+"""Writers that retry each request until it is answered."""
 
 import random
 import threading
@@ -20,13 +20,13 @@ SHEETS, DETAILS = "/api/consumption-sheets", "/api/consumption-details"
 
 _EXACT = msgspec.json.Encoder(decimal_format="number")
 
-# So long somebody tries before they say that the server does not come back.
+# How long a writer retries before it reports that the server does not come back.
 PATIENCE_SECONDS = 90
 
 
 @dataclass(slots=True)
 class Line:
-    """A detail as somebody was told that it was kept."""
+    """An acknowledged detail."""
 
     key: str
     sheet_id: int
@@ -34,7 +34,7 @@ class Line:
 
 
 class Ledger:
-    """What was acknowledged, and what went wrong on the way."""
+    """What was acknowledged, and what went wrong."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -42,11 +42,11 @@ class Ledger:
         self.removed: set[int] = set()
         self.closed: set[int] = set()
         self.acknowledged = 0
-        # Requests without an answer, and those that were told to come again later.
+        # Requests without an answer, and those answered with "try again later".
         self.cut = 0
         self.refused = 0
         self.put_off: dict[int, int] = {}
-        # Those that had been done though nobody had been told so.
+        # Retried requests that had been executed, although their first answer was lost.
         self.replayed = 0
         self.findings: list[str] = []
         self.answers_by: dict[str, int] = {}
@@ -54,7 +54,7 @@ class Ledger:
         self.longest_silence = 0.0
 
     def acknowledge(self) -> None:
-        """Somebody was told that something is done."""
+        """Count an acknowledged write."""
         with self._lock:
             now = time.monotonic()
             self.longest_silence = max(self.longest_silence, now - self.last_answer)
@@ -78,19 +78,19 @@ class Ledger:
             self.put_off[status] = self.put_off.get(status, 0) + 1
 
     def find(self, finding: str) -> None:
-        """Note what must not be; the same once."""
+        """Note a violation, once."""
         with self._lock:
             if finding not in self.findings and len(self.findings) < 50:
                 self.findings.append(finding)
 
 
 class GaveUp(Exception):
-    """Nobody answered for too long."""
+    """There was no answer for too long."""
 
 
 @dataclass(slots=True)
 class Caller:
-    """Sends requests until they are answered, to whichever server answers."""
+    """Sends each request until it is answered, by any of the servers."""
 
     addresses: Sequence[str]
     token: str
@@ -110,7 +110,7 @@ class Caller:
         self._client.close()
 
     def send(self, method: str, path: str, body: object = None, **headers: str) -> httpx.Response:
-        """The answer that settles it."""
+        """Return the final answer, after retries."""
         content = None if body is None else _EXACT.encode(body)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if content is not None:
@@ -131,7 +131,7 @@ class Caller:
                 continue
             self.ledger.answered(address)
             if answer.status_code in (503, 507):
-                self._must_be_told(answer)
+                self._check_retry_answer(answer)
                 self.ledger.later(answer.status_code)
                 time.sleep(0.05)
             elif answer.status_code == 409 and answer.json()["code"] == "still_running":
@@ -146,14 +146,14 @@ class Caller:
                 return answer
         raise GaveUp
 
-    def _must_be_told(self, answer: httpx.Response) -> None:
+    def _check_retry_answer(self, answer: httpx.Response) -> None:
         problem = answer.json()
         if not problem.get("message") or "retry-after" not in answer.headers:
             self.ledger.find(f"{answer.status_code} without a sentence or the time to wait: {answer.text[:200]}")
 
 
 def open_sheet(caller: Caller, ward: Ward, key: str) -> int:
-    """A new sheet."""
+    """Open a sheet and return its id."""
     body = {"patient_id": ward.patient_id, "room_id": ward.room_id, "admission_date": "2020-01-01"}
     filled_in = body | {"diagnosis": "Apendicitis", "doctor": "Dr. Paz"}
     answer = caller.send("POST", SHEETS, filled_in, Idempotency_Key=key)
@@ -164,7 +164,7 @@ def open_sheet(caller: Caller, ward: Ward, key: str) -> int:
 
 
 def add_line(caller: Caller, ward: Ward, sheet_id: int, key: str, quantity: Decimal) -> httpx.Response:
-    """What the server says to another detail."""
+    """Add a detail and return the answer."""
     body = {"product_id": ward.product_id, "quantity": quantity}
     answer = caller.send("POST", f"{SHEETS}/{sheet_id}/consumption-details", body, Idempotency_Key=key)
     if answer.status_code == 201:
@@ -175,7 +175,10 @@ def add_line(caller: Caller, ward: Ward, sheet_id: int, key: str, quantity: Deci
 
 
 class Writer:
-    """Adds details to shared sheets and to one of their own; corrects and deletes some, and closes the own sheet."""
+    """Adds, corrects and deletes details, on shared sheets and its own sheet.
+
+    It also closes its own sheet.
+    """
 
     def __init__(self, caller: Caller, ward: Ward, shared: Sequence[int], name: str) -> None:
         self._caller, self._ward, self._shared = caller, ward, shared
@@ -185,7 +188,7 @@ class Writer:
         self._mine: list[int] = []
 
     def work(self) -> None:
-        """Until told to stop; what was begun is brought to its end."""
+        """Work until stopped; an operation in progress is completed."""
         with self._caller:
             try:
                 while not self._caller.stopping.is_set():
@@ -244,7 +247,7 @@ class Writer:
             self._ledger.lines[detail_id].quantity = quantity
 
     def _delete(self, detail_id: int) -> None:
-        # Gone already: by the same request, whose answer was lost.
+        # Gone already: a previous try deleted it, and its answer was lost.
         if self._send("DELETE", f"{DETAILS}/{detail_id}", None, 204, 404) is not None:
             self._ledger.removed.add(detail_id)
 
@@ -274,7 +277,7 @@ def writers(
     sheets: int = 3,
     patience: float = PATIENCE_SECONDS,
 ) -> Iterator[Ledger]:
-    """So many people at work until the block ends, when all of them have their answers."""
+    """Run writers until the block ends and all of them have their answers."""
     ledger, stopping = Ledger(), threading.Event()
 
     def caller(name: str) -> Caller:
@@ -298,7 +301,7 @@ def writers(
 
 
 def wait_for(reached: Callable[[], bool], seconds: float, *, between: float = 0.002) -> bool:
-    """Whether that came true in this time."""
+    """Wait for a condition; return whether it became true in time."""
     until = time.monotonic() + seconds
     while not reached():
         if time.monotonic() > until:

@@ -1,4 +1,4 @@
-"""Mutants: servers with a defect, to see that the faults find it. Each is one that somebody might really make."""
+"""Mutants: servers with a realistic defect that the faults must find."""
 
 import threading
 import time
@@ -18,12 +18,12 @@ from domain.sheet import Detail, Sheet
 Begin = Callable[[SqlStore], AbstractContextManager[SqlUnitOfWork]]
 _begin: Begin = SqlStore.begin
 
-# So long the window is open in which the defect shows.
-_A_MOMENT = 0.03
+# How long the window is open in which the defect shows.
+_WINDOW_SECONDS = 0.03
 
 
 def acknowledged_before_commit() -> None:
-    """The answer goes out while the transaction is still being committed."""
+    """Send the answer while the transaction is still being committed."""
 
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
@@ -36,7 +36,7 @@ def acknowledged_before_commit() -> None:
             raise
 
         def commit() -> None:
-            time.sleep(_A_MOMENT)
+            time.sleep(_WINDOW_SECONDS)
             unit.__exit__(None, None, None)
 
         threading.Thread(target=commit).start()
@@ -44,8 +44,8 @@ def acknowledged_before_commit() -> None:
     SqlStore.begin = begin  # type: ignore[method-assign]
 
 
-def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
-    """What is to be kept together is kept one after the other, in two transactions."""
+def _in_second_transaction(kept_in: str, method: str) -> Callable[[], None]:
+    """Split one transaction into two, one after the other."""
 
     def mutate() -> None:
         @contextmanager
@@ -55,7 +55,7 @@ def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
                 setattr(getattr(work, kept_in), method, lambda *given: put_off.append(given))
                 yield work
             if put_off:
-                time.sleep(_A_MOMENT)
+                time.sleep(_WINDOW_SECONDS)
                 with _begin(self) as work:
                     for given in put_off:
                         getattr(getattr(work, kept_in), method)(*given)
@@ -66,7 +66,7 @@ def _afterwards(kept_in: str, method: str) -> Callable[[], None]:
 
 
 def total_kept_afterwards() -> None:
-    """A line is kept, and what it made of its sheet's total in a transaction of its own."""
+    """Store a line first, and the sheet's total in a second transaction."""
 
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
@@ -81,7 +81,7 @@ def total_kept_afterwards() -> None:
             work.details.record = record  # type: ignore[method-assign]
             yield work
         if put_off:
-            time.sleep(_A_MOMENT)
+            time.sleep(_WINDOW_SECONDS)
             with _begin(self) as work:
                 for sheet in put_off:
                     work.sheets.save(sheet)
@@ -90,18 +90,18 @@ def total_kept_afterwards() -> None:
 
 
 def no_lock_on_the_sheet() -> None:
-    """Whoever adds a line looks at the sheet without locking it."""
+    """Read the sheet without a lock when a line is added."""
     sheets.SqlSheets.lock = sheets.SqlSheets.get  # type: ignore[method-assign]
 
 
 def no_look_at_the_version() -> None:
-    """Whoever writes last wins, whatever they had seen."""
+    """Ignore the version: the last writer wins."""
     for versioned in (Sheet, Detail):
         setattr(versioned, "must_be_version", lambda *_: None)  # noqa: B010
 
 
 def keys_forgotten() -> None:
-    """What was answered under an idempotency key is not looked up."""
+    """Do not look up answers by idempotency key."""
 
     @contextmanager
     def begin(self: SqlStore) -> Iterator[SqlUnitOfWork]:
@@ -114,24 +114,24 @@ def keys_forgotten() -> None:
 
 
 def troubles_unknown() -> None:
-    """An error of the database is taken for a defect of ours, whatever it means."""
+    """Report every database error as a server bug."""
     setattr(store, "trouble_of", lambda _: None)  # noqa: B010
 
 
 def nothing_stays_but_by_the_clock() -> None:
-    """Answers are forgotten by the clock alone, however few there are."""
-    setattr(asgi, "_ANSWERS_THAT_STAY", 0)  # noqa: B010
+    """Expire stored answers by the clock only, even the latest ones."""
+    setattr(asgi, "_IDEMPOTENCY_KEYS_THAT_STAY", 0)  # noqa: B010
 
 
 def noted_as_sent_beforehand() -> None:
-    """A message is noted as sent before it is."""
+    """Mark a message as sent before sending it."""
 
     def send_next(use_cases: UseCases, send: Callable[[OutboundMessage], DeliveryResult]) -> OutboundMessage | None:
         message = use_cases.claim_due_message()
         if message is None:
             return None
         noted = use_cases.record_delivery(message.id, DeliveryResult(DeliveryStatus.ACCEPTED))
-        time.sleep(_A_MOMENT)
+        time.sleep(_WINDOW_SECONDS)
         send(message)
         return noted
 
@@ -140,8 +140,8 @@ def noted_as_sent_beforehand() -> None:
 
 MUTANTS: dict[str, Callable[[], None]] = {
     "acknowledged-before-commit": acknowledged_before_commit,
-    "key-kept-afterwards": _afterwards("idempotency_store", "keep"),
-    "log-kept-afterwards": _afterwards("audit_log", "append"),
+    "key-kept-afterwards": _in_second_transaction("idempotency_store", "keep"),
+    "log-kept-afterwards": _in_second_transaction("audit_log", "append"),
     "total-kept-afterwards": total_kept_afterwards,
     "no-lock-on-the-sheet": no_lock_on_the_sheet,
     "no-look-at-the-version": no_look_at_the_version,

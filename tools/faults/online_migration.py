@@ -1,4 +1,4 @@
-"""An online migration: a million rows change their shape while people go on writing as the version before did."""
+"""Online migration of a million rows next to writers of the old version."""
 
 import threading
 import time
@@ -17,8 +17,8 @@ from tools.faults.load import wait_for
 from tools.faults.scenario import Outcome, ScenarioRun
 
 ROWS, SHEETS, WRITERS = 1_000_000, 50, 4
-# Longer than any change of a table's shape alone takes, and shorter than an index of a million rows.
-_A_MOMENT = 0.3
+# Longer than any change of a table's definition, and shorter than building an index on a million rows.
+_MAX_LOCK_SECONDS = 0.3
 IN_ONE_GO = "indexes-built-in-one-go"
 
 _MORE_SHEETS = f"""
@@ -30,7 +30,7 @@ _ON_SHEETS = ADD_DETAIL.replace("SELECT 1, 1, 1,", f"SELECT 1 + number % {SHEETS
 
 
 class Writer(threading.Thread):
-    """Records details on a sheet of its own, and knows how long the slowest one took."""
+    """Records details on its own sheet and keeps the slowest duration."""
 
     def __init__(self, url: str, sheet_id: int, stopping: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -62,7 +62,10 @@ class Writer(threading.Thread):
 
 
 class Watcher(threading.Thread):
-    """Looks who waits for a table, again and again. A slow disk makes writes slow too; this does not count it."""
+    """Polls for processes that wait for a table lock.
+
+    A slow disk makes writes slow too; that does not count.
+    """
 
     def __init__(self, url: str, stopping: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -81,7 +84,7 @@ class Watcher(threading.Thread):
 
 
 def migrate_among_writers(run: ScenarioRun) -> Outcome:
-    """From the first tables to the newest ones, with a million details in them."""
+    """Migrate a million details from the first schema to the latest."""
     outcome = Outcome()
     for _ in run.each_round():
         with ExitStack() as stack:
@@ -129,7 +132,7 @@ def migrate_among_writers(run: ScenarioRun) -> Outcome:
             }
             outcome.findings += [f"a writer was told: {writer.error}" for writer in writers if writer.error]
             outcome.findings += _findings(url, plain, acknowledged)
-            if watcher.longest > _A_MOMENT:
+            if watcher.longest > _MAX_LOCK_SECONDS:
                 outcome.findings.append(f"a write waited {watcher.longest:.2f} s for a table that was migrated")
     return outcome
 
@@ -155,5 +158,5 @@ def _findings(url: str, plain: str, acknowledged: int) -> list[str]:
 
 
 def _in_one_go(name: str, table: str, columns: Sequence[str], **options: Any) -> None:
-    """An index as it is usually built: whoever writes to the table waits until the migration is over."""
+    """Build an index the usual way, which locks writers out until the end."""
     op.create_index(name, table, columns, **options)

@@ -1,4 +1,7 @@
-"""A ward whose Wi-Fi loses a third of the answers, and whose tablets are switched off in mid-sending."""
+"""Tablets that are switched off while sending over an unreliable Wi-Fi.
+
+A third of the answers is lost.
+"""
 
 import re
 import secrets
@@ -19,15 +22,15 @@ from tools.faults.proxy import FaultyProxy
 from tools.faults.scenario import CannotRun, Outcome, ScenarioRun
 from tools.faults.servers import furnish, servers
 
-KEY_ANEW = "key-made-anew"
+KEY_REMADE = "key-remade"
 SHEETS = 10
-# So many are entered in the life of a page.
+# Number of entries in the lifetime of a page.
 AT_ONCE = 50
 ROOM = 200
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
-# As the client keeps what was entered (ui/src/outbox/entries.ts): the numbers that the entries were given.
-_KEEP = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
+# Stores entries like the client (ui/src/outbox/entries.ts) and returns their sequence numbers.
+_STORE = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
     const opening = indexedDB.open("consumo", 1);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -49,7 +52,7 @@ _KEEP = """([user_id, product_id, given]) => new Promise((resolve, reject) => {
         change.oncomplete = () => { opening.result.close(); resolve(seqs); };
     };
 })"""
-_LEFT = """() => new Promise((resolve, reject) => {
+_COUNT_LEFT = """() => new Promise((resolve, reject) => {
     const opening = indexedDB.open("consumo", 1);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
@@ -60,14 +63,14 @@ _LEFT = """() => new Promise((resolve, reject) => {
         };
     };
 })"""
-# As when the network comes back: nobody waits for the next try.
-_TRY = "dispatchEvent(new Event('online'))"
+# As when the network comes back: the next try starts immediately.
+_RETRY = "dispatchEvent(new Event('online'))"
 
 _SENT = re.compile(r"/consumption-details$")
 
 
 class Entered(NamedTuple):
-    """What lies on the device: by its number there."""
+    """An entry on the device, by its sequence number there."""
 
     seq: int
     sheet: int
@@ -75,9 +78,9 @@ class Entered(NamedTuple):
 
 
 def lose_the_network(run: ScenarioRun) -> Outcome:
-    """Enter on pages that are killed, over a line that cuts a third of the answers to what they send.
+    """Kill pages that send entries while a third of the answers is lost.
 
-    Each round is the life of two pages of one browser, on which fifty are entered.
+    Each round is the lifetime of two pages of one browser, with fifty entries.
     """
     outcome = Outcome()
     chance = run.chance("pages")
@@ -96,12 +99,12 @@ def lose_the_network(run: ScenarioRun) -> Outcome:
                 ]
                 for page, some in zip(pages, (given[::2], given[1::2]), strict=True):
                     kept = [(key, sheet, str(quantity)) for key, sheet, quantity in some]
-                    seqs = page.evaluate(_KEEP, [ward.supervisor.user_id, ward.product_id, kept])
+                    seqs = page.evaluate(_STORE, [ward.supervisor.user_id, ward.product_id, kept])
                     entered += [Entered(seq, *rest) for seq, (_, *rest) in zip(seqs, some, strict=True)]
-                    page.evaluate(_TRY)
-                # No device keeps more than five hundred.
-                while pages[0].evaluate(_LEFT)[0] > ROOM and time.monotonic() < run.until:
-                    pages[0].evaluate(_TRY)
+                    page.evaluate(_RETRY)
+                # A device stores at most five hundred entries.
+                while pages[0].evaluate(_COUNT_LEFT)[0] > ROOM and time.monotonic() < run.until:
+                    pages[0].evaluate(_RETRY)
                     pages[0].wait_for_timeout(100)
                 for page in chance.sample(pages, 2):
                     page.wait_for_timeout(chance.random() * 400)
@@ -121,14 +124,14 @@ def _send_with_another_key(route: Route) -> None:
 
 @contextmanager
 def _browser(token: str, mutant: str | None) -> Iterator[BrowserContext]:
-    """Somebody is signed in on this device."""
+    """Yield a browser with a signed-in user."""
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         raise CannotRun("no Chromium on this machine (`.ci/need chromium` installs it)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context()
-        if mutant == KEY_ANEW:
+        if mutant == KEY_REMADE:
             context.route(_SENT, _send_with_another_key)
         context.add_init_script(f"localStorage.setItem('token', '{token}')")
         yield context
@@ -136,7 +139,7 @@ def _browser(token: str, mutant: str | None) -> Iterator[BrowserContext]:
 
 
 def _page(context: BrowserContext, address: str) -> Page:
-    """A page on which the outbox runs."""
+    """Open a page that runs the outbox."""
     page = context.new_page()
     page.goto(f"{address}/users/account/reader")
     page.locator("aside").wait_for(timeout=60_000)
@@ -144,22 +147,25 @@ def _page(context: BrowserContext, address: str) -> Page:
 
 
 def _drain(page: Page, run: ScenarioRun, outcome: Outcome) -> int:
-    """How many were left; none are once this is over, unless something is wrong."""
-    first, refused = page.evaluate(_LEFT)
+    """Drain the outbox; return how many entries there were at first."""
+    first, refused = page.evaluate(_COUNT_LEFT)
     left = first
     for _ in range(round(run.seconds * 10)):
         if left == refused:
             break
-        page.evaluate(_TRY)
+        page.evaluate(_RETRY)
         page.wait_for_timeout(100)
-        left, refused = page.evaluate(_LEFT)
+        left, refused = page.evaluate(_COUNT_LEFT)
     if left:
         outcome.findings.append(f"{left} stay on the device, {refused} of them refused")
     return int(first)
 
 
 def _compare(url: str, entered: list[Entered], outcome: Outcome) -> None:
-    """Whether each is on its sheet once, after those that were entered before it: all have a quantity of their own."""
+    """Check that each entry is on its sheet once, in the order of entering.
+
+    Entries are identified by their unique quantities.
+    """
     engine = create_engine(to_url(url))
     with engine.connect() as connection:
         rows = connection.execute(

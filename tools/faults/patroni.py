@@ -1,4 +1,4 @@
-"""Two PostgreSQL nodes that Patroni looks after, with etcd to agree by: all of it on this machine, in one folder."""
+"""Two PostgreSQL nodes under Patroni and etcd, in one local folder."""
 
 import json
 import os
@@ -23,12 +23,12 @@ from tools.faults.scenario import CannotRun
 
 _HERE = "127.0.0.1/32"
 
-# How long a primary may be silent before another one takes its place: the least that Patroni takes is 20.
+# Time without a primary before failover; the minimum in Patroni is 20.
 TTL_SECONDS, LOOP_SECONDS, RETRY_SECONDS = 20, 3, 5
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -36,7 +36,10 @@ def free_port() -> int:
 
 @dataclass(slots=True)
 class Node:
-    """A PostgreSQL with its Patroni. The other node copies from it through a proxy that can be held."""
+    """PostgreSQL with Patroni.
+
+    The other node replicates through a proxy that can be paused.
+    """
 
     name: str
     folder: Path
@@ -50,7 +53,7 @@ class Node:
     def __post_init__(self) -> None:
         self.proxy = FaultyProxy(self.port, random.Random(0))
         self.folder.mkdir()
-        self._settings.write_text(json.dumps(self._as_patroni_takes_it(), indent=1))
+        self._settings.write_text(json.dumps(self._patroni_config(), indent=1))
         as_its_owner(self.folder)
         self.start()
 
@@ -68,7 +71,7 @@ class Node:
             )  # fmt: skip
 
     def kill(self) -> None:
-        """SIGKILL to Patroni and to every process of PostgreSQL, as when the machine loses its power."""
+        """SIGKILL Patroni and all PostgreSQL processes, as in a power failure."""
         with suppress(OSError, IndexError):
             postmaster = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
             listed = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
@@ -80,11 +83,11 @@ class Node:
         self._patroni.wait()
 
     def stop(self) -> None:
-        """End both."""
+        """Stop Patroni and PostgreSQL."""
         stop(self._patroni, signal.SIGTERM, 30)
         self.proxy.close()
 
-    def _as_patroni_takes_it(self) -> dict[str, Any]:
+    def _patroni_config(self) -> dict[str, Any]:
         return {
             "scope": "consumo",
             "name": self.name,
@@ -123,46 +126,45 @@ class Node:
 
 
 class Pair:
-    """The two nodes."""
+    """Both nodes."""
 
     def __init__(self, nodes: Mapping[str, Node]) -> None:
         self._nodes = nodes
 
     def url(self, database: str, *, prefer: str = "read-write") -> str:
-        """Both hosts: whoever takes writes is meant, unless another is preferred."""
+        """Return a URL with both hosts; by default the primary is used."""
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in self._nodes.values())
         return f"postgresql://postgres@{hosts}/{database}?target_session_attrs={prefer}"
 
     def roles(self) -> dict[str, str]:
-        """Which node is what, as whichever of them answers tells."""
+        """Return the role of each node, from any node that answers."""
         for node in self._nodes.values():
             with suppress(httpx.HTTPError, KeyError):
-                told = httpx.get(f"http://127.0.0.1:{node.rest}/cluster", timeout=2, trust_env=False).json()
+                cluster = httpx.get(f"http://127.0.0.1:{node.rest}/cluster", timeout=2, trust_env=False).json()
                 return {
                     member["role"]: member["name"]
-                    for member in told["members"]
+                    for member in cluster["members"]
                     if member["state"] in ("running", "streaming")
                 }
         return {}
 
     def wait_until_whole(self, follower: str, seconds: float = 90) -> None:
-        """Until one takes writes and the other follows it."""
+        """Wait for a primary and a node that follows it in that role."""
         if not wait_for(lambda: {"leader", follower} <= set(self.roles()), seconds, between=0.3):
             logs = "\n".join((node.folder / "log").read_text(errors="replace")[-1500:] for node in self._nodes.values())
             raise RuntimeError(f"the two nodes do not come together: {self.roles()}\n{logs}")
 
     def leader(self) -> Node:
-        """The one that takes writes."""
+        """Return the primary."""
         return self._nodes[self.roles()["leader"]]
 
     def other(self, node: Node) -> Node:
-        """The one that is not that one."""
         return next(each for each in self._nodes.values() if each is not node)
 
 
 @contextmanager
 def a_pair(*, synchronous: bool) -> Iterator[Pair]:
-    """Two nodes that run, one following the other; stopped in the end."""
+    """Run a primary and a standby, and stop them at the end."""
     for command in ("patroni", "etcd"):
         if shutil.which(command) is None:
             raise CannotRun(f"{command} is not on this machine (`.ci/need faults` installs it)")

@@ -1,4 +1,4 @@
-"""A proxy that breaks connections off, at a chosen moment, or lets nothing through for a while."""
+"""A TCP proxy that cuts connections at random, or pauses all traffic."""
 
 import random
 import selectors
@@ -11,9 +11,9 @@ _METHODS = (b"GET ", b"POST ", b"PUT ", b"DELETE ")
 
 
 class FaultyProxy:
-    """Leads to a port of this machine. Of what passes, some is cut off: half of a request, or an answer.
+    """Proxy to a local port that cuts requests or answers halfway at random.
 
-    With ``only`` that befalls requests which begin with it, and their answers.
+    With ``only``, it cuts only requests that begin with it, and their answers.
     """
 
     def __init__(
@@ -37,20 +37,19 @@ class FaultyProxy:
 
     @property
     def port(self) -> int:
-        """Where it is reached."""
         return int(self._listening.getsockname()[1])
 
     def hold(self) -> None:
-        """Let nothing through, as a network does that is about to fail."""
+        """Let nothing through, as a network that is about to fail."""
         self._held.set()
 
     def break_off(self) -> None:
-        """End every connection, drop what was held, and let through what comes next."""
+        """Cut all connections, drop held data, and let new traffic through."""
         self._broken += 1
         self._held.clear()
 
     def close(self) -> None:
-        """Take nobody any more."""
+        """Accept no more connections."""
         self._listening.close()
 
     def _accept(self) -> None:

@@ -1,4 +1,4 @@
-"""kill -9 of `consumo receive` while the hospital's system sends: what was not answered it sends again."""
+"""kill -9 of `consumo receive`; unacknowledged messages are sent again."""
 
 import os
 import signal
@@ -28,7 +28,10 @@ _PATIENCE = 30.0
 
 
 def kill_the_receiver(run: ScenarioRun) -> Outcome:
-    """Each round a patient is admitted, moved and discharged, and the receiver is killed about one of the messages."""
+    """Admit, move and discharge a patient per round, and kill the receiver.
+
+    The kill is near one of the messages.
+    """
     outcome, chance = Outcome(), run.chance()
     now = datetime.now(UTC) - timedelta(hours=9)
     with a_database(run) as url:
@@ -45,23 +48,24 @@ def kill_the_receiver(run: ScenarioRun) -> Outcome:
                 ]
                 killed = chance.randrange(len(sent))
                 for place, message in enumerate(sent):
-                    # About as long as keeping one takes: before its commit, and between that and its answer.
+                    # About the time to store a message: the kill is before its commit, or between the commit and its
+                    # answer.
                     after = chance.uniform(0, 0.05) if place == killed else None
                     outcome.injected += receiver.deliver(message, kill_after=after)
                     outcome.acknowledged += 1
-        outcome.findings = _lost(url, visits)
+        outcome.findings = _find_losses(url, visits)
     return outcome
 
 
 class _Receiver:
-    """The process, started again whenever it was killed."""
+    """The receiver process, restarted after each kill."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self.process = self._start()
 
     def deliver(self, message: str, *, kill_after: float | None) -> int:
-        """Send it until it is acknowledged; how often the receiver was killed meanwhile."""
+        """Send a message until it is acknowledged; return the number of kills."""
         kills, until = 0, time.monotonic() + _PATIENCE
         while time.monotonic() < until:
             with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=_PATIENCE) as line:
@@ -112,8 +116,8 @@ def _furnish(url: str) -> None:
             use_cases.create_room(admin, RoomDraft(name=name, status=1, type=1, area_id=area.id))
 
 
-def _lost(url: str, visits: int) -> list[str]:
-    """What is not there once."""
+def _find_losses(url: str, visits: int) -> list[str]:
+    """List what is missing or stored more than once."""
     found = []
     with closing(SqlStore(url, _ZONE)) as store, store.begin_read_only() as work:
         sheets = work.sheets.having("id", range(1, visits * 3))

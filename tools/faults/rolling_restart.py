@@ -1,4 +1,4 @@
-"""A rolling restart: one host after the other, as for an upgrade, behind the load balancer of docs/operations."""
+"""Rolling restart of two hosts behind docs/operations' load balancer."""
 
 import shutil
 import signal
@@ -20,20 +20,20 @@ from tools.faults.scenario import CannotRun, Outcome, ScenarioRun
 from tools.faults.servers import Server, furnish, servers
 
 CONFIGURATION = ROOT / "docs" / "operations" / "haproxy.cfg"
-# The balancer asks every second and believes the second no.
+# The load balancer checks every second and reacts to the second failure.
 DRAIN_SECONDS = 5
 KILLED = "killed-instead-of-told-to-end"
 
 
 def rolling_restart(run: ScenarioRun) -> Outcome:
-    """Restart both hosts in turn while people write: nobody notices."""
+    """Restart both hosts in turn while writers work; no request may fail."""
     outcome = Outcome()
     settings = {"CONSUMO_DRAIN_SECONDS": str(DRAIN_SECONDS)}
     with ExitStack() as stack:
         url = stack.enter_context(a_database(run))
         ward, token = furnish(url)
         running = stack.enter_context(servers(url, many=2, settings=settings))
-        address = stack.enter_context(_balanced(running))
+        address = stack.enter_context(_load_balancer(running))
         with writers(ward, token, [address], run.chance("writers")) as ledger:
             for _ in run.each_round():
                 for server in running:
@@ -44,7 +44,7 @@ def rolling_restart(run: ScenarioRun) -> Outcome:
                     server.start()
                     server.wait()
                     outcome.injected += 1
-                    # By now the balancer knows of it.
+                    # By now the load balancer has noticed that the server is ready.
                     time.sleep(3)
                     done = ledger.acknowledged
                     if not wait_for(lambda: ledger.acknowledged > done + 20, 60):  # noqa: B023
@@ -52,13 +52,16 @@ def rolling_restart(run: ScenarioRun) -> Outcome:
         told(outcome, url, ledger)
         noticed = ledger.cut + ledger.refused + sum(ledger.put_off.values())
         if noticed:
-            outcome.findings.append(f"{noticed} requests were not served: somebody noticed")
+            outcome.findings.append(f"{noticed} requests were not served")
     return outcome
 
 
 @contextmanager
-def _balanced(running: Sequence[Server]) -> Iterator[str]:
-    """Where a balancer is reached that leads to those servers; its settings are those of the operator's page."""
+def _load_balancer(running: Sequence[Server]) -> Iterator[str]:
+    """Yield the address of a load balancer for these servers.
+
+    Its settings are those of the operations manual.
+    """
     if shutil.which("haproxy") is None:
         raise CannotRun("haproxy is not on this machine (`.ci/need faults` installs it)")
     port = free_port()
@@ -77,14 +80,14 @@ def _balanced(running: Sequence[Server]) -> Iterator[str]:
             )  # fmt: skip
         address = f"http://127.0.0.1:{port}"
         try:
-            if not wait_for(lambda: _leads_somewhere(address), 30, between=0.1):
+            if not wait_for(lambda: _is_reachable(address), 30, between=0.1):
                 raise RuntimeError((Path(folder) / "log").read_text())
             yield address
         finally:
             stop(balancer, signal.SIGTERM)
 
 
-def _leads_somewhere(address: str) -> bool:
+def _is_reachable(address: str) -> bool:
     try:
         return httpx.get(f"{address}/health/ready", trust_env=False, timeout=5).is_success
     except httpx.HTTPError:

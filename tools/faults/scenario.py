@@ -1,4 +1,4 @@
-"""What a scenario is given, and what it tells at its end."""
+"""Parameters and outcome of a fault scenario."""
 
 import random
 import time
@@ -9,12 +9,12 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 
 
 class CannotRun(Exception):
-    """What a scenario needs is not on this machine."""
+    """A requirement of the scenario is missing on this machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScenarioRun:
-    """One run of a scenario: on which database, how often, by which chance, and with which defect planted."""
+    """A run: database, rounds, random seed, and mutant if any."""
 
     kind: str
     rounds: int
@@ -28,11 +28,11 @@ class ScenarioRun:
         object.__setattr__(self, "until", time.monotonic() + self.seconds)
 
     def chance(self, whose: object = "") -> random.Random:
-        """The same chances for the same seed; everybody who needs some has their own."""
+        """Return a random generator by seed and name; each user has its own."""
         return random.Random(f"{self.seed} {self.kind} {whose}")
 
     def each_round(self) -> Iterator[int]:
-        """The rounds, until there is no time left."""
+        """Yield the rounds until the time is over."""
         for number in range(self.rounds):
             if time.monotonic() > self.until:
                 self.tell(f"  time is over after {number} of {self.rounds} rounds")
@@ -42,7 +42,7 @@ class ScenarioRun:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of a run. Without ``findings`` all is well."""
+    """The result of a run. Without ``findings`` it passed."""
 
     acknowledged: int = 0
     injected: int = 0

@@ -1,4 +1,4 @@
-"""Servers that are killed, started again, and reached at the same address as before."""
+"""Servers that can be killed and restarted at the same address."""
 
 import json
 import os
@@ -29,7 +29,10 @@ SECRET_KEY = secrets.token_hex(32)
 
 
 class ForkServer:
-    """The process that starts servers (`tools/faults/fork_server.py`); with the block all of them end."""
+    """The process that starts servers (`tools/faults/fork_server.py`).
+
+    All servers end with the block.
+    """
 
     def __init__(self, mutant: str | None = None, environment: Mapping[str, str] | None = None) -> None:
         command = [
@@ -55,7 +58,7 @@ class ForkServer:
         self._process.stdout.close()
 
     def ask(self, command: str) -> str:
-        """What it answers."""
+        """Send a command and return the answer."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(f"{command}\n")
@@ -67,7 +70,7 @@ class ForkServer:
 
 
 class Server:
-    """A server at an address of its own."""
+    """A server at its own address."""
 
     def __init__(
         self, fork_server: ForkServer, database_url: str, folder: Path, settings: Mapping[str, str] | None = None
@@ -86,18 +89,18 @@ class Server:
             "CONSUMO_PORT": str(port),
             "CONSUMO_TIME_ZONE": ZONE.key,
             "CONSUMO_LOG_FORMAT": "json",
-            # Whoever is killed leaves something behind.
+            # A killed server leaves temporary files behind.
             "TMPDIR": str(folder),
         } | dict(settings or {})
         self._pid = ""
         self.start()
 
     def start(self) -> None:
-        """Start it; it answers a moment later."""
+        """Start it without waiting until it is ready."""
         self._pid = self._fork_server.ask(f"start {self.log} {json.dumps(self._settings)}")
 
     def wait(self) -> None:
-        """Until it is ready."""
+        """Wait until it is ready."""
         until = time.monotonic() + 60
         while not self.is_ready():
             if time.monotonic() > until:
@@ -105,23 +108,22 @@ class Server:
             time.sleep(0.05)
 
     def is_ready(self) -> bool:
-        """Whether it says so."""
         try:
             return httpx.get(f"{self.address}/health/ready", timeout=5, trust_env=False).is_success
         except httpx.HTTPError:
             return False
 
     def kill(self) -> None:
-        """SIGKILL to it and its workers: no handler runs, nothing is flushed."""
+        """SIGKILL it and its workers: no handler runs, nothing is flushed."""
         self._fork_server.ask(f"kill {self._pid}")
 
     def stop(self) -> None:
-        """Tell it to end, and wait until it has."""
+        """SIGTERM it and wait for its end."""
         self._fork_server.ask(f"stop {self._pid}")
 
 
 class Sender:
-    """What sends messages to whoever bills."""
+    """The process that sends messages to billing."""
 
     def __init__(self, fork_server: ForkServer, settings: Mapping[str, str], log: Path) -> None:
         self._fork_server = fork_server
@@ -130,7 +132,7 @@ class Sender:
         self.start()
 
     def start(self) -> None:
-        """Start it; it begins a moment later."""
+        """Start it without waiting."""
         self._pid = self._fork_server.ask(self._command)
 
     def kill(self) -> None:
@@ -140,7 +142,7 @@ class Sender:
 
 @contextmanager
 def sender_of(database_url: str, destination: str, mutant: str | None = None) -> Iterator[Sender]:
-    """A sender on that database."""
+    """Yield a sender on that database."""
     settings = {
         "CONSUMO_DATABASE_URL": database_url,
         "CONSUMO_SECRET_KEY": SECRET_KEY,
@@ -159,7 +161,7 @@ def servers(
     settings: Mapping[str, str] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[list[Server]]:
-    """Servers on one database."""
+    """Yield running servers on one database."""
     with (
         tempfile.TemporaryDirectory(prefix="consumo-faults-") as folder,
         ForkServer(mutant, environment) as fork_server,
@@ -171,7 +173,10 @@ def servers(
 
 
 def furnish(database_url: str) -> tuple[Ward, str]:
-    """A ward in that database, and the token of a supervisor who has signed in for years."""
+    """Create a ward; return it and the token of a long-running session.
+
+    The session is that of a supervisor.
+    """
     store = SqlStore(database_url, ZONE)
     try:
         ward = a_ward(store)
@@ -181,7 +186,7 @@ def furnish(database_url: str) -> tuple[Ward, str]:
 
 
 def token_of(store: SqlStore, actor: Actor, lasts: timedelta = timedelta(days=3650)) -> str:
-    """A token for a new session of that person."""
+    """Return a token for a new session of that user."""
     session = Session(
         id=secrets.token_hex(8), user_id=actor.user_id, expires_at=datetime.now(UTC) + lasts, used_at=datetime.now(UTC)
     )

@@ -1769,7 +1769,7 @@ export type ImportFileApiArg = {
   leaveOut?: string;
   /** Keep the good rows where others are refused */
   goodRows?: boolean;
-  /** The report's warnings, sent back by whoever has seen them */
+  /** The report's warnings, sent back as confirmation that they were seen */
   confirmed?: string;
   body: Blob;
 };
