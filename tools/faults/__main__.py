@@ -17,7 +17,7 @@ from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tools.faults.kills import kill_postgresql, kill_the_server
 from tools.faults.online_migration import IN_ONE_GO, migrate_among_writers
-from tools.faults.outbox import KEY_ANEW, lose_the_network
+from tools.faults.outbox import KEY_REMADE, lose_the_network
 from tools.faults.receiver import kill_the_receiver
 from tools.faults.rolling_restart import KILLED, rolling_restart
 from tools.faults.scenario import POSTGRESQL, SQLITE, CannotRun, Outcome, ScenarioRun
@@ -59,7 +59,7 @@ SCENARIOS = {
     ),
     "outbox": Scenario(
         "the Wi-Fi loses a third of the answers, and pages are killed in mid-sending", lose_the_network, 200, (SQLITE,),
-        mutants=(KEY_ANEW,), rounds_to_prove=2,
+        mutants=(KEY_REMADE,), rounds_to_prove=2,
     ),
     "full-disk": Scenario(
         "the database's disk is full, and then there is room again", fill_the_disk, 5,

@@ -96,7 +96,7 @@ def jump_in_time(run: ScenarioRun) -> Outcome:
             server.wait()
             for key, line in before.items():
                 if _added(caller, ward, sheet_id, key) != line:
-                    ledger.find(f"what was sent again under {key} was done again")
+                    ledger.find(f"the retry with key {key} was executed again")
             if not _sign_in(server, PASSWORD):
                 ledger.find("a user with failed attempts at another time cannot sign in now")
         with Caller([server.address], token, ledger, chance) as caller:

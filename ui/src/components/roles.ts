@@ -17,7 +17,7 @@ export const roles: Record<string, Role> = {
 
 export function roleOf(role: string): Role {
   const known = roles[role];
-  if (!known) throw new Error(`Nobody knows of a role ${role}`);
+  if (!known) throw new Error(`Unknown role ${role}`);
   return known;
 }
 
