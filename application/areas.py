@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
-from application.crud import delete_unused, ensure_unique, keeping
+from application.crud import delete_unused, ensure_unique, keep_unsent_fields
 from application.entities import AREA, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -34,7 +34,7 @@ class CreateArea:
     clock: Clock
 
     def __call__(self, actor: Actor, draft: AreaDraft) -> Area:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             area = _validate(work, draft, id=0)
@@ -51,13 +51,13 @@ class UpdateArea:
     clock: Clock
 
     def __call__(self, actor: Actor, area_id: int, draft: AreaDraft) -> Area:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             before = work.areas.lock(area_id)
             if before is None:
                 raise NotFound
-            area = _validate(work, keeping(draft, before, "code"), id=area_id)
+            area = _validate(work, keep_unsent_fields(draft, before, "code"), id=area_id)
             if area != before:
                 work.areas.save(area)
                 work.audit_log.append(entry(actor, now, AuditAction.AREA_UPDATED, before=before, after=area))
@@ -72,7 +72,7 @@ class DeleteArea:
     clock: Clock
 
     def __call__(self, actor: Actor, area_id: int) -> None:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         delete_unused(self.begin, actor, area_id, at=self.clock(), kind=AREA, action=AuditAction.AREA_DELETED)
 
 

@@ -30,7 +30,7 @@ class CreateCategory:
     clock: Clock
 
     def __call__(self, actor: Actor, draft: CategoryDraft) -> Category:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             category = _validate(work, draft, id=0)
@@ -47,7 +47,7 @@ class UpdateCategory:
     clock: Clock
 
     def __call__(self, actor: Actor, category_id: int, draft: CategoryDraft) -> Category:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             before = work.categories.lock(category_id)
@@ -68,7 +68,7 @@ class DeleteCategory:
     clock: Clock
 
     def __call__(self, actor: Actor, category_id: int) -> None:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         delete_unused(
             self.begin, actor, category_id, at=self.clock(), kind=CATEGORY, action=AuditAction.CATEGORY_DELETED
         )

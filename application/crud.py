@@ -16,7 +16,7 @@ Entity = TypeVar("Entity")
 Draft = TypeVar("Draft", bound=Any)
 
 
-def keeping(draft: Draft, before: object, *optional: str) -> Draft:
+def keep_unsent_fields(draft: Draft, before: object, *optional: str) -> Draft:
     """Return the draft with ``optional`` fields that were not sent kept.
 
     Not every client knows these fields.

@@ -19,7 +19,7 @@ class PinProduct:
     clock: Clock
 
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.must(Permission.MANAGE_OWN_KITS)
+        actor.require(Permission.MANAGE_OWN_KITS)
         with self.begin() as work:
             if work.products.get(product_id) is None:
                 raise NotFound
@@ -33,7 +33,7 @@ class UnpinProduct:
     begin: Begin
 
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.must(Permission.MANAGE_OWN_KITS)
+        actor.require(Permission.MANAGE_OWN_KITS)
         with self.begin() as work:
             if work.products.get(product_id) is None:
                 raise NotFound

@@ -10,7 +10,7 @@ from application.ports.unit_of_work import UnitOfWork
 UseCase = TypeVar("UseCase", bound=Any)
 
 
-def joined(use_case: UseCase, work: UnitOfWork) -> UseCase:
+def bind_to(use_case: UseCase, work: UnitOfWork) -> UseCase:
     """Return the use case bound to a unit of work.
 
     It commits and rolls back with that unit of work, and is not retried on its own.

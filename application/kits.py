@@ -50,7 +50,7 @@ class CreateKit:
     clock: Clock
 
     def __call__(self, actor: Actor, draft: KitDraft) -> Kit:
-        actor.must(Permission.MANAGE_OWN_KITS)
+        actor.require(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             kit = _validate(work, actor, draft, before=None)
@@ -69,7 +69,7 @@ class UpdateKit:
     clock: Clock
 
     def __call__(self, actor: Actor, kit_id: int, draft: KitDraft, expected: frozenset[int] | None = None) -> Kit:
-        actor.must(Permission.MANAGE_OWN_KITS)
+        actor.require(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, actor, kit_id, expected)
@@ -93,14 +93,14 @@ class DeleteKit:
     clock: Clock
 
     def __call__(self, actor: Actor, kit_id: int, expected: frozenset[int] | None = None) -> None:
-        actor.must(Permission.MANAGE_OWN_KITS)
+        actor.require(Permission.MANAGE_OWN_KITS)
         now = self.clock()
         with self.begin() as work:
             kit = _locked(work, actor, kit_id, expected)
             work.audit_log.append(
                 _with_product_names(work, entry(actor, now, AuditAction.KIT_DELETED, before=kit), kit, None)
             )
-            put_away(work, kit)
+            retire_kit(work, kit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class BrowseKits:
         return kit
 
 
-def put_away(work: UnitOfWork, kit: Kit) -> None:
+def retire_kit(work: UnitOfWork, kit: Kit) -> None:
     """Delete a kit, or make it inactive if details refer to it."""
     if work.kits.uses(kit.id):
         work.kits.save(kit.out_of_use())
@@ -154,7 +154,7 @@ def _locked(work: UnitOfWork, actor: Actor, kit_id: int, expected: frozenset[int
         raise NotFound
     if not actor.can(kit.required_permission):
         raise Refused(Reason(Code.KIT_FOR_SUPERVISION))
-    kit.must_be_version(expected)
+    kit.ensure_version(expected)
     return kit
 
 

@@ -11,7 +11,7 @@ from application.paging import MAX_ITEMS, MAX_SORTED, InvalidQuery, ListQuery, P
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read, View, Views
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import PRICED_SORTS
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
@@ -24,7 +24,7 @@ Query = TypeVar("Query", bound=ListQuery)
 MAX_QUERY_LENGTH = 200
 
 # The number of objects that an export reads at once.
-AT_A_TIME = 1_000
+BATCH_SIZE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ListReader(Generic[Item, Query]):
         Raise ``InvalidQuery`` for filters and orders that the list does not have, and ``Refused`` if more than
         ``MAX_SORTED`` items would have to be sorted for each page.
         """
-        actor.must(self.permission)
+        actor.require(self.permission)
         query = read_offset(query)
         self._check(actor, query)
         if query.sort:
@@ -77,11 +77,11 @@ class ListReader(Generic[Item, Query]):
             self._note(actor, "listed", 0)
         if self.access:
             self.access.listed(actor, query, page["items"])
-        return as_seen_by(actor, page)
+        return redact_for(actor, page)
 
     def one(self, actor: Actor, id: int) -> Item:
         """Read one object, or raise ``NotFound``."""
-        actor.must(self.permission)
+        actor.require(self.permission)
         with self.read() as views:
             item = self.view(views).one(id)
         if item is None:
@@ -92,7 +92,7 @@ class ListReader(Generic[Item, Query]):
             self._note(actor, "read", id)
         if self.access:
             self.access.read(actor, item)
-        return as_seen_by(actor, item)
+        return redact_for(actor, item)
 
     def changed(self, actor: Actor, id: int) -> Item:
         """Read an object that the actor has just changed, without logging."""
@@ -111,7 +111,7 @@ class ListReader(Generic[Item, Query]):
         self._check(actor, query)
         if not (self.access and self.access.exported(actor, query)):
             self._note(actor, "exported", 0)
-        return self._walk(actor, replace(query, page=1, limit=AT_A_TIME, cursor=None, offset=None))
+        return self._walk(actor, replace(query, page=1, limit=BATCH_SIZE, cursor=None, offset=None))
 
     def _walk(self, actor: Actor, query: Query) -> Iterator[Item]:
         view = self.exported or self.view
@@ -121,7 +121,7 @@ class ListReader(Generic[Item, Query]):
             for item in page["items"]:
                 if self.conceal and not self.exported:
                     self.conceal(actor, item)
-                yield as_seen_by(actor, item)
+                yield redact_for(actor, item)
             following = page["meta"].get("next")
             if following:
                 query = replace(query, cursor=following)
@@ -131,7 +131,7 @@ class ListReader(Generic[Item, Query]):
                 query = replace(query, page=query.page + 1)
 
     def _check(self, actor: Actor, query: Query) -> None:
-        actor.must(self.permission)
+        actor.require(self.permission)
         validate_query(query, self.sorts if actor.can(Permission.SEE_PRICES) else self.sorts - PRICED_SORTS)
 
     def _note(self, actor: Actor, verb: str, *ids: int) -> None:

@@ -11,7 +11,7 @@ from application.ports.clock import Clock
 from application.ports.scanning import ReadScan, ScanResult
 from application.ports.unit_of_work import Begin
 from application.ports.views import KnownCode, Packs, PatientNumbers, Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.scans import Scan, find_people, find_products, understand_scan
 from application.views import (
     MatchView,
@@ -72,7 +72,7 @@ class LookUpProduct:
     record_authority: str | None
 
     def __call__(self, actor: Actor, lookup: Lookup) -> ProductLookupView:
-        actor.must(Permission.READ_CATALOGUE)
+        actor.require(Permission.READ_CATALOGUE)
         asked = (lookup.scan, lookup.gtin, lookup.code, lookup.hibc, lookup.text)
         if not any(text and text.strip() for text in asked):
             raise Refused(Reason(Code.REQUIRED, "code"))
@@ -101,7 +101,7 @@ class LookUpProduct:
             noted=noted,
             read_as=scan.read_as,
         )
-        return as_seen_by(actor, view)
+        return redact_for(actor, view)
 
     def _understand(self, packs: Packs, lookup: Lookup) -> Scan:
         """Interpret the scan, or the code that was given instead."""
@@ -178,7 +178,7 @@ class ListUnknownCodes:
     read: Read
 
     def __call__(self, actor: Actor) -> UnknownCodesView:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         with self.read() as views:
             return UnknownCodesView(items=views.packs.unknown(most=MAX_UNKNOWN_CODES))
 
@@ -194,7 +194,7 @@ class IgnoreUnknownCode:
     clock: Clock
 
     def __call__(self, actor: Actor, system: str, code: str) -> None:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             if not is_storable(system + code) or not work.unknown_codes.forget(system, code):

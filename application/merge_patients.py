@@ -44,7 +44,7 @@ class PreviewMerge:
     clock: Clock
 
     def __call__(self, actor: Actor, patient_id: int, into_id: int) -> MergePreviewView:
-        actor.must(Permission.MERGE_PATIENTS)
+        actor.require(Permission.MERGE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             other, survivor = work.patients.get(patient_id), work.patients.get(into_id)
@@ -82,7 +82,7 @@ class MergePatients:
     clock: Clock
 
     def __call__(self, actor: Actor, patient_id: int, draft: MergeDraft) -> PatientView:
-        actor.must(Permission.MERGE_PATIENTS)
+        actor.require(Permission.MERGE_PATIENTS)
         checks = Validator(draft.unreadable)
         into_id = checks.required_id("into_id", draft.into_id)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
@@ -105,7 +105,7 @@ class UnmergePatients:
     clock: Clock
 
     def __call__(self, actor: Actor, patient_id: int) -> UnmergedPatientView:
-        actor.must(Permission.UNMERGE_PATIENTS)
+        actor.require(Permission.UNMERGE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             work.imports.take_turn()
@@ -189,7 +189,7 @@ def merge_into(
 
     It happens within the given unit of work. ``checks`` may have earlier errors, which are raised together with these.
     """
-    actor.must(Permission.MERGE_PATIENTS)
+    actor.require(Permission.MERGE_PATIENTS)
     checks = checks or Validator()
     # Running imports have already looked up their patients. With this lock none of them commits before this unit of
     # work.

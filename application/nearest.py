@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
-from domain.fuzzy_search import Piece, best_matches, is_guessed, pieces
+from domain.fuzzy_search import Piece, best_matches, is_fuzzy_matchable, pieces
 from domain.text import product_words
 
 # As many as a person takes in at a glance.
@@ -33,15 +33,15 @@ def nearest(text: str, names: Names) -> list[int]:
     they are returned.
     """
     asked = list(dict.fromkeys(product_words(text)))[:_MAX_WORDS]
-    if not any(map(is_guessed, asked)):
+    if not any(map(is_fuzzy_matchable, asked)):
         return []
     known = names.known(asked)
-    guessed = [word for word in asked if word not in known and is_guessed(word)][:_MAX_GUESSED]
+    guessed = [word for word in asked if word not in known and is_fuzzy_matchable(word)][:_MAX_GUESSED]
     misspelt = {piece for word in guessed for piece in pieces(word)}
     found: list[int] = []
     if known and misspelt:
         found = best_matches(asked, names.sharing(misspelt, known), most=MAX_SUGGESTIONS)
     if not found:
-        any_of_them = misspelt | {(word,) for word in known if is_guessed(word)}
+        any_of_them = misspelt | {(word,) for word in known if is_fuzzy_matchable(word)}
         found = best_matches(asked, names.sharing(any_of_them, ()), most=MAX_SUGGESTIONS) if any_of_them else []
     return found

@@ -102,8 +102,8 @@ class ReadOutboundMessage:
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int) -> WholeOutboundMessageView:
-        actor.must(Permission.READ_MESSAGES)
-        actor.must(Permission.SEE_PRICES)
+        actor.require(Permission.READ_MESSAGES)
+        actor.require(Permission.SEE_PRICES)
         with self.begin() as work:
             message = work.outbound_messages.get(message_id)
             view = work.views.outbound_messages.one(message_id)
@@ -122,7 +122,7 @@ class RetryOutboundMessage:
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int) -> OutboundMessageView:
-        actor.must(Permission.RESOLVE_MESSAGES)
+        actor.require(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         with self.begin() as work:
             message = _locked(work, message_id)
@@ -142,7 +142,7 @@ class MarkOutboundMessageSent:
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int, draft: SettleDraft) -> OutboundMessageView:
-        actor.must(Permission.RESOLVE_MESSAGES)
+        actor.require(Permission.RESOLVE_MESSAGES)
         checks = Validator(draft.unreadable)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -150,7 +150,7 @@ class MarkOutboundMessageSent:
         with self.begin() as work:
             message = _locked(work, message_id)
             before = replace(message)
-            message.settle(actor, now, reason)
+            message.mark_sent(actor, now, reason)
             return _decided(work, actor, now, AuditAction.OUTBOUND_MESSAGE_SETTLED, before, message)
 
 
@@ -172,7 +172,7 @@ def _touch_sheet(work: UnitOfWork, message: OutboundMessage) -> None:
     """
     sheet = work.sheets.lock(message.sheet_id)
     if sheet is not None and sheet.closed:
-        sheet.tell()
+        sheet.touch()
         work.sheets.save(sheet)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from application.audit_log import entry
-from application.crud import delete_unused, ensure_unique, keeping
+from application.crud import delete_unused, ensure_unique, keep_unsent_fields
 from application.entities import PATIENT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -39,7 +39,7 @@ class CreatePatient:
     zone: tzinfo
 
     def __call__(self, actor: Actor, draft: PatientDraft) -> Patient:
-        actor.must(Permission.WRITE_PATIENTS)
+        actor.require(Permission.WRITE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             return create_patient(work, actor, draft, now, self.zone)
@@ -54,14 +54,14 @@ class UpdatePatient:
     zone: tzinfo
 
     def __call__(self, actor: Actor, patient_id: int, draft: PatientDraft) -> Patient:
-        actor.must(Permission.WRITE_PATIENTS)
+        actor.require(Permission.WRITE_PATIENTS)
         now = self.clock()
         with self.begin() as work:
             before = work.patients.lock(patient_id)
             if before is None:
                 raise NotFound
             return correct_patient(
-                work, actor, before, keeping(draft, before, "record_number", "active"), now, self.zone
+                work, actor, before, keep_unsent_fields(draft, before, "record_number", "active"), now, self.zone
             )
 
 
@@ -73,7 +73,7 @@ class DeletePatient:
     clock: Clock
 
     def __call__(self, actor: Actor, patient_id: int) -> None:
-        actor.must(Permission.DELETE_PATIENTS)
+        actor.require(Permission.DELETE_PATIENTS)
         delete_unused(
             self.begin,
             actor,
@@ -100,7 +100,7 @@ def create_patient(
 
     ``external_record`` is the data of the hospital's system.
     """
-    actor.must(Permission.WRITE_PATIENTS)
+    actor.require(Permission.WRITE_PATIENTS)
     known = Patient(name="", first_surname="", external_record=external_record)
     patient = _validate(work, draft, known, day_of(at, zone), is_name_required=is_name_required)
     work.patients.add(patient)
@@ -121,7 +121,7 @@ def correct_patient(
 
     A patient without a name may stay without one.
     """
-    actor.must(Permission.WRITE_PATIENTS)
+    actor.require(Permission.WRITE_PATIENTS)
     before.ensure_not_merged()
     patient = _validate(work, draft, before, day_of(at, zone), is_name_required=bool(before.name))
     if patient != before:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.ports.views import Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import PriceChangeView, PriceHistoryView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
@@ -22,7 +22,7 @@ class ReadPriceHistory:
     read: Read
 
     def __call__(self, actor: Actor, product_id: int) -> PriceHistoryView:
-        actor.must(Permission.SEE_PRICES)
+        actor.require(Permission.SEE_PRICES)
         with self.read() as views:
             if views.products.one(product_id) is None:
                 raise NotFound
@@ -39,4 +39,4 @@ class ReadPriceHistory:
             )
             for change in changes
         ]
-        return as_seen_by(actor, PriceHistoryView(items=items))
+        return redact_for(actor, PriceHistoryView(items=items))

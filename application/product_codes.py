@@ -34,7 +34,7 @@ class ListProductCodes:
     begin_read_only: BeginReadOnly
 
     def __call__(self, actor: Actor, product_id: int) -> ProductCodesView:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         with self.begin_read_only() as work:
             if work.products.get(product_id) is None:
                 raise NotFound
@@ -53,7 +53,7 @@ class AddProductCode:
     clock: Clock
 
     def __call__(self, actor: Actor, product_id: int, draft: ProductCodeDraft) -> ProductCodeView:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             product = work.products.lock(product_id)
@@ -76,7 +76,7 @@ class RemoveProductCode:
     clock: Clock
 
     def __call__(self, actor: Actor, code_id: int) -> None:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             code = work.product_codes.lock(code_id)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from application.audit_log import entry
-from application.crud import delete_unused, ensure_unique, keeping
+from application.crud import delete_unused, ensure_unique, keep_unsent_fields
 from application.entities import PRODUCT, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -43,7 +43,7 @@ class CreateProduct:
     clock: Clock
 
     def __call__(self, actor: Actor, draft: ProductDraft) -> Product:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             product = _validate(work, draft, id=0)
@@ -60,13 +60,13 @@ class UpdateProduct:
     clock: Clock
 
     def __call__(self, actor: Actor, product_id: int, draft: ProductDraft) -> Product:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             before = work.products.lock(product_id)
             if before is None:
                 raise NotFound
-            product = _validate(work, keeping(draft, before, *_OPTIONAL), id=product_id)
+            product = _validate(work, keep_unsent_fields(draft, before, *_OPTIONAL), id=product_id)
             if product != before:
                 work.products.save(product)
                 work.audit_log.append(entry(actor, now, AuditAction.PRODUCT_UPDATED, before=before, after=product))
@@ -81,7 +81,7 @@ class DeleteProduct:
     clock: Clock
 
     def __call__(self, actor: Actor, product_id: int) -> None:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         delete_unused(self.begin, actor, product_id, at=self.clock(), kind=PRODUCT, action=AuditAction.PRODUCT_DELETED)
 
 

@@ -51,7 +51,7 @@ class ReadSheetHistory:
     access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int, query: AuditQuery) -> Page[HistoryView]:
-        actor.must(Permission.READ_SHEET_HISTORY)
+        actor.require(Permission.READ_SHEET_HISTORY)
         page = self.audit_log.page(actor, replace(query, sheet_id=sheet_id))
         if page["meta"]["total"] == 0 and self._is_unknown_sheet(actor, sheet_id):
             raise NotFound

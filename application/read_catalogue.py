@@ -38,12 +38,12 @@ class ReadCatalogue:
 
         Clients read the catalogue only if it changed. It takes one query of one row.
         """
-        actor.must(Permission.READ_CATALOGUE)
+        actor.require(Permission.READ_CATALOGUE)
         with self.read() as views:
             return views.catalogue_version()
 
     def __call__(self, actor: Actor) -> PackedCatalogue:
-        actor.must(Permission.READ_CATALOGUE)
+        actor.require(Permission.READ_CATALOGUE)
         with self.read() as views:
             # Read the version first: if the catalogue changes in between, it is only read once too often.
             version = views.catalogue_version()

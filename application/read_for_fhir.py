@@ -26,7 +26,7 @@ class ReadLastChanges:
 
         Changes from before the audit log are unknown.
         """
-        actor.must(Permission.READ_FHIR)
+        actor.require(Permission.READ_FHIR)
         with self.read() as views:
             return views.last_changes(kind.name, ids)
 
@@ -37,7 +37,7 @@ class ReadLastChanges:
 
         They are greater than ``behind``.
         """
-        actor.must(Permission.READ_FHIR)
+        actor.require(Permission.READ_FHIR)
         with self.read() as views:
             return views.changed(kind.name, since, until, behind=behind, most=most)
 
@@ -52,7 +52,7 @@ class FindPatientsByNumber:
     read: Read
 
     def __call__(self, actor: Actor, number: str) -> dict[int, int]:
-        actor.must(Permission.READ_FHIR)
+        actor.require(Permission.READ_FHIR)
         validate_query(PatientQuery(q=number), frozenset())
         with self.read() as views:
             return views.patients_numbered(number)
@@ -76,7 +76,7 @@ class ReadClosingRecords:
         They are those of one patient's sheets, or of all.
         """
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
-            actor.must(permission)
+            actor.require(permission)
         with self.read() as views:
             found = views.closings.behind(sheet_id, turn, most=most, patient_id=patient_id)
         if found and patient_id is not None:
@@ -88,7 +88,7 @@ class ReadClosingRecords:
     def one(self, actor: Actor, sheet_id: int, turn: int) -> ClosingRecord | None:
         """Return one closing, or None."""
         for permission in (Permission.READ_FHIR, Permission.READ_SHEETS, Permission.SEE_PRICES):
-            actor.must(permission)
+            actor.require(permission)
         with self.read() as views:
             found = views.closings.behind(sheet_id, turn - 1, most=1, patient_id=None)
         if not found or (found[0].sheet_id, found[0].turn) != (sheet_id, turn):

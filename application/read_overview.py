@@ -10,7 +10,7 @@ from application.access_log import AccessLog
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.views import DetailOfToday, Overview, Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import OverviewView, ProductNameView, SheetAtWorkView, UnusualView
 from domain.anomalies import INACTIVE_AFTER_DAYS, Oddity, days_since, highest_total_unasked, sheet_anomaly
 from domain.day import day_of
@@ -38,7 +38,7 @@ class ReadOverview:
     ask_above_total: Decimal
 
     def __call__(self, actor: Actor) -> OverviewView:
-        actor.must(Permission.READ_SHEETS)
+        actor.require(Permission.READ_SHEETS)
         now = self.clock()
         today = day_of(now, self.zone)
         with self.read() as views:
@@ -69,7 +69,7 @@ class ReadOverview:
         named = ("recalled", "late", "unlisted", "discharges")
         if sheets or any(view.get(part) for part in named):
             self.access_log.note_list_read(actor, AuditAction.OVERVIEW_LISTED)
-        return as_seen_by(actor, view)
+        return redact_for(actor, view)
 
     def _find_anomalies(
         self, actor: Actor, overview: Overview, today: date

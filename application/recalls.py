@@ -39,7 +39,7 @@ class OpenRecall:
     clock: Clock
 
     def __call__(self, actor: Actor, draft: RecallDraft) -> Recall:
-        actor.must(Permission.MANAGE_RECALLS)
+        actor.require(Permission.MANAGE_RECALLS)
         now = self.clock()
         with self.begin() as work:
             product_id, lot, reason = _validate(work, draft)
@@ -59,7 +59,7 @@ class UpdateRecall:
     clock: Clock
 
     def __call__(self, actor: Actor, recall_id: int, draft: RecallDraft) -> Recall:
-        actor.must(Permission.MANAGE_RECALLS)
+        actor.require(Permission.MANAGE_RECALLS)
         now = self.clock()
         with self.begin() as work:
             before = work.recalls.lock(recall_id)
@@ -70,7 +70,7 @@ class UpdateRecall:
             if draft.closed:
                 recall.close(now, actor)
             else:
-                recall.open_again()
+                recall.reactivate()
             if recall != before:
                 work.recalls.save(recall)
                 ended = recall.closed_at is not None and before.closed_at is None
@@ -99,7 +99,7 @@ class ListRecalledDetails:
         return self.used_lines.every(actor, self._of(actor, query, recall_id))
 
     def _of(self, actor: Actor, query: DetailQuery, recall_id: int) -> DetailQuery:
-        actor.must(Permission.MANAGE_RECALLS)
+        actor.require(Permission.MANAGE_RECALLS)
         with self.begin() as work:
             recall = work.recalls.get(recall_id)
             if recall is None:
@@ -116,7 +116,7 @@ class AcknowledgeRecalledUse:
     clock: Clock
 
     def __call__(self, actor: Actor, detail_id: int) -> None:
-        actor.must(Permission.MANAGE_RECALLS)
+        actor.require(Permission.MANAGE_RECALLS)
         now = self.clock()
         with self.begin() as work:
             detail = work.details.get(detail_id)

@@ -28,7 +28,7 @@ _ENTITIES_WITH_VISIBLE_CODES = frozenset(
 )
 
 
-def as_seen_by(actor: Actor, view: View) -> View:
+def redact_for(actor: Actor, view: View) -> View:
     """Redact a view, or a list of views, in place.
 
     An actor who may not see prices gets no prices, totals and category codes. Fields are removed by name at any depth,

@@ -16,7 +16,7 @@ from application.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import (
     CONSUMPTION_SORTS,
     PRICED_SORTS,
@@ -67,7 +67,7 @@ class ReportConsumption:
             report = views.consumption.report(asked)
         if query.by is ConsumptionBy.PATIENT:
             self._note(actor, AuditAction.CONSUMPTION_LISTED)
-        return as_seen_by(actor, report)
+        return redact_for(actor, report)
 
     def every(self, actor: Actor, query: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         """Iterate over all rows, ignoring page and limit."""
@@ -104,16 +104,16 @@ class ReportConsumption:
             printed_at=self.clock(),
         )
         self._note(actor, AuditAction.CONSUMPTION_EXPORTED)
-        return as_seen_by(actor, report)
+        return redact_for(actor, report)
 
     def _walk(self, actor: Actor, asked: ConsumptionQuery) -> Iterator[ConsumptionRowView]:
         with self.read_for_reports() as views:
             for row in views.consumption.rows(asked):
-                yield as_seen_by(actor, row)
+                yield redact_for(actor, row)
 
     def _asked(self, actor: Actor, query: ConsumptionQuery) -> ConsumptionQuery:
         """Check permissions, and add the default period and order."""
-        actor.must(Permission.READ_REPORTS)
+        actor.require(Permission.READ_REPORTS)
         needed = _NEEDED.get(query.by)
         if needed and not actor.can(needed):
             raise Refused(Reason(Code.REPORT_FOR_SUPERVISION, "by"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.audit_log import entry
-from application.crud import delete_unused, ensure_unique, keeping
+from application.crud import delete_unused, ensure_unique, keep_unsent_fields
 from application.entities import ROOM, AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
@@ -45,7 +45,7 @@ class CreateRoom:
     clock: Clock
 
     def __call__(self, actor: Actor, draft: RoomDraft) -> Room:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             room = _validate(work, draft, id=0)
@@ -62,13 +62,13 @@ class UpdateRoom:
     clock: Clock
 
     def __call__(self, actor: Actor, room_id: int, draft: RoomDraft) -> Room:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             before = work.rooms.lock(room_id)
             if before is None:
                 raise NotFound
-            room = _validate(work, keeping(draft, before, "code"), id=room_id)
+            room = _validate(work, keep_unsent_fields(draft, before, "code"), id=room_id)
             if room != before:
                 work.rooms.save(room)
                 work.audit_log.append(entry(actor, now, AuditAction.ROOM_UPDATED, before=before, after=room))
@@ -83,7 +83,7 @@ class DeleteRoom:
     clock: Clock
 
     def __call__(self, actor: Actor, room_id: int) -> None:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         delete_unused(self.begin, actor, room_id, at=self.clock(), kind=ROOM, action=AuditAction.ROOM_DELETED)
 
 

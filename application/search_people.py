@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from application.list_reader import ListReader
 from application.paging import ListQuery, Page
 from application.ports.views import NamedReader, Read, Views
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import PatientPage, PatientQuery, PatientView, SheetPage, SheetQuery, SheetView
 from domain.patient import search_text
 from domain.people_search import PeopleSearch, Rank, Searched, nearest_names
@@ -39,7 +39,7 @@ class SearchSheets:
                     found["exact"] = result.exact
                 if not query.closed and not result.by_person:
                     found["nearest"] = result.nearest(views.sheets, query)
-        return as_seen_by(actor, found)
+        return redact_for(actor, found)
 
     def every(self, actor: Actor, query: SheetQuery) -> Iterator[SheetView]:
         """Iterate over all matches. Exports have no similar names."""
@@ -64,7 +64,7 @@ class SearchPatients:
                     found["exact"] = result.exact
                 if not result.by_person:
                     found["nearest"] = result.nearest(views.patients, query)
-        return as_seen_by(actor, found)
+        return redact_for(actor, found)
 
     def every(self, actor: Actor, query: PatientQuery) -> Iterator[PatientView]:
         """Iterate over all matches."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from application.list_reader import ListReader
 from application.ports.views import Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import ProductPage, ProductQuery, ProductView
 from domain.policy import Actor
 
@@ -24,7 +24,7 @@ class SearchProducts:
         if query.q and page["meta"]["total"] == 0:
             with self.read() as views:
                 found["nearest"] = views.products.nearest(query)
-        return as_seen_by(actor, found)
+        return redact_for(actor, found)
 
     def every(self, actor: Actor, query: ProductQuery) -> Iterator[ProductView]:
         """Iterate over all matches. Exports have no similar names."""

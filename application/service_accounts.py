@@ -86,7 +86,7 @@ class ListServiceAccounts:
     read: Read
 
     def __call__(self, actor: Actor) -> ServiceAccountsView:
-        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         with self.read() as views:
             return ServiceAccountsView(items=views.service_accounts(), scopes=list(SCOPES))
 
@@ -99,7 +99,7 @@ class CreateServiceAccount:
     clock: Clock
 
     def __call__(self, actor: Actor, draft: ServiceAccountDraft) -> ServiceAccountView:
-        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         with self.begin() as work:
             account = _account(checked_name(work, draft, id=0))
@@ -116,7 +116,7 @@ class UpdateServiceAccount:
     clock: Clock
 
     def __call__(self, actor: Actor, account_id: int, draft: ServiceAccountDraft) -> ServiceAccountView:
-        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, account_id)
@@ -139,7 +139,7 @@ class DeleteServiceAccount:
     clock: Clock
 
     def __call__(self, actor: Actor, account_id: int) -> None:
-        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, account_id)
@@ -163,7 +163,7 @@ class CreateApiKey:
     zone: tzinfo
 
     def __call__(self, actor: Actor, account_id: int, draft: ApiKeyDraft) -> MadeKeyView:
-        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         secret = _secret_of(_random(_PREFIX_LENGTH), _random(_RANDOM_LENGTH))
         with self.begin() as work:
@@ -218,7 +218,7 @@ class RevokeKey:
     clock: Clock
 
     def __call__(self, actor: Actor, key_id: int) -> None:
-        actor.must(Permission.MANAGE_SERVICE_ACCOUNTS)
+        actor.require(Permission.MANAGE_SERVICE_ACCOUNTS)
         now = self.clock()
         with self.begin() as work:
             key = work.api_keys.lock(key_id)

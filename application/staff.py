@@ -53,7 +53,7 @@ class CreateStaff:
     zone: tzinfo
 
     def __call__(self, actor: Actor, draft: StaffDraft) -> Staff:
-        actor.must(Permission.MANAGE_STAFF)
+        actor.require(Permission.MANAGE_STAFF)
         now = self.clock()
         staff = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:
@@ -71,7 +71,7 @@ class UpdateStaff:
     zone: tzinfo
 
     def __call__(self, actor: Actor, staff_id: int, draft: StaffDraft) -> Staff:
-        actor.must(Permission.MANAGE_STAFF)
+        actor.require(Permission.MANAGE_STAFF)
         now = self.clock()
         with self.begin() as work:
             before = work.staff.lock(staff_id)
@@ -92,5 +92,5 @@ class DeleteStaff:
     clock: Clock
 
     def __call__(self, actor: Actor, staff_id: int) -> None:
-        actor.must(Permission.MANAGE_STAFF)
+        actor.require(Permission.MANAGE_STAFF)
         delete_unused(self.begin, actor, staff_id, at=self.clock(), kind=STAFF, action=AuditAction.STAFF_DELETED)

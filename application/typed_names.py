@@ -41,7 +41,7 @@ class NoteTypedName:
     clock: Clock
 
     def __call__(self, actor: Actor, product_id: int, draft: TypedNameDraft) -> None:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         checks = Validator(draft.unreadable)
         text = checks.required_line("text", draft.text)
         checks.raise_if_invalid()
@@ -71,7 +71,7 @@ class ListTypedNames:
     begin_read_only: BeginReadOnly
 
     def __call__(self, actor: Actor, product_id: int) -> TypedNamesView:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         with self.begin_read_only() as work:
             product = work.products.get(product_id)
             if product is None:
@@ -91,7 +91,7 @@ class AddTypedName:
     clock: Clock
 
     def __call__(self, actor: Actor, typed_name_id: int) -> Product:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             before, typed = _lock(work, typed_name_id)
@@ -116,7 +116,7 @@ class DismissTypedName:
     clock: Clock
 
     def __call__(self, actor: Actor, typed_name_id: int) -> None:
-        actor.must(Permission.MANAGE_CATALOGUE)
+        actor.require(Permission.MANAGE_CATALOGUE)
         now = self.clock()
         with self.begin() as work:
             product, typed = _lock(work, typed_name_id)

@@ -194,7 +194,7 @@ class UseCases:
     create_service_account: CreateServiceAccount
     update_service_account: UpdateServiceAccount
     delete_service_account: DeleteServiceAccount
-    make_key: CreateApiKey
+    create_key: CreateApiKey
     revoke_key: RevokeKey
 
     open_sheet: OpenSheet

@@ -1094,7 +1094,7 @@ class PrintedSheetView(WholeSheetView):
 class SheetDocument(TypedDict):
     """The content of a sheet when it was closed, stored permanently.
 
-    ``format`` is the version of its format. It has prices, so it must be passed through ``as_seen_by``.
+    ``format`` is the version of its format. It has prices, so it must be passed through ``redact_for``.
     """
 
     format: int

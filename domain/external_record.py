@@ -14,7 +14,7 @@ Value = str | None
 _SEQUENCE_DIGITS = 20
 
 
-def order_of(
+def event_sort_key(
     at: datetime, *, recorded_at: datetime | None = None, sent_at: datetime | None = None, sequence: int = 0
 ) -> str:
     """Return the sort key of a field or event.

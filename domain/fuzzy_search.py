@@ -19,7 +19,7 @@ _MAX_LENGTH = 12
 _MIN_SIMILARITY = 0.65
 
 
-def is_guessed(word: str) -> bool:
+def is_fuzzy_matchable(word: str) -> bool:
     """Return whether a word is compared by similarity.
 
     Very short words are not, nor numbers: another digit is another size.
@@ -92,7 +92,7 @@ def similarity(asked: str, word: str) -> float:
         return 1.0
     length = len(asked)
     max_errors = int((1 - _MIN_SIMILARITY) * (length + 2))
-    if not is_guessed(asked) or len(set(asked) - set(word)) > max_errors:
+    if not is_fuzzy_matchable(asked) or len(set(asked) - set(word)) > max_errors:
         return 0.0
     errors = count_errors(asked, word[: length + max_errors])
     best = max(1 - count / max(length, end) for end, count in enumerate(errors))

@@ -66,7 +66,7 @@ class Kit:
         """
         return replace(self, active=False, area_id=None, lines=(), version=self.version + 1)
 
-    def must_be_version(self, expected: frozenset[int] | None) -> None:
+    def ensure_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``VersionConflict`` unless the caller expects this version."""
         if expected is not None and self.version not in expected:
             raise VersionConflict

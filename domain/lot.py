@@ -43,12 +43,12 @@ EMPTY_PACK = Pack()
 class PackHistory:
     """Known facts about a pack.
 
-    ``recall`` is the reason of its recall. ``serial_on`` is the id of the sheet on which its serial number was
+    ``recall`` is the reason of its recall. ``sheet_with_serial`` is the id of the sheet on which its serial number was
     recorded.
     """
 
     recall: str | None = None
-    serial_on: int | None = None
+    sheet_with_serial: int | None = None
 
 
 def validate_pack(checks: Validator, pack: Pack, today: date) -> Pack:
@@ -86,8 +86,8 @@ def check_pack(
         checks.require_acknowledgement(Code.LOT_RECALLED, "lot", reason=known.recall)
     if pack.expiry and pack.expiry < today:
         checks.require_acknowledgement(Code.LOT_EXPIRED, "expiry", day=pack.expiry)
-    if known.serial_on is not None:
-        checks.require_acknowledgement(Code.SERIAL_USED, "serial", sheet=known.serial_on)
+    if known.sheet_with_serial is not None:
+        checks.require_acknowledgement(Code.SERIAL_USED, "serial", sheet=known.sheet_with_serial)
 
 
 def pack_warnings(pack: Pack, today: date) -> list[tuple[Code, Mapping[str, object]]]:

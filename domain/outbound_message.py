@@ -11,7 +11,7 @@ from domain.errors import Code, Reason, Refused
 from domain.policy import Actor
 
 # The delay before each retry. The last delay is used for all further retries.
-PAUSES: tuple[timedelta, ...] = (
+RETRY_DELAYS: tuple[timedelta, ...] = (
     timedelta(seconds=5),
     timedelta(seconds=30),
     timedelta(minutes=2),
@@ -82,14 +82,14 @@ class OutboundMessage:
         if for_good or at - (self.first_tried_at or at) >= GIVE_UP_AFTER:
             self.state = OutboundState.DEAD
         else:
-            self.next_try_at = at + PAUSES[min(self.tries, len(PAUSES)) - 1]
+            self.next_try_at = at + RETRY_DELAYS[min(self.tries, len(RETRY_DELAYS)) - 1]
 
     def retry(self, at: datetime) -> None:
         """Make the message due now, with a new series of attempts."""
         self._ensure_not_sent()
         self.state, self.tries, self.first_tried_at, self.next_try_at = OutboundState.WAITING, 0, None, at
 
-    def settle(self, by: Actor, at: datetime, reason: str) -> None:
+    def mark_sent(self, by: Actor, at: datetime, reason: str) -> None:
         """Mark the message as sent because it was handled in another way."""
         self._ensure_not_sent()
         self.state, self.sent_at, self.decided_by, self.reason = OutboundState.SENT, at, by.user_id, reason

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from domain.fuzzy_search import count_errors, is_guessed
+from domain.fuzzy_search import count_errors, is_fuzzy_matchable
 from domain.patient import NUMBER_SEPARATORS
 from domain.text import fold, fold_code, person_words, unique_key
 
@@ -224,7 +224,7 @@ class _SearchWord:
     def __init__(self, word: str) -> None:
         self.word = word
         self.sound = sound(word)
-        self.is_guessed = is_guessed(word)
+        self.is_fuzzy_matchable = is_fuzzy_matchable(word)
         self.has_digit = has_digit(word)
 
     def cost(self, word: str) -> float | None:
@@ -236,7 +236,7 @@ class _SearchWord:
         heard = sound(word)
         if heard.startswith(self.sound):
             return _SAME_SOUND if heard == self.sound else _SAME_SOUND + _CONTINUES
-        if not self.is_guessed:
+        if not self.is_fuzzy_matchable:
             return None
         length = len(self.sound)
         if len(set(self.sound) - set(heard)) > 1 or len(heard) < length - 1:

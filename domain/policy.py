@@ -3,7 +3,7 @@
 See docs/contract.md, "Roles and permissions". Use cases check it regardless of the caller. The profile answer lists a
 user's permissions for the client, which has no rules of its own.
 
-A call needs a permission. Without it, ``must`` raises ``Forbidden``, and clients end the session. If the call is
+A call needs a permission. Without it, ``require`` raises ``Forbidden``, and clients end the session. If the call is
 allowed in general but not for this object or value, ``Refused`` is raised, which says what to do.
 """
 
@@ -211,7 +211,7 @@ class Actor:
         """Return whether the actor has the permission now."""
         return permission in self.permissions
 
-    def must(self, permission: Permission) -> None:
+    def require(self, permission: Permission) -> None:
         """Raise ``Forbidden`` unless the actor has the permission now."""
         if permission in self.permissions:
             return
@@ -221,7 +221,7 @@ class Actor:
 
     def must_reach_account(self, user_id: int) -> None:
         """Raise ``Refused`` for another user's account without MANAGE_USERS."""
-        self.must(Permission.EDIT_OWN_ACCOUNT)
+        self.require(Permission.EDIT_OWN_ACCOUNT)
         if user_id != self.user_id and not self.can(Permission.MANAGE_USERS):
             raise Refused(Reason(Code.USER_NOT_OWN))
 
@@ -239,6 +239,6 @@ class Actor:
 
         ``Forbidden`` is raised if the actor manages no accounts, ``Refused`` if only those of other roles.
         """
-        self.must(Permission.MANAGE_USERS)
+        self.require(Permission.MANAGE_USERS)
         if not self.can_manage(role):
             raise Refused(Reason(Code.USER_FOR_ADMINISTRATION))

@@ -27,6 +27,6 @@ class Recall:
         if self.closed_at is None:
             self.closed_at, self.closed_by = at, by.user_id
 
-    def open_again(self) -> None:
+    def reactivate(self) -> None:
         """Put the recall in force again."""
         self.closed_at = self.closed_by = None

@@ -109,7 +109,7 @@ class Detail:
         """The data that was scanned or read off the pack."""
         return Pack(gtin=self.gtin, lot=self.lot, expiry=self.expiry, serial=self.serial)
 
-    def must_be_version(self, expected: frozenset[int] | None) -> None:
+    def ensure_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``VersionConflict`` unless the caller expects this version."""
         if expected is not None and self.version not in expected:
             raise VersionConflict
@@ -200,7 +200,7 @@ class Sheet:
         """Whether the patient's account is final."""
         return self.closed_at is not None
 
-    def must_be_version(self, expected: frozenset[int] | None) -> None:
+    def ensure_version(self, expected: frozenset[int] | None) -> None:
         """Raise ``VersionConflict`` unless the caller expects this version."""
         if expected is not None and self.version not in expected:
             raise VersionConflict
@@ -384,7 +384,7 @@ class Sheet:
             self._adjust_total(-detail.total)
             self.lines -= 1
 
-    def give(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
+    def move_detail_to(self, detail: Detail, target: "Sheet", *, by: Actor) -> None:
         """Move a detail to another sheet, with that sheet's room.
 
         Everything else about it stays.
@@ -433,7 +433,7 @@ class Sheet:
         self.patient_id = patient_id
         self.version += 1
 
-    def tell(self) -> None:
+    def touch(self) -> None:
         """Bump the version, so that readers notice a change beside the sheet."""
         self.version += 1
 

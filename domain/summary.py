@@ -17,14 +17,14 @@ Line = TypeVar("Line")
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Subtotal:
     """A number of lines and their total."""
 
     lines: int = 0
     total: Decimal = ZERO
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.lines + other.lines, self.total + other.total)
+    def __add__(self, other: "Subtotal") -> "Subtotal":
+        return Subtotal(self.lines + other.lines, self.total + other.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class DayCategorySubtotal:
 
     day: date
     category: Category
-    tally: Tally
+    tally: Subtotal
 
 
 class Summary:
@@ -43,24 +43,24 @@ class Summary:
         self.portions = sorted(portions, key=_in_order)
 
     @property
-    def all(self) -> Tally:
+    def all(self) -> Subtotal:
         """The number and total of all lines."""
-        return sum((portion.tally for portion in self.portions), Tally())
+        return sum((portion.tally for portion in self.portions), Subtotal())
 
     @property
-    def by_day(self) -> list[tuple[date, Tally]]:
+    def by_day(self) -> list[tuple[date, Subtotal]]:
         """The subtotal of each day, the oldest first."""
-        days: dict[date, Tally] = {}
+        days: dict[date, Subtotal] = {}
         for portion in self.portions:
-            days[portion.day] = days.get(portion.day, Tally()) + portion.tally
+            days[portion.day] = days.get(portion.day, Subtotal()) + portion.tally
         return list(days.items())
 
     @property
-    def by_category(self) -> list[tuple[Category, Tally]]:
+    def by_category(self) -> list[tuple[Category, Subtotal]]:
         """The subtotal of each category, by name."""
-        categories: dict[int, tuple[Category, Tally]] = {}
+        categories: dict[int, tuple[Category, Subtotal]] = {}
         for portion in self.portions:
-            _, before = categories.get(portion.category.id, (None, Tally()))
+            _, before = categories.get(portion.category.id, (None, Subtotal()))
             categories[portion.category.id] = (portion.category, before + portion.tally)
         return sorted(categories.values(), key=lambda each: _by_name(each[0]))
 

@@ -69,7 +69,7 @@ class User:
 
         Raise ``NotFound`` for the account of a program, which is not a user.
         """
-        by.must(Permission.MANAGE_USERS)
+        by.require(Permission.MANAGE_USERS)
         if self.role not in HUMAN_ROLES:
             raise NotFound
         if by.user_id == self.id:

@@ -134,12 +134,12 @@ def is_answer_with_prices(function: ast.FunctionDef) -> bool:
 def is_for_those_alone_who_see_prices(function: ast.FunctionDef) -> bool:
     """Whether it requires the permission to see prices."""
     asked = {part.attr for part in ast.walk(function) if isinstance(part, ast.Attribute)}
-    return {"must", "SEE_PRICES"} <= asked
+    return {"require", "SEE_PRICES"} <= asked
 
 
 def test_views_with_prices_are_redacted_or_need_the_permission() -> None:
     # Some functions return what another function has redacted already.
-    passing, count = {"as_seen_by"}, 0
+    passing, count = {"redact_for"}, 0
     while len(passing) > count:
         count = len(passing)
         passing |= {one.name for _, one in functions() if one.name != "__call__" and passes(one, passing)}

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from tests.test_stands_alone import ROOT, files, texts
+from tests.servers import ROOT
+from tests.test_stands_alone import files, texts
 
 INSTEAD_OF = {
     "whoever": "the role: the recorder, users who record",

@@ -312,10 +312,10 @@ def _print_report(
     if report.also:
         console.print(f"Also created: {', '.join(f'{count} {kind}' for kind, count in report.also.items())}.")
     created, changed = report.created, report.changed
-    may_be_kept = report.may_be_kept(decision)
+    can_be_saved = report.can_be_saved(decision)
     if dry_run:
         console.print("A dry run: nothing was kept.")
-    if not may_be_kept:
+    if not can_be_saved:
         ways = []
         if report.refused and not decision.good_rows:
             ways.append("Correct the refused rows, or give --good-rows.")
@@ -332,7 +332,7 @@ def _print_report(
     counts = [f"{created} created", f"{changed} changed", f"{report.unchanged} unchanged", f"{report.refused} refused"]
     counts += [f"{count} {what}" for count, what in ((report.left_out, "left out"), (report.warned, "warned")) if count]
     console.print(", ".join(counts), highlight=False)
-    if report.refused or not may_be_kept:
+    if report.refused or not can_be_saved:
         sys.exit(1)
 
 

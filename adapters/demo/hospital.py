@@ -15,7 +15,7 @@ from adapters.demo.calendar import Calendar
 from adapters.demo.tables import table
 from application.areas import AreaDraft
 from application.categories import CategoryDraft
-from application.join_unit_of_work import joined
+from application.join_unit_of_work import bind_to
 from application.kits import KitDraft, KitLineDraft
 from application.patients import PatientDraft
 from application.ports.identity import PasswordScore
@@ -241,5 +241,5 @@ class Hospital:
 
     def _at(self, moment: datetime, use_case: UseCase) -> UseCase:
         """Bind the use case to the single unit of work and to that moment."""
-        then: UseCase = replace(joined(use_case, self._work), clock=lambda: moment)
+        then: UseCase = replace(bind_to(use_case, self._work), clock=lambda: moment)
         return then

@@ -531,10 +531,10 @@ def count(context: SearchContext, kind: str, asked: Sequence[Given], *, most: in
 
 
 def _require_access(context: SearchContext, kind: str) -> ResourceType:
-    context.actor.must(Permission.READ_FHIR)
+    context.actor.require(Permission.READ_FHIR)
     of_type = TYPES[kind]
     if of_type.permission:
-        context.actor.must(of_type.permission)
+        context.actor.require(of_type.permission)
     return of_type
 
 

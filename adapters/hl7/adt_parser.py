@@ -222,9 +222,9 @@ class AdtParser:
             place = _Place.of(path)
             parts = (1, 2, 3) if place.component is None else (place.component,)
             values = [message.value(place._replace(component=part)) or "" for part in parts]
-            joined = "^".join("" if value == _EMPTY else value for value in values).rstrip("^")
-            if joined:
-                return joined
+            bind_to = "^".join("" if value == _EMPTY else value for value in values).rstrip("^")
+            if bind_to:
+                return bind_to
         return None
 
     def _person(self, message: "_Message", unreadable: list[UnreadableMoment]) -> dict[str, Value]:

@@ -26,7 +26,7 @@ def authenticate(request: Request[Any, Any, Any], right: RequiredPermission) -> 
     request.scope["state"][_AUTHENTICATED] = True
     signed_in = _identify(request, request.app.state["use_cases"])
     for permission in (right,) if isinstance(right, Permission) else right or ():
-        signed_in.actor.must(permission)
+        signed_in.actor.require(permission)
     return signed_in
 
 

@@ -72,13 +72,13 @@ def delete_service_account(use_cases: UseCases, actor: Actor, account_id: PathId
     summary="Make a key",
     tags=["service accounts"],
 )
-def make_key(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: PathId) -> Response[MadeKeyView]:
+def create_key(use_cases: UseCases, actor: Actor, body: JsonBody, account_id: PathId) -> Response[MadeKeyView]:
     """Create an API key for the header Authorization: Bearer cns_…
 
     Only this response has the secret. Unknown fields are refused: a misspelt expires_on must not create a key without
     expiry.
     """
-    return DecimalJSONResponse(use_cases.make_key(actor, account_id, body.read(ApiKeyDraft, refuses_unknown=True)))
+    return DecimalJSONResponse(use_cases.create_key(actor, account_id, body.read(ApiKeyDraft, refuses_unknown=True)))
 
 
 @delete(
@@ -98,6 +98,6 @@ ROUTES = [
     create_service_account,
     update_service_account,
     delete_service_account,
-    make_key,
+    create_key,
     revoke_key,
 ]

@@ -65,7 +65,7 @@ async def received(request: Request[Any, Any, Any], actor: Actor) -> Upload:
 
     Needs the import permission, checked before the body is read.
     """
-    actor.must(Permission.IMPORT)
+    actor.require(Permission.IMPORT)
     if request.headers.get("content-type", "").lower().startswith("multipart/"):
         raise MultipartNotAccepted
     announced = request.headers.get("content-length", "")

@@ -463,7 +463,7 @@ class MemoryDetails(MemoryRepository[Detail]):
             area=copy(self._data.areas.get(area_id or 0)),
             pack=PackHistory(
                 recall=next((one.reason for one in recalled(self._data, product_id, lot_key)), None),
-                serial_on=next(
+                sheet_with_serial=next(
                     (one.sheet_id for one in with_serial(self._data, product_id, serial) if one.id != but), None
                 ),
             ),

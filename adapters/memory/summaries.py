@@ -9,7 +9,7 @@ from application.ports.views import IncompleteLine
 from application.views import ProductView, RepeatableLineView, SummaryLineView
 from domain.money import ZERO
 from domain.sheet import Detail
-from domain.summary import DayCategorySubtotal, Tally
+from domain.summary import DayCategorySubtotal, Subtotal
 
 
 class MemorySummaries:
@@ -45,11 +45,11 @@ class MemorySummaries:
             return None
         products, categories = self._data.products, self._data.categories
         return sheet.version, [
-            DayCategorySubtotal(line.day, categories[products[line.product_id].category_id], Tally(1, line.total))
+            DayCategorySubtotal(line.day, categories[products[line.product_id].category_id], Subtotal(1, line.total))
             for line in self._lines(sheet_id)
         ]
 
-    def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
+    def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
         """List the lines without quantity or price, oldest first."""
         lines = [
             IncompleteLine(

@@ -160,7 +160,7 @@ def probe_write(connection: Connection) -> None:
             connection.exec_driver_sql("ROLLBACK")
 
 
-def trouble_of(error: BaseException) -> UnavailableReason | None:
+def classify_error(error: BaseException) -> UnavailableReason | None:
     """Return the reason of a temporary error; None for a defect."""
     if isinstance(error, NoConnectionFree):
         return UnavailableReason.BUSY

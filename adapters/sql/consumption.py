@@ -91,8 +91,8 @@ def _by_room(parts: Subquery) -> Select[Any]:
 
 def _by_category(parts: Subquery) -> Select[Any]:
     named = (*_named(categories.c.id, categories.c.name_folded), categories.c.name, categories.c.code)
-    joined = parts.join(products, products.c.id == parts.c.of).join(categories)
-    return select(*named, *_added_up(parts)).select_from(joined).group_by(categories.c.id)
+    bind_to = parts.join(products, products.c.id == parts.c.of).join(categories)
+    return select(*named, *_added_up(parts)).select_from(bind_to).group_by(categories.c.id)
 
 
 def _by_product(parts: Subquery) -> Select[Any]:
@@ -113,8 +113,8 @@ def _by_patient(parts: Subquery) -> Select[Any]:
         patients.c.second_surname,
         patients.c.record_number,
     )
-    joined = parts.join(sheets, sheets.c.id == parts.c.of).join(patients)
-    return select(*named, *_added_up(parts)).select_from(joined).group_by(patients.c.id)
+    bind_to = parts.join(sheets, sheets.c.id == parts.c.of).join(patients)
+    return select(*named, *_added_up(parts)).select_from(bind_to).group_by(patients.c.id)
 
 
 def _row(row: Row[Any], key: str, id: int | None, name: str | None) -> ConsumptionRowView:

@@ -357,7 +357,7 @@ def to_references(row: Sequence[Any]) -> References:
         place_id, place,
         kit_id, kit_name, kit_area_id, kit_user_id, kit_active, kit_version,
         earlier_id, earlier_quantity, earlier_at, email, recorder, recorder_surname,
-        recall, serial_on, usual,
+        recall, sheet_with_serial, usual,
     ) = row  # fmt: skip
     product = category = person = area = kit = earlier = None
     if found_id is not None:
@@ -400,7 +400,7 @@ def to_references(row: Sequence[Any]) -> References:
     if earlier_id is not None:
         by = email if recorder is None else f"{recorder} {recorder_surname}"
         earlier = RecentDuplicate(detail_id=earlier_id, by=by, quantity=earlier_quantity, at=earlier_at)
-    pack = PackHistory(recall=recall, serial_on=serial_on)
+    pack = PackHistory(recall=recall, sheet_with_serial=sheet_with_serial)
     return References(product, category, person, area, kit, earlier, pack, usual)
 
 

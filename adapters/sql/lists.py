@@ -355,13 +355,13 @@ def _join_page_first(page: Subquery, listed: ListSpec[Any, Any]) -> Select[Any]:
     """
     table = listed.id.table
 
-    def led(joined: FromClause) -> FromClause:
-        if isinstance(joined, Join):
-            return Join(led(joined.left), joined.right, joined.onclause, isouter=joined.isouter)
-        return page.join(joined, page.c.id == table.c.id)
+    def led(bind_to: FromClause) -> FromClause:
+        if isinstance(bind_to, Join):
+            return Join(led(bind_to.left), bind_to.right, bind_to.onclause, isouter=bind_to.isouter)
+        return page.join(bind_to, page.c.id == table.c.id)
 
-    [joined] = listed.source.get_final_froms()
-    found = select(*listed.source.selected_columns).select_from(led(joined))
+    [bind_to] = listed.source.get_final_froms()
+    found = select(*listed.source.selected_columns).select_from(led(bind_to))
     return found if listed.source.whereclause is None else found.where(listed.source.whereclause)
 
 

@@ -45,6 +45,7 @@ from adapters.sql.charging import OUTBOUND_MESSAGES, SqlCharges, SqlOutboundMess
 from adapters.sql.closings import SqlClosings, SqlClosingsView
 from adapters.sql.connections import (
     Limits,
+    classify_error,
     connect_for_preparing,
     connect_for_reading,
     connect_for_writing,
@@ -53,7 +54,6 @@ from adapters.sql.connections import (
     probe_write,
     to_url,
     transaction_on,
-    trouble_of,
 )
 from adapters.sql.consistency import doubtful_packs, inconsistencies
 from adapters.sql.consumption import SqlConsumption
@@ -467,7 +467,7 @@ class SqlStore:
             with self._looking.connect() as connection:
                 probe_write(connection)
         except SQLAlchemyError as error:
-            return trouble_of(error) or UnavailableReason.UNREACHABLE
+            return classify_error(error) or UnavailableReason.UNREACHABLE
         return None
 
     def unfinished_messages(self) -> dict[OutboundState, tuple[int, datetime]] | None:
@@ -525,7 +525,7 @@ def translate_errors() -> Iterator[None]:
     except IntegrityError as error:
         raise _refusal(error) from error
     except SQLAlchemyError as error:
-        trouble = trouble_of(error)
+        trouble = classify_error(error)
         if trouble is None:
             raise
         raise StoreUnavailable(trouble) from error

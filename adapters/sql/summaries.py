@@ -10,7 +10,7 @@ from application.ports.views import IncompleteLine
 from application.views import RepeatableLineView, SummaryLineView
 from domain.money import ZERO
 from domain.product import Category
-from domain.summary import DayCategorySubtotal, Tally
+from domain.summary import DayCategorySubtotal, Subtotal
 
 # Version and sums are read by one statement, so they are consistent.
 _SUBTOTALS = (
@@ -85,13 +85,15 @@ class SqlSummaries:
         if not rows:
             return None
         portions = [
-            DayCategorySubtotal(row.day, Category(id=row.id, code=row.code, name=row.name), Tally(row.lines, row.total))
+            DayCategorySubtotal(
+                row.day, Category(id=row.id, code=row.code, name=row.name), Subtotal(row.lines, row.total)
+            )
             for row in rows
             if row.day is not None  # a sheet without details is one row of nulls
         ]
         return rows[0].version, portions
 
-    def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
+    def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
         """Return lines without quantity or price, oldest first."""
         return [
             IncompleteLine(

@@ -64,7 +64,7 @@ class ImportRows:
         self, actor: Actor, batch: Batch, listener: Listener, *, leave_out: frozenset[int] = frozenset()
     ) -> Report:
         """Report what the import would do, without storing anything (dry run)."""
-        actor.must(Permission.IMPORT)
+        actor.require(Permission.IMPORT)
         _ensure_questions_answered(batch)
         return self._stage(actor, batch, listener, leave_out, self._from_outside)[1]
 
@@ -75,11 +75,11 @@ class ImportRows:
 
         Nothing is stored if rows are refused, or have warnings that were not confirmed.
         """
-        actor.must(Permission.IMPORT)
+        actor.require(Permission.IMPORT)
         _ensure_questions_answered(batch)
         staged, report = self._stage(actor, batch, listener, decision.leave_out, self._from_outside)
-        if not report.may_be_kept(decision) or staged.is_empty():
-            report.kept = report.may_be_kept(decision)
+        if not report.can_be_saved(decision) or staged.is_empty():
+            report.kept = report.can_be_saved(decision)
             return report
         staged, report = self._commit(actor, batch, listener, decision, staged, report)
         self._freeze_new(staged)
@@ -103,12 +103,12 @@ class ImportRows:
                 import_id = staged.make_ready(ready)
                 with ready.begin() as work:
                     work.imports.take_turn()
-                    if staged.is_still_so(work):
+                    if staged.is_unchanged(work):
                         self._save(actor, batch, ready, work, staged, report, import_id)
                         return staged, report
                 ready.forget()
                 staged, report = self._stage(actor, batch, listener, decision.leave_out, self._from_outside)
-                if not report.may_be_kept(decision):
+                if not report.can_be_saved(decision):
                     raise Refused(Reason(Code.IMPORT_CONFLICT))
                 if staged.is_empty():
                     # Another user imported it meanwhile.
@@ -117,7 +117,7 @@ class ImportRows:
             with ready.begin() as work:
                 work.imports.take_turn()
                 staged, report = self._stage(actor, batch, listener, decision.leave_out, _from_within(work))
-                if not report.may_be_kept(decision):
+                if not report.can_be_saved(decision):
                     raise Refused(Reason(Code.IMPORT_CONFLICT))
                 self._save(actor, batch, ready, work, staged, report, staged.make_ready(ready))
         return staged, report

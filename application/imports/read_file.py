@@ -42,7 +42,7 @@ class ReadFile:
         self, actor: Actor, path: Path, noun: Noun, choices: Choices, *, file_name: str = ""
     ) -> tuple[FileLayout, Batch]:
         """Return the layout of the file and its rows."""
-        actor.must(Permission.IMPORT)
+        actor.require(Permission.IMPORT)
 
         def recall(shape: str) -> Mapping[str, str]:
             with self.begin_read_only() as work:
@@ -58,5 +58,5 @@ class ReadFile:
 
         The list is empty if none fits.
         """
-        actor.must(Permission.IMPORT)
+        actor.require(Permission.IMPORT)
         return similar_kinds(self.open_table(path, choices), choices)

@@ -78,7 +78,7 @@ class Report:
         if result.warnings:
             self.warned += 1
 
-    def may_be_kept(self, decision: "ImportDecision") -> bool:
+    def can_be_saved(self, decision: "ImportDecision") -> bool:
         """Return whether the user's decision allows storing the rows."""
         good = decision.good_rows or not self.refused
         confirmed = decision.all_warnings or self.warnings in ("", decision.confirmed)

@@ -47,7 +47,7 @@ Entity = TypeVar("Entity", bound=Any)
 Item = TypeVar("Item")
 
 # The number of entities in one statement, for reads and writes.
-AT_A_TIME = 500
+BATCH_SIZE = 500
 # The audit log stays in memory up to this many bytes, and then moves to a temporary file.
 _MAX_MEMORY = 1_000_000
 # Each entry in the file follows its length, which takes this many bytes.
@@ -57,7 +57,7 @@ _LENGTH_BYTES = 4
 _ID: Mapping[str, Key] = {"id": lambda entity: entity.id}
 
 
-def chunks(items: Iterable[Item], size: int = AT_A_TIME) -> Iterator[list[Item]]:
+def chunks(items: Iterable[Item], size: int = BATCH_SIZE) -> Iterator[list[Item]]:
     """Split the items into batches."""
     rest = iter(items)
     while some := list(islice(rest, size)):
@@ -175,7 +175,7 @@ class StagedStore(Generic[Entity]):
 
     # --- committing
 
-    def is_still_so(self, work: UnitOfWork) -> bool:
+    def is_unchanged(self, work: UnitOfWork) -> bool:
         """Return whether everything that was read is unchanged.
 
         Entities that will be changed are locked first, so that they stay unchanged.
@@ -355,9 +355,9 @@ class StagedUnitOfWork:
         """Return whether nothing would be added or changed."""
         return not any(store.added or store.changed for store in self._stores())
 
-    def is_still_so(self, work: UnitOfWork) -> bool:
+    def is_unchanged(self, work: UnitOfWork) -> bool:
         """Return whether everything that was read is unchanged."""
-        return all(store.is_still_so(work) for store in self._stores())
+        return all(store.is_unchanged(work) for store in self._stores())
 
     def make_ready(self, ready: BulkLoad) -> int:
         """Write everything into staging tables. Return the id of the import."""

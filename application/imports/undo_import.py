@@ -25,7 +25,7 @@ from application.entities import (
     EntityKind,
 )
 from application.imports.imported import Import
-from application.imports.staged import AT_A_TIME
+from application.imports.staged import BATCH_SIZE
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
 from domain.errors import Code, NotFound, Reason, Refused
@@ -72,7 +72,7 @@ class UndoImport:
     clock: Clock
 
     def __call__(self, actor: Actor, import_id: int, told: Told = lambda _done, _total: None) -> Import:
-        actor.must(Permission.UNDO_IMPORTS)
+        actor.require(Permission.UNDO_IMPORTS)
         with self.begin() as work:
             work.imports.take_turn()
             imported = work.imports.lock(import_id)
@@ -103,7 +103,7 @@ def _in_order(work: UnitOfWork, import_id: int) -> Iterator[Sequence[AuditEntry]
     """
     for kind, actions in _ORDER:
         before = None
-        while page := work.audit_log.of_import(import_id, kind.name, before=before, limit=AT_A_TIME):
+        while page := work.audit_log.of_import(import_id, kind.name, before=before, limit=BATCH_SIZE):
             before = page[-1][0]
             for action, run in groupby((one for _, one in page), key=lambda one: one.action):
                 if action.endswith(actions):

@@ -22,7 +22,7 @@ from application.sheets.update_sheet import first_day
 from application.views import PatientQuery
 from domain.day import day_of, start_of
 from domain.errors import Code, Reason, Refused
-from domain.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, order_of, room_periods
+from domain.external_record import ExternalRecord, RoomEvent, RoomEventKind, Value, event_sort_key, room_periods
 from domain.inbound_message import InboundState
 from domain.patient import Patient
 from domain.policy import Actor, Permission
@@ -114,7 +114,7 @@ class ApplyMessage:
 
     @property
     def _order(self) -> str:
-        return order_of(
+        return event_sort_key(
             self.message.event_at,
             recorded_at=self.message.recorded_at,
             sent_at=self.message.sent_at,
@@ -352,7 +352,7 @@ class ApplyMessage:
 
         The patient in the message must be the sheet's patient.
         """
-        self.actor.must(Permission.EDIT_SHEETS)
+        self.actor.require(Permission.EDIT_SHEETS)
         if self.message.record_number is None and self.answered_patient_id is None:
             patient = self.work.patients.lock(sheet.patient_id)
         else:
@@ -406,7 +406,7 @@ class ApplyMessage:
             record, is_moved = self._move(sheet, known, record, event)
         if is_moved or replace(sheet, version=before.version) != before:
             if sheet.version == before.version:
-                sheet.tell()
+                sheet.touch()
             action = AuditAction.SHEET_TRANSFERRED if kind in MOVING else AuditAction.SHEET_UPDATED
             moved_at = {"moved_at": self.message.event_at.isoformat()} if kind in MOVING else {}
             audit_entry = entry(self.actor, self.now, action, before=before, after=sheet, **moved_at, **self._notes)
@@ -467,7 +467,7 @@ class ApplyMessage:
         transfers = self.work.transfers.of_sheet(sheet.id)
         went_to = [*(transfer.left_room_id for transfer in transfers[1:]), sheet.room_id]
         by_hand = [
-            RoomEvent(order_of(transfer.at), RoomEventKind.MOVED, room_id, transfer.at, transfer.user_id)
+            RoomEvent(event_sort_key(transfer.at), RoomEventKind.MOVED, room_id, transfer.at, transfer.user_id)
             for transfer, room_id in zip(transfers, went_to, strict=False)
             if transfer.user_id != self.actor.user_id
         ]
@@ -544,7 +544,7 @@ def set_record_number(
     if patient.record_number is None:
         _give_number(work, actor, patient, number, at, **notes)
         return
-    actor.must(Permission.MERGE_PATIENTS)
+    actor.require(Permission.MERGE_PATIENTS)
     work.former_record_numbers.add(patient.id, number)
     audit_entry = entry(
         actor, at, AuditAction.PATIENT_UPDATED, before=patient, after=patient, former_record_number=number, **notes
@@ -553,7 +553,7 @@ def set_record_number(
 
 
 def _give_number(work: UnitOfWork, actor: Actor, patient: Patient, number: str, at: datetime, **notes: str) -> None:
-    actor.must(Permission.WRITE_PATIENTS)
+    actor.require(Permission.WRITE_PATIENTS)
     checks = Validator()
     numbered = replace(patient, record_number=checks.optional_line("record_number", number))
     checks.raise_if_invalid()

@@ -52,7 +52,7 @@ class RetryInboundMessage:
     reprocess_held_messages: ReprocessHeldMessages
 
     def __call__(self, actor: Actor, message_id: int) -> InboundMessage:
-        actor.must(Permission.RESOLVE_MESSAGES)
+        actor.require(Permission.RESOLVE_MESSAGES)
         with self.begin_read_only() as work:
             kept = work.inbound_messages.get(message_id)
         if kept is None:
@@ -73,7 +73,7 @@ class DismissInboundMessage:
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int, draft: DismissMessageDraft) -> InboundMessage:
-        actor.must(Permission.RESOLVE_MESSAGES)
+        actor.require(Permission.RESOLVE_MESSAGES)
         checks = Validator(draft.unreadable)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -98,7 +98,7 @@ class AssignMessageRoom:
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int, draft: RoomAnswerDraft) -> InboundMessage:
-        actor.must(Permission.RESOLVE_MESSAGES)
+        actor.require(Permission.RESOLVE_MESSAGES)
         with self.begin() as work:
             kept = _lock_held(work, message_id)
             checks = Validator(draft.unreadable)
@@ -127,7 +127,7 @@ class AssignMessagePatient:
     clock: Clock
 
     def __call__(self, actor: Actor, message_id: int, draft: PatientAnswerDraft) -> InboundMessage:
-        actor.must(Permission.RESOLVE_MESSAGES)
+        actor.require(Permission.RESOLVE_MESSAGES)
         now = self.clock()
         with self.begin() as work:
             kept = _lock_held(work, message_id)

@@ -13,7 +13,7 @@ from domain.errors import NotFound
 from domain.inbound_message import InboundMessage, InboundState
 from domain.policy import Actor, Permission
 
-AT_A_TIME = 50
+BATCH_SIZE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class ListInboundMessages:
     def __call__(
         self, actor: Actor, state: InboundState | None = None, after: int | None = None
     ) -> InboundMessagesView:
-        actor.must(Permission.READ_MESSAGES)
+        actor.require(Permission.READ_MESSAGES)
         with self.read() as views:
-            found = views.inbound_messages.some(state, after=after, most=AT_A_TIME + 1)
-            items = _views(views, found[:AT_A_TIME])
+            found = views.inbound_messages.some(state, after=after, most=BATCH_SIZE + 1)
+            items = _views(views, found[:BATCH_SIZE])
             held = views.inbound_messages.held()
-        return InboundMessagesView(items=items, next=items[-1]["id"] if len(found) > AT_A_TIME else None, held=held)
+        return InboundMessagesView(items=items, next=items[-1]["id"] if len(found) > BATCH_SIZE else None, held=held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ReadInboundMessage:
     describe_message: DescribeMessage
 
     def __call__(self, actor: Actor, message_id: int) -> InboundMessageView:
-        actor.must(Permission.READ_MESSAGES)
+        actor.require(Permission.READ_MESSAGES)
         with self.read() as views:
             kept = views.inbound_messages.one(message_id)
             if kept is None:

@@ -34,7 +34,7 @@ class ReceiveMessage:
     zone: tzinfo
 
     def __call__(self, actor: Actor, message: AdmissionMessage, body: str, *, failed: bool = False) -> InboundMessage:
-        actor.must(Permission.OPEN_SHEETS)
+        actor.require(Permission.OPEN_SHEETS)
         digest = hashlib.sha256(body.encode()).hexdigest()
         try:
             with self.begin() as work:

@@ -204,7 +204,7 @@ class Summaries(Protocol):
         Without a ``day`` all days count. Products whose quantity adds up to zero are left out.
         """
 
-    def to_mend(self, sheet_id: int) -> list[IncompleteLine]:
+    def incomplete_lines(self, sheet_id: int) -> list[IncompleteLine]:
         """Return the lines without quantity or price, the oldest first."""
 
 

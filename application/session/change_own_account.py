@@ -49,7 +49,7 @@ class ChangeOwnAccount:
 
         Raise ``TooManyAttempts`` after too many wrong passwords, before the password is hashed.
         """
-        actor.must(Permission.EDIT_OWN_ACCOUNT)
+        actor.require(Permission.EDIT_OWN_ACCOUNT)
         keeps_password = not draft.password and all(reason.field != "password" for reason in draft.unreadable)
         with self.begin() as work:
             known = work.users.get(actor.user_id)

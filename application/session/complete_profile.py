@@ -26,7 +26,7 @@ class CompleteProfile:
     zone: tzinfo
 
     def __call__(self, actor: Actor, draft: StaffDraft) -> StaffView:
-        actor.must(Permission.MANAGE_OWN_PROFILE)
+        actor.require(Permission.MANAGE_OWN_PROFILE)
         now = self.clock()
         filled_in = staff_filled_in(draft, id=0, today=day_of(now, self.zone))
         with self.begin() as work:

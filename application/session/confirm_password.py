@@ -37,7 +37,7 @@ class ConfirmPassword:
 
         Raise ``Refused`` for a wrong password. Raise ``TooManyAttempts`` before any password is hashed.
         """
-        actor.must(Permission.EDIT_OWN_ACCOUNT)
+        actor.require(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(given.unreadable)
         if not given.password:
             checks.required_line("password", None)

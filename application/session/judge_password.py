@@ -45,7 +45,7 @@ class CheckPasswordStrength:
 
     def own(self, actor: Actor, typed: TypedPassword) -> PasswordScore:
         """Score a password for the own account."""
-        actor.must(Permission.EDIT_OWN_ACCOUNT)
+        actor.require(Permission.EDIT_OWN_ACCOUNT)
         checks = Validator(typed.unreadable)
         check_length(checks, "password", typed.password)
         checks.raise_if_invalid()

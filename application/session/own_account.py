@@ -15,7 +15,7 @@ class ReadOwnAccount:
     read: Read
 
     def __call__(self, actor: Actor) -> OwnAccountView:
-        actor.must(Permission.EDIT_OWN_ACCOUNT)
+        actor.require(Permission.EDIT_OWN_ACCOUNT)
         with self.read() as views:
             user = views.users.one(actor.user_id)
         if user is None:
@@ -38,7 +38,7 @@ class ReadOwnProfile:
     read: Read
 
     def __call__(self, actor: Actor) -> StaffView | None:
-        actor.must(Permission.MANAGE_OWN_PROFILE)
+        actor.require(Permission.MANAGE_OWN_PROFILE)
         if actor.staff_id is None:
             return None
         with self.read() as views:

@@ -12,7 +12,7 @@ from application.ports.recording import RecordingContext, RecordingRequest
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.detail_draft import (
     DetailDraft,
     ResolvedDetail,
@@ -75,7 +75,7 @@ class AddDetail:
         sheet_id: int | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
                 pack = pack_of(work, draft, None, self.read_scan)
@@ -92,7 +92,7 @@ class AddDetail:
         except (DuplicateEntry, Refused) as error:
             answer, *_ = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
-        return Replayable(as_seen_by(actor, answer), replayed)
+        return Replayable(redact_for(actor, answer), replayed)
 
     def recorded(
         self, work: UnitOfWork, actor: Actor, draft: DetailDraft, sheet_id: int, origin: ExternalOrigin
@@ -101,7 +101,7 @@ class AddDetail:
 
         Such details have no pack data.
         """
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         asked = RecordingRequest(actor.user_id, None, DetailView, sheet_id, draft.refers_to(actor, EMPTY_PACK), None)
         self._record(work, actor, draft, sheet_id, work.begin_recording(asked), origin=origin)
 

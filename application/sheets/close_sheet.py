@@ -41,7 +41,7 @@ class CloseSheet:
         *,
         acknowledged: Collection[str] = (),
     ) -> SheetView:
-        actor.must(Permission.CLOSE_SHEETS)
+        actor.require(Permission.CLOSE_SHEETS)
         with self.begin() as work:
             self.close(work, actor, sheet_id, expected)
             document = build_document(work.views, sheet_id)
@@ -67,11 +67,11 @@ class CloseSheet:
 
         ``at`` is the time at which another system closed it.
         """
-        actor.must(Permission.CLOSE_SHEETS)
+        actor.require(Permission.CLOSE_SHEETS)
         sheet = work.sheets.lock(sheet_id)
         if sheet is None:
             raise NotFound
-        sheet.must_be_version(expected)
+        sheet.ensure_version(expected)
         before = replace(sheet)
         now = self.clock()
         closed_at = at or now

@@ -14,7 +14,7 @@ from application.people import name_of_user
 from application.ports.stores import Closing
 from application.ports.unit_of_work import Begin, BeginReadOnly, UnitOfWork
 from application.ports.views import Read, Views
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views import (
     CategoryView,
@@ -33,7 +33,7 @@ from domain.errors import NotFound
 from domain.money import ZERO
 from domain.policy import Actor, Permission
 from domain.product import Category
-from domain.summary import DayCategorySubtotal, Summary, Tally, group_by_day_and_category
+from domain.summary import DayCategorySubtotal, Subtotal, Summary, group_by_day_and_category
 
 # The format of new documents. Readers ignore unknown fields.
 DOCUMENT_FORMAT = 1
@@ -41,7 +41,7 @@ DOCUMENT_FORMAT = 1
 _MAX_READS = 5
 _PAGE_SIZE = 1_000
 # How many closings one transaction stores, so that other users do not wait for long.
-IN_ONE_GO = 200
+BACKFILL_BATCH = 200
 # Fields of a line that are shown while working on it, but not on paper.
 _SCREEN_ONLY_FIELDS = ("acknowledged", "warnings")
 
@@ -141,7 +141,7 @@ class ListClosings:
     access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int) -> ClosingsView:
-        actor.must(Permission.READ_SHEETS)
+        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             if views.version_of_sheet(sheet_id) is None:
                 raise NotFound
@@ -156,7 +156,7 @@ class ListClosings:
                 for one in views.closings.of_sheet(sheet_id)
             ]
         self.access_log.note_sheet_read(actor, sheet_id)
-        return as_seen_by(actor, ClosingsView(items=items))
+        return redact_for(actor, ClosingsView(items=items))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +167,13 @@ class ReadClosing:
     access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int, turn: int) -> WholeSheetView:
-        actor.must(Permission.READ_SHEETS)
+        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             document = views.closings.document(sheet_id, turn)
             if document is None:
                 raise NotFound("turn" if views.version_of_sheet(sheet_id) else None)
         self.access_log.note_sheet_read(actor, sheet_id)
-        return as_seen_by(actor, sheet_snapshot(document))
+        return redact_for(actor, sheet_snapshot(document))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class BackfillClosings:
         """Process a batch. Return its sheet ids, or none when all are done."""
         documents: dict[int, SheetDocument] = {}
         with self.begin_read_only() as work:
-            found = work.closings.missing(after=after, most=IN_ONE_GO)
+            found = work.closings.missing(after=after, most=BACKFILL_BATCH)
             for sheet_id in found:
                 with suppress(NotFound):
                     documents[sheet_id] = build_document(work.views, sheet_id)
@@ -213,7 +213,7 @@ class BackfillClosings:
 def _read_consistent(views: Views, sheet_id: int) -> tuple[SheetView, list[DetailView]]:
     """Read the sheet and its details, again if they changed in between.
 
-    After ``_TRIES`` attempts the last result is used.
+    After ``_ATTEMPTS`` attempts the last result is used.
     """
     tries = 0
     while True:
@@ -247,7 +247,7 @@ def _portion_of(detail: DetailView) -> DayCategorySubtotal:
     return DayCategorySubtotal(
         detail["day"],
         Category(id=category["id"], code=category["code"], name=category["name"]),
-        Tally(1, detail["total"]),
+        Subtotal(1, detail["total"]),
     )
 
 

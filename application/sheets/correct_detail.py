@@ -10,7 +10,7 @@ from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.stores import ReferredIds
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, find_replayed_lines, particulars
 from application.views import DetailView
 from domain.anomalies import highest_total_unasked
@@ -55,8 +55,8 @@ class CorrectDetail:
         reason: str,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
-        actor.must(Permission.ADD_DETAILS)
-        actor.must(Permission.DELETE_OWN_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
+        actor.require(Permission.DELETE_OWN_DETAILS)
         try:
             with self.begin() as work:
                 kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
@@ -67,7 +67,7 @@ class CorrectDetail:
         except (DuplicateEntry, Refused) as error:
             [answer] = find_replayed_lines(self.begin, actor.user_id, idempotency_key, 1, error)
             replayed = True
-        return Replayable(as_seen_by(actor, answer), replayed)
+        return Replayable(redact_for(actor, answer), replayed)
 
     def _correct(
         self,
@@ -86,7 +86,7 @@ class CorrectDetail:
             raise NotFound
         detail.ensure_may_void(actor)
         detail.ensure_not_voided()
-        detail.must_be_version(expected)
+        detail.ensure_version(expected)
         if draft.quantity == 0:
             checks.add_error(Code.QUANTITY_ZERO, "quantity")
         if draft.quantity == detail.quantity:

@@ -20,12 +20,12 @@ class DeleteDetail:
     clock: Clock
 
     def __call__(self, actor: Actor, detail_id: int, expected: frozenset[int] | None = None) -> None:
-        actor.must(Permission.DELETE_OWN_DETAILS)
+        actor.require(Permission.DELETE_OWN_DETAILS)
         with self.begin() as work:
             sheet = work.sheets.lock_of_detail(detail_id)
             detail = work.details.get(detail_id)
             if sheet is None or detail is None or detail.voided:
                 raise NotFound
             detail.ensure_may_void(actor)
-            detail.must_be_version(expected)
+            detail.ensure_version(expected)
             void(work, actor, sheet, [detail], self.clock())

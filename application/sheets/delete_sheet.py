@@ -24,7 +24,7 @@ class DeleteSheet:
     write_charges: WriteChargesMessage | None = None
 
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> None:
-        actor.must(Permission.DELETE_EMPTY_SHEETS)
+        actor.require(Permission.DELETE_EMPTY_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
@@ -36,7 +36,7 @@ class DeleteSheet:
                 raise Refused(Reason(Code.SHEET_FOR_ADMINISTRATION))
             if not sheet.closed and not is_empty and not actor.can(Permission.DELETE_OPEN_SHEETS):
                 raise Refused(Reason(Code.SHEET_FOR_SUPERVISION))
-            sheet.must_be_version(expected)
+            sheet.ensure_version(expected)
             now = self.clock()
             work.audit_log.extend(
                 [

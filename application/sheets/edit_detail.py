@@ -9,7 +9,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.scanning import ReadScan
 from application.ports.unit_of_work import Begin
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.detail_draft import DetailDraft, consumption, pack_of
 from application.views import DetailView
 from domain.anomalies import highest_total_unasked
@@ -35,7 +35,7 @@ class EditDetail:
     def __call__(
         self, actor: Actor, detail_id: int, draft: DetailDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
-        actor.must(Permission.EDIT_DETAILS)
+        actor.require(Permission.EDIT_DETAILS)
         checks = Validator(draft.unreadable, draft.acknowledged or ())
         now = self.clock()
         today = day_of(now, self.zone)
@@ -50,7 +50,7 @@ class EditDetail:
             detail = work.details.get(detail_id)
             if sheet is None or detail is None or detail.voided:
                 raise NotFound
-            detail.must_be_version(expected)
+            detail.ensure_version(expected)
             used = consumption(
                 work,
                 checks,
@@ -79,4 +79,4 @@ class EditDetail:
             if Code.LOT_RECALLED in checks.acknowledged_codes:
                 work.recalled_uses.note([detail.id])
             work.audit_log.append(entry(actor, now, AuditAction.DETAIL_EDITED, before=before, after=detail))
-        return as_seen_by(actor, used.view_of(detail, today))
+        return redact_for(actor, used.view_of(detail, today))

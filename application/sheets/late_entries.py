@@ -70,7 +70,7 @@ class SubmitLateEntry:
     def __call__(
         self, actor: Actor, sheet_id: int, draft: LateEntryDraft, *, idempotency_key: IdempotencyKey
     ) -> Replayable[LateEntryView]:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         now = self.clock()
         digest = idempotency_key.entry_digest(actor.user_id)
         body, occurred_at = _validate(draft)
@@ -97,7 +97,7 @@ class SubmitLateEntry:
                 arrived_at=now,
             )
             work.late_entries.add(late)
-            sheet.tell()
+            sheet.touch()
             work.sheets.save(sheet)
             work.audit_log.append(entry(actor, now, AuditAction.LATE_ENTRY_ARRIVED, after=late))
             return Replayable(_view(work.views, late), replayed=False)
@@ -115,7 +115,7 @@ class ListLateEntries:
     record_details: RecordDetails
 
     def __call__(self, actor: Actor, sheet_id: int) -> LateEntriesView:
-        actor.must(Permission.MANAGE_LATE_ENTRIES)
+        actor.require(Permission.MANAGE_LATE_ENTRIES)
         with self.begin_read_only() as work:
             sheet = work.sheets.get(sheet_id)
             if sheet is None:
@@ -142,7 +142,7 @@ class DismissLateEntry:
     clock: Clock
 
     def __call__(self, actor: Actor, late_entry_id: int, draft: DismissDraft) -> LateEntryView:
-        actor.must(Permission.MANAGE_LATE_ENTRIES)
+        actor.require(Permission.MANAGE_LATE_ENTRIES)
         checks = Validator(draft.unreadable)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -164,7 +164,7 @@ class RecordLateEntry:
     record_details: RecordDetails
 
     def __call__(self, actor: Actor, late_entry_id: int, draft: RecordLateDraft) -> LateEntryView:
-        actor.must(Permission.BACKDATE_DETAILS)
+        actor.require(Permission.BACKDATE_DETAILS)
         Validator(draft.unreadable).raise_if_invalid()
         with self.begin() as work:
             late = _locked(work, late_entry_id)
@@ -172,7 +172,9 @@ class RecordLateEntry:
             if work.details.entered([late.digest]):
                 raise Refused(Reason(Code.LATE_ENTRY_ENTERED))
             recorder, details = _recording_of(work, actor, late, draft.acknowledged or ())
-            self.record_details.record(work, recorder, late.sheet_id, details, entry_digest=late.digest, told_of=actor)
+            self.record_details.record(
+                work, recorder, late.sheet_id, details, entry_digest=late.digest, audited_as=actor
+            )
             return _decided(work, actor, late, Decision.RECORDED, self.clock())
 
 
@@ -184,7 +186,7 @@ def _decided(
     work.late_entries.save(late)
     sheet = work.sheets.lock(late.sheet_id)
     assert sheet is not None, "it was locked just now"
-    sheet.tell()
+    sheet.touch()
     work.sheets.save(sheet)
     action = AuditAction.LATE_ENTRY_RECORDED if decision is Decision.RECORDED else AuditAction.LATE_ENTRY_DISMISSED
     work.audit_log.append(entry(actor, at, action, before=before, after=late))

@@ -13,7 +13,7 @@ from application.paging import InvalidQuery
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import RepeatableView, SheetView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
@@ -36,7 +36,7 @@ class ListRepeatable:
     def __call__(
         self, actor: Actor, sheet_id: int, *, day: date | None = None, from_sheet: int | None = None
     ) -> RepeatableView:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         with self.read() as views:
             sheet = views.sheets.one(sheet_id)
             if sheet is None:
@@ -52,7 +52,7 @@ class ListRepeatable:
             self._note(actor, sheet, source)
         else:
             self.access_log.note_sheet_read(actor, sheet_id)
-        return as_seen_by(actor, RepeatableView(day=day, days=days, items=items))
+        return redact_for(actor, RepeatableView(day=day, days=days, items=items))
 
     def _note(self, actor: Actor, sheet: SheetView, source: SheetView) -> None:
         now = self.clock()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from application.ports.views import Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import ProductView, UsualProductsView
 from domain.errors import NotFound
 from domain.policy import Actor, Permission
@@ -24,7 +24,7 @@ class ListUsualProducts:
     read: Read
 
     def __call__(self, actor: Actor, sheet_id: int) -> UsualProductsView:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         with self.read() as views:
             area_id = views.usual_products.area_of(sheet_id)
             if area_id is None:
@@ -36,4 +36,4 @@ class ListUsualProducts:
         for product in [*pinned, *own[:MAX_OWN], *common, *own[MAX_OWN:]]:
             if len(chosen) < MOST:
                 chosen.setdefault(product["id"], product)
-        return as_seen_by(actor, UsualProductsView(items=list(chosen.values()), pinned=[one["id"] for one in pinned]))
+        return redact_for(actor, UsualProductsView(items=list(chosen.values()), pinned=[one["id"] for one in pinned]))

@@ -7,7 +7,7 @@ from application.audit_log import AuditEntry, entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.several_details import load_selection, validate_selection
 from application.views import MovedDetailsView, SheetSumView
 from domain.errors import Code, NotFound, Reason
@@ -40,7 +40,7 @@ class MoveDetails:
     def __call__(
         self, actor: Actor, sheet_id: int, draft: MoveDraft, expected: frozenset[int] | None = None
     ) -> MovedDetailsView:
-        actor.must(Permission.MOVE_OWN_DETAILS)
+        actor.require(Permission.MOVE_OWN_DETAILS)
         checks = Validator(draft.unreadable, draft.acknowledged or ())
         ids = validate_selection(checks, draft.detail_ids, "detail_ids")
         to_sheet_id = checks.required_id("to_sheet_id", draft.to_sheet_id)
@@ -51,7 +51,7 @@ class MoveDetails:
             source, target = sheets[sheet_id], sheets.get(to_sheet_id)
             if source is None:
                 raise NotFound
-            source.must_be_version(expected)
+            source.ensure_version(expected)
             details = load_selection(work, checks, source, ids, "detail_ids")
             if not all(detail.may_be_moved(actor) for detail in details):
                 checks.add_error(Code.DETAIL_NOT_OWN, "detail_ids")
@@ -70,7 +70,7 @@ class MoveDetails:
             work.sheets.save(target)
             work.audit_log.extend(history)
             moved = work.views.details.these([detail.id for detail in details])
-        return as_seen_by(
+        return redact_for(
             actor, MovedDetailsView({"moved": moved, "from": _sheet_sum(source), "to": _sheet_sum(target)})
         )
 
@@ -93,7 +93,7 @@ def _move(
 ) -> list[AuditEntry]:
     """Move a detail. Return the audit entries for both sheets."""
     before = replace(detail)
-    source.give(detail, target, by=actor)
+    source.move_detail_to(detail, target, by=actor)
     new = tuple(code for code in checks.acknowledged_codes if code not in detail.acknowledged)
     detail.acknowledged = (*detail.acknowledged, *new)
     away = entry(actor, at, AuditAction.DETAIL_MOVED_AWAY, before=before, after=detail, reason=reason)

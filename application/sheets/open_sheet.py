@@ -8,7 +8,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.sheet_draft import SheetDraft, admission, locked_patient
 from application.sheets.sheet_view import sheet_view
 from application.views import SheetView
@@ -29,7 +29,7 @@ class OpenSheet:
     def __call__(
         self, actor: Actor, draft: SheetDraft, idempotency_key: IdempotencyKey | None = None
     ) -> Replayable[SheetView]:
-        actor.must(Permission.OPEN_SHEETS)
+        actor.require(Permission.OPEN_SHEETS)
         with self.begin() as work:
             answer = (
                 work.idempotency_store.recall(actor.user_id, idempotency_key, SheetView) if idempotency_key else None
@@ -40,7 +40,7 @@ class OpenSheet:
                 answer = sheet_view(work, sheet.id)
                 if idempotency_key:
                     work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
-        return Replayable(as_seen_by(actor, answer), replayed)
+        return Replayable(redact_for(actor, answer), replayed)
 
     def opened(self, work: UnitOfWork, actor: Actor, draft: SheetDraft) -> Sheet:
         """Open the sheet within a unit of work."""
@@ -61,7 +61,7 @@ def open_sheet(
 
     ``visit_number`` and ``external_record`` are set if a message of the hospital's system opens it.
     """
-    actor.must(Permission.OPEN_SHEETS)
+    actor.require(Permission.OPEN_SHEETS)
     filled_in = admission(work, draft, patient=locked_patient(work, draft), current=None)
     sheet = Sheet(**filled_in._asdict(), visit_number=visit_number, external_record=external_record)
     work.sheets.add(sheet)

@@ -8,7 +8,7 @@ from application.people import name_of_user
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from application.ports.views import Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.closings import build_document, sheet_snapshot
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views import AuditQuery, PrintedSheetView
@@ -30,7 +30,7 @@ class PrintSheet:
     clock: Clock
 
     def __call__(self, actor: Actor, sheet_id: int, turn: int | None = None) -> PrintedSheetView:
-        actor.must(Permission.READ_SHEETS)
+        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             sheet = views.sheets.one(sheet_id)
             if sheet is None:
@@ -66,4 +66,4 @@ class PrintSheet:
                     patient_id=view["sheet"]["patient_id"],
                 )
             )
-        return as_seen_by(actor, view)
+        return redact_for(actor, view)

@@ -17,7 +17,7 @@ class ReadSheetVersion:
     read: Read
 
     def __call__(self, actor: Actor, sheet_id: int) -> int:
-        actor.must(Permission.READ_SHEETS)
+        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             version = views.version_of_sheet(sheet_id)
         if version is None:

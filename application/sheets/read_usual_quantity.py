@@ -22,7 +22,7 @@ class ReadUsualQuantity:
     read: Read
 
     def __call__(self, actor: Actor, product_id: int) -> UsualQuantityView:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         with self.read() as views:
             latest = views.usual_products.quantities(product_id, most=SAMPLE_SIZE)
             if not latest and views.products.one(product_id) is None:

@@ -14,7 +14,7 @@ from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.scanning import ReadScan
 from application.ports.stores import SheetSince
 from application.ports.unit_of_work import Begin, DuplicateEntry, UnitOfWork
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.detail_draft import (
     DetailDraft,
     ResolvedDetail,
@@ -70,7 +70,7 @@ class RecordDetails:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[RecordedDetailsView]:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         try:
             with self.begin() as work:
                 kept = idempotency_key and work.idempotency_store.recall(
@@ -84,7 +84,7 @@ class RecordDetails:
         except (DuplicateEntry, Refused) as error:
             items = find_replayed_lines(self.begin, actor.user_id, idempotency_key, MAX_BATCH_SIZE, error)
             answer, replayed = RecordedDetailsView(items=items), True
-        return Replayable(as_seen_by(actor, answer), replayed)
+        return Replayable(redact_for(actor, answer), replayed)
 
     def record(
         self,
@@ -94,13 +94,13 @@ class RecordDetails:
         draft: DetailsDraft,
         *,
         entry_digest: bytes,
-        told_of: Actor,
+        audited_as: Actor,
     ) -> None:
         """Record the details within a unit of work.
 
-        The first detail gets ``entry_digest``. ``told_of`` is the user in the audit log.
+        The first detail gets ``entry_digest``. ``audited_as`` is the user in the audit log.
         """
-        self._record(work, actor, sheet_id, draft, chain([entry_digest], repeat(None)), told_of)
+        self._record(work, actor, sheet_id, draft, chain([entry_digest], repeat(None)), audited_as)
 
     def reasons_against(self, work: UnitOfWork, actor: Actor, sheet: Sheet, draft: DetailsDraft) -> tuple[Reason, ...]:
         """Return the errors and questions that recording now would cause.
@@ -119,7 +119,7 @@ class RecordDetails:
         sheet_id: int,
         draft: DetailsDraft,
         digests: Iterator[bytes | None],
-        told_of: Actor | None = None,
+        audited_as: Actor | None = None,
     ) -> RecordedDetailsView:
         items = [replace(item, kit_id=draft.kit_id) for item in draft.items or ()]
         checks = Validator(draft.unreadable)
@@ -159,7 +159,7 @@ class RecordDetails:
         work.sheets.save(sheet)
         work.recalled_uses.note([detail.id for detail in details if Code.LOT_RECALLED in detail.acknowledged])
         work.audit_log.extend(
-            [entry(told_of or actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details]
+            [entry(audited_as or actor, now, AuditAction.DETAIL_ADDED, after=detail) for detail in details]
         )
         today = day_of(now, self.zone)
         return _answer(line.what.view_of(detail, today) for line, detail in zip(lines, details, strict=True))
@@ -192,7 +192,7 @@ class RecordDetails:
                 # A serial number earlier in the same request is not stored yet, but is used as well.
                 unit = item.product_id, pack.serial
                 if unit in serials:
-                    found = found._replace(pack=replace(found.pack, serial_on=sheet.id))
+                    found = found._replace(pack=replace(found.pack, sheet_with_serial=sheet.id))
                 serials.add(unit)
             use = time_of_use(of_item, actor, item, sheet, at=now, zone=self.zone)
             what = particulars(of_item, item, pack, ids, found, today=today, ask_above_total=ask_above_total)

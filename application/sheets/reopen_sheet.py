@@ -32,7 +32,7 @@ class ReopenSheet:
     clock: Clock
 
     def __call__(self, actor: Actor, sheet_id: int, draft: ReopenDraft) -> SheetView:
-        actor.must(Permission.REOPEN_SHEETS)
+        actor.require(Permission.REOPEN_SHEETS)
         checks = Validator(draft.unreadable)
         reason = checks.required_text("reason", draft.reason)
         with self.begin() as work:

@@ -9,7 +9,7 @@ from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.idempotency import IdempotencyKey, Replayable
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import DetailView
 from domain.day import day_of
 from domain.errors import Code, NotFound, Reason
@@ -53,13 +53,13 @@ class ReturnDetail:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[DetailView]:
-        actor.must(Permission.RETURN_DETAILS)
+        actor.require(Permission.RETURN_DETAILS)
         with self.begin() as work:
             kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, DetailView)
             answer = kept or self._return(work, actor, detail_id, draft, expected)
             if idempotency_key and not kept:
                 work.idempotency_store.keep(actor.user_id, idempotency_key, answer, self.clock())
-        return Replayable(as_seen_by(actor, answer), bool(kept))
+        return Replayable(redact_for(actor, answer), bool(kept))
 
     def _return(
         self, work: UnitOfWork, actor: Actor, detail_id: int, draft: ReturnDraft, expected: frozenset[int] | None
@@ -76,7 +76,7 @@ class ReturnDetail:
         detail = work.details.get(detail_id)
         if sheet is None or detail is None:
             raise NotFound
-        detail.must_be_version(expected)
+        detail.ensure_version(expected)
         product = work.products.get(detail.product_id)
         if product:
             checks.within_precision("quantity", quantity, product.decimals)

@@ -1,7 +1,7 @@
 """Read a sheet within the unit of work that changed it."""
 
 from application.ports.unit_of_work import UnitOfWork
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import SheetView
 from domain.policy import Actor
 
@@ -15,4 +15,4 @@ def sheet_view(work: UnitOfWork, sheet_id: int) -> SheetView:
 
 def read_sheet_for(actor: Actor, work: UnitOfWork, sheet_id: int) -> SheetView:
     """Return the sheet as it is now, redacted for the actor."""
-    return as_seen_by(actor, sheet_view(work, sheet_id))
+    return redact_for(actor, sheet_view(work, sheet_id))

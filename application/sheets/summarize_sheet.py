@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from application.access_log import AccessLog
 from application.ports.views import Read
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.unlisted_views import open_unlisted_items
 from application.views import (
     CategoryTallyView,
@@ -29,12 +29,12 @@ class SummarizeSheet:
     access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int) -> SheetSummaryView:
-        actor.must(Permission.READ_SHEETS)
+        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             found = views.summaries.portions(sheet_id)
             if found is None:
                 raise NotFound
-            to_mend = views.summaries.to_mend(sheet_id)
+            incomplete_lines = views.summaries.incomplete_lines(sheet_id)
             unlisted = open_unlisted_items(views, sheet_id)
         version, portions = found
         summary = Summary(portions)
@@ -51,10 +51,10 @@ class SummarizeSheet:
                 )
                 for category, tally in summary.by_category
             ],
-            without_quantity=[line.view for line in to_mend if line.without_quantity],
-            without_price=[line.view for line in to_mend if line.without_price],
+            without_quantity=[line.view for line in incomplete_lines if line.without_quantity],
+            without_price=[line.view for line in incomplete_lines if line.without_price],
             unlisted_items=unlisted,
             version=version,
         )
         self.access_log.note_sheet_read(actor, sheet_id)
-        return as_seen_by(actor, view)
+        return redact_for(actor, view)

@@ -38,12 +38,12 @@ class TransferPatient:
     def __call__(
         self, actor: Actor, sheet_id: int, draft: TransferDraft, expected: frozenset[int] | None = None
     ) -> SheetView:
-        actor.must(Permission.EDIT_SHEETS)
+        actor.require(Permission.EDIT_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
                 raise NotFound
-            sheet.must_be_version(expected)
+            sheet.ensure_version(expected)
             sheet.ensure_open()
             checks = Validator(draft.unreadable)
             now = self.clock()
@@ -75,12 +75,12 @@ class UndoTransfer:
     clock: Clock
 
     def __call__(self, actor: Actor, sheet_id: int, expected: frozenset[int] | None = None) -> SheetView:
-        actor.must(Permission.DELETE_OPEN_SHEETS)
+        actor.require(Permission.DELETE_OPEN_SHEETS)
         with self.begin() as work:
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
                 raise NotFound
-            sheet.must_be_version(expected)
+            sheet.ensure_version(expected)
             before = replace(sheet)
             undone = undo_transfer(sheet, work.transfers.last(sheet.id))
             work.transfers.remove(undone)

@@ -82,7 +82,7 @@ class NoteUnlistedItem:
         *,
         idempotency_key: IdempotencyKey | None = None,
     ) -> Replayable[UnlistedItemView]:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         digest = idempotency_key.entry_digest(actor.user_id) if idempotency_key else None
         with self.begin() as work:
             kept = idempotency_key and work.idempotency_store.recall(actor.user_id, idempotency_key, UnlistedItemView)
@@ -141,7 +141,7 @@ class NoteUnlistedItem:
             digest=digest,
         )
         work.unlisted_items.add(item)
-        sheet.tell()
+        sheet.touch()
         work.sheets.save(sheet)
         work.audit_log.append(entry(actor, now, AuditAction.UNLISTED_ITEM_NOTED, after=item))
         return item
@@ -155,7 +155,7 @@ class ListUnlistedItems:
     access_log: AccessLog
 
     def __call__(self, actor: Actor, sheet_id: int) -> UnlistedItemsView:
-        actor.must(Permission.READ_SHEETS)
+        actor.require(Permission.READ_SHEETS)
         with self.read() as views:
             if views.version_of_sheet(sheet_id) is None:
                 raise NotFound
@@ -177,7 +177,7 @@ class ResolveUnlistedItem:
     add_detail: AddDetail
 
     def __call__(self, actor: Actor, item_id: int, draft: ResolveDraft) -> UnlistedItemView:
-        actor.must(Permission.BACKDATE_DETAILS)
+        actor.require(Permission.BACKDATE_DETAILS)
         with self.begin() as work:
             item = _lock(work, item_id)
             item.raise_if_decided()
@@ -218,7 +218,7 @@ class DiscardUnlistedItem:
     clock: Clock
 
     def __call__(self, actor: Actor, item_id: int, draft: DiscardDraft) -> UnlistedItemView:
-        actor.must(Permission.MANAGE_LATE_ENTRIES)
+        actor.require(Permission.MANAGE_LATE_ENTRIES)
         checks = Validator(draft.unreadable)
         reason = checks.required_text("reason", draft.reason, longest=MAX_REASON_LENGTH)
         checks.raise_if_invalid()
@@ -242,7 +242,7 @@ class WithdrawUnlistedItem:
     clock: Clock
 
     def __call__(self, actor: Actor, item_id: int) -> None:
-        actor.must(Permission.ADD_DETAILS)
+        actor.require(Permission.ADD_DETAILS)
         with self.begin() as work:
             item = _lock(work, item_id)
             sheet = work.sheets.get(item.sheet_id)
@@ -282,7 +282,7 @@ def _decide(
     work.unlisted_items.save(item)
     sheet = work.sheets.lock(item.sheet_id)
     assert sheet is not None, "it was locked just now"
-    sheet.tell()
+    sheet.touch()
     work.sheets.save(sheet)
     work.audit_log.append(entry(actor, now, action, before=before, after=item))
     return unlisted_item_view(work.views, item)

@@ -29,14 +29,14 @@ class UpdateSheet:
     def __call__(
         self, actor: Actor, sheet_id: int, draft: SheetDraft, expected: frozenset[int] | None = None
     ) -> SheetView:
-        actor.must(Permission.EDIT_SHEETS)
+        actor.require(Permission.EDIT_SHEETS)
         with self.begin() as work:
             # Lock the patient before the sheet, as all use cases do.
             patient = locked_patient(work, draft)
             sheet = work.sheets.lock(sheet_id)
             if sheet is None:
                 raise NotFound
-            sheet.must_be_version(expected)
+            sheet.ensure_version(expected)
             before = replace(sheet)
             is_moved = draft.admission_date not in (None, sheet.admission_date)
             first_used = first_day(work, sheet.id, self.zone) if is_moved else None

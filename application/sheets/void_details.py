@@ -11,7 +11,7 @@ from application.audit_log import entry
 from application.entities import AuditAction
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin, UnitOfWork
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.sheets.several_details import load_selection, validate_selection
 from application.views import DetailsView, DetailView
 from domain.errors import Code, NotFound, Reason
@@ -42,7 +42,7 @@ class VoidDetails:
     def __call__(
         self, actor: Actor, detail_id: int, draft: VoidDraft, expected: frozenset[int] | None = None
     ) -> DetailView:
-        actor.must(Permission.DELETE_OWN_DETAILS)
+        actor.require(Permission.DELETE_OWN_DETAILS)
         checks = Validator(draft.unreadable)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         with self.begin() as work:
@@ -51,15 +51,15 @@ class VoidDetails:
             if sheet is None or detail is None:
                 raise NotFound
             detail.ensure_may_void(actor)
-            detail.must_be_version(expected)
+            detail.ensure_version(expected)
             checks.raise_if_invalid()
             void(work, actor, sheet, [detail], self.clock(), reason)
             [view] = work.views.details.these([detail_id])
-        return as_seen_by(actor, view)
+        return redact_for(actor, view)
 
     def several(self, actor: Actor, draft: VoidDraft) -> DetailsView:
         """Void several details of one sheet, all or none."""
-        actor.must(Permission.DELETE_OWN_DETAILS)
+        actor.require(Permission.DELETE_OWN_DETAILS)
         checks = Validator(draft.unreadable)
         reason = checks.required_line("reason", draft.reason, longest=MAX_REASON_LENGTH)
         ids = validate_selection(checks, draft.ids, "ids")
@@ -72,7 +72,7 @@ class VoidDetails:
             assert sheet is not None, "details of no sheet were refused"
             void(work, actor, sheet, details, self.clock(), reason)
             views = work.views.details.these([detail.id for detail in details])
-        return as_seen_by(actor, DetailsView(items=views))
+        return redact_for(actor, DetailsView(items=views))
 
 
 def void(

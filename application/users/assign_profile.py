@@ -24,7 +24,7 @@ class AssignProfile:
 
     def __call__(self, actor: Actor, user_id: int, staff_id: int | None) -> User:
         """Assign the profile to an existing account."""
-        actor.must(Permission.MANAGE_USERS)
+        actor.require(Permission.MANAGE_USERS)
         with self.begin() as work:
             user = work.users.lock(user_id)
             if user is None or user.deleted:

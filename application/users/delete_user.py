@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from application.audit_log import entry
 from application.entities import AuditAction
-from application.kits import put_away
+from application.kits import retire_kit
 from application.ports.clock import Clock
 from application.ports.unit_of_work import Begin
 from domain.errors import Code, NotFound, Reason, Refused
@@ -22,7 +22,7 @@ class DeleteUser:
     clock: Clock
 
     def __call__(self, actor: Actor, user_id: int) -> None:
-        actor.must(Permission.MANAGE_USERS)
+        actor.require(Permission.MANAGE_USERS)
         with self.begin() as work:
             user, administrators = work.users.lock_with_administrators(user_id)
             if user is None or user.deleted:
@@ -35,5 +35,5 @@ class DeleteUser:
             work.sessions.end_all(user.id)
             work.password_links.drop_all(user.id)
             for kit in work.kits.owned_by(user.id):
-                put_away(work, kit)
+                retire_kit(work, kit)
             work.audit_log.append(entry(actor, self.clock(), AuditAction.USER_DELETED, before=before, after=user))

@@ -42,7 +42,7 @@ class InviteUser:
     assign_profile: AssignProfile
 
     def __call__(self, actor: Actor, draft: UserDraft, language: str) -> Invitation:
-        actor.must(Permission.MANAGE_USERS)
+        actor.require(Permission.MANAGE_USERS)
         checks = Validator(draft.unreadable)
         now = self.clock()
         with self.begin() as work:

@@ -75,7 +75,7 @@ class CreateResetLink:
     public_address: str
 
     def __call__(self, actor: Actor, user_id: int) -> PasswordResetLink:
-        actor.must(Permission.MANAGE_USERS)
+        actor.require(Permission.MANAGE_USERS)
         now = self.clock()
         with self.begin() as work:
             user = work.users.lock(user_id)

@@ -30,7 +30,7 @@ class RegisterUser:
 
     def __call__(self, actor: Actor | None, draft: UserDraft) -> User:
         if actor is not None:
-            actor.must(Permission.MANAGE_USERS)
+            actor.require(Permission.MANAGE_USERS)
         checks = Validator(draft.unreadable)
         with self.begin() as work:
             email = check_email(work, checks, draft.email, id=0)

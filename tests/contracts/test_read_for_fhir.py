@@ -149,8 +149,8 @@ def test_invoices_add_up_and_a_new_closing_replaces_the_last_one(ward: Ward) -> 
     ward.detail(other)
     ward.use_cases.close_sheet(ward.admin, one)
     ward.use_cases.reopen_sheet(ward.admin, one, ReopenDraft(reason="Faltaba uno"))
-    [open_again] = asking(ward, "Invoice").resources
-    assert open_again["status"] == "cancelled"
+    [reactivate] = asking(ward, "Invoice").resources
+    assert reactivate["status"] == "cancelled"
     ward.detail(one, "7", product_id=odd)
     ward.clock.now += timedelta(minutes=5)
     ward.use_cases.close_sheet(ward.admin, one)

@@ -25,7 +25,7 @@ def an_account(ward: Ward, name: str = "HIS") -> int:
 
 def a_key(ward: Ward, account: int, *scopes: str, **particulars: object) -> MadeKeyView:
     draft = ApiKeyDraft(name="Clave", scopes=scopes or ("sheets.read",), **particulars)  # type: ignore[arg-type]
-    return ward.use_cases.make_key(ward.admin, account, draft)
+    return ward.use_cases.create_key(ward.admin, account, draft)
 
 
 def comes_with(ward: Ward, secret: str, address: str = HERE) -> Actor:
@@ -197,7 +197,7 @@ def test_invalid_keys_are_refused_with_their_reasons(
     account = an_account(ward)
     filled_in: dict[str, object] = {"name": "Clave", "scopes": ("sheets.read",), **particulars}
     with pytest.raises(Refused) as caught:
-        ward.use_cases.make_key(ward.admin, account, ApiKeyDraft(**filled_in))  # type: ignore[arg-type]
+        ward.use_cases.create_key(ward.admin, account, ApiKeyDraft(**filled_in))  # type: ignore[arg-type]
     assert refusals(caught) == refused
 
 

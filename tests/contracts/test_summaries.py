@@ -54,7 +54,7 @@ def test_a_sheet_without_details_is_empty_a_missing_one_is_none(ward: Ward) -> N
     sheet = ward.sheet()
     with ward.store.read() as views:
         assert views.summaries.portions(sheet["id"]) == (sheet["version"], [])
-        assert views.summaries.to_mend(sheet["id"]) == []
+        assert views.summaries.incomplete_lines(sheet["id"]) == []
         assert views.summaries.portions(999) is None
 
 
@@ -84,7 +84,7 @@ def test_lines_without_quantity_or_price_come_oldest_first(ward: Ward) -> None:
     ward.use_cases.edit_detail(ward.admin, waived["id"], ward.detail_draft("1", total=Decimal(0)))
     ward.detail(ward.sheet()["id"], "0")
     with ward.store.read() as views:
-        found = views.summaries.to_mend(sheet_id)
+        found = views.summaries.incomplete_lines(sheet_id)
     assert [(line.view["id"], line.without_quantity, line.without_price) for line in found] == [
         (nothing["id"], True, False),
         (gift["id"], False, True),

@@ -11,7 +11,7 @@ import sys
 from decimal import Decimal
 
 from adapters.sql.store import SqlStore
-from application.join_unit_of_work import joined
+from application.join_unit_of_work import bind_to
 from application.ports.idempotency import IdempotencyKey
 from application.sheets.detail_draft import DetailDraft
 from domain.errors import Refused, RequestInProgress
@@ -46,7 +46,7 @@ def main(database_url: str, task: str, *ids: str) -> None:
             say("still running")
     elif task == "halfway":
         with store.begin() as work:
-            done = joined(add_detail, work)(actor, draft, sheet_id=sheet_id)
+            done = bind_to(add_detail, work)(actor, draft, sheet_id=sheet_id)
             say(done.answer["id"])
             sys.stdin.readline()
 

@@ -25,7 +25,7 @@ from domain.charges import (
 )
 from domain.errors import Code
 from domain.money import ZERO
-from domain.outbound_message import GIVE_UP_AFTER, PAUSES, OutboundMessage, OutboundState
+from domain.outbound_message import GIVE_UP_AFTER, RETRY_DELAYS, OutboundMessage, OutboundState
 from domain.sheet import Detail, Sheet
 from tests.assertions import refused
 from tests.builders import NOON, TODAY, a_product, a_sheet, an_admin
@@ -134,7 +134,7 @@ class Wards:
         elif done == "return":
             sheet.return_quantity(detail, detail.quantity, by=an_admin(), total=ZERO)
         elif done == "move":
-            sheet.give(detail, self.sheets[2 - sheet.id], by=an_admin())
+            sheet.move_detail_to(detail, self.sheets[2 - sheet.id], by=an_admin())
         else:
             product = a_product(data.draw(PRICES), id=data.draw(st.integers(5, 6)))
             total = data.draw(st.none() | PRICES.map(Decimal))
@@ -198,9 +198,9 @@ def test_retries_slow_down_and_stop_after_a_day() -> None:
         if message.state is OutboundState.WAITING:
             pauses.append(message.next_try_at - now)
             now = message.next_try_at
-    assert tuple(pauses[:5]) == PAUSES
-    assert set(pauses[5:]) == {PAUSES[-1]}
-    assert GIVE_UP_AFTER <= now - NOON < GIVE_UP_AFTER + PAUSES[-1]
+    assert tuple(pauses[:5]) == RETRY_DELAYS
+    assert set(pauses[5:]) == {RETRY_DELAYS[-1]}
+    assert GIVE_UP_AFTER <= now - NOON < GIVE_UP_AFTER + RETRY_DELAYS[-1]
     assert (message.state, message.problem) == (OutboundState.DEAD, "no answer")
 
 
@@ -226,11 +226,11 @@ def test_a_rejected_message_is_dead_at_once_and_can_be_retried() -> None:
 
 def test_a_sent_message_stays_sent() -> None:
     message = a_message()
-    message.settle(an_admin(), NOON, "Se digitó a mano")
+    message.mark_sent(an_admin(), NOON, "Se digitó a mano")
     message.fail(NOON, "a late answer", for_good=True)
     message.accept(NOON + timedelta(hours=1))
     assert (message.state, message.sent_at, message.problem) == (OutboundState.SENT, NOON, None)
     with refused(Code.MESSAGE_SENT):
         message.retry(NOON)
     with refused(Code.MESSAGE_SENT):
-        message.settle(an_admin(), NOON, "again")
+        message.mark_sent(an_admin(), NOON, "again")

@@ -58,7 +58,7 @@ def test_a_retired_kit_keeps_its_name_and_has_no_lines() -> None:
 
 def test_a_change_needs_a_seen_version_if_one_is_given() -> None:
     kit = Kit(name="Vía", version=2)
-    kit.must_be_version(None)
-    kit.must_be_version(frozenset({2}))
+    kit.ensure_version(None)
+    kit.ensure_version(frozenset({2}))
     with pytest.raises(VersionConflict):
-        kit.must_be_version(frozenset({1}))
+        kit.ensure_version(frozenset({1}))

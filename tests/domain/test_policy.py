@@ -78,10 +78,10 @@ def test_a_role_has_the_permissions_of_the_contract(
     for who, may in ((a_nurse(), user), (a_supervisor(), supervisor), (an_admin(), admin)):
         assert who.can(permission) is may, f"role {who.role}"
         if may:
-            who.must(permission)
+            who.require(permission)
         else:
             with pytest.raises(Forbidden) as forbidden:
-                who.must(permission)
+                who.require(permission)
             assert forbidden.value.code == "forbidden"
 
 
@@ -103,13 +103,13 @@ def test_staff_without_a_profile_get_profile_required(permission: Permission) ->
     if newcomer.can(permission):
         return
     with pytest.raises(Forbidden) as forbidden:
-        newcomer.must(permission)
+        newcomer.require(permission)
     assert forbidden.value.code == "profile_required"
 
 
 def test_a_permission_outside_the_role_is_plainly_forbidden() -> None:
     with pytest.raises(Forbidden) as forbidden:
-        a_newcomer().must(Permission.EDIT_DETAILS)
+        a_newcomer().require(Permission.EDIT_DETAILS)
     assert forbidden.value.code == "forbidden"
 
 
@@ -178,7 +178,7 @@ def test_a_program_has_exactly_the_permissions_of_its_key(permission: Permission
     assert program.permissions == (scopes | included if may else frozenset())
     for other in set(Permission) - scopes - included:
         with pytest.raises(Forbidden) as forbidden:
-            program.must(other)
+            program.require(other)
         assert forbidden.value.code == "forbidden"
 
 

@@ -96,7 +96,7 @@ def test_a_full_sheet_takes_no_more_lines() -> None:
         a_detail(sheet)
     assert refused.value.reasons == (Reason(Code.SHEET_FULL, None, {"most": MAX_LINES}),)
     with pytest.raises(Refused) as refused:
-        other.give(detail, sheet, by=an_admin())
+        other.move_detail_to(detail, sheet, by=an_admin())
     assert refused.value.reasons == (Reason(Code.SHEET_FULL, "to_sheet_id", {"most": MAX_LINES}),)
     assert sheet == before
     assert (other.lines, detail.sheet_id) == (1, other.id)
@@ -126,7 +126,7 @@ def test_a_sheet_counts_its_lines_that_are_not_voided() -> None:
     sheet, other = a_sheet(), a_sheet(id=8)
     first, second, third = a_detail(sheet), a_detail(sheet), a_detail(sheet)
     assert sheet.lines == 3
-    sheet.give(first, other, by=an_admin())
+    sheet.move_detail_to(first, other, by=an_admin())
     assert (sheet.lines, other.lines) == (2, 1)
     sheet.void(second, by=an_admin(), at=NOON)
     sheet.remove(second)
@@ -138,8 +138,8 @@ def test_a_sheet_counts_its_lines_that_are_not_voided() -> None:
 def test_a_line_moved_there_and_back_keeps_its_total() -> None:
     sheet, other = a_sheet(), a_sheet(id=8, total=(MAX_LINES - 1) * MAX_LINE_TOTAL, lines=MAX_LINES - 1)
     detail = a_detail(sheet, a_product("19.99"), "3", by=a_nurse())
-    sheet.give(detail, other, by=a_nurse())
-    other.give(detail, sheet, by=a_nurse())
+    sheet.move_detail_to(detail, other, by=a_nurse())
+    other.move_detail_to(detail, sheet, by=a_nurse())
     assert (detail.total, sheet.total) == (D("59.97"), D("59.97"))
 
 
@@ -361,12 +361,12 @@ def test_an_edit_increases_the_version_of_the_detail() -> None:
 
 @pytest.mark.parametrize("thing", [a_sheet(version=3), replace(a_detail(a_sheet()), version=3)])
 def test_an_outdated_version_is_refused(thing: Sheet | Detail) -> None:
-    thing.must_be_version(None)
-    thing.must_be_version(frozenset({3}))
-    thing.must_be_version(frozenset({1, 3}))
+    thing.ensure_version(None)
+    thing.ensure_version(frozenset({3}))
+    thing.ensure_version(frozenset({1, 3}))
     for outdated in (frozenset({2}), frozenset[int]()):
         with pytest.raises(VersionConflict):
-            thing.must_be_version(outdated)
+            thing.ensure_version(outdated)
 
 
 # --- any sequence of changes -----------------------------------------------------------------------------------------

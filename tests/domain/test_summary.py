@@ -4,7 +4,7 @@ from datetime import date
 from decimal import Decimal
 
 from domain.product import Category
-from domain.summary import DayCategorySubtotal, Summary, Tally
+from domain.summary import DayCategorySubtotal, Subtotal, Summary
 
 MONDAY, TUESDAY = date(2026, 11, 16), date(2026, 11, 17)
 TUBES = Category(id=1, code="SON", name="Sondas")
@@ -14,7 +14,7 @@ NAMESAKE = Category(id=3, code="SO2", name="sondas")
 
 
 def portion(day: date, category: Category, lines: int, total: str) -> DayCategorySubtotal:
-    return DayCategorySubtotal(day, category, Tally(lines, Decimal(total)))
+    return DayCategorySubtotal(day, category, Subtotal(lines, Decimal(total)))
 
 
 SUMMARY = Summary(
@@ -39,20 +39,20 @@ def test_portions_are_ordered_by_day_and_category_name() -> None:
 
 
 def test_days_and_categories_add_up_to_the_total() -> None:
-    assert SUMMARY.by_day == [(MONDAY, Tally(4, Decimal("0.51"))), (TUESDAY, Tally(2, Decimal("100.10")))]
+    assert SUMMARY.by_day == [(MONDAY, Subtotal(4, Decimal("0.51"))), (TUESDAY, Subtotal(2, Decimal("100.10")))]
     assert SUMMARY.by_category == [
-        (EYES, Tally(2, Decimal("100.01"))),
-        (TUBES, Tally(3, Decimal("0.40"))),
-        (NAMESAKE, Tally(1, Decimal("0.20"))),
+        (EYES, Subtotal(2, Decimal("100.01"))),
+        (TUBES, Subtotal(3, Decimal("0.40"))),
+        (NAMESAKE, Subtotal(1, Decimal("0.20"))),
     ]
-    assert SUMMARY.all == Tally(6, Decimal("100.61"))
+    assert SUMMARY.all == Subtotal(6, Decimal("100.61"))
 
 
 def test_single_lines_are_grouped_like_portions() -> None:
     lines = Summary([portion(MONDAY, TUBES, 1, "0.10"), portion(MONDAY, TUBES, 1, "0.20")])
-    assert lines.by_day == [(MONDAY, Tally(2, Decimal("0.30")))]
-    assert lines.by_category == [(TUBES, Tally(2, Decimal("0.30")))]
+    assert lines.by_day == [(MONDAY, Subtotal(2, Decimal("0.30")))]
+    assert lines.by_category == [(TUBES, Subtotal(2, Decimal("0.30")))]
 
 
 def test_an_empty_summary_is_zero() -> None:
-    assert (Summary([]).all, Summary([]).by_day, Summary([]).by_category) == (Tally(0, Decimal(0)), [], [])
+    assert (Summary([]).all, Summary([]).by_day, Summary([]).by_category) == (Subtotal(0, Decimal(0)), [], [])

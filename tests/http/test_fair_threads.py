@@ -10,7 +10,7 @@ import pytest
 from adapters.http.fair_threads import FairThreads
 
 
-def order_of(*tries: tuple[str, str], threads: int = 1) -> list[str]:
+def event_sort_key(*tries: tuple[str, str], threads: int = 1) -> list[str]:
     """Queue tries while all threads are busy; returns the order of execution."""
     pool, order = FairThreads(threads, "test"), list[str]()
     begun, go_on = [Event() for _ in range(threads)], Event()
@@ -38,14 +38,14 @@ def order_of(*tries: tuple[str, str], threads: int = 1) -> list[str]:
 
 def test_another_address_is_next_however_long_the_first_queue_is() -> None:
     tries = [("a", f"a{number}") for number in range(300)]
-    order = order_of(*tries, ("b", "b0"), ("c", "c0"), ("b", "b1"))
+    order = event_sort_key(*tries, ("b", "b0"), ("c", "c0"), ("b", "b1"))
     assert order[:3] == ["b0", "c0", "a0"]
     assert order.index("b1") == 3
     assert [name for name in order if name[0] == "a"] == [name for _, name in tries]
 
 
 def test_work_of_one_address_runs_in_order() -> None:
-    assert order_of(*[("a", f"a{number}") for number in range(5)]) == [f"a{number}" for number in range(5)]
+    assert event_sort_key(*[("a", f"a{number}") for number in range(5)]) == [f"a{number}" for number in range(5)]
 
 
 def test_results_and_errors_are_returned_and_idle_queues_removed() -> None:

@@ -26,7 +26,7 @@ def make_corrections(ward: Ward, closed_sheet_id: int) -> None:
     one, other = (ward.patient("Ana", "Gil", record_number=number) for number in ("E-1", "E-2"))
     ward.use_cases.merge_patients(ward.admin, one.id, MergeDraft(into_id=other.id, reason="La misma persona"))
     account = ward.use_cases.create_service_account(ward.admin, ServiceAccountDraft(name="HIS"))["id"]
-    ward.use_cases.make_key(ward.admin, account, ApiKeyDraft(name="Clave", scopes=("sheets.read",)))
+    ward.use_cases.create_key(ward.admin, account, ApiKeyDraft(name="Clave", scopes=("sheets.read",)))
     sheet_id = ward.sheet()["id"]
     returned = ReturnDraft(quantity=Decimal(1), reason="unused")
     ward.use_cases.return_detail(ward.nurse, ward.detail(sheet_id, "2")["id"], returned)

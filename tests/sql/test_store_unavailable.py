@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import create_engine, event, make_url, text
 from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
-from adapters.sql.connections import Limits, to_url, trouble_of
+from adapters.sql.connections import Limits, classify_error, to_url
 from adapters.sql.store import SqlStore
 from application.ports.idempotency import IdempotencyKey
 from application.ports.unit_of_work import StoreUnavailable, TransactionConflict, UnavailableReason
@@ -165,7 +165,7 @@ def test_postgresql_error_codes_are_mapped_to_reasons(
     with pytest.raises(SQLAlchemyError) as raised, engine.connect() as connection:
         connection.execute(raising)
     engine.dispose()
-    assert trouble_of(raised.value) is trouble
+    assert classify_error(raised.value) is trouble
 
 
 @postgresql
@@ -237,9 +237,9 @@ def test_a_programming_error_is_not_reported_as_unavailable(sqlite_url: str) -> 
         assert isinstance(ward.store, SqlStore)
         with pytest.raises(SQLAlchemyError) as raised, ward.store.read() as views:
             views._connection.execute(text("SELECT nothing FROM nowhere"))
-        assert trouble_of(raised.value) is None
-    assert trouble_of(ProgrammingError("x", {}, ValueError())) is None
-    assert trouble_of(ValueError()) is None
+        assert classify_error(raised.value) is None
+    assert classify_error(ProgrammingError("x", {}, ValueError())) is None
+    assert classify_error(ValueError()) is None
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=postgresql)])

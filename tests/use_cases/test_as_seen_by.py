@@ -9,7 +9,7 @@ import pytest
 
 from application import views
 from application.categories import CategoryDraft
-from application.redaction import as_seen_by
+from application.redaction import redact_for
 from application.views import PRICED_FIELDS, AreaView, AuditQuery, CategoryView
 from domain.policy import Actor, Permission, Role
 from tests.builders import Ward, a_nurse, a_supervisor
@@ -35,13 +35,13 @@ def test_category_codes_in_the_audit_log_need_price_permission(ward: Ward, scope
 @pytest.mark.parametrize("entity", ["product", "product_code", "room", "area", "unknown_code", "inbound_message"])
 def test_other_codes_in_the_audit_log_are_not_redacted(entity: str) -> None:
     entry = {"entity": entity, "changes": {"code": [None, "A-1"], "price": [None, "1.00"]}}
-    assert as_seen_by(a_nurse(), entry)["changes"] == {"code": [None, "A-1"]}
+    assert redact_for(a_nurse(), entry)["changes"] == {"code": [None, "A-1"]}
 
 
 @pytest.mark.parametrize("entity", ["category", "something_new"])
 def test_the_code_of_an_unknown_entity_is_redacted(entity: str) -> None:
-    assert as_seen_by(a_nurse(), {"entity": entity, "changes": {"code": [None, "A-1"]}})["changes"] == {}
-    assert as_seen_by(a_nurse(), {"id": 1, "code": "A-1", "entity": entity}) == {"id": 1, "entity": entity}
+    assert redact_for(a_nurse(), {"entity": entity, "changes": {"code": [None, "A-1"]}})["changes"] == {}
+    assert redact_for(a_nurse(), {"id": 1, "code": "A-1", "entity": entity}) == {"id": 1, "entity": entity}
 
 
 @pytest.mark.parametrize("view", WITH_CODES, ids=lambda view: view.__name__)
@@ -49,14 +49,14 @@ def test_other_views_keep_their_codes(view: type) -> None:
     name = {views.WarningView: "warnings", views.ErrorView: "errors"}.get(view, "items")
     told = {name: [dict.fromkeys(view.__annotations__.keys() - PRICED_FIELDS, 1)]}
     # An area's code is only for those who manage areas, all of whom see prices.
-    assert ("code" in as_seen_by(a_nurse(), told)[name][0]) is (view not in (CategoryView, AreaView))
+    assert ("code" in redact_for(a_nurse(), told)[name][0]) is (view not in (CategoryView, AreaView))
 
 
 def test_a_warning_with_a_total_is_removed_whole() -> None:
     repeated = {"code": "detail.repeated", "quantity": 1}
     far_out = {"code": "quantity.far_out", "quantity": 1, "total": 600}
-    assert as_seen_by(a_nurse(), {"id": 1, "warnings": [far_out]}) == {"id": 1}
-    assert as_seen_by(a_nurse(), {"items": [{"id": 1, "warnings": [far_out, repeated]}], "warnings": [far_out]}) == {
+    assert redact_for(a_nurse(), {"id": 1, "warnings": [far_out]}) == {"id": 1}
+    assert redact_for(a_nurse(), {"items": [{"id": 1, "warnings": [far_out, repeated]}], "warnings": [far_out]}) == {
         "items": [{"id": 1, "warnings": [repeated]}]
     }
-    assert as_seen_by(a_supervisor(), {"warnings": [far_out]}) == {"warnings": [far_out]}
+    assert redact_for(a_supervisor(), {"warnings": [far_out]}) == {"warnings": [far_out]}

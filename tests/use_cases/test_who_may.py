@@ -153,7 +153,7 @@ def a_scene(ward: Ward) -> Scene:
     to = ward.use_cases.create_room(ward.admin, room).id
     ward.use_cases.transfer_patient(ward.admin, moved, TransferDraft(room_id=to))
     account = ward.use_cases.create_service_account(ward.admin, ServiceAccountDraft(name="HIS"))["id"]
-    made = ward.use_cases.make_key(ward.admin, account, ApiKeyDraft(name="Clave", scopes=("sheets.read",)))
+    made = ward.use_cases.create_key(ward.admin, account, ApiKeyDraft(name="Clave", scopes=("sheets.read",)))
     scene = Scene(
         ward=ward,
         newcomer=ward.register("new@consumo.test", Role.USER),
@@ -891,7 +891,7 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         (NO, NO, NO, YES),
     ),
     "make a key": (
-        lambda s, a: s.ward.use_cases.make_key(a, s.account_id, ApiKeyDraft(name="K", scopes=("sheets.read",))),
+        lambda s, a: s.ward.use_cases.create_key(a, s.account_id, ApiKeyDraft(name="K", scopes=("sheets.read",))),
         (NO, NO, NO, YES),
     ),
     "revoke a key": (lambda s, a: s.ward.use_cases.revoke_key(a, s.key_id), (NO, NO, NO, YES)),

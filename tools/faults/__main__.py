@@ -16,7 +16,7 @@ from tools.faults.cut_connections import cut_the_connection
 from tools.faults.failover import ASYNCHRONOUS, fail_over
 from tools.faults.full_disk import fill_the_disk, fill_the_only_disk
 from tools.faults.kills import kill_postgresql, kill_the_server
-from tools.faults.online_migration import IN_ONE_GO, migrate_among_writers
+from tools.faults.online_migration import BACKFILL_BATCH, migrate_among_writers
 from tools.faults.outbox import KEY_REMADE, lose_the_network
 from tools.faults.receiver import kill_the_receiver
 from tools.faults.rolling_restart import KILLED, rolling_restart
@@ -76,7 +76,7 @@ SCENARIOS = {
     ),
     "migration": Scenario(
         "a million rows are migrated while people write", migrate_among_writers, 1, (POSTGRESQL,),
-        mutants=(IN_ONE_GO,), rounds_to_prove=1,
+        mutants=(BACKFILL_BATCH,), rounds_to_prove=1,
     ),
     "failover": Scenario(
         "of two PostgreSQL nodes the primary, the standby or the line between them dies", fail_over, 4, (POSTGRESQL,),

@@ -97,7 +97,7 @@ def no_lock_on_the_sheet() -> None:
 def no_look_at_the_version() -> None:
     """Ignore the version: the last writer wins."""
     for versioned in (Sheet, Detail):
-        setattr(versioned, "must_be_version", lambda *_: None)  # noqa: B010
+        setattr(versioned, "ensure_version", lambda *_: None)  # noqa: B010
 
 
 def keys_forgotten() -> None:
@@ -115,7 +115,7 @@ def keys_forgotten() -> None:
 
 def troubles_unknown() -> None:
     """Report every database error as a server bug."""
-    setattr(store, "trouble_of", lambda _: None)  # noqa: B010
+    setattr(store, "classify_error", lambda _: None)  # noqa: B010
 
 
 def nothing_stays_but_by_the_clock() -> None:

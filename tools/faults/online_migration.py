@@ -19,7 +19,7 @@ from tools.faults.scenario import Outcome, ScenarioRun
 ROWS, SHEETS, WRITERS = 1_000_000, 50, 4
 # Longer than any change of a table's definition, and shorter than building an index on a million rows.
 _MAX_LOCK_SECONDS = 0.3
-IN_ONE_GO = "indexes-built-in-one-go"
+BACKFILL_BATCH = "indexes-built-in-one-go"
 
 _MORE_SHEETS = f"""
     INSERT INTO consumption_sheets
@@ -109,7 +109,7 @@ def migrate_among_writers(run: ScenarioRun) -> Outcome:
             quiet = max(writer.longest for writer in writers)
             for writer in writers:
                 writer.longest = 0.0
-            if run.mutant == IN_ONE_GO:
+            if run.mutant == BACKFILL_BATCH:
                 stack.enter_context(patch("adapters.sql.migrations.online.build_index", _in_one_go))
             watcher = Watcher(plain, stopping)
             watcher.start()

@@ -129,7 +129,7 @@ def quotable(text: str) -> str:
     return text if len(text) <= _MAX_QUOTED else f"{text[: _MAX_QUOTED - 1]}…"
 
 
-class Doubtful(NamedTuple):
+class AmbiguousValue(NamedTuple):
     """A parsed value, and the reason why it may not be as intended."""
 
     value: Value
@@ -137,7 +137,7 @@ class Doubtful(NamedTuple):
     params: Mapping[str, object]
 
 
-class Unreadable(Exception):
+class InvalidValue(Exception):
     """A cell that cannot be converted to the type of its field."""
 
     def __init__(self, code: Code, **params: object) -> None:
@@ -197,10 +197,10 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
             try:
                 cell = _normalized(cell, name, kind, warnings)
                 value = read(cell)
-            except Unreadable as found:
+            except InvalidValue as found:
                 unreadable.append(Reason(found.code, name, found.params))
                 continue
-            if isinstance(value, Doubtful):
+            if isinstance(value, AmbiguousValue):
                 warnings.append(_warning(value.code, name, cell, **value.params))
                 value = value.value
             values[name] = value
@@ -214,8 +214,8 @@ def _read_rows(table: Table, layout: FileLayout, today: date) -> Iterator[Row]:
 def _normalized(cell: Cell, name: str, kind: Kind, warnings: list[Reason]) -> Cell:
     """Normalize a cell, and add warnings.
 
-    It may show something other than its value, contain misread letters, or be a placeholder. Raise ``Unreadable`` for a
-    number that is shown as a percentage.
+    It may show something other than its value, contain misread letters, or be a placeholder. Raise ``InvalidValue``
+    for a number that is shown as a percentage.
     """
     if isinstance(cell, FormattedNumber):
         cell = _shown_or_held(cell, name, kind, warnings)
@@ -250,7 +250,7 @@ def _shown_or_held(cell: FormattedNumber, name: str, kind: Kind, warnings: list[
     held, shown_text = f"{cell.number:f}", cell.shown
     if kind in _NUMBERS and "%" in shown_text:
         # It is 15 % of an unknown amount. 0.15 was not intended.
-        raise Unreadable(Code.NUMBER_EXPECTED)
+        raise InvalidValue(Code.NUMBER_EXPECTED)
     if cell.is_literal and kind not in _NUMBERS:
         return shown_text
     if cell.unknown_format:
@@ -284,7 +284,7 @@ def _is_placeholder(cell: str | CellError | Decimal, name: str, kind: Kind, warn
     """Return whether the cell is a placeholder, and add warnings."""
     text = shown(cell)
     if isinstance(cell, str) and text[:1] in _ERROR_STARTS and _ERROR_TEXT.fullmatch(text):
-        raise Unreadable(Code.CELL_ERROR, value=text)
+        raise InvalidValue(Code.CELL_ERROR, value=text)
     if kind in _DATED and is_no_day(text):
         return True
     certainty = nothing_said(text, is_code=kind is Kind.CODE)
@@ -343,7 +343,7 @@ def _about_currency(layout: FileLayout, raw: RawRow) -> list[Reason]:
     return []
 
 
-def _reader(kind: Kind, layout: FileLayout, today: date) -> Callable[[Cell], Value | Doubtful]:
+def _reader(kind: Kind, layout: FileLayout, today: date) -> Callable[[Cell], Value | AmbiguousValue]:
     match kind:
         case Kind.TEXT:
             return _name
@@ -373,27 +373,27 @@ def _text(cell: Cell) -> str | None:
     A formula without a stored result is refused, because it cannot be computed here.
     """
     if isinstance(cell, Formula):
-        raise Unreadable(Code.CELL_IS_FORMULA)
+        raise InvalidValue(Code.CELL_IS_FORMULA)
     if isinstance(cell, CellError):
-        raise Unreadable(Code.CELL_ERROR, value=cell.shown)
+        raise InvalidValue(Code.CELL_ERROR, value=cell.shown)
     return shown(cell) or None
 
 
 def _name(cell: Cell) -> str | None:
     if isinstance(cell, datetime):
-        raise Unreadable(Code.CELL_IS_DATE)
+        raise InvalidValue(Code.CELL_IS_DATE)
     return _text(cell)
 
 
-def _code(cell: Cell) -> str | Doubtful | None:
+def _code(cell: Cell) -> str | AmbiguousValue | None:
     text = _name(cell)
     if text and (_CUT_OFF.fullmatch(text) or (isinstance(cell, Decimal) and _lost_precision(cell))):
-        raise Unreadable(Code.CODE_CUT_OFF, value=text)
+        raise InvalidValue(Code.CODE_CUT_OFF, value=text)
     if text and ("-" in text or "/" in text):
         if _WHOLE_DAY.fullmatch(text):
-            raise Unreadable(Code.CELL_IS_DATE)
+            raise InvalidValue(Code.CELL_IS_DATE)
         if _LIKE_A_DAY.fullmatch(text):
-            return Doubtful(text, Code.CODE_LIKE_A_DATE, {})
+            return AmbiguousValue(text, Code.CODE_LIKE_A_DATE, {})
     return text
 
 
@@ -409,24 +409,24 @@ def _number(cell: Cell, mark: numbers.DecimalMark) -> Decimal | None:
         return None
     number = None if isinstance(cell, bool) else numbers.read_number(text, mark)
     if number is None:
-        raise Unreadable(Code.NUMBER_EXPECTED)
+        raise InvalidValue(Code.NUMBER_EXPECTED)
     return number
 
 
-def _money(cell: Cell, mark: numbers.DecimalMark) -> Decimal | Doubtful | None:
+def _money(cell: Cell, mark: numbers.DecimalMark) -> Decimal | AmbiguousValue | None:
     amount = _number(cell, mark)
     if amount is None or not 0 <= amount <= MAX_LINE_TOTAL or abs(amount - to_cents(amount)) < _BINARY_DUST:
         return amount
-    return Doubtful(amount, Code.MONEY_ROUNDED, {"rounded": to_cents(amount)})
+    return AmbiguousValue(amount, Code.MONEY_ROUNDED, {"rounded": to_cents(amount)})
 
 
-def _day(cell: Cell, order: dates.DateOrder | None) -> date | Doubtful | None:
+def _day(cell: Cell, order: dates.DateOrder | None) -> date | AmbiguousValue | None:
     moment = _moment(cell, order)
     # A moment with a time zone stays, because its day depends on the hospital's time zone.
     return moment.date() if isinstance(moment, datetime) and moment.tzinfo is None else moment
 
 
-def _moment(cell: Cell, order: dates.DateOrder | None) -> date | datetime | Doubtful | None:
+def _moment(cell: Cell, order: dates.DateOrder | None) -> date | datetime | AmbiguousValue | None:
     moment: date | datetime | None
     if isinstance(cell, datetime):
         moment = cell if cell.time() != cell.min.time() else cell.date()
@@ -436,12 +436,12 @@ def _moment(cell: Cell, order: dates.DateOrder | None) -> date | datetime | Doub
             return None
         moment = None if isinstance(cell, bool | Decimal) else dates.read_moment(text, order, latest=date.max)
         if moment is None:
-            raise Unreadable(Code.DATE_EXPECTED)
+            raise InvalidValue(Code.DATE_EXPECTED)
     day = moment.date() if isinstance(moment, datetime) else moment
-    return Doubtful(None, Code.DATE_MEANS_NONE, {}) if may_mean_no_day(day, is_birthday=False) else moment
+    return AmbiguousValue(None, Code.DATE_MEANS_NONE, {}) if may_mean_no_day(day, is_birthday=False) else moment
 
 
-def _birthday(cell: Cell, order: dates.DateOrder | None, today: date, is_filler: bool) -> date | Doubtful | None:
+def _birthday(cell: Cell, order: dates.DateOrder | None, today: date, is_filler: bool) -> date | AmbiguousValue | None:
     """Parse a date of birth.
 
     ``is_filler`` means that 1970-01-01 is too frequent to be a birthday.
@@ -455,20 +455,20 @@ def _birthday(cell: Cell, order: dates.DateOrder | None, today: date, is_filler:
         try:
             day = None if isinstance(cell, bool | Decimal) else dates.read_birthday(text, order, today=today)
         except dates.YearUnclear:
-            raise Unreadable(Code.DATE_YEAR_UNCLEAR) from None
+            raise InvalidValue(Code.DATE_YEAR_UNCLEAR) from None
     if day is None:
-        raise Unreadable(Code.DATE_EXPECTED)
+        raise InvalidValue(Code.DATE_EXPECTED)
     if may_mean_no_day(day, is_birthday=True):
-        return Doubtful(None, Code.DATE_MEANS_NONE, {})
-    return Doubtful(day, Code.DATE_COMES_OFTEN, {}) if is_filler and day == FIRST_DAY_OF_CLOCKS else day
+        return AmbiguousValue(None, Code.DATE_MEANS_NONE, {})
+    return AmbiguousValue(day, Code.DATE_COMES_OFTEN, {}) if is_filler and day == FIRST_DAY_OF_CLOCKS else day
 
 
-def _yes_or_no(cell: Cell) -> int | Doubtful | None:
+def _yes_or_no(cell: Cell) -> int | AmbiguousValue | None:
     text = _text(cell)
     if text is None:
         return None
     active = in_use(text)
-    return Doubtful(None, Code.ACTIVE_UNKNOWN, {}) if active is None else int(active)
+    return AmbiguousValue(None, Code.ACTIVE_UNKNOWN, {}) if active is None else int(active)
 
 
 def _room_status(cell: Cell) -> int | None:
@@ -477,11 +477,11 @@ def _room_status(cell: Cell) -> int | None:
         return None
     status = room_status(text)
     if status is None:
-        raise Unreadable(Code.CHOICE_UNKNOWN, choices=", ".join(str(int(one)) for one in RoomStatus))
+        raise InvalidValue(Code.CHOICE_UNKNOWN, choices=", ".join(str(int(one)) for one in RoomStatus))
     return status
 
 
-def _room_type(cell: Cell) -> int | Doubtful | None:
+def _room_type(cell: Cell) -> int | AmbiguousValue | None:
     text = _text(cell)
     type_ = room_type(text) if text else None
-    return Doubtful(None, Code.ROOM_TYPE_UNKNOWN, {}) if text and type_ is None else type_
+    return AmbiguousValue(None, Code.ROOM_TYPE_UNKNOWN, {}) if text and type_ is None else type_

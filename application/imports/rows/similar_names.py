@@ -104,13 +104,13 @@ def _joined(words: Sequence[str], others: Sequence[str]) -> list[str]:
 
     Examples are de la Cruz and Delacruz, María José and Mariajosé.
     """
-    joined: list[str] = []
+    bind_to: list[str] = []
     context = 0
     while context < len(words):
         several = next((n for n in (4, 3, 2) if "".join(words[context : context + n]) in others), 1)
-        joined.append("".join(words[context : context + several]))
+        bind_to.append("".join(words[context : context + several]))
         context += several
-    return joined
+    return bind_to
 
 
 def _names(words: Iterable[str]) -> list[str]:
