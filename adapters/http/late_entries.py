@@ -17,7 +17,7 @@ from domain.policy import Actor, Permission
 
 @post(
     "/api/consumption-sheets/{sheet_id:int}/late-entries",
-    operation_id="keepLateEntry",
+    operation_id="submitLateEntry",
     may=Permission.ADD_DETAILS,
     operation_class=request_body_schema(
         LateEntryDraft,

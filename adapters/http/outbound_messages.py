@@ -83,7 +83,7 @@ def retry_outbound_message(use_cases: UseCases, actor: Actor, outbound_message_i
 
 @post(
     "/api/outbound-messages/{outbound_message_id:int}/settle",
-    operation_id="settleOutboundMessage",
+    operation_id="markOutboundMessageSent",
     may=Permission.RESOLVE_MESSAGES,
     operation_class=request_body_schema(SettleDraft, "reason"),
     summary="Take a message for sent",

@@ -133,7 +133,7 @@ def list_recalled_details(
 
 @post(
     "/api/consumption-details/{detail_id:int}/recall-seen",
-    operation_id="seeRecalledUse",
+    operation_id="acknowledgeRecalledUse",
     may=Permission.MANAGE_RECALLS,
     summary="Tell that a recalled use was seen",
     tags=["recalls"],

@@ -66,7 +66,7 @@ def delete_service_account(use_cases: UseCases, actor: Actor, account_id: PathId
 
 @post(
     "/api/service-accounts/{account_id:int}/keys",
-    operation_id="makeKey",
+    operation_id="createKey",
     may=Permission.MANAGE_SERVICE_ACCOUNTS,
     operation_class=request_body_schema(ApiKeyDraft, "name", "scopes"),
     summary="Make a key",

@@ -148,7 +148,7 @@ def delete_user(use_cases: UseCases, actor: Actor, user_id: PathId) -> None:
 
 @post(
     "/api/users/{user_id:int}/reset-link",
-    operation_id="handOutResetLink",
+    operation_id="createPasswordLink",
     may=Permission.MANAGE_USERS,
     summary="Hand out a reset link",
     tags=["users"],
@@ -192,7 +192,7 @@ def choose_password(request: Request[Any, Any, Any], use_cases: UseCases, body: 
 
 @post(
     "/api/auth/password-strength",
-    operation_id="judgeOwnPassword",
+    operation_id="checkOwnPassword",
     may=Permission.EDIT_OWN_ACCOUNT,
     operation_class=request_body_schema(TypedPassword, "password"),
     summary="Judge a password for the own account",
@@ -209,7 +209,7 @@ def judge_own_password(
 
 @post(
     "/api/auth/password-reset/strength",
-    operation_id="judgePasswordOnLink",
+    operation_id="checkPasswordOnLink",
     operation_class=request_body_schema(PasswordTypedOnLink, "token", "password"),
     summary="Judge a password for whose link it is",
     tags=["session"],

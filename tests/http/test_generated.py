@@ -290,7 +290,7 @@ class Run:
     def in_order(self, operation: Operation) -> Made:
         """A valid request: the document's example, with ids that exist."""
         name = operation["operationId"]
-        slots = {"sheet_id": {"reopenSheet": 1, "keepLateEntry": 1, "moveDetails": 2}.get(name, 0)}
+        slots = {"sheet_id": {"reopenSheet": 1, "submitLateEntry": 1, "moveDetails": 2}.get(name, 0)}
         where = {
             parameter["name"]: Ref(KINDS[parameter["name"]], slots.get(parameter["name"], 0))
             if parameter["name"] in KINDS
@@ -347,7 +347,7 @@ class Run:
         if name in ("createKit", "updateKit"):
             body["name"] = f"Kit {number}"
         key = f"k-{number}".encode()
-        return Made(where, headers=((b"Idempotency-Key", key),) if name == "keepLateEntry" else (), body=body)
+        return Made(where, headers=((b"Idempotency-Key", key),) if name == "submitLateEntry" else (), body=body)
 
 
 @ON_ANY_DATABASE

@@ -73,14 +73,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.chosenPassword,
       }),
     }),
-    judgePasswordOnLink: build.mutation<JudgePasswordOnLinkApiResponse, JudgePasswordOnLinkApiArg>({
+    checkPasswordOnLink: build.mutation<CheckPasswordOnLinkApiResponse, CheckPasswordOnLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/password-reset/strength`,
         method: 'POST',
         body: queryArg.passwordTypedOnLink,
       }),
     }),
-    judgeOwnPassword: build.mutation<JudgeOwnPasswordApiResponse, JudgeOwnPasswordApiArg>({
+    checkOwnPassword: build.mutation<CheckOwnPasswordApiResponse, CheckOwnPasswordApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/password-strength`,
         method: 'POST',
@@ -223,7 +223,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    seeRecalledUse: build.mutation<SeeRecalledUseApiResponse, SeeRecalledUseApiArg>({
+    acknowledgeRecalledUse: build.mutation<AcknowledgeRecalledUseApiResponse, AcknowledgeRecalledUseApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-details/${queryArg.detailId}/recall-seen`,
         method: 'POST',
@@ -390,7 +390,7 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/consumption-sheets/${queryArg.sheetId}/late-entries`,
       }),
     }),
-    keepLateEntry: build.mutation<KeepLateEntryApiResponse, KeepLateEntryApiArg>({
+    submitLateEntry: build.mutation<SubmitLateEntryApiResponse, SubmitLateEntryApiArg>({
       query: (queryArg) => ({
         url: `/api/consumption-sheets/${queryArg.sheetId}/late-entries`,
         method: 'POST',
@@ -688,7 +688,10 @@ const injectedRtkApi = api.injectEndpoints({
         method: 'POST',
       }),
     }),
-    settleOutboundMessage: build.mutation<SettleOutboundMessageApiResponse, SettleOutboundMessageApiArg>({
+    markOutboundMessageSent: build.mutation<
+      MarkOutboundMessageSentApiResponse,
+      MarkOutboundMessageSentApiArg
+    >({
       query: (queryArg) => ({
         url: `/api/outbound-messages/${queryArg.outboundMessageId}/settle`,
         method: 'POST',
@@ -1011,7 +1014,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.serviceAccountDraft,
       }),
     }),
-    makeKey: build.mutation<MakeKeyApiResponse, MakeKeyApiArg>({
+    createKey: build.mutation<CreateKeyApiResponse, CreateKeyApiArg>({
       query: (queryArg) => ({
         url: `/api/service-accounts/${queryArg.accountId}/keys`,
         method: 'POST',
@@ -1141,7 +1144,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.userDraft,
       }),
     }),
-    handOutResetLink: build.mutation<HandOutResetLinkApiResponse, HandOutResetLinkApiArg>({
+    createPasswordLink: build.mutation<CreatePasswordLinkApiResponse, CreatePasswordLinkApiArg>({
       query: (queryArg) => ({
         url: `/api/users/${queryArg.userId}/reset-link`,
         method: 'POST',
@@ -1247,17 +1250,17 @@ export type ChoosePasswordApiArg = {
     token: string;
   };
 };
-export type JudgePasswordOnLinkApiResponse =
+export type CheckPasswordOnLinkApiResponse =
   /** status 200 Request fulfilled, document follows */ PasswordStrength;
-export type JudgePasswordOnLinkApiArg = {
+export type CheckPasswordOnLinkApiArg = {
   passwordTypedOnLink: {
     password: string;
     token: string;
   };
 };
-export type JudgeOwnPasswordApiResponse =
+export type CheckOwnPasswordApiResponse =
   /** status 200 Request fulfilled, document follows */ PasswordStrength;
-export type JudgeOwnPasswordApiArg = {
+export type CheckOwnPasswordApiArg = {
   typedPassword: {
     email?: string;
     password: string;
@@ -1425,8 +1428,8 @@ export type CorrectDetailApiArg = {
     quantity: number;
   };
 };
-export type SeeRecalledUseApiResponse = unknown;
-export type SeeRecalledUseApiArg = {
+export type AcknowledgeRecalledUseApiResponse = unknown;
+export type AcknowledgeRecalledUseApiArg = {
   detailId: number;
 };
 export type ReturnDetailApiResponse = /** status 200 Request fulfilled, document follows */ DetailView;
@@ -1627,8 +1630,8 @@ export type ListLateEntriesApiResponse =
 export type ListLateEntriesApiArg = {
   sheetId: number;
 };
-export type KeepLateEntryApiResponse = /** status 201 Document created, URL follows */ LateEntryView;
-export type KeepLateEntryApiArg = {
+export type SubmitLateEntryApiResponse = /** status 201 Document created, URL follows */ LateEntryView;
+export type SubmitLateEntryApiArg = {
   sheetId: number;
   /** The same key with the same body is done once */
   'Idempotency-Key'?: string;
@@ -1959,9 +1962,9 @@ export type RetryOutboundMessageApiResponse =
 export type RetryOutboundMessageApiArg = {
   outboundMessageId: number;
 };
-export type SettleOutboundMessageApiResponse =
+export type MarkOutboundMessageSentApiResponse =
   /** status 200 Request fulfilled, document follows */ OutboundMessageView;
-export type SettleOutboundMessageApiArg = {
+export type MarkOutboundMessageSentApiArg = {
   outboundMessageId: number;
   settleDraft: {
     reason: string;
@@ -2340,8 +2343,8 @@ export type UpdateServiceAccountApiArg = {
     name: string;
   };
 };
-export type MakeKeyApiResponse = /** status 201 Document created, URL follows */ MadeKeyView;
-export type MakeKeyApiArg = {
+export type CreateKeyApiResponse = /** status 201 Document created, URL follows */ MadeKeyView;
+export type CreateKeyApiArg = {
   accountId: number;
   apiKeyDraft: {
     /** YYYY-MM-DD, or a full ISO date-time */
@@ -2495,8 +2498,8 @@ export type UpdateUserApiArg = {
     staff_id?: number;
   };
 };
-export type HandOutResetLinkApiResponse = /** status 201 Document created, URL follows */ Link;
-export type HandOutResetLinkApiArg = {
+export type CreatePasswordLinkApiResponse = /** status 201 Document created, URL follows */ Link;
+export type CreatePasswordLinkApiArg = {
   userId: number;
 };
 export type EndOtherSessionsApiResponse = unknown;
@@ -3912,8 +3915,8 @@ export const {
   useSignOutMutation,
   useRequestPasswordResetMutation,
   useChoosePasswordMutation,
-  useJudgePasswordOnLinkMutation,
-  useJudgeOwnPasswordMutation,
+  useCheckPasswordOnLinkMutation,
+  useCheckOwnPasswordMutation,
   useReadOwnAccountQuery,
   useInviteUserMutation,
   useConfirmPasswordMutation,
@@ -3930,7 +3933,7 @@ export const {
   useReadDetailQuery,
   useEditDetailMutation,
   useCorrectDetailMutation,
-  useSeeRecalledUseMutation,
+  useAcknowledgeRecalledUseMutation,
   useReturnDetailMutation,
   useVoidDetailMutation,
   useListSheetsQuery,
@@ -3946,7 +3949,7 @@ export const {
   useRecordDetailsMutation,
   useReadSheetHistoryQuery,
   useListLateEntriesQuery,
-  useKeepLateEntryMutation,
+  useSubmitLateEntryMutation,
   useMoveDetailsMutation,
   useReopenSheetMutation,
   useListRepeatableQuery,
@@ -3980,7 +3983,7 @@ export const {
   useListOutboundMessagesQuery,
   useReadOutboundMessageQuery,
   useRetryOutboundMessageMutation,
-  useSettleOutboundMessageMutation,
+  useMarkOutboundMessageSentMutation,
   useReadOverviewQuery,
   useListPatientsQuery,
   useCreatePatientMutation,
@@ -4021,7 +4024,7 @@ export const {
   useCreateServiceAccountMutation,
   useDeleteServiceAccountMutation,
   useUpdateServiceAccountMutation,
-  useMakeKeyMutation,
+  useCreateKeyMutation,
   useReadSettingsQuery,
   useListStaffQuery,
   useCreateStaffMutation,
@@ -4041,7 +4044,7 @@ export const {
   useDeleteUserMutation,
   useReadUserQuery,
   useUpdateUserMutation,
-  useHandOutResetLinkMutation,
+  useCreatePasswordLinkMutation,
   useEndOtherSessionsMutation,
   useListSessionsQuery,
   useEndSessionMutation,

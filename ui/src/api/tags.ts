@@ -91,7 +91,7 @@ export const api = generatedApi.enhanceEndpoints({
     listRecalledDetails: { providesTags: ['Recall', 'Detail', 'Patient', 'Room'] },
     openRecall: { invalidatesTags: ['Recall'] },
     updateRecall: { invalidatesTags: ['Recall'] },
-    seeRecalledUse: { invalidatesTags: ['Recall'] },
+    acknowledgeRecalledUse: { invalidatesTags: ['Recall'] },
 
     // A message shows the sheet or patient that it was applied to.
     listInboundMessages: { providesTags: ['Message', 'Sheet', 'Patient'] },
@@ -121,7 +121,7 @@ export const api = generatedApi.enhanceEndpoints({
     createServiceAccount: { invalidatesTags: ['ServiceAccount'] },
     updateServiceAccount: { invalidatesTags: ['ServiceAccount'] },
     deleteServiceAccount: { invalidatesTags: ['ServiceAccount'] },
-    makeKey: { invalidatesTags: ['ServiceAccount'] },
+    createKey: { invalidatesTags: ['ServiceAccount'] },
     revokeKey: { invalidatesTags: ['ServiceAccount'] },
 
     listSessions: { providesTags: ['Session'] },
@@ -162,7 +162,7 @@ export const api = generatedApi.enhanceEndpoints({
     readSheetHistory: { providesTags: ['Sheet', 'Detail'] },
     // Late entries show products. A sheet shows its number of late entries.
     listLateEntries: { providesTags: ['Sheet', 'Product'] },
-    keepLateEntry: { invalidatesTags: ['Sheet'] },
+    submitLateEntry: { invalidatesTags: ['Sheet'] },
     dismissLateEntry: { invalidatesTags: ['Sheet'] },
     recordLateEntry: { invalidatesTags: ['Detail', 'Sheet'] },
     listUnlistedItems: { providesTags: ['Sheet', 'Staff', 'Area'] },
@@ -186,7 +186,7 @@ export const api = generatedApi.enhanceEndpoints({
     readOutboundMessage: { providesTags: ['OutboundMessage'] },
     // A sheet shows the status of its messages.
     retryOutboundMessage: { invalidatesTags: ['OutboundMessage', 'Sheet'] },
-    settleOutboundMessage: { invalidatesTags: ['OutboundMessage', 'Sheet'] },
+    markOutboundMessageSent: { invalidatesTags: ['OutboundMessage', 'Sheet'] },
 
     listImports: { providesTags: ['Import'] },
     importFile: { invalidatesTags: IMPORTED },

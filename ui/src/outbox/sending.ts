@@ -169,9 +169,9 @@ class OutboxSender {
   async #post(entry: OutboxEntry): Promise<SendOutcome> {
     const outcome = await this.#postLines(entry);
     if (outcome.becomes !== 'isLate') return outcome;
-    const { keepLateEntry } = generatedApi.endpoints;
+    const { submitLateEntry } = generatedApi.endpoints;
     const { error } = await this.#dispatch(
-      keepLateEntry.initiate(
+      submitLateEntry.initiate(
         {
           sheetId: entry.sheet_id,
           'Idempotency-Key': entry.key,

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import {
+  useCheckPasswordOnLinkMutation,
   useChoosePasswordMutation,
-  useJudgePasswordOnLinkMutation,
   useSignOutMutation,
 } from '@/api/generated';
 import type { Problem } from '@/api/problem';
@@ -28,7 +28,7 @@ export function ChoosePasswordForm({ token, onRefusal }: Props) {
   const navigate = useNavigate();
   const session = useSession();
   const [choosePassword] = useChoosePasswordMutation();
-  const [judge] = useJudgePasswordOnLinkMutation();
+  const [judge] = useCheckPasswordOnLinkMutation();
   const [signOut] = useSignOutMutation();
   const { submit, pending } = useSubmit();
   const { explain, clear, refusal } = useRefusal();

@@ -2,7 +2,7 @@ import { Button, Paper, Text, Title } from '@mantine/core';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconPackageOff from '@tabler/icons-react/dist/esm/icons/IconPackageOff.mjs';
 import { Link } from 'react-router-dom';
-import { type OverviewView, type RecalledUseView, useSeeRecalledUseMutation } from '@/api/generated';
+import { type OverviewView, type RecalledUseView, useAcknowledgeRecalledUseMutation } from '@/api/generated';
 import { ClampedText } from '@/components/ClampedText';
 import { fullName } from '@/components/fullName';
 import { StatusBadge } from '@/components/StatusBadge';
@@ -50,7 +50,7 @@ export function RecalledUseCard({ overview }: { overview: OverviewView }) {
 function Use({ use }: { use: RecalledUseView }) {
   const t = useText();
   const format = useFormat();
-  const [see] = useSeeRecalledUseMutation();
+  const [see] = useAcknowledgeRecalledUseMutation();
   const { submit, pending } = useSubmit();
   const { detail_id: detailId, product, patient, room, closed, lot, quantity, at, by } = use;
   return (

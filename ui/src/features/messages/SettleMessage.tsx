@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Textarea } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { type OutboundMessageView, useSettleOutboundMessageMutation } from '@/api/generated';
+import { type OutboundMessageView, useMarkOutboundMessageSentMutation } from '@/api/generated';
 import { Dialog, DialogFooter } from '@/components/Dialog';
 import { focusFirstError } from '@/components/focusFirstError';
 import { useSubmit } from '@/components/useSubmit';
@@ -14,7 +14,7 @@ interface Props {
 /** Ask for the reason why a message counts as sent. */
 export function SettleMessage({ message, onClose }: Props) {
   const t = useText();
-  const [settleMessage] = useSettleOutboundMessageMutation();
+  const [settleMessage] = useMarkOutboundMessageSentMutation();
   const { submit, pending } = useSubmit();
   const form = useForm({
     initialValues: { reason: '' },

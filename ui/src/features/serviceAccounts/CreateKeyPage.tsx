@@ -6,7 +6,7 @@ import '@mantine/core/styles/SimpleGrid.css';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { type MadeKeyView, useListServiceAccountsQuery, useMakeKeyMutation } from '@/api/generated';
+import { type MadeKeyView, useCreateKeyMutation, useListServiceAccountsQuery } from '@/api/generated';
 import { ApiError, throwOnError } from '@/api/problem';
 import { DateField, useDayRule } from '@/components/DateField';
 import { FormCard } from '@/components/FormCard';
@@ -25,7 +25,7 @@ export default function CreateKeyPage() {
   const navigate = useNavigate();
   const accountId = Number(useParams().id);
   const accounts = useListServiceAccountsQuery();
-  const [makeKey] = useMakeKeyMutation();
+  const [createKey] = useCreateKeyMutation();
   const { submit, pending } = useSubmit();
   // Only here: the secret is sent once, and must not enter a URL or a cache.
   const [made, setMade] = useState<MadeKeyView | null>(null);
@@ -52,7 +52,7 @@ export default function CreateKeyPage() {
       networks: networks.split(/[\s,;]+/).filter(Boolean),
       expires_on: expires_on ?? undefined,
     };
-    const saved = await submit(() => makeKey({ accountId, apiKeyDraft }), { form, success: 'keys.made' });
+    const saved = await submit(() => createKey({ accountId, apiKeyDraft }), { form, success: 'keys.made' });
     if (saved.ok) setMade(saved.data);
   }
 

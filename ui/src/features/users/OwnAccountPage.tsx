@@ -2,7 +2,7 @@ import { Fieldset, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Fieldset.css';
 import { useForm } from '@mantine/form';
 import { useDispatch } from 'react-redux';
-import { type OwnAccountView, useJudgeOwnPasswordMutation } from '@/api/generated';
+import { type OwnAccountView, useCheckOwnPasswordMutation } from '@/api/generated';
 import { useLazyReadOwnAccountQuery } from '@/api/lazy';
 import { useChangeOwnAccountMutation } from '@/api/ownAccount';
 import { FormCard } from '@/components/FormCard';
@@ -35,7 +35,7 @@ function OwnAccountForm({ user }: { user: OwnAccountView }) {
   const t = useText();
   const dispatch = useDispatch();
   const [changeOwnAccount] = useChangeOwnAccountMutation();
-  const [judge] = useJudgeOwnPasswordMutation();
+  const [judge] = useCheckOwnPasswordMutation();
   const [readAccount] = useLazyReadOwnAccountQuery();
   const { submit, pending } = useSubmit();
   const asksForCurrent = (values: { email: string } & NewPassword) =>

@@ -3,7 +3,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { type Link as PasswordLink, useHandOutResetLinkMutation, useReadUserQuery } from '@/api/generated';
+import { type Link as PasswordLink, useCreatePasswordLinkMutation, useReadUserQuery } from '@/api/generated';
 import { throwOnError } from '@/api/problem';
 import { DescriptionItem } from '@/components/DescriptionList';
 import { fullName } from '@/components/fullName';
@@ -23,7 +23,7 @@ export default function UserPage() {
   const userId = Number(useParams().id);
   const { user: me } = useSession();
   const mayReadAudit = useCan('audit.read');
-  const [handOutResetLink] = useHandOutResetLinkMutation();
+  const [createPasswordLink] = useCreatePasswordLinkMutation();
   const { submit, pending } = useSubmit();
   const [link, setLink] = useState<PasswordLink | null>(null);
   const user = useReadUserQuery({ userId });
@@ -33,7 +33,7 @@ export default function UserPage() {
   const own = userId === me?.id;
 
   async function createLink() {
-    const made = await submit(() => handOutResetLink({ userId }));
+    const made = await submit(() => createPasswordLink({ userId }));
     if (made.ok) setLink(made.data);
   }
 
