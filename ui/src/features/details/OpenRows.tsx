@@ -387,13 +387,13 @@ function OtherRow({ row, recorder, onLink, onName }: RowProps) {
       return <What text={t('scan.inactive', { product: row.product })} />;
     case 'unknown': {
       const { noted } = row;
-      const text = [
-        t('scan.unknown', { code: row.code }),
+      const title = t('scan.unknown', { code: row.code });
+      const hints = [
         noted && !mayLink && t('scan.noted'),
         row.readAs !== null && t('scan.keyboard', { text: row.readAs }),
-      ];
+      ].filter(Boolean);
       return (
-        <What text={text.filter(Boolean).join(' ')}>
+        <What text={hints.length > 0 ? `${title}. ${hints.join(' ')}` : title}>
           {choosesByName && (
             <Button variant="default" onClick={() => onName(row.key, row.scan)}>
               {t('scan.byName')}
