@@ -400,8 +400,8 @@ def test_ambiguities_of_a_file_are_asked_and_set_by_options(
 
 def test_unknown_options_of_an_import_are_reported(consumo: Consumo, administrator: None, tmp_path: Path) -> None:
     file = written(tmp_path, "code;name;price", "1;Gasa;1.50")
-    assert complaint(consumo("import", "products", file, "--price", "Preis")).startswith("There is no column “Preis”;")
-    assert complaint(consumo("import", "products", file, "--sheet", "2")).startswith("There is no sheet “2”;")
+    assert complaint(consumo("import", "products", file, "--price", "Preis")).startswith("There is no column “Preis”.")
+    assert complaint(consumo("import", "products", file, "--sheet", "2")).startswith("There is no sheet “2”.")
     unknown = consumo("import", "products", file, "--map", "colour=name")
     assert (unknown.exit_code, "there is no field “colour”" in " ".join(unknown.stderr.split())) == (2, True)
     assert consumo("import", "products", file, "--decimal", "dot").exit_code == 2

@@ -56,11 +56,11 @@ def calls(name: str) -> list[tuple[Path, ast.Call]]:
 
 def refusing() -> Iterator[Refusing]:
     # A refusal of a cell has the cell's column as its field, and its value.
-    of_cells = ("Unreadable", "_warning")
-    for file, call in chain(*map(calls, ("add_error", "Reason", "refusal", "warn", "Doubtful", *of_cells))):
+    of_cells = ("InvalidValue", "_warning")
+    for file, call in chain(*map(calls, ("add_error", "Reason", "refusal", "warn", "AmbiguousValue", *of_cells))):
         code, field, told = (*call.args, None, None, None)[:3]
         name = getattr(call.func, "id", None)
-        if name == "Doubtful":
+        if name == "AmbiguousValue":
             _, code, told = call.args
             field = None
         if isinstance(code, ast.Attribute) and getattr(code.value, "id", None) == "Code":
@@ -71,10 +71,10 @@ def refusing() -> Iterator[Refusing]:
                 place=f"{file.relative_to(ROOT)}:{call.lineno}",
                 code=Code[code.attr].value,
                 field=str(field.value) if isinstance(field, ast.Constant) else None,
-                names_a_field=field is not None or name in (*of_cells, "Doubtful"),
+                names_a_field=field is not None or name in (*of_cells, "AmbiguousValue"),
                 params={str(key.value) for key in keys}
                 | {str(word) for word in named}
-                | ({"value"} if name in ("_warning", "Doubtful") else set()),
+                | ({"value"} if name in ("_warning", "AmbiguousValue") else set()),
             )
 
 

@@ -27,7 +27,9 @@ def seal_command() -> None:
     try:
         made = audit_seals.seal(settings.database_url, datetime.now(UTC))
     except audit_seals.WritesInProgress:
-        raise click.ClickException("Another process has been writing for a minute, such as an import: try again.") from None
+        raise click.ClickException(
+            "Another process has been writing for a minute. Try again after an import."
+        ) from None
     for one in made:
         click.echo(f"{one.number}:{one.digest}  {one.entries} entries up to {one.last_entry_id}")
     if not made:

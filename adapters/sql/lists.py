@@ -59,7 +59,7 @@ class Tiers(Protocol):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ListSpec(Generic[Item, Query]):
-    """Specification of a list.
+    """Definition of a list.
 
     ``source`` selects all items with joins, exactly one row per row of the main table. Words are searched in the folded
     columns ``searched``; the first one is the name, which ranks higher if the text is its beginning. ``words_of``

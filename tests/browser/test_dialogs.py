@@ -32,7 +32,7 @@ DIALOGS: tuple[tuple[str, Callable[[Page], None]], ...] = (
     ("/consumption-sheet-details/{open}/consumption-details", press("^Borrar ")),
     ("/consumption-sheets/closed/{closed}", press("^Reabrir")),
     ("/consumption-sheets/closed/{closed}", press("^Descartar")),
-    ("/patients/{merged}?merged=1", press("^Separar")),
+    ("/patients/{merged}?merged=1", press("^Deshacer la unión")),
     ("/products/categories", press("^Crear categoría")),
     ("/areas/{areas}/edit", press("^Eliminar")),
 )

@@ -375,7 +375,7 @@ def test_forbidden_and_missing_pages_explain_themselves(browser: Browser, server
             "users": "el usuario",
             "consumption-sheets": "la hoja de consumo",
             "consumption-sheets/closed": "la hoja de consumo",
-            "consumption-sheet-details": "el detalle de consumo",
+            "consumption-sheet-details": "la línea de consumo",
         }
         records = [(f"{path}/987654{more}", name) for path, name in things.items() for more in ("", "/edit")]
         records.remove(("consumption-sheets/closed/987654/edit", "la hoja de consumo"))

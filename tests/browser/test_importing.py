@@ -78,7 +78,7 @@ def test_a_dropped_file_is_answered_checked_imported_and_undone(
     check = page.get_by_role("button", name="Comprobar")
     expect(check).to_be_disabled()
     assert faults(page, "a question") == []
-    page.get_by_label(re.compile("¿Qué separa los decimales")).select_option("coma")
+    page.get_by_label(re.compile("¿Cuál es el separador decimal")).select_option("coma")
     expect(page.get_by_text("$1,234.00").or_(page.get_by_text("$1.234,00"))).to_be_visible()
 
     assert faults(page, "what is asked and shown") == []

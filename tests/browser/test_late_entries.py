@@ -41,7 +41,7 @@ def test_late_entries_are_dismissed_or_recorded_after_reopening(
         sign_in(page, demo_server, "admin")
         page.goto(demo_server.address)
         card = page.get_by_role("region", name="Líneas que llegaron tarde")
-        expect(card.get_by_text("2 entradas")).to_be_visible()
+        expect(card.get_by_text("2 líneas")).to_be_visible()
         card.get_by_role("link").click()
         expect(page).to_have_url(re.compile(f"/consumption-sheets/closed/{sheet}$"))
         panel = page.get_by_role("region", name=re.compile("llegaron? tarde|llegó tarde"))

@@ -55,7 +55,7 @@ def test_two_patient_records_are_merged_and_unmerged(
         field = page.get_by_role("combobox", name=re.compile("Es la misma persona que"))
         field.fill("EXP-Z1")
         page.get_by_role("option", name=re.compile("Remedios Zúñiga Ortiz")).click()
-        expect(page.get_by_text(re.compile("Los dos tienen una hoja abierta"))).to_be_visible()
+        expect(page.get_by_text(re.compile("Ambos tienen una hoja abierta"))).to_be_visible()
         expect(
             page.get_by_text(re.compile("Pasa 1 hoja abierta y ninguna cerrada a Remedios Zúñiga Ortiz"))
         ).to_be_visible()

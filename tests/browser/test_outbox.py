@@ -110,7 +110,7 @@ def test_each_user_of_a_shared_tablet_sends_only_own_lines(
     let_through(context)
     sign_in(page, demo_server, SUPERVISOR)
     page.goto(demo_server.address)
-    page.get_by_role("button", name=re.compile("tiene 2 entradas sin enviar en este equipo")).click()
+    page.get_by_role("button", name=re.compile("tiene 2 líneas sin enviar en este equipo")).click()
     expect(page.get_by_role("dialog").get_by_text("No tiene nada sin enviar en este equipo.")).to_be_visible()
     expect(page.get_by_role("dialog").get_by_text("Gasa")).to_have_count(0)
     page.keyboard.press("Escape")

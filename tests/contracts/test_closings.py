@@ -159,7 +159,7 @@ def closed_before(ward: Ward, count: int) -> list[int]:
 
 
 def test_the_backfill_of_closings_resumes_after_an_interruption(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(closings, "IN_ONE_GO", 2)
+    monkeypatch.setattr(closings, "BACKFILL_BATCH", 2)
     before, opened = closed_before(ward, 5), ward.sheet()["id"]
     # Before the backfill, the sheet is printed in its current state.
     assert ward.use_cases.print_sheet(ward.admin, before[0])["lines"] == 1

@@ -446,7 +446,7 @@ def test_bidirectional_control_characters_are_refused(hospital: Hospital, path: 
     assert answer.status_code == 422
     told = {error["field"]: error for error in answer.json()["errors"]}
     assert {told[field]["code"] for field in fields} == {"text.direction"}
-    sentence = "hay un carácter invisible (U+202E) que cambia el sentido de la lectura."
+    sentence = "tiene un carácter invisible (U+202E) que cambia el sentido de la lectura."
     for field in fields:
         assert told[field]["message"].startswith("Escriba de nuevo «VegaaneR» en «")
         assert told[field]["message"].endswith(sentence)

@@ -125,7 +125,7 @@ def test_every_setting_of_a_file_is_detected_with_its_reason(hospital: Hospital)
 def test_file_findings_use_the_callers_language(hospital: Hospital) -> None:
     reading = read(hospital.supervisor.speaking("en"), UNCLEAR)
     assert reading["notes"] == ["It is a text file."]
-    assert setting(reading, "decimal")["question"].startswith("What parts the decimals?")
+    assert setting(reading, "decimal")["question"].startswith("Which decimal separator?")
     assert named(reading, "price")["label"] == "Price"
 
 
@@ -371,7 +371,7 @@ def test_rows_all_streams_every_row(hospital: Hospital) -> None:
 
 def test_rows_are_streamed_again_when_the_data_has_changed(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     still_so = iter((False, True))
-    monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.is_still_so", lambda *_: next(still_so))
+    monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.is_unchanged", lambda *_: next(still_so))
     told = lines(send(hospital.supervisor, "", PRICES, noun="products", rows="all", file_name="x"))
     assert [line["done"] for line in told[:-1]].count(0) == 2
     assert [row["line"] for row in told_rows(told)] == [2, 3]
@@ -558,13 +558,15 @@ def test_a_full_disk_is_507(hospital: Hospital, monkeypatch: pytest.MonkeyPatch)
     assert (answer.status_code, answer.json()["code"]) == (507, "store_full")
 
 
-def test_an_error_midway_is_reported_in_the_last_line(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_midway_is_reported_in_the_last_line(
+    hospital: Hospital, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     before = hospital.rows()
     monkeypatch.setattr("application.imports.staged.StagedUnitOfWork.freeze_closed", lambda *_: 1 / 0)
     told = lines(send(hospital.admin, "", PRICES, noun="products", file_name="x"))
     assert told[0] == {"done": 0, "total": 2}
     assert (told[-1]["error"]["status"], told[-1]["error"]["code"]) == (500, "unexpected")
-    assert "ZeroDivisionError" in hospital.log.getvalue()
+    assert "ZeroDivisionError" in caplog.text
     assert hospital.rows() == before
 
 

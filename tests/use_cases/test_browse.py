@@ -188,7 +188,7 @@ def test_missing_items_are_not_found(at_work: Ward, name: str) -> None:
 @pytest.fixture
 def two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read exports in batches of two."""
-    monkeypatch.setattr(application.list_reader, "AT_A_TIME", 2)
+    monkeypatch.setattr(application.list_reader, "BATCH_SIZE", 2)
 
 
 @pytest.mark.parametrize("count", range(1, 8))

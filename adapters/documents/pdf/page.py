@@ -50,7 +50,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell(Generic[Row]):
-    """Specification of a column: its heading and the text for each row.
+    """A column: its heading and the text for each row.
 
     Texts wider than the column are wrapped, and cut after ``most_lines``. ``least`` is the minimum width at the usual
     font size. ``whole`` texts are never wrapped. Numbers are whole and right-aligned.
