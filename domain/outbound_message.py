@@ -20,7 +20,7 @@ RETRY_DELAYS: tuple[timedelta, ...] = (
 )
 # After this time without success the message is dead.
 GIVE_UP_AFTER = timedelta(hours=24)
-# How long a sender has the message for itself. It is longer than the wait for an answer.
+# Outbox lease: how long one sender owns a claimed message. It exceeds the response timeout.
 LEASE = timedelta(seconds=90)
 MAX_ERROR_LENGTH = 2_000
 

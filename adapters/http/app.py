@@ -48,6 +48,7 @@ from adapters.http.wire import DecimalJSONResponse, DecimalSchema, NamedTupleSch
 from application.use_cases import UseCases
 from domain.text import is_storable
 
+# Body size limit of requests, except uploads.
 MAX_BODY_BYTES = 1_000_000
 
 CLIENT_IS_BUILT_TO = Path(__file__).resolve().parents[2] / "ui" / "dist"
