@@ -245,7 +245,7 @@ def of_matches(page: Page, ward: Ward) -> None:
 
 
 def ten_by_scanner(page: Page, ward: Ward) -> None:
-    """Scan ten products, and count from the first key to the frame with the last recorded row."""
+    """Measure ten scans, from the first key to the last painted row."""
     open_sheet(page, ward, 100)
     page.evaluate("window.seen = { ...window.seen, keys: [], rows: [] }")
     scanner = Scanner(page, every=SCANNER)
@@ -261,7 +261,7 @@ def ten_by_scanner(page: Page, ward: Ward) -> None:
 
 
 def of_wristbands(page: Page, ward: Ward) -> None:
-    """Measure from the last key of a wristband to its patient's page, ready for a scan."""
+    """Measure from a wristband's last key to its patient's page."""
     sheets = {ward.sheets[lines]: lines for lines in (100, 1_000)}
     caller = Caller(ward.server).sign_in("supervisor")
     bands = {
