@@ -244,7 +244,7 @@ UNFOLDED = (
 def test_old_names_and_codes_are_searchable_like_new_ones(
     kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("adapters.sql.migrations.online._BATCH_SIZE", 2)
+    monkeypatch.setattr("adapters.sql.migrations.online._AT_A_TIME", 2)
     old: Engine = request.getfixturevalue(f"old_{kind}")
     with old.begin() as connection:
         for statement in UNFOLDED:

@@ -214,6 +214,14 @@ describe('a scan', () => {
     ]);
   });
 
+  it('is not doubled or held if the page restores its own rows', () => {
+    const sheet = new Sheet();
+    sheet.scan('A', means(1));
+    sheet.send({ type: 'restored', rows: sheet.state.rows });
+    expect(sheet.state.rows).toHaveLength(1);
+    expect(sheet.wait().recorded).toEqual([[1, 1]]);
+  });
+
   it('is looked up again after a reload, recorded by a person only', () => {
     const before = new Sheet();
     before.scan('A', means(1));

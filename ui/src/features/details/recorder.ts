@@ -290,11 +290,15 @@ class Step {
       }
       case 'left':
         return this.#leaveFresh();
-      case 'restored':
-        this.rows = [...event.rows.map(asRestored), ...this.rows];
-        for (const row of event.rows) if (row.kind === 'note') this.#sendNote(row);
+      case 'restored': {
+        // Rows that are here already are not old: the page has stored them itself.
+        const known = new Set(this.rows.map(({ key }) => key));
+        const old = event.rows.filter(({ key }) => !known.has(key));
+        this.rows = [...old.map(asRestored), ...this.rows];
+        for (const row of old) if (row.kind === 'note') this.#sendNote(row);
         for (const row of this.rows)
           if (row.kind === 'looking' && !row.answer) this.#do({ do: 'lookUp', key: row.key, raw: row.raw });
+      }
     }
   }
 
