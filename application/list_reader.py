@@ -65,7 +65,7 @@ class ListReader(Generic[Item, Query]):
         query = read_offset(query)
         self._check(actor, query)
         if query.sort:
-            query = replace(query, most_ordered=MAX_SORTED)
+            query = replace(query, max_ordered=MAX_SORTED)
         with self.read() as views:
             page = self.view(views).page(query)
         if self.conceal:

@@ -46,7 +46,7 @@ class ListQuery:
     previous page. A list that is requested without a page is read from an ``offset``; its cursors work in every order.
 
     Programs walk a list by ids instead: ``behind`` returns the items after an id. Nothing is counted, and no item is
-    missed or repeated when others are added meanwhile. ``ids`` selects items. ``most_ordered`` limits how many items
+    missed or repeated when others are added meanwhile. ``ids`` selects items. ``max_ordered`` limits how many items
     are sorted if no index has the order.
     """
 
@@ -58,7 +58,7 @@ class ListQuery:
     offset: int | None = None
     behind: int | None = None
     ids: frozenset[int] | None = None
-    most_ordered: int | None = None
+    max_ordered: int | None = None
 
     @property
     def first(self) -> int:

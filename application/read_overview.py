@@ -80,7 +80,7 @@ class ReadOverview:
         """
         most = MAX_PER_KIND + 1
         found: Counter[Oddity] = Counter()
-        for sheet in overview.longest_open(today - timedelta(days=INACTIVE_AFTER_DAYS)):
+        for sheet in overview.oldest_open(today - timedelta(days=INACTIVE_AFTER_DAYS)):
             last = sheet.last_recorded_at and day_of(sheet.last_recorded_at, self.zone)
             kind = sheet_anomaly(admitted=sheet.admission_date, last_recorded=last, today=today)
             if kind and found[kind] < most:

@@ -25,7 +25,7 @@ from application.paging import Sort
 Command = TypeVar("Command", bound=Callable[..., None])
 
 # An export has the whole list, without paging.
-_PAGING_FIELDS = {"page", "limit", "cursor", "offset", "behind", "ids", "unnumbered", "most_ordered"}
+_PAGING_FIELDS = {"page", "limit", "cursor", "offset", "behind", "ids", "unnumbered", "max_ordered"}
 _COMMON_FILTERS = {"q", "sort"}
 # Option names that are Python keywords.
 _OPTION_NAMES = {"since": "from", "until": "to"}

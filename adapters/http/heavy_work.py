@@ -29,9 +29,9 @@ class QueueFull(Exception):
 class HeavyWork:
     """A queue of jobs with limited concurrency."""
 
-    def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MAX_QUEUED) -> None:
+    def __init__(self, at_once: int = AT_ONCE, max_waiting: int = MAX_QUEUED) -> None:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="heavy-work")
-        self._max_jobs = at_once + most_waiting
+        self._max_jobs = at_once + max_waiting
         self._job_count = 0
         self._lock = Lock()
 

@@ -65,7 +65,7 @@ class MemoryOverview:
         found = [sheet.id for sheet in self._open() if sheet.id in last]
         return sorted(found, key=lambda sheet_id: (last[sheet_id], sheet_id), reverse=True)[:most]
 
-    def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
+    def oldest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """List the longest open sheets admitted up to that day, oldest first."""
         found = sorted(
             (sheet for sheet in self._open() if sheet.admission_date <= admitted_by),

@@ -173,10 +173,10 @@ class TableView(Generic[Item, Query]):
                 raise InvalidQuery("cursor") from None
         if shape.gathered:
             # One more than the limit shows that there are too many to sort.
-            params["most_gathered"] = (query.most_ordered or _ANY_NUMBER) + 1
+            params["max_gathered"] = (query.max_ordered or _ANY_NUMBER) + 1
         rows = execute(self._connection, listing, params)
-        if shape.gathered and query.most_ordered and rows and rows[0][-1] > query.most_ordered:
-            raise Refused(Reason(Code.SORT_TOO_MANY, params={"most": query.most_ordered}))
+        if shape.gathered and query.max_ordered and rows and rows[0][-1] > query.max_ordered:
+            raise Refused(Reason(Code.SORT_TOO_MANY, params={"most": query.max_ordered}))
         if query.behind is not None:
             items = [listed.to_item(row) for row in rows[: query.limit]]
             following = str(items[-1]["id"]) if len(rows) > query.limit else None  # type: ignore[index]
@@ -340,7 +340,7 @@ def _gathered(listed: ListSpec[Any, Any], found: Select[Any], sort: Sort) -> Sel
     """Return a page of the gathered and sorted items, with their number."""
     column = listed.sorts[sort.field]
     narrow = found.with_only_columns(listed.id.label("id"), column.label("by"), maintain_column_froms=True)
-    gathered = narrow.limit(bindparam("most_gathered")).cte("gathered").prefix_with("MATERIALIZED")
+    gathered = narrow.limit(bindparam("max_gathered")).cte("gathered").prefix_with("MATERIALIZED")
     order = (gathered.c.by.desc(), gathered.c.id.desc()) if sort.descending else (gathered.c.by, gathered.c.id)
     page = select(gathered.c.id).order_by(*order).limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
     counted = select(func.count()).select_from(gathered).scalar_subquery()

@@ -221,7 +221,7 @@ class SqlOverview:
         """
         return list(self._connection.execute(_WORKED_ON, {"user_id": user_id, "most": most}).scalars())
 
-    def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
+    def oldest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """Return open sheets with the oldest admissions, oldest first."""
         found = self._connection.execute(_OLDEST_OPEN, {"admitted_by": admitted_by})
         return [LongOpenSheet(row.id, row.admission_date, row.last_recorded_at) for row in found]

@@ -347,7 +347,7 @@ class Overview(Protocol):
         ``RECORDED_BY_PERSON`` details.
         """
 
-    def longest_open(self, admitted_by: date) -> list[LongOpenSheet]:
+    def oldest_open(self, admitted_by: date) -> list[LongOpenSheet]:
         """Return the ``OLDEST_OPEN`` open sheets with the oldest admissions.
 
         Admissions after ``admitted_by`` are left out. The oldest comes first.

@@ -79,7 +79,7 @@ def test_each_form_of_a_wristband_opens_its_sheet(browser: Browser, demo_server:
             expect(page).to_have_url(
                 f"{demo_server.address}/consumption-sheet-details/{sheets[number]}/consumption-details"
             )
-            expect(page.get_by_role("status").filter(has_text=surnames[number]).first).to_be_visible()
+            expect(page.get_by_role("heading", name=f"Ana {surnames[number]}")).to_be_visible()
             expect(page.get_by_role("combobox", name="Producto")).to_be_focused()
 
         for number, forms in ((RECORD_NUMBER, FORMS), (ASSIGNED, ASSIGNED_FORMS)):

@@ -124,7 +124,7 @@ def test_the_longest_open_sheets_come_first(ward: Ward, overview: Any, today: da
     ward.detail(sheets[3])
     closed = ward.sheet(admission_date=today - timedelta(days=60))["id"]
     ward.use_cases.close_sheet(ward.admin, closed)
-    assert overview.longest_open(today - timedelta(days=3)) == [
+    assert overview.oldest_open(today - timedelta(days=3)) == [
         (sheets[1], today - timedelta(days=40), None),
         (sheets[3], today - timedelta(days=40), last),
         (sheets[4], today - timedelta(days=5), None),
@@ -250,4 +250,4 @@ def test_the_queries_look_back_a_bounded_number_of_rows(ward: Ward, overview: An
         ward.detail(sheets[1])
     assert overview.worked_on(ward.admin.user_id, most=99) == [sheets[1], *sheets[:1:-1]]
     sheets = [ward.sheet(admission_date=today - timedelta(days=9))["id"] for _ in range(OLDEST_OPEN + 1)]
-    assert [sheet.id for sheet in overview.longest_open(today - timedelta(days=9))] == sheets[:-1]
+    assert [sheet.id for sheet in overview.oldest_open(today - timedelta(days=9))] == sheets[:-1]

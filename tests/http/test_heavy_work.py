@@ -12,13 +12,13 @@ from adapters.http.heavy_work import RETRY_AFTER_SECONDS, HeavyWork, QueueFull
 from tests.http.hospital import SHEETS, Caller, Hospital
 
 
-def in_order(number: int, *, at_once: int, most_waiting: int) -> list[int | str]:
+def in_order(number: int, *, at_once: int, max_waiting: int) -> list[int | str]:
     """The order in which `number` consecutive jobs finish or are rejected."""
     done: list[int | str] = []
     go = threading.Event()
 
     async def come() -> None:
-        heavy = HeavyWork(at_once, most_waiting)
+        heavy = HeavyWork(at_once, max_waiting)
 
         def work(which: int) -> None:
             go.wait(20)
@@ -41,8 +41,8 @@ def in_order(number: int, *, at_once: int, most_waiting: int) -> list[int | str]
 
 
 def test_heavy_work_is_fifo_and_rejects_when_the_queue_is_full() -> None:
-    assert in_order(6, at_once=1, most_waiting=9) == [0, 1, 2, 3, 4, 5]
-    assert in_order(6, at_once=1, most_waiting=3) == ["4 too many", "5 too many", 0, 1, 2, 3]
+    assert in_order(6, at_once=1, max_waiting=9) == [0, 1, 2, 3, 4, 5]
+    assert in_order(6, at_once=1, max_waiting=3) == ["4 too many", "5 too many", 0, 1, 2, 3]
 
 
 def test_a_failed_job_frees_its_slot() -> None:
@@ -81,9 +81,9 @@ def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
 
 
 @contextmanager
-def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, most_waiting: int) -> Iterator[None]:
+def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, max_waiting: int) -> Iterator[None]:
     """Keep the only slot of heavy work occupied."""
-    heavy = HeavyWork(1, most_waiting)
+    heavy = HeavyWork(1, max_waiting)
     go, begun = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -119,7 +119,7 @@ HEAVY: dict[str, Callable[[Hospital, Caller, int], int]] = {
 def test_with_all_slots_taken_only_heavy_work_is_503(hospital: Hospital, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = hospital.closed_sheet()
     opened = hospital.open_sheet()
-    with no_free_slots(monkeypatch, most_waiting=0):
+    with no_free_slots(monkeypatch, max_waiting=0):
         for what, ask in HEAVY.items():
             assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 503)
             # Authorization comes first, and takes no slot.

@@ -52,14 +52,14 @@ class Block:
 class Cell(Generic[Row]):
     """A column: its heading and the text for each row.
 
-    Texts wider than the column are wrapped, and cut after ``most_lines``. ``least`` is the minimum width at the usual
+    Texts wider than the column are wrapped, and cut after ``max_lines``. ``least`` is the minimum width at the usual
     font size. ``whole`` texts are never wrapped. Numbers are whole and right-aligned.
     """
 
     name: str
     tells: Callable[[Row], str]
     least: float = 0
-    most_lines: int = 20
+    max_lines: int = 20
     numeric: bool = False
     whole: bool = False
 
@@ -83,7 +83,7 @@ class Column(Generic[Row]):
         text = self.cell.tells(row)
         if _is_whole(self.cell):
             return [printable(text)]
-        return fitted(text, PLAIN, self.size, self.width, self.cell.most_lines)
+        return fitted(text, PLAIN, self.size, self.width, self.cell.max_lines)
 
     def draw(self, canvas: Canvas, y: float, lines: Sequence[str], font: str, size: float) -> None:
         """Draw the lines, with the first baseline at ``y``."""

@@ -114,7 +114,7 @@ class _SheetOnPaper:
         language, zone = self.language, self.hospital.zone
         coded = any(detail["product"].get("code") for detail in self._details())
         code: Cell[DetailView] = Cell(
-            name=self._word("code"), tells=lambda each: each["product"].get("code") or "", least=80, most_lines=4
+            name=self._word("code"), tells=lambda each: each["product"].get("code") or "", least=80, max_lines=4
         )
         cells: list[Cell[DetailView]] = [
             Cell(
@@ -128,13 +128,13 @@ class _SheetOnPaper:
                 name=self._word("staff"),
                 tells=lambda each: _name(each["staff"]) if each["staff"] else "",
                 least=58,
-                most_lines=6,
+                max_lines=6,
             ),
             Cell(
                 name=self._word("area"),
                 tells=lambda each: each["area"]["name"] if each["area"] else "",
                 least=50,
-                most_lines=6,
+                max_lines=6,
             ),
             Cell(
                 name=self._word("quantity"),

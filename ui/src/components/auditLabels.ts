@@ -430,7 +430,7 @@ export function useAuditLabels() {
         name,
         action: entry.action,
         thing: isUnknownAccount
-          ? t('audit.nobody')
+          ? t('audit.noAccount')
           : t(kind?.one ?? 'audit.other', { name: ofSheet ? patient : name }),
         list: t(kind?.list ?? 'audit.list'),
         sheet: t('audit.sheet', { name: patient }),

@@ -182,6 +182,12 @@ export const canBeRecorded = ({ quantity, serial, scanned, product }: DetailValu
 export const freshLine = ({ rows }: RecorderState) =>
   rows.find((row): row is LineRow => row.kind === 'line' && row.isFresh);
 
+/** Return the rows that wait for a person and are not recorded automatically. */
+export function openRows(state: RecorderState, today: string): Row[] {
+  const fresh = freshLine(state);
+  return state.rows.filter((row) => row !== fresh || !isClear(fresh, today));
+}
+
 export const packOf = (reading: ReadingView | null): Pack =>
   reading ? { lot: reading.lot, expiry: reading.expiry, serial: reading.serial } : NO_PACK;
 

@@ -22,6 +22,7 @@ import {
   getQuestions,
   isClear,
   type LineRow,
+  openRows,
   type Recorder,
   type RecorderEvent,
   type RecorderState,
@@ -195,10 +196,6 @@ export function useRecorder({
     const today = format.dayOf(serverNow());
     const lines = state.rows.filter((row): row is LineRow => row.kind === 'line');
     const fresh = freshLine(state);
-    const openOf = (of: RecorderState) => {
-      const itsFresh = freshLine(of);
-      return of.rows.filter((row) => row !== itsFresh || !isClear(row, today));
-    };
     return {
       rows: state.rows,
       send,
@@ -208,9 +205,9 @@ export function useRecorder({
       waiting: state.rows.filter(({ kind }) => kind === 'looking').length,
       fresh,
       /** Rows that wait for a person and are not recorded automatically. */
-      open: openOf(state),
+      open: openRows(state, today),
       /** The same before React renders the latest state: a wristband leaves the page at once. */
-      readOpen: () => openOf(latest.current),
+      readOpen: () => openRows(latest.current, today),
       questionsOf: (values: DetailValues) => getQuestions(values, today),
       isClear: (row: LineRow) => isClear(row, today),
       /** Record all complete lines and acknowledge their questions. */
