@@ -122,7 +122,7 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
       ),
     );
     const isCode = (data?.matches.length ?? 0) + (data?.people.length ?? 0) > 0;
-    if (!isCode) return press(element, key);
+    if (!isCode) return key === '' ? undefined : press(element, key);
     if (field.kind === 'number') return ask(element, key, verdict, true);
     putBack(element, verdict.rest);
     give({ code: verdict.code, times: verdict.times });
@@ -145,9 +145,12 @@ export default function ScannerListener({ handlers, hasHandlers, onScan }: Props
       case 'question':
         if (element) ask(element, key, verdict, field.kind === 'number');
         return true;
-      case 'unclear':
-        if (element) void lookUp(element, key, verdict, field);
-        return true;
+      case 'unclear': {
+        // Tab leaves a text field at once: a key event of ours could not move the focus.
+        const leaves = field.kind === 'text' && key === 'Tab';
+        if (element) void lookUp(element, leaves ? '' : key, verdict, field);
+        return !leaves;
+      }
     }
   }
 
