@@ -70,6 +70,8 @@ export interface SearchSelectProps<Item>
   wait?: number;
   ref?: Ref<HTMLInputElement>;
   control?: Ref<SearchControl>;
+  /** Who recognizes scans: the field, which is the default with `isExact`, or the page. */
+  'data-scan'?: 'own' | 'bar';
 }
 
 /** Imperative handle, for components that see keys before the field. */
@@ -122,6 +124,7 @@ export function SearchSelect<Item extends { id: number }>({
   onKeyDown,
   ref,
   control,
+  'data-scan': scanField = isExact && 'own',
   ...rest
 }: SearchSelectProps<Item>) {
   const t = useText();
@@ -282,8 +285,9 @@ export function SearchSelect<Item extends { id: number }>({
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    const ends = isExact && detector.isSuffix(event);
-    scanning.current = detector.press(event) === 'scanned';
+    // In other fields, the page listens for scans: one key must not be read by two rules.
+    const ends = scanField === 'own' && detector.isSuffix(event);
+    scanning.current = scanField === 'own' && detector.press(event) === 'scanned';
     if (event.key === 'ArrowDown' && offering && !dropdownOpened) setPointed(true);
     if (event.key === 'Enter' || ends) {
       event.preventDefault(); // Enter takes an item and never submits the form
@@ -342,7 +346,7 @@ export function SearchSelect<Item extends { id: number }>({
           rightSectionPointerEvents="none"
           autoComplete="off"
           spellCheck={false}
-          data-scan={isExact ? 'own' : undefined}
+          data-scan={scanField}
           {...rest}
           ref={useMergedRef(input, ref)}
           value={typed ?? name}

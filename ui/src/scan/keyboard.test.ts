@@ -188,6 +188,14 @@ describe('the record bar', () => {
 });
 
 describe('the page itself', () => {
+  it('leaves the value of a field in which only its Enter arrives', () => {
+    const scanner = new KeyboardScanner(() => false);
+    for (const [place, key] of [...GTIN].entries())
+      scanner.press({ ...held, key, timeStamp: place * 20 }, { kind: 'bar', id: 'bar', value: '' });
+    const quantity: Field = { kind: 'number', id: 'quantity', value: '1' };
+    expect(scanner.end(quantity, 400)).toEqual({ is: 'scan', code: GTIN, rest: '1' });
+  });
+
   it('joins pieces that arrive in different fields', () => {
     const scanner = new KeyboardScanner(() => false);
     let at = 0;

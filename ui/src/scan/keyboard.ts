@@ -157,10 +157,10 @@ export class KeyboardScanner {
     if (scan) return scan;
     const text = field.value.trim();
     if (text === '') return NOTHING;
-    if (field.kind === 'number') return this.#inNumber(at, text);
+    if (field.kind === 'number') return this.#inNumber(field, at, text);
     // Text from before these keys was not scanned now.
     if (field.kind === 'text' && text === this.#text(0).trim() && this.#isKnown(text) === true)
-      return { is: 'question', code: text, rest: this.#strokes[0]?.before ?? '' };
+      return { is: 'question', code: text, rest: this.#before(0, field) };
     return NOTHING;
   }
 
@@ -191,14 +191,14 @@ export class KeyboardScanner {
     return { is: 'unclear', ...found, rest: '' };
   }
 
-  #inNumber(at: number, text: string): Verdict {
+  #inNumber(field: Field, at: number, text: string): Verdict {
     const isNumber = typeof readDecimal(text) === 'number';
     const behind = this.#starts().filter(
       (from) => this.#text(from).length >= MIN_CODE_BEHIND_NUMBER || this.#isScannedFrom(from, at),
     );
     const candidates = [
-      { code: text, rest: this.#before(0) },
-      ...behind.map((from) => ({ code: this.#text(from).trim(), rest: this.#before(from) })),
+      { code: text, rest: this.#before(0, field) },
+      ...behind.map((from) => ({ code: this.#text(from).trim(), rest: this.#before(from, field) })),
     ];
     for (const { code, rest } of candidates) {
       if (code === '' || !text.endsWith(code)) continue;
@@ -209,7 +209,7 @@ export class KeyboardScanner {
     // A patient's number is asked about as well, where no quantity is typed like this.
     const isWhole = text === this.#text(0).trim() && looksLikeCode(text);
     return isWhole && (text.length >= MIN_NO_QUANTITY || this.#isScannedFrom(0, at))
-      ? { is: 'unclear', code: text, rest: this.#before(0) }
+      ? { is: 'unclear', code: text, rest: this.#before(0, field) }
       : NOTHING;
   }
 
@@ -233,7 +233,7 @@ export class KeyboardScanner {
     for (const from of starts) {
       if (!isCertainCode(this.#text(from).trim())) continue;
       const begins = this.#isTypedZero(from) ? from + 1 : from;
-      return { is: 'scan', code: this.#text(begins).trim(), rest: this.#before(begins) };
+      return { is: 'scan', code: this.#text(begins).trim(), rest: this.#before(begins, field) };
     }
     return null;
   }
@@ -257,7 +257,7 @@ export class KeyboardScanner {
       const code = this.#text(from).trim();
       if (code === '' || !this.#isScannedFrom(from, at)) continue;
       if (/\s/.test(code)) continue;
-      const rest = this.#before(from);
+      const rest = this.#before(from, field);
       if (this.#isKnown(code) !== false) return { is: 'scan', code, rest };
       if (code.length < MIN_UNKNOWN_LENGTH) continue;
       return { is: field.kind === 'bar' ? 'scan' : 'unclear', code, rest };
@@ -285,8 +285,9 @@ export class KeyboardScanner {
       .join('');
   }
 
-  #before(from: number) {
-    return this.#strokes[from]?.before ?? '';
+  /** Return the field's value before the keys from there on; keys that arrived in other fields did not change it. */
+  #before(from: number, field: Field) {
+    return this.#strokes.slice(from).find(({ id }) => id === field.id)?.before ?? field.value;
   }
 }
 

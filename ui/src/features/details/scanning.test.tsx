@@ -98,6 +98,18 @@ describe('a scan', () => {
     expect(ward.sent).toHaveLength(1);
   });
 
+  it('is no search, even if its Enter comes late or never', async () => {
+    await atTheBar();
+    let chosen = false;
+    quantity().addEventListener('focus', () => {
+      chosen = true;
+    });
+    await scan(glove.gtin ?? '', { suffix: '' });
+    await waitFor(() => expect(open().getByText(glove.name)).toBeVisible());
+    expect(open().getByLabelText(`Cantidad de ${glove.name}`)).toHaveValue('1');
+    expect(chosen).toBe(false);
+  });
+
   it('uses a quantity typed before it', async () => {
     const ward = await atTheBar({ '95200001': means(gauze), '95200002': means(glove) });
     await userEvent.keyboard('3×');
