@@ -188,6 +188,14 @@ describe('the record bar', () => {
 });
 
 describe('the page itself', () => {
+  it('reads the keys that arrive while the focus moves', () => {
+    const scanner = new KeyboardScanner(() => false);
+    for (const [place, key] of [...GTIN].entries())
+      scanner.press({ ...held, key, timeStamp: place * 60 }, { kind: 'none', id: place % 2, value: '' });
+    const bar: Field = { kind: 'bar', id: 1, value: GTIN.slice(3) };
+    expect(scanner.end(bar, 800)).toMatchObject({ is: 'scan', code: GTIN });
+  });
+
   it('leaves the value of a field in which only its Enter arrives', () => {
     const scanner = new KeyboardScanner(() => false);
     for (const [place, key] of [...GTIN].entries())

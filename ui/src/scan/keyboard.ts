@@ -167,8 +167,9 @@ export class KeyboardScanner {
   #inBar(field: Field, at: number): Verdict {
     const value = field.value.trim();
     const typed = this.#text(0).trim();
-    // The field's value lacks the separators.
-    const text = withoutSeparators(typed) === withoutSeparators(value) ? typed : value;
+    // The field's value lacks the separators, and the keys that arrived elsewhere while the focus moved.
+    const isSplit = this.#strokes.some(({ id }) => id !== field.id);
+    const text = isSplit || withoutSeparators(typed) === withoutSeparators(value) ? typed : value;
     if (text === '') return NOTHING;
     const isCode = (code: string) => isBarCode(code) || this.#isKnown(code) === true;
     if (isCode(text)) return { is: 'scan', code: text, rest: '' };
