@@ -1,5 +1,6 @@
 """Number of requests of a first load, until a field can be typed into."""
 
+import re
 from collections import Counter
 from urllib.parse import urlsplit
 
@@ -10,6 +11,9 @@ from tests.browser.screens import Caller, sign_in
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
+
+# What the recording page loads once its field is there. On a busy machine, it may arrive before the field is observed.
+AFTER_THE_FIELD = re.compile(r"/assets/catalogue-[^/]*\.js|/api/areas|/api/consumption-sheets")
 
 # Stores which resources were loaded when the field appeared; the page itself is one more.
 ANSWERED = """field => new MutationObserver(() => {
@@ -52,7 +56,9 @@ def test_the_record_page_takes_fifteen_requests_without_repeats(demo_server: Ser
             f"{demo_server.address}/consumption-sheet-details/{sheet}/consumption-details",
             "[role=combobox]",
         )
-    assert len(answered) + 1 <= 15, answered
+    needed = [path for path in answered if not AFTER_THE_FIELD.fullmatch(path)]
+    assert len(needed) + 1 <= 15, needed
+    assert len(asked) <= 19, asked
     assert set(asked.values()) == {1}, asked
     # These were requested in parallel.
     of_the_sheet = f"/api/consumption-sheets/{sheet}"
