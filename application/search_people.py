@@ -41,9 +41,9 @@ class SearchSheets:
                     found["nearest"] = result.nearest(views.sheets, query)
         return redact_for(actor, found)
 
-    def every(self, actor: Actor, query: SheetQuery) -> Iterator[SheetView]:
+    def iterate(self, actor: Actor, query: SheetQuery) -> Iterator[SheetView]:
         """Iterate over all matches. Exports have no similar names."""
-        return self.sheets.every(actor, query)
+        return self.sheets.iterate(actor, query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class SearchPatients:
                     found["nearest"] = result.nearest(views.patients, query)
         return redact_for(actor, found)
 
-    def every(self, actor: Actor, query: PatientQuery) -> Iterator[PatientView]:
+    def iterate(self, actor: Actor, query: PatientQuery) -> Iterator[PatientView]:
         """Iterate over all matches."""
-        return self.patients.every(actor, query)
+        return self.patients.iterate(actor, query)
 
 
 def _is_searched_first(query: PatientQuery | SheetQuery) -> bool:

@@ -143,7 +143,7 @@ class DeleteServiceAccount:
         now = self.clock()
         with self.begin() as work:
             before = _locked(work, account_id)
-            for key in work.api_keys.having("user_id", [account_id]):
+            for key in work.api_keys.find_many("user_id", [account_id]):
                 _revoke(work, actor, key, now)
             account = replace(before, deleted=True)
             work.users.save(account)

@@ -159,7 +159,7 @@ def list_imports(email: str | None) -> None:
     with container_of(settings) as container:
         out = csv.writer(sys.stdout)
         out.writerow(["id", "at", "user", "noun", "file", "created", "changed", "unchanged", "refused", "undone_at"])
-        for one in container.use_cases().imports.every(actor_of(container, email), ListQuery()):
+        for one in container.use_cases().imports.iterate(actor_of(container, email), ListQuery()):
             counts = [one["created"], one["changed"], one["unchanged"], one["refused"]]
             undone = one["undone_at"].isoformat() if one["undone_at"] else ""
             out.writerow(

@@ -81,7 +81,7 @@ class Narrowing:
     changed: Period | None = None
     changed_tests: list[Callable[[Period], bool]] = field(default_factory=list)
 
-    def only(self, name: str, value: int | None) -> None:
+    def restrict(self, name: str, value: int | None) -> None:
         """Filter by an id. Two different values match nothing."""
         if name in self.query and self.query[name] != value:
             self.tests.append(lambda _: False)
@@ -190,7 +190,7 @@ def _reference(
         ids = reference_ids(given, kind)
         narrowing.tests.append(lambda view: str(of(view)) in ids)
         if filter and len(ids) == 1:
-            narrowing.only(filter, number_of(next(iter(ids)), prefix))
+            narrowing.restrict(filter, number_of(next(iter(ids)), prefix))
 
     return "reference", apply
 
@@ -260,7 +260,7 @@ def _by_record_number(of: Callable[[Any], object]) -> tuple[str, Parameter]:
         ids = set(_patients_by_number(given, context).values())
         narrowing.tests.append(lambda view: int(str(of(view))) in ids)
         if len(ids) < 2:
-            narrowing.only("patient_id", next(iter(ids), 0))
+            narrowing.restrict("patient_id", next(iter(ids), 0))
 
     return "token", apply
 
@@ -287,12 +287,12 @@ def _product_code(narrowing: Narrowing, code: str, context: SearchContext) -> No
         found = context.use_cases.products.page(context.actor, ProductQuery(q=code, limit=10))["items"]
         theirs = [product["id"] for product in found if product["code"] == code]
         if len(theirs) == 1 and code not in (str(product["id"]) for product in found):
-            narrowing.only("product_id", theirs[0])
+            narrowing.restrict("product_id", theirs[0])
 
 
 def _charge(narrowing: Narrowing, code: str, _: SearchContext) -> None:
     sheet, _bar, detail = code.partition("-")
-    narrowing.only("consumption_sheet_id", number_of(sheet))
+    narrowing.restrict("consumption_sheet_id", number_of(sheet))
     narrowing.query["ids"] = narrowing.query.get("ids", frozenset({number_of(detail)})) & {number_of(detail)}
 
 

@@ -31,7 +31,7 @@ from adapters.http.import_report import (
 from adapters.http.lists import file_response, list_response
 from adapters.http.progress_stream import LINES, ProgressStream, run_exclusively, stream_progress
 from adapters.http.routing import get, post
-from adapters.http.upload import STREAMED, FileUploadOperation, Upload, received
+from adapters.http.upload import STREAMED, FileUploadOperation, Upload, save_upload
 from adapters.http.wire import AskedList, DecimalJSONResponse, PathId, provide_list
 from application.imports.batch import Batch
 from application.imports.reading.columns import FIELD_SETS, Noun
@@ -137,7 +137,7 @@ async def read_file(
     noun: Annotated[Noun | None, QueryParameter(description="Found out when left out", required=False)] = None,
 ) -> LikelyReading:
     """Detect noun and layout, with all open questions. Nothing is stored."""
-    upload, language = await received(request, actor), language_of(request)
+    upload, language = await save_upload(request, actor), language_of(request)
 
     def read() -> LikelyReading:
         with upload.file:
@@ -211,7 +211,7 @@ async def _stream_report(
     file_name: str = "",
 ) -> Response[ImportLine]:
     """Run the work on the file's rows and stream its progress."""
-    upload, language = await received(request, actor), language_of(request)
+    upload, language = await save_upload(request, actor), language_of(request)
 
     def read_and_work(teller: ProgressStream) -> ImportReport:
         with upload.file:
@@ -244,7 +244,7 @@ async def list_refused_rows(
     The rows are as in the file, with an additional column for the messages.
     """
     unwanted = _lines(leave_out)
-    upload, language = await received(request, actor), language_of(request)
+    upload, language = await save_upload(request, actor), language_of(request)
 
     def write() -> IO[bytes]:
         with upload.file:

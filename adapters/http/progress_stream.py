@@ -41,7 +41,7 @@ class Turns:
         self._waiting: dict[int, deque[Callable[[], None]]] = {}
         self._lock = Lock()
 
-    def take(self, user_id: int, work: Callable[[], Answer]) -> "Future[Answer]":
+    def submit(self, user_id: int, work: Callable[[], Answer]) -> "Future[Answer]":
         """Queue a job; the future has its result."""
         done: Future[Answer] = Future()
 
@@ -79,7 +79,7 @@ TURNS = Turns(PEOPLE_AT_ONCE)
 
 def run_exclusively(user_id: int, work: Callable[[], Answer]) -> Awaitable[Answer]:
     """Queue a job behind the user's other jobs and return its result."""
-    return asyncio.wrap_future(TURNS.take(user_id, work))
+    return asyncio.wrap_future(TURNS.submit(user_id, work))
 
 
 class ProgressStream:

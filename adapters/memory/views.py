@@ -85,7 +85,7 @@ from application.views import (
 from domain import sheet
 from domain.api_key import ApiKey
 from domain.day import end_of, start_of
-from domain.fuzzy_search import Piece, holds
+from domain.fuzzy_search import Piece, contains
 from domain.inbound_message import InboundMessage, InboundState
 from domain.kit import Kit, KitLine
 from domain.lot import lot_key
@@ -248,10 +248,10 @@ class _Names:
         """Return the words that occur in a name."""
         return {word for word in words if any(word in name for name in self.all)}
 
-    def sharing(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
+    def with_shared_ngrams(self, pieces: Collection[Piece], required: Collection[str]) -> Iterable[tuple[int, str]]:
         """Return names with at least one of the ngrams and all required words."""
         for each, name in self.matching.items():
-            if all(word in name for word in required) and any(holds(name, piece) for piece in pieces):
+            if all(word in name for word in required) and any(contains(name, piece) for piece in pieces):
                 yield each, name
 
 
@@ -318,7 +318,7 @@ class MemoryViews:
 
     def active_key(self, digest: str, at: datetime) -> ActiveKey | None:
         """Return the actor of an active API key; None if expired or unknown."""
-        key = next((one for one in self._data.api_keys.values() if one.digest == digest and one.works(at)), None)
+        key = next((one for one in self._data.api_keys.values() if one.digest == digest and one.is_active(at)), None)
         if key is None or self._data.users[key.user_id].deleted:
             return None
         scopes = frozenset(key.scopes)
@@ -937,7 +937,7 @@ class MemoryClosingsView:
             of_sheet = [one for one in of_sheet if one.turn == turn]
         return deepcopy(of_sheet[-1].document) if of_sheet else None
 
-    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
         """List closings after that one by sheet and turn, for one or all patients."""
         found = sorted(place for place in self._data.closings if place > (sheet_id, turn))
         sheets = self._data.sheets
@@ -997,7 +997,7 @@ class MemoryDetailsView(MemoryView[Detail, DetailQuery]):
         """Return a detail unless it is voided."""
         return self.view_of(id) if id in self.stored and not self.stored[id].voided else None
 
-    def these(self, ids: Collection[int]) -> list[Detail]:
+    def by_ids(self, ids: Collection[int]) -> list[Detail]:
         """Return the details with these ids, voided ones too, by id."""
         return [self.view_of(each) for each in sorted({*ids} & self.stored.keys())]
 
@@ -1133,7 +1133,7 @@ class MemoryMessagesView:
     def __init__(self, data: MemoryData) -> None:
         self._messages: dict[int, InboundMessage] = data.inbound_messages
 
-    def some(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
+    def page(self, state: InboundState | None, *, after: int | None, most: int) -> list[InboundMessage]:
         """List the latest messages, or those in one state; held ones oldest first."""
         oldest_first = state is InboundState.HELD
         found = [one for one in self._messages.values() if state in (None, one.state)]

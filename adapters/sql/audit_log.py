@@ -132,7 +132,7 @@ class SqlAuditLog:
 
     def append(self, entry: AuditEntry) -> None:
         """Append an entry."""
-        self._pending_writes.leave(to_row(entry))
+        self._pending_writes.add_audit_entry(to_row(entry))
         self._done(entry.action)
 
     def count(self, action: str) -> None:

@@ -89,7 +89,7 @@ class SqlClosings:
         row = {**closing._asdict(), "document": to_bytes(closing.document)}
         self._connection.execute(_INSERT, row)
 
-    def turns(self, sheet_id: int) -> int:
+    def closing_count(self, sheet_id: int) -> int:
         """Return the number of the last closing; 0 if there is none."""
         [(turns,)] = execute(self._connection, _TURNS, {"sheet_id": sheet_id})
         return int(turns)
@@ -117,7 +117,7 @@ class SqlClosingsView:
             row = execute_one(self._connection, _OF_TURN, {"sheet_id": sheet_id, "turn": turn})
         return None if row is None else to_document(row.document)
 
-    def behind(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
+    def after(self, sheet_id: int, turn: int, *, most: int, patient_id: int | None) -> list[ClosingRecord]:
         """Return closings after a position, of all sheets or one patient's.
 
         They are in order of sheet and number.

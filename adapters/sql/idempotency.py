@@ -71,7 +71,7 @@ class SqlIdempotencyStore:
             fingerprint, answer = execute_one(self._connection, KEPT, params) or (None, None)
         return None if fingerprint is None else kept_answer(fingerprint, answer, idempotency_key, shape)
 
-    def keep(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
+    def save(self, user_id: int, idempotency_key: IdempotencyKey, answer: object, at: datetime) -> None:
         """Store an answer with the pending writes."""
         row = {
             "user_id": user_id,
@@ -80,7 +80,7 @@ class SqlIdempotencyStore:
             "answer": _EXACT.encode(answer).decode(),
             "at": at,
         }
-        self._pending_writes.keep(row)
+        self._pending_writes.add_answer(row)
 
     def purge(self, before: datetime, *, but: int) -> None:
         """Delete answers before a moment, except for the latest ``but``."""

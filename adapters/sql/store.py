@@ -100,7 +100,7 @@ from adapters.sql.users import (
     read_sessions,
 )
 from adapters.sql.usual_products import SqlUsualProducts
-from adapters.sql.versions import CATALOGUE, advance, version_of
+from adapters.sql.versions import CATALOGUE, bump_version, version_of
 from application.paging import ListQuery
 from application.ports.identity import ActiveKey, ActiveSession, Session
 from application.ports.recording import Answer, RecordingContext, RecordingRequest, begin_recording_sequentially
@@ -361,14 +361,14 @@ class SqlUnitOfWork:
         self._pending_writes.write()
         return begin_recording(self._connection, asked, self.details)
 
-    def end(self) -> None:
+    def flush(self) -> None:
         """Execute the pending writes.
 
         The version of the catalogue is advanced last, to hold its lock only briefly.
         """
         self._pending_writes.write()
         if self._catalogue_changed:
-            advance(self._connection, CATALOGUE)
+            bump_version(self._connection, CATALOGUE)
 
     def change_catalogue(self) -> None:
         """Advance the catalogue's version, which devices compare, at the end."""
@@ -414,7 +414,7 @@ class SqlStore:
         with self._writer_lock(), translate_errors(), translate_conflicts(), self._writing.begin() as connection:
             work = SqlUnitOfWork(connection, self._zone)
             yield work
-            work.end()
+            work.flush()
         self._emit_events(work)
 
     @contextmanager
@@ -428,7 +428,7 @@ class SqlStore:
         with self._writer_lock(), transaction_on(connection, writing=True):
             work = SqlUnitOfWork(connection, self._zone)
             yield work
-            work.end()
+            work.flush()
         self._emit_events(work)
 
     def _emit_events(self, work: SqlUnitOfWork) -> None:

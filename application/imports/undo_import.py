@@ -10,7 +10,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, get_args, get_type_hints
 
-from application.audit_log import AuditEntry, Value, entry, plain
+from application.audit_log import AuditEntry, Value, entry, to_audit_value
 from application.entities import (
     AREA,
     CATEGORY,
@@ -74,7 +74,7 @@ class UndoImport:
     def __call__(self, actor: Actor, import_id: int, told: Told = lambda _done, _total: None) -> Import:
         actor.require(Permission.UNDO_IMPORTS)
         with self.begin() as work:
-            work.imports.take_turn()
+            work.imports.acquire_lock()
             imported = work.imports.lock(import_id)
             if imported is None:
                 raise NotFound
@@ -127,8 +127,8 @@ class _Undoing:
         if kind is DETAIL:
             # Lock the sheets before their details, as all use cases do. Otherwise two of them could wait for each
             # other.
-            self.work.sheets.having("id", {one.sheet_id for one in entries}, locked=True)
-        there = {one.id: one for one in store.having("id", [one.entity_id for one in entries], locked=True)}
+            self.work.sheets.find_many("id", {one.sheet_id for one in entries}, locked=True)
+        there = {one.id: one for one in store.find_many("id", [one.entity_id for one in entries], locked=True)}
         untouched = [one for one in entries if _is_unchanged(there.get(one.entity_id), one, kind.type)]
         # Entities that do not exist any more need no undoing.
         self.changed += len(entries) - len(untouched) - sum(one.entity_id not in there for one in entries)
@@ -145,7 +145,7 @@ class _Undoing:
     def _remove(self, store: Any, made: list[Any], kind: EntityKind) -> None:
         if kind is DETAIL:
             made = self._detach_from_sheets(made)
-        used = store.used([one.id for one in made])
+        used = store.referenced_ids([one.id for one in made])
         self.used += len(used)
         free = [one for one in made if one.id not in used]
         store.remove_all([one.id for one in free])
@@ -156,11 +156,11 @@ class _Undoing:
 
         Details on a closed sheet stay and count as conflicts.
         """
-        sheets = {one.id: one for one in self.work.sheets.having("id", {one.sheet_id for one in details})}
+        sheets = {one.id: one for one in self.work.sheets.find_many("id", {one.sheet_id for one in details})}
         free = [one for one in details if not sheets[one.sheet_id].closed]
         self.changed += len(details) - len(free)
         for detail in free:
-            sheets[detail.sheet_id].remove(detail)
+            sheets[detail.sheet_id].remove_imported(detail)
         self.work.sheets.save_all([sheets[sheet_id] for sheet_id in {one.sheet_id for one in free}])
         return free
 
@@ -190,7 +190,7 @@ def _is_unchanged(now: Any, done: AuditEntry, kind: type) -> bool:
     names = [field.name for field in dataclasses.fields(kind)] if done.action.endswith(_MADE) else done.changes
     nothing = (None, None)
     return all(
-        plain(getattr(now, name)) == done.changes.get(name, nothing)[1]
+        to_audit_value(getattr(now, name)) == done.changes.get(name, nothing)[1]
         for name in names
         if name not in ("id", "version") and not (done.entity == SHEET.name and name in ("total", "lines"))
     )

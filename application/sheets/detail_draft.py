@@ -204,7 +204,7 @@ def pack_of(work: UnitOfWork, draft: DetailDraft, current: Detail | None, read_s
     )
 
 
-def consumption(
+def resolve_detail(
     work: UnitOfWork,
     checks: Validator,
     actor: Actor,
@@ -230,7 +230,7 @@ def consumption(
         # The kit of a recorded detail does not change.
         asked = asked._replace(kit_id=current.kit_id)
     found = found or work.details.references(**asked._asdict(), but=current.id if current else 0)
-    used = particulars(
+    used = resolve_fields(
         checks,
         draft,
         pack,
@@ -259,7 +259,7 @@ def check_kit(checks: Validator, actor: Actor, asked: ReferredIds, found: Refere
         checks.add_error(Code.REFERENCE_UNKNOWN, "kit_id")
 
 
-def particulars(
+def resolve_fields(
     checks: Validator,
     draft: DetailDraft,
     pack: Pack,
@@ -379,7 +379,7 @@ def find_replayed_lines(
         if isinstance(error, DuplicateEntry):
             # The other request finished after our lookup, and may have had another body.
             work.idempotency_store.recall(user_id, idempotency_key, dict)
-        found = work.views.details.these([detail.id for detail in work.details.entered(digests)])
+        found = work.views.details.by_ids([detail.id for detail in work.details.find_by_entry_digest(digests)])
     if not found:
         raise error
     return found

@@ -55,7 +55,7 @@ def reopen(ward: Ward, sheet_id: int) -> None:
 def messages(ward: Ward, sheet_id: int | None = None) -> list[OutboundMessage]:
     """Return the messages of one sheet or of all sheets, oldest first."""
     with ward.store.begin() as work:
-        found = work.outbound_messages.having("sheet_id", [sheet_id] if sheet_id else range(1, 99))
+        found = work.outbound_messages.find_many("sheet_id", [sheet_id] if sheet_id else range(1, 99))
     return sorted(found, key=lambda one: one.id)
 
 

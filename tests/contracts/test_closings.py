@@ -170,9 +170,11 @@ def test_the_backfill_of_closings_resumes_after_an_interruption(ward: Ward, monk
         raise KeyboardInterrupt
 
     with monkeypatch.context() as stopped, suppress(KeyboardInterrupt):
-        freeze = closings.freeze
+        take_snapshot = closings.take_snapshot
         stopped.setattr(
-            closings, "freeze", lambda work, one, *so: stop() if one == before[3] else freeze(work, one, *so)
+            closings,
+            "take_snapshot",
+            lambda work, one, *so: stop() if one == before[3] else take_snapshot(work, one, *so),
         )
         ward.use_cases.backfill_closings(before[1])
     assert [frozen(ward, one, 1) is not None for one in before] == [True, True, False, False, False]

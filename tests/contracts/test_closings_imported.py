@@ -58,7 +58,7 @@ def test_an_import_stays_committed_if_freezing_fails(
         raise trouble
 
     with monkeypatch.context() as patched:
-        patched.setattr(closings, "freeze", in_the_way)
+        patched.setattr(closings, "take_snapshot", in_the_way)
         report = ward.use_cases.import_rows(ward.admin, a_discharged_patient(), Told())
     # The import was not retried: a retry would have found its own line.
     assert (report.kept, report.created, report.unchanged) == (True, 1, 0)

@@ -75,7 +75,7 @@ def test_a_voided_line_keeps_who_when_and_why_and_counts_nowhere(ward: Ward, she
     assert [(line["id"], "voided" in line) for line in everything] == [(slip["id"], True), (kept["id"], False)]
     [struck] = listed(ward, Voided.ONLY, since=TODAY - timedelta(days=1), until=TODAY)
     assert (struck["id"], struck["total"], struck["voided"]) == (slip["id"], Decimal("50.00"), view["voided"])
-    exported = list(ward.use_cases.details.every(ward.admin, DetailQuery(voided=Voided.ONLY)))
+    exported = list(ward.use_cases.details.iterate(ward.admin, DetailQuery(voided=Voided.ONLY)))
     assert [line["voided"] for line in exported] == [view["voided"]]
     with pytest.raises(NotFound):
         ward.use_cases.details.one(ward.admin, slip["id"])

@@ -173,14 +173,14 @@ def test_rows_are_locked_between_the_last_check_and_the_write(
     @contextmanager
     def prepare_beside_another() -> Iterator[Any]:
         with begin_bulk_load() as ready:
-            keep = ready.keep
+            commit = ready.commit
 
             def keep_meanwhile() -> None:
                 with pytest.raises(StoreUnavailable), impatient.begin() as other:
                     other.products.lock(gauze.id)
-                keep()
+                commit()
 
-            monkeypatch.setattr(ready, "keep", keep_meanwhile)
+            monkeypatch.setattr(ready, "commit", keep_meanwhile)
             yield ready
 
     file = file_of(tmp_path, ["code;name;price", "1;Gasa;2,50"])
@@ -290,9 +290,9 @@ def test_staged_rows_that_are_not_committed_are_gone(ward: Ward) -> None:
         [new] = ready.reserve({PRODUCT: 1})[PRODUCT]
         ready.add_all(PRODUCT, [replace(gauze, id=new)])
         ready.change_all(PRODUCT, [(replace(gauze, name="Gasa"), gauze)])
-        ready.forget()
+        ready.discard()
         with ready.begin():
-            ready.keep()
+            ready.commit()
     assert (how_many(ward), trail_of(ward.store)) == before
     assert ward.use_cases.products.one(ward.admin, gauze.id)["name"] == "Gasa"
 
@@ -307,10 +307,10 @@ def test_a_gtin_changed_by_a_file_replaces_the_old_one(ward: Ward, tmp_path: Pat
     assert brought_in(ward, file).counts == (1, 1, 0, 0)
     with ward.store.begin_read_only() as work:
         found = {
-            gtin: [one.code for one in work.products.having("gtin", [gtin_key(gtin)])] for gtin in (old, new, packed)
+            gtin: [one.code for one in work.products.find_many("gtin", [gtin_key(gtin)])] for gtin in (old, new, packed)
         }
         assert found == {old: [], new: ["1"], packed: ["1"]}
-        assert [one.code for one in work.products.having("gtin", [gtin_key("96385074")])] == ["2"]
+        assert [one.code for one in work.products.find_many("gtin", [gtin_key("96385074")])] == ["2"]
 
 
 def test_the_catalogue_gets_the_changes_of_a_file_except_prices(ward: Ward, tmp_path: Path) -> None:

@@ -42,18 +42,18 @@ def codes(call: Any, *given: Any) -> list[Code]:
 def all_kept(ward: Ward) -> dict[str, Any]:
     """Return all rows that a merge may change, except the versions of sheets."""
     with ward.store.begin() as work:
-        everybody = work.patients.having("id", range(1, 60))
+        everybody = work.patients.find_many("id", range(1, 60))
         return {
             "patients": everybody,
-            "sheets": [replace(sheet, version=0) for sheet in work.sheets.having("id", range(1, 60))],
-            "details": work.details.having("id", range(1, 60)),
+            "sheets": [replace(sheet, version=0) for sheet in work.sheets.find_many("id", range(1, 60))],
+            "details": work.details.find_many("id", range(1, 60)),
             "numbers": {one.id: work.former_record_numbers.of(one.id) for one in everybody},
         }
 
 
 def sheets_of(ward: Ward, patient_id: int) -> list[int]:
     with ward.store.begin() as work:
-        return [sheet.id for sheet in work.sheets.having("patient_id", [patient_id])]
+        return [sheet.id for sheet in work.sheets.find_many("patient_id", [patient_id])]
 
 
 def story(ward: Ward, **asked: Any) -> list[str]:

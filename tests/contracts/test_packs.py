@@ -246,7 +246,7 @@ def test_uses_of_a_recalled_lot_have_patient_and_room(ward: Ward, sheet_id: int)
     page = ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), this)
     [item] = page["items"]
     assert (item["id"], item["patient"]["name"], item["room"]) == (line, "Ana", {"id": ward.room_id, "name": "101"})
-    all_lots = ward.use_cases.recalled_details.every(ward.supervisor, DetailQuery(), recall(ward).id)
+    all_lots = ward.use_cases.recalled_details.iterate(ward.supervisor, DetailQuery(), recall(ward).id)
     assert len([*all_lots]) == 2
     with pytest.raises(NotFound):
         ward.use_cases.recalled_details.page(ward.supervisor, DetailQuery(), 999)

@@ -33,7 +33,7 @@ def note(ward: Ward, product_id: int, *texts: str, times: int = 1, by: Actor | N
 def kept(ward: Ward, product_id: int) -> dict[str, int]:
     """Return all noted texts with their counts."""
     with ward.store.begin() as work:
-        return {one.name: one.times for one in work.typed_names.having("product_id", [product_id])}
+        return {one.name: one.times for one in work.typed_names.find_many("product_id", [product_id])}
 
 
 def proposals(ward: Ward, product_id: int) -> list[tuple[str, int]]:

@@ -31,14 +31,14 @@ def everything(ward: Ward) -> dict[str, Any]:
     """Return all data except the audit log and the imports."""
     cases, admin = ward.use_cases, ward.admin
     return {
-        "areas": list(cases.areas.every(admin, ListQuery())),
-        "categories": list(cases.categories.every(admin, ListQuery())),
-        "products": list(cases.products.every(admin, ProductQuery())),
+        "areas": list(cases.areas.iterate(admin, ListQuery())),
+        "categories": list(cases.categories.iterate(admin, ListQuery())),
+        "products": list(cases.products.iterate(admin, ProductQuery())),
         "rooms": [one["name"] for one in cases.rooms.page(admin, RoomQuery())["items"]],
         "patients": [one["name"] for one in cases.patients.page(admin, PatientQuery())["items"]],
-        "open": list(cases.sheets.every(admin, SheetQuery())),
-        "closed": list(cases.sheets.every(admin, SheetQuery(closed=True))),
-        "details": list(cases.details.every(admin, DetailQuery())),
+        "open": list(cases.sheets.iterate(admin, SheetQuery())),
+        "closed": list(cases.sheets.iterate(admin, SheetQuery(closed=True))),
+        "details": list(cases.details.iterate(admin, DetailQuery())),
     }
 
 

@@ -43,7 +43,7 @@ def taken_out(ward: Ward, noun: Noun, file: Path, language: str) -> Path:
 def told(ward: Ward, noun: Noun) -> list[dict[str, Any]]:
     """All items of a list, without ids that differ between hospitals."""
     listed = LISTS[noun.value]
-    items = listed.source(ward.use_cases).every(ward.admin, listed.query())
+    items = listed.source(ward.use_cases).iterate(ward.admin, listed.query())
     bare = [
         {field: value for field, value in item.items() if field not in ("id", "area_id", "user_id", "sheets")}
         for item in items

@@ -194,7 +194,7 @@ def test_retries_slow_down_and_stop_after_a_day() -> None:
     message, now, pauses = a_message(), NOON, []
     while message.state is OutboundState.WAITING:
         message.start_attempt(now)
-        message.fail(now, "no answer")
+        message.mark_failed(now, "no answer")
         if message.state is OutboundState.WAITING:
             pauses.append(message.next_try_at - now)
             now = message.next_try_at
@@ -207,28 +207,28 @@ def test_retries_slow_down_and_stop_after_a_day() -> None:
 def test_the_day_of_retries_starts_with_the_first_attempt() -> None:
     message = a_message(created_at=NOON - timedelta(days=9))
     message.start_attempt(NOON)
-    message.fail(NOON, "no answer")
+    message.mark_failed(NOON, "no answer")
     assert message.state is OutboundState.WAITING
 
 
 def test_a_rejected_message_is_dead_at_once_and_can_be_retried() -> None:
     message = a_message()
     message.start_attempt(NOON)
-    message.fail(NOON, "AR: unknown patient", for_good=True)
+    message.mark_failed(NOON, "AR: unknown patient", for_good=True)
     assert message.state.value == "dead"
     later = NOON + timedelta(days=2)
     message.retry(later)
     assert (message.state.value, message.next_try_at, message.tries) == ("waiting", later, 0)
     message.start_attempt(later)
-    message.fail(later, "no answer")
+    message.mark_failed(later, "no answer")
     assert message.state.value == "waiting"
 
 
 def test_a_sent_message_stays_sent() -> None:
     message = a_message()
     message.mark_sent(an_admin(), NOON, "Se digitó a mano")
-    message.fail(NOON, "a late answer", for_good=True)
-    message.accept(NOON + timedelta(hours=1))
+    message.mark_failed(NOON, "a late answer", for_good=True)
+    message.mark_delivered(NOON + timedelta(hours=1))
     assert (message.state, message.sent_at, message.problem) == (OutboundState.SENT, NOON, None)
     with refused(Code.MESSAGE_SENT):
         message.retry(NOON)

@@ -44,7 +44,7 @@ class Receiver:
         self.contradicted: list[str] = []
         self.lock = threading.Lock()
 
-    def take(self, received: bytes) -> bytes | None:
+    def handle(self, received: bytes) -> bytes | None:
         """The answer to a message, or None."""
         with self.lock:
             does = self.behave(len(self.bodies))
@@ -83,7 +83,7 @@ def receiving(
                     received += piece
                     while END in received:
                         message, _, received = received.partition(END)
-                        answer = receiver.take(message.removeprefix(START))
+                        answer = receiver.handle(message.removeprefix(START))
                         if answer is not None:
                             connection.sendall(framed(answer))
 

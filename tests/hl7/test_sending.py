@@ -53,7 +53,7 @@ def close_some(ward: Ward, count: int = 3) -> list[int]:
 
 def messages(ward: Ward) -> list[OutboundMessage]:
     with ward.store.begin() as work:
-        return work.outbound_messages.having("sheet_id", range(1, 999))
+        return work.outbound_messages.find_many("sheet_id", range(1, 999))
 
 
 def client(port: int, *, answer_seconds: float = 5, **particulars: object) -> MllpClient:
@@ -232,7 +232,7 @@ def test_the_command_finishes_its_message_on_sigterm(tmp_path: Path) -> None:
     close_some(ward, 2)
     # The command uses the system's clock, so the messages must be due now.
     with store.begin() as work:
-        for one in work.outbound_messages.having("sheet_id", range(1, 99)):
+        for one in work.outbound_messages.find_many("sheet_id", range(1, 99)):
             one.next_try_at = datetime.now(UTC)
             work.outbound_messages.save(one)
     began, go_on = threading.Event(), threading.Event()

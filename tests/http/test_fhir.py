@@ -320,7 +320,7 @@ def test_a_form_has_the_limits_of_other_bodies(hospital: Hospital, monkeypatch: 
     async def slow(_: object) -> bytes:
         raise BodyTimeout
 
-    monkeypatch.setattr(routing, "arrived", slow)
+    monkeypatch.setattr(routing, "read_body", slow)
     answer = hospital.nurse.call("POST", f"{BASE}/Patient/_search", b"family=r", **FORM)
     assert (answer.status_code, answer.json()["resourceType"]) == (408, "OperationOutcome")
 

@@ -129,7 +129,7 @@ class Run:
             code = ProductCode(product_id=used.id, system=CodeSystem.SUPPLIER, code=f"C-{number}")
             recall = Recall(product_id=used.id, lot="L1", reason="", opened_at=now, opened_by=admin.user_id)
             work.product_codes.add(code)
-            work.unknown_codes.note("code", f"ZZ-{number}", at=now, user_id=admin.user_id)
+            work.unknown_codes.count("code", f"ZZ-{number}", at=now, user_id=admin.user_id)
             known.add("unknown_code", f"ZZ-{number}")
             typed = TypedName(product_id=used.id, name=f"suero {number}", times=3, last_at=now)
             work.typed_names.add(typed)

@@ -26,7 +26,7 @@ def in_order(number: int, *, at_once: int, max_waiting: int) -> list[int | str]:
 
         async def ask(which: int) -> None:
             try:
-                await heavy.done(lambda: work(which))
+                await heavy.run(lambda: work(which))
             except QueueFull:
                 done.append(f"{which} too many")
 
@@ -51,8 +51,8 @@ def test_a_failed_job_frees_its_slot() -> None:
         said = []
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
-                await heavy.done(lambda: 1 // 0)
-            said.append(await heavy.done(lambda: "done"))
+                await heavy.run(lambda: 1 // 0)
+            said.append(await heavy.run(lambda: "done"))
         return said
 
     assert asyncio.run(come()) == ["done"] * 3
@@ -69,10 +69,10 @@ def test_a_slow_reader_holds_no_slot_and_closing_ends_the_stream() -> None:
 
     async def come() -> None:
         heavy = HeavyWork(1, 0)
-        slow = heavy.pieces(pieces())
+        slow = heavy.stream(pieces())
         assert await anext(slow) == "a"
-        assert [piece async for piece in heavy.pieces(iter("xyz"))] == ["x", "y", "z"]
-        assert await heavy.done(lambda: "done") == "done"
+        assert [piece async for piece in heavy.stream(iter("xyz"))] == ["x", "y", "z"]
+        assert await heavy.run(lambda: "done") == "done"
         assert not ended
         await slow.aclose()  # type: ignore[attr-defined]
         assert ended
@@ -93,7 +93,7 @@ def no_free_slots(monkeypatch: pytest.MonkeyPatch, *, max_waiting: int) -> Itera
     with monkeypatch.context() as patched:
         patched.setattr(routing, "HEAVY_WORK", heavy)
         patched.setattr(lists, "HEAVY_WORK", heavy)
-        holding = threading.Thread(target=lambda: asyncio.run(heavy.done(hold)))
+        holding = threading.Thread(target=lambda: asyncio.run(heavy.run(hold)))
         holding.start()
         begun.wait(20)
         try:

@@ -723,7 +723,7 @@ def test_a_server_can_be_stopped_during_an_import(
 
 def test_files_of_one_user_do_not_delay_other_users(hospital: Hospital) -> None:
     go = threading.Event()
-    held = [TURNS.take(hospital.supervisor.user_id, lambda: go.wait(60)) for _ in range(3)]
+    held = [TURNS.submit(hospital.supervisor.user_id, lambda: go.wait(60)) for _ in range(3)]
     try:
         assert read(hospital.admin, PRICES)["rows"] == 2
         assert bring_in(hospital.admin, PRICES)["created"] == 2

@@ -260,7 +260,7 @@ def test_a_second_answer_for_a_key_is_a_request_in_progress(kind: str, request: 
         def record(name: str) -> None:
             with ward.store.begin() as work:
                 work.areas.add(Area(name=name))
-                work.idempotency_store.keep(user_id, idempotency_key, {"name": name}, now)
+                work.idempotency_store.save(user_id, idempotency_key, {"name": name}, now)
 
         record("Quirófano")
         with pytest.raises(RequestInProgress):

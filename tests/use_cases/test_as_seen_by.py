@@ -26,7 +26,7 @@ def test_category_codes_in_the_audit_log_need_price_permission(ward: Ward, scope
     ward.use_cases.create_category(ward.admin, CategoryDraft(code="CUR-77", name="Curas"))
     program = a_program(ward, Permission.READ_AUDIT_LOG, *scopes)
     entry = ward.use_cases.audit.page(program, AuditQuery(entity="category"))["items"][0]
-    taken_out = next(ward.use_cases.audit.every(program, AuditQuery(entity="category")))
+    taken_out = next(ward.use_cases.audit.iterate(program, AuditQuery(entity="category")))
     assert entry["changes"]["name"][1] == "Curas"
     for each in (entry, taken_out):
         assert ("CUR-77" in repr(each)) is bool(scopes)

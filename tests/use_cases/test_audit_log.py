@@ -210,7 +210,7 @@ READS_AS_A_PROGRAM: dict[str, Callable[[Ward, Actor, int], object]] = {
     "consumption_sheet.read": lambda ward, program, sheet_id: ward.use_cases.sheets.one(program, sheet_id),
     "consumption_sheet.listed": lambda ward, program, _: ward.use_cases.sheets.page(program, SheetQuery()),
     "consumption_sheet.exported": lambda ward, program, sheet_id: list(
-        ward.use_cases.details.every(program, DetailQuery(consumption_sheet_id=sheet_id))
+        ward.use_cases.details.iterate(program, DetailQuery(consumption_sheet_id=sheet_id))
     ),
     "patient.read": lambda ward, program, _: ward.use_cases.patients.one(program, ward.patient_id),
     "sheet.printed": lambda ward, program, sheet_id: ward.use_cases.print_sheet(program, sheet_id),

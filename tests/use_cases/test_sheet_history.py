@@ -134,14 +134,14 @@ def test_a_missing_sheet_has_no_history(ward: Ward, sheet_id: int) -> None:
         with nothing_written(ward), pytest.raises(NotFound):
             story(ward, missing)
         with nothing_written(ward), pytest.raises(NotFound):
-            ward.use_cases.read_sheet_history.every(ward.supervisor, missing, ALL)
+            ward.use_cases.read_sheet_history.iterate(ward.supervisor, missing, ALL)
 
 
 def test_filters_without_matches_return_an_empty_history(ward: Ward, sheet_id: int) -> None:
     """The sheet exists, so this is not an error."""
     assert story(ward, sheet_id, AuditQuery(action="sheet.deleted")) == []
     assert story(ward, sheet_id, AuditQuery(page=9)) == []
-    assert list(ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
+    assert list(ward.use_cases.read_sheet_history.iterate(ward.supervisor, sheet_id, AuditQuery(q="nothing"))) == []
 
 
 def test_the_history_has_the_filters_of_the_audit_log(ward: Ward, sheet_id: int) -> None:
@@ -168,12 +168,12 @@ def test_a_long_history_is_read_page_by_page(ward: Ward, sheet_id: int) -> None:
         query = replace(query, cursor=page["meta"].get("next"))
     assert query.cursor is None
     assert told == STORY
-    whole = ward.use_cases.read_sheet_history.every(ward.supervisor, sheet_id, AuditQuery(limit=3))
+    whole = ward.use_cases.read_sheet_history.iterate(ward.supervisor, sheet_id, AuditQuery(limit=3))
     assert [entry["action"] for entry in whole] == STORY
 
 
 def test_ward_staff_cannot_read_the_history(ward: Ward, sheet_id: int) -> None:
-    for read in (ward.use_cases.read_sheet_history, ward.use_cases.read_sheet_history.every):
+    for read in (ward.use_cases.read_sheet_history, ward.use_cases.read_sheet_history.iterate):
         for asked in (sheet_id, 999):
             with nothing_written(ward), pytest.raises(Forbidden):
                 read(ward.nurse, asked, ALL)

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from adapters.sql.backups import on_postgresql, on_sqlite
-from adapters.sql.backups.archive import About, BackupProblem, opened, written
+from adapters.sql.backups.archive import About, BackupProblem, open_backup, written
 from adapters.sql.connections import is_sqlite, to_url
 from adapters.sql.migrate import SchemaState, schema_state_at
 
@@ -32,7 +32,7 @@ def restore(database_url: str, file: Path, *, replace: bool, tell: Callable[[str
     Existing data are replaced only with ``replace``.
     """
     url = to_url(database_url)
-    with opened(file) as (archive, about):
+    with open_backup(file) as (archive, about):
         if schema_state_at(about.revision) is SchemaState.AHEAD:
             raise BackupProblem(
                 f"{file} was made by a newer version of Consumo (its tables are of revision {about.revision}): "

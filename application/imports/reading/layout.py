@@ -490,7 +490,7 @@ class _Scan:
                 if question.code != "column.missing" or wanted is None or wanted.kind not in kinds:
                     continue
                 free = {index: content for index, content in self._free.items() if index not in taken}
-                alike = [index for index, content in free.items() if content.may_be(wanted, self.rows)]
+                alike = [index for index, content in free.items() if content.could_be(wanted, self.rows)]
                 if wanted.kind is Kind.TEXT:
                     alike = sorted(alike, key=lambda index: -self._free[index].letters)[:1]
                 if len(alike) == 1:
@@ -575,7 +575,7 @@ class _Content:
         else:
             self.letters += len(text)
 
-    def may_be(self, wanted: Field, rows: int) -> bool:
+    def could_be(self, wanted: Field, rows: int) -> bool:
         """Return whether the content is plausible for the field."""
         if not self.filled:
             return False
