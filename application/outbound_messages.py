@@ -84,7 +84,7 @@ class RecordDelivery:
             if result.status is DeliveryStatus.ACCEPTED:
                 message.mark_delivered(now)
             else:
-                message.mark_failed(now, result.problem, for_good=result.status is DeliveryStatus.REJECTED)
+                message.mark_failed(now, result.problem, is_permanent=result.status is DeliveryStatus.REJECTED)
             work.outbound_messages.save(message)
             if message.state is not before:
                 _touch_sheet(work, message)

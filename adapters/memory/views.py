@@ -22,7 +22,7 @@ from adapters.memory.usual_products import MemoryUsualProducts
 from application.entities import ACCESS_ACTIONS, PATIENT, PRODUCT, AuditAction
 from application.nearest import nearest
 from application.paging import (
-    COUNTED,
+    COUNT_LIMIT,
     InvalidQuery,
     ListQuery,
     Page,
@@ -91,7 +91,7 @@ from domain.kit import Kit, KitLine
 from domain.lot import lot_key
 from domain.outbound_message import OutboundMessage, OutboundState
 from domain.patient import Patient, search_text
-from domain.people_search import PeopleSearch, Rank, Searched
+from domain.people_search import PeopleSearch, Rank, SearchableFields
 from domain.policy import Actor, Role
 from domain.stay import build_stays
 from domain.text import (
@@ -132,7 +132,7 @@ class MemoryView(Generic[Item, Query]):
     exact: Callable[[Item], tuple[str | None, ...]] = lambda _: ()
     code: Callable[[Item], str | None] = lambda _: None
     # Search by the rule for people; it replaces the rules for words and codes above.
-    person: Callable[[Item], Searched] | None = None
+    person: Callable[[Item], SearchableFields] | None = None
     newest_first: bool = False
     cursor_key: Callable[[Item], Any] | None = None
     read_key: Callable[[str], Any] = field(default=date.fromisoformat)
@@ -192,7 +192,7 @@ class MemoryView(Generic[Item, Query]):
                 following = write_cursor(key.isoformat() if isinstance(key, date) else str(key), items[-1]["id"])
             else:
                 following = query.next_offset()
-        counted = total if self.bounded else min(total, COUNTED + 1)
+        counted = total if self.bounded else min(total, COUNT_LIMIT + 1)
         return page_of(items, query, counted, bounded=self.bounded, following=following)
 
     def _name_matches(self, item: Item, words: list[str]) -> bool:
@@ -512,7 +512,7 @@ class MemoryViews:
             ),
             searched=lambda _: (),
             words_of=person_words,
-            person=lambda item: Searched(
+            person=lambda item: SearchableFields(
                 text=_searched_patient(item, item["record_number"]),
                 names=_sorted_as(item),
                 record_number=item["record_number"],
@@ -1068,10 +1068,10 @@ class MemorySheetsView:
             if self._matches(item, query):
                 yield item["id"], f"{_sorted_as(item['patient'])} {fold(item['room']['name'])}"
 
-    def _searched(self, item: SheetView) -> Searched:
+    def _searched(self, item: SheetView) -> SearchableFields:
         number, visit = self._data.patients[item["patient_id"]].record_number, item.get("visit_number")
         former = (kept for whose, kept in self._data.former_record_numbers.values() if whose == item["patient_id"])
-        return Searched(
+        return SearchableFields(
             text=_searched_patient(item["patient"], number),
             names=_sorted_as(item["patient"]),
             record_number=number,

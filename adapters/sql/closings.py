@@ -11,7 +11,7 @@ from application.ports.stores import Closing
 from application.ports.views import ClosingRecord, ClosingSummary
 from application.views import SheetDocument
 
-_EXACT = msgspec.json.Encoder(decimal_format="string")
+_EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _DOCUMENT = msgspec.json.Decoder(SheetDocument)
 
 _INSERT = closings.insert()
@@ -70,7 +70,7 @@ _MISSING = (
 
 def to_bytes(document: SheetDocument) -> bytes:
     """Encode a document, deterministically."""
-    return gzip.compress(_EXACT.encode(document), mtime=0)
+    return gzip.compress(_EXACT_JSON.encode(document), mtime=0)
 
 
 def to_document(kept: bytes) -> SheetDocument:

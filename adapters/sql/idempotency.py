@@ -13,7 +13,7 @@ from application.ports.idempotency import IdempotencyKey
 from domain.errors import Code, Reason, Refused, RequestInProgress
 
 Answer = TypeVar("Answer")
-_EXACT = msgspec.json.Encoder(decimal_format="string")
+_EXACT_JSON = msgspec.json.Encoder(decimal_format="string")
 _THIS_KEY = and_(idempotent_answers.c.user_id == bindparam("user_id"), idempotent_answers.c.key == bindparam("key"))
 KEPT = select(idempotent_answers.c.fingerprint, idempotent_answers.c.answer).where(_THIS_KEY)
 # The first of concurrent requests claims the key until the end of its unit of work.
@@ -77,7 +77,7 @@ class SqlIdempotencyStore:
             "user_id": user_id,
             "key": idempotency_key.key,
             "fingerprint": idempotency_key.fingerprint,
-            "answer": _EXACT.encode(answer).decode(),
+            "answer": _EXACT_JSON.encode(answer).decode(),
             "at": at,
         }
         self._pending_writes.add_answer(row)

@@ -165,7 +165,7 @@ class AddDetail:
             draft,
             sheet=sheet,
             pack=pack,
-            is_judged=origin is None,
+            checks_pack=origin is None,
             today=day_of(now, self.zone),
             ask_above_total=highest_total_unasked(actor, self.ask_above_total),
             found=begun.found,

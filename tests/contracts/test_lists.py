@@ -840,7 +840,7 @@ def test_a_cursor_of_another_list_is_refused(ward: Ward) -> None:
 
 
 def test_unbounded_lists_are_counted_up_to_a_limit(ward: Ward, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application.paging, "COUNTED", 4)
+    monkeypatch.setattr(application.paging, "COUNT_LIMIT", 4)
     sheet_id = ward.sheet()["id"]
     for _ in range(4):
         ward.detail(sheet_id)

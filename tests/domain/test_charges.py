@@ -214,7 +214,7 @@ def test_the_day_of_retries_starts_with_the_first_attempt() -> None:
 def test_a_rejected_message_is_dead_at_once_and_can_be_retried() -> None:
     message = a_message()
     message.start_attempt(NOON)
-    message.mark_failed(NOON, "AR: unknown patient", for_good=True)
+    message.mark_failed(NOON, "AR: unknown patient", is_permanent=True)
     assert message.state.value == "dead"
     later = NOON + timedelta(days=2)
     message.retry(later)
@@ -227,7 +227,7 @@ def test_a_rejected_message_is_dead_at_once_and_can_be_retried() -> None:
 def test_a_sent_message_stays_sent() -> None:
     message = a_message()
     message.mark_sent(an_admin(), NOON, "Se digitó a mano")
-    message.mark_failed(NOON, "a late answer", for_good=True)
+    message.mark_failed(NOON, "a late answer", is_permanent=True)
     message.mark_delivered(NOON + timedelta(hours=1))
     assert (message.state, message.sent_at, message.problem) == (OutboundState.SENT, NOON, None)
     with refused(Code.MESSAGE_SENT):

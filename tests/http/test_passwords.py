@@ -22,7 +22,7 @@ from tests.http.accounts import (
 from tests.http.hospital import ON_EVERY_DATABASE, PASSWORD, Hospital, refused
 
 # Only the counters of failed attempts change.
-COUNTED: dict[str, list[object]] = {"sign_in_failures": []}
+COUNT_LIMIT: dict[str, list[object]] = {"sign_in_failures": []}
 
 
 @ON_EVERY_DATABASE
@@ -43,7 +43,7 @@ def test_a_handed_out_link_works_once_and_ends_all_sessions(hospital: Hospital) 
     assert sign_in(hospital, email, NEW_PASSWORD).status_code == 201
     before = hospital.rows()
     assert refused(confirm(hospital.stranger, token, PASSWORD)) == [("token", "link.invalid")]
-    assert hospital.rows() | COUNTED == before | COUNTED
+    assert hospital.rows() | COUNT_LIMIT == before | COUNT_LIMIT
 
 
 @pytest.mark.parametrize("who", ["nurse", "newcomer"])
@@ -146,7 +146,7 @@ def test_an_invalid_link_sets_no_password(hospital: Hospital, token: str) -> Non
     reset_link(hospital.admin, hospital.nurse)
     before = hospital.rows()
     assert refused(confirm(hospital.stranger, token)) == [("token", "link.invalid")]
-    assert hospital.rows() | COUNTED == before | COUNTED
+    assert hospital.rows() | COUNT_LIMIT == before | COUNT_LIMIT
 
 
 def test_only_a_digest_of_a_link_is_stored(hospital: Hospital) -> None:

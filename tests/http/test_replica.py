@@ -36,7 +36,7 @@ def test_only_exports_and_reports_are_read_from_the_replica(
             report = "/api/reports/consumption"
             assert hospital.admin.get(report).json()["items"] == []
             # Without the replica only reports fail.
-            cut_off(replica, for_good=True)
+            cut_off(replica, is_permanent=True)
             assert hospital.admin.get(report).status_code == 503
             assert hospital.admin.get("/api/areas").status_code == 200
             let_in(replica)

@@ -39,7 +39,7 @@ def told(answer: Response) -> tuple[int, str, str]:
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_an_unreachable_database_is_503_until_it_is_back(hospital: Hospital) -> None:
     sheet = hospital.open_sheet()
-    cut_off(hospital.database_url, for_good=True)
+    cut_off(hospital.database_url, is_permanent=True)
     gone = add_detail(hospital, sheet, "en", idempotency_key="k-1")
     assert told(gone) == (503, "store_unreachable", "5")
     assert gone.json()["message"].startswith("The database isn’t responding.")

@@ -99,7 +99,7 @@ def test_a_database_is_used_again_after_an_outage(postgresql_url: str) -> None:
 
         with unavailable(UnavailableReason.UNREACHABLE), ward.store.begin() as work:
             work.areas.add(Area(name="Quirófano"))
-            cut_off(postgresql_url, for_good=True)
+            cut_off(postgresql_url, is_permanent=True)
             work.areas.get(1)
         for _ in range(2):
             with unavailable(UnavailableReason.UNREACHABLE):
