@@ -282,16 +282,16 @@ class _Listener:
         self.warned.clear()
         self.rows.clear()
 
-    def row(self, told: RowResult) -> None:
+    def row(self, result: RowResult) -> None:
         """Count a row, and keep it if it is printed later."""
         self._row_count += 1
         self._advance(1)
-        if told.outcome is Outcome.REFUSED:
-            self.refused.append(told)
-        if told.warnings:
-            self.warned.append(told)
+        if result.outcome is Outcome.REFUSED:
+            self.refused.append(result)
+        if result.warnings:
+            self.warned.append(result)
         if self._all:
-            self.rows.append(told)
+            self.rows.append(result)
 
 
 def _why(row: RowResult) -> str:
@@ -300,14 +300,14 @@ def _why(row: RowResult) -> str:
 
 
 def _print_report(
-    told: _Listener, report: Report, decision: ImportDecision, *, dry_run: bool, refused_file: Path | None
+    listener: _Listener, report: Report, decision: ImportDecision, *, dry_run: bool, refused_file: Path | None
 ) -> None:
     if not dry_run:
-        _print_rows([(row.line, said(row.reasons)) for row in told.refused], "--refused FILE writes all of them")
+        _print_rows([(row.line, said(row.reasons)) for row in listener.refused], "--refused FILE writes all of them")
         if not report.kept:
-            warned = [(row.line, f"warning: {said(row.warnings)}") for row in told.warned]
+            warned = [(row.line, f"warning: {said(row.warnings)}") for row in listener.warned]
             _print_rows(warned, "--dry-run tells all of them")
-    if told.refused and refused_file:
+    if listener.refused and refused_file:
         console.print(f"The refused rows are in {refused_file}.", highlight=False, markup=False)
     if report.also:
         console.print(f"Also created: {', '.join(f'{count} {kind}' for kind, count in report.also.items())}.")

@@ -213,11 +213,11 @@ async def _stream_report(
     """Run the work on the file's rows and stream its progress."""
     upload, language = await save_upload(request, actor), language_of(request)
 
-    def read_and_work(teller: ProgressStream) -> ImportReport:
+    def read_and_work(stream: ProgressStream) -> ImportReport:
         with upload.file:
-            teller.must_be_connected()
+            stream.must_be_connected()
             _, batch = _detect_layout(use_cases, actor, upload, noun, choices, file_name)
-            rows = ImportProgress.of(batch, teller, which, language)
+            rows = ImportProgress.of(batch, stream, which, language)
             return rows.end(work(batch, rows))
 
     return cast("Response[ImportLine]", await stream_progress(request, actor.user_id, read_and_work, last="report"))
@@ -315,12 +315,12 @@ async def undo_import(
     ``import``, or the problem as ``error``.
     """
 
-    def undo(told: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
-        use_cases.undo_import(actor, import_id, told)
+    def undo(on_progress: Callable[[int, int], None] = lambda _done, _total: None) -> ImportView:
+        use_cases.undo_import(actor, import_id, on_progress)
         return use_cases.imports.changed(actor, import_id)
 
-    def undo_with_progress(teller: ProgressStream) -> ImportView:
-        return undo(lambda done, total: teller.tell(UndoLine(done=done, total=total)))
+    def undo_with_progress(stream: ProgressStream) -> ImportView:
+        return undo(lambda done, total: stream.send_line(UndoLine(done=done, total=total)))
 
     if LINES in request.headers.get("accept", ""):
         return cast(

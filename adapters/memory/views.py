@@ -872,10 +872,10 @@ class MemoryViews:
     def _kit(self, kit: Kit) -> KitView:
         def line(one: KitLine) -> KitLineView:
             product = self._data.products[one.product_id]
-            told = KitProductView(
+            shown = KitProductView(
                 id=product.id, code=product.code, name=product.name, unit=product.unit, active=product.active
             )
-            return KitLineView(product_id=product.id, product=told, quantity=one.quantity, optional=one.optional)
+            return KitLineView(product_id=product.id, product=shown, quantity=one.quantity, optional=one.optional)
 
         area = self._data.areas.get(kit.area_id or 0)
         return KitView(
@@ -941,8 +941,8 @@ class MemoryClosingsView:
         """List closings after that one by sheet and turn, for one or all patients."""
         found = sorted(place for place in self._data.closings if place > (sheet_id, turn))
         sheets = self._data.sheets
-        told = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
-        following = {place: self._data.closings.get((place[0], place[1] + 1)) for place in told}
+        places = [place for place in found if patient_id in (None, sheets[place[0]].patient_id)]
+        following = {place: self._data.closings.get((place[0], place[1] + 1)) for place in places}
         return [
             ClosingRecord(
                 sheet_id=place[0],
@@ -952,7 +952,7 @@ class MemoryClosingsView:
                 reopened=sheets[place[0]].closed_at is None,
                 document=deepcopy(self._data.closings[place].document),
             )
-            for place in told[:most]
+            for place in places[:most]
         ]
 
 

@@ -382,7 +382,7 @@ class SqlUnitOfWork:
 class SqlStore:
     """Begins units of work and opens read models.
 
-    ``tell`` is called for each committed action. ``reports_url`` is a read replica, which serves reports.
+    ``on_commit`` is called for each committed action. ``reports_url`` is a read replica, which serves reports.
     """
 
     def __init__(
@@ -392,10 +392,10 @@ class SqlStore:
         limits: Limits | None = None,
         *,
         reports_url: str | None = None,
-        tell: Callable[[str], None] = lambda _: None,
+        on_commit: Callable[[str], None] = lambda _: None,
     ) -> None:
         url, limits = to_url(database_url), limits or Limits()
-        self._tell = tell
+        self._on_commit = on_commit
         self._zone = zone
         self._writing = connect_for_writing(url, limits)
         self._preparing = connect_for_preparing(url, limits)
@@ -433,7 +433,7 @@ class SqlStore:
 
     def _emit_events(self, work: SqlUnitOfWork) -> None:
         for event in work.done:
-            self._tell(event)
+            self._on_commit(event)
 
     @contextmanager
     def begin_read_only(self) -> Iterator[SqlUnitOfWork]:

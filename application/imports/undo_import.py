@@ -32,7 +32,7 @@ from domain.errors import Code, NotFound, Reason, Refused
 from domain.policy import Actor, Permission
 from domain.sheet import Detail, Sheet
 
-Told = Callable[[int, int], None]
+ProgressListener = Callable[[int, int], None]
 
 _MADE, _CHANGED = (".created", ".opened", ".added"), (".updated", ".closed")
 
@@ -65,13 +65,15 @@ class UndoImport:
     """Revert an import: delete what it created, restore what it changed.
 
     It uses the audit log. If anything was used, changed or closed since, nothing is undone, and the refusal has the
-    counts. ``told`` is called with the progress: the number of undone entries and the total.
+    counts. ``on_progress`` is called with the progress: the number of undone entries and the total.
     """
 
     begin: Begin
     clock: Clock
 
-    def __call__(self, actor: Actor, import_id: int, told: Told = lambda _done, _total: None) -> Import:
+    def __call__(
+        self, actor: Actor, import_id: int, on_progress: ProgressListener = lambda _done, _total: None
+    ) -> Import:
         actor.require(Permission.UNDO_IMPORTS)
         with self.begin() as work:
             work.imports.acquire_lock()
@@ -83,11 +85,11 @@ class UndoImport:
             now = self.clock()
             undoing = _Undoing(work, actor, now)
             done, total = 0, work.audit_log.count_of_import(import_id)
-            told(done, total)
+            on_progress(done, total)
             for entries in _in_order(work, import_id):
                 undoing.undo(entries)
                 done += len(entries)
-                told(done, total)
+                on_progress(done, total)
             undoing.ensure_no_conflicts()
             before = replace(imported)
             imported.undone_at, imported.undone_by = now, actor.user_id

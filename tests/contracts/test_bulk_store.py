@@ -174,8 +174,8 @@ def test_a_read_only_unit_of_work_can_look_things_up(ward: Ward) -> None:
 
 def imported(ward: Ward, **others: Any) -> Import:
     metrics: dict[str, Any] = {"created": 3, "changed": 2, "unchanged": 1, "refused": 0}
-    told = {"noun": "products", "file_name": "Precios Ñ.xlsx", "user_id": ward.admin.user_id, "at": NOON}
-    return Import(**metrics | told | others)
+    reported = {"noun": "products", "file_name": "Precios Ñ.xlsx", "user_id": ward.admin.user_id, "at": NOON}
+    return Import(**metrics | reported | others)
 
 
 def test_imports_are_stored_and_listed_newest_first(ward: Ward) -> None:
@@ -231,7 +231,7 @@ def test_audit_entries_of_an_import_come_newest_first(ward: Ward) -> None:
         work.audit_log.extend([])
         first = work.audit_log.of_import(7, "product", before=None, limit=2)
         rest = work.audit_log.of_import(7, "product", before=first[-1][0], limit=2)
-        assert [told for _, told in [*first, *rest]] == [entry(5, 7), entry(3, 7), entry(1, 7)]
+        assert [reported for _, reported in [*first, *rest]] == [entry(5, 7), entry(3, 7), entry(1, 7)]
         assert work.audit_log.of_import(9, "product", before=None, limit=2) == []
         assert work.audit_log.of_import(7, "area", before=None, limit=2) == []
         assert [work.audit_log.count_of_import(import_id) for import_id in (7, 8, 9)] == [3, 1, 0]

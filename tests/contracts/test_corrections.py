@@ -485,6 +485,6 @@ def test_check_consistency_reports_what_does_not_add_up(ward: Ward, sheet_id: in
     with ward.store.begin() as work:
         detail.created_at = ward.clock.advance(days=1)
         work.details.save(detail)
-    told = [(one.kind, one.sheet_id, one.detail_id) for one in faults(ward)]
-    assert ("after_closing", sheet_id, line["id"]) in told
-    assert ("closing", sheet_id, None) in told
+    reported = [(one.kind, one.sheet_id, one.detail_id) for one in faults(ward)]
+    assert ("after_closing", sheet_id, line["id"]) in reported
+    assert ("closing", sheet_id, None) in reported

@@ -75,8 +75,10 @@ def test_a_detail_is_read_with_the_name_of_its_kit(ward: Ward) -> None:
     used, other = ward.detail(sheet_id, by=ward.nurse, kit_id=kit.id), ward.detail(sheet_id, by=ward.nurse)
     with ward.store.read() as views:
         read = {one["id"]: one for one in views.details.page(DetailQuery(consumption_sheet_id=sheet_id))["items"]}
-    told = {"id": kit.id, "name": "Vía periférica"}
-    assert [read[one["id"]]["kit"] for one in (used, other)] == [one["kit"] for one in (used, other)] == [told, None]
+    reported = {"id": kit.id, "name": "Vía periférica"}
+    assert (
+        [read[one["id"]]["kit"] for one in (used, other)] == [one["kit"] for one in (used, other)] == [reported, None]
+    )
 
 
 def test_a_kit_is_found_by_owner_and_name(ward: Ward) -> None:

@@ -261,10 +261,10 @@ def test_both_patients_and_each_sheet_have_it_in_their_history(ward: Ward) -> No
     moved = sheets_of(ward, other.id)
     merge(ward, other.id, one.id)
     ward.use_cases.unmerge_patients(ward.admin, other.id)
-    told = ["patient.unmerged", "patient.merged"]
+    reported = ["patient.unmerged", "patient.merged"]
     for patient in (one, other):
         theirs = [action for action in story(ward, patient_id=patient.id) if action.startswith("patient.")]
-        assert theirs[:2] == told
+        assert theirs[:2] == reported
     for sheet in moved:
         assert story(ward, sheet_id=sheet)[:2] == ["sheet.patient_unmerged", "sheet.patient_merged"]
     with ward.store.read() as views:

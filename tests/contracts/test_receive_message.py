@@ -37,7 +37,7 @@ from tests.hl7.messages import (
 HELD, APPLIED, IGNORED = InboundState.HELD, InboundState.APPLIED, InboundState.IGNORED
 
 
-def told(ward: Ward, **about: Any) -> list[HistoryView]:
+def reported(ward: Ward, **about: Any) -> list[HistoryView]:
     return ward.use_cases.audit.page(ward.admin, AuditQuery(limit=100, **about))["items"]
 
 
@@ -287,9 +287,9 @@ def test_a_message_with_the_wrong_patient_of_a_visit_is_held(ward: Ward, post: P
 def test_the_same_message_again_does_nothing(ward: Ward, post: Post) -> None:
     sent = adt("A01")
     first = post.send(sent)
-    noted = told(ward)
+    noted = reported(ward)
     again = post.send(sent)
-    assert (first.id, told(ward)) == (again.id, noted)
+    assert (first.id, reported(ward)) == (again.id, noted)
 
 
 def test_a_reused_control_id_is_held(ward: Ward, post: Post) -> None:
@@ -364,7 +364,7 @@ def test_every_change_names_its_message(ward: Ward, post: Post) -> None:
         post.send(adt("A08", at=NOON + timedelta(hours=1), name="Paz^Anabel", diagnosis="X")),
     ]
     of_messages = {str(one.id) for one in kept}
-    changed = told(ward, user_id=post.receiver.actor.user_id)
+    changed = reported(ward, user_id=post.receiver.actor.user_id)
     assert {one["action"] for one in changed} == {"patient.created", "sheet.opened", "patient.updated", "sheet.updated"}
     assert {one["changes"]["message_id"][1] for one in changed} == of_messages
 
@@ -450,5 +450,5 @@ def test_messages_are_listed_and_reading_one_is_logged(ward: Ward, post: Post) -
     assert [one["id"] for one in read(ward.supervisor)["items"]] == [one.id for one in sent[:2:-1]]
     one = ward.use_cases.read_inbound_message(ward.supervisor, sent[0].id)
     assert {"place": "PID-5", "value": "Paz^Ana"} in one["fields"]
-    [noted] = told(ward, action="inbound_message.read", user_id=ward.supervisor.user_id)
+    [noted] = reported(ward, action="inbound_message.read", user_id=ward.supervisor.user_id)
     assert noted["entity_id"] == sent[0].id

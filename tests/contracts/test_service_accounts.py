@@ -60,12 +60,12 @@ def test_a_secret_is_shown_once_and_stored_as_a_digest(ward: Ward) -> None:
     secret = made["secret"]
     assert secret.startswith(KEY_PREFIX + made["key"]["prefix"])
     assert len(secret) == 50
-    told = repr(ward.use_cases.list_service_accounts(ward.admin)) + repr(
+    reported = repr(ward.use_cases.list_service_accounts(ward.admin)) + repr(
         ward.use_cases.audit.page(ward.admin, AuditQuery())
     )
-    assert secret not in told
-    assert secret[len(KEY_PREFIX) + 8 :] not in told
-    assert "digest" not in told
+    assert secret not in reported
+    assert secret[len(KEY_PREFIX) + 8 :] not in reported
+    assert "digest" not in reported
     with ward.store.begin() as work:
         assert secret not in repr(work.api_keys.get(made["key"]["id"]))
 
@@ -227,8 +227,8 @@ def test_administrators_see_keys_that_expire_soon(ward: Ward) -> None:
     a_key(ward, account)
     revoked = a_key(ward, account, expires_on=within)
     ward.use_cases.revoke_key(ward.admin, revoked["key"]["id"])
-    told = ward.use_cases.read_overview(ward.admin)["expiring_keys"]
-    assert [(key["id"], key["service_account"]) for key in told] == [(soon["key"]["id"], "HIS")]
+    reported = ward.use_cases.read_overview(ward.admin)["expiring_keys"]
+    assert [(key["id"], key["service_account"]) for key in reported] == [(soon["key"]["id"], "HIS")]
     assert "expiring_keys" not in ward.use_cases.read_overview(ward.supervisor)
 
 

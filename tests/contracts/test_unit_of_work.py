@@ -379,8 +379,8 @@ def test_adding_a_duplicate_of_a_unique_field_is_refused(ward: Ward) -> None:
         with pytest.raises(Refused) as refusal:
             added_beside_an_entry(ward, store, replace(entity, **same))
         (reason,) = refusal.value.reasons
-        told = {"what": f"{store}.{field}", "value": same[field]}
-        assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, told)
+        reported = {"what": f"{store}.{field}", "value": same[field]}
+        assert (reason.code, reason.field, reason.params) == (Code.TAKEN, field, reported)
         assert trail_of(ward.store) == before
 
 

@@ -68,9 +68,9 @@ def boxes_of(pdf: bytes) -> Iterator[list[Box]]:
 
         def see(text: str, _: Any, at: Sequence[float], font: Any, size: float, boxes: list[Box] = boxes) -> None:
             if text.strip():
-                told = text.rstrip("\n").replace("\N{NO-BREAK SPACE}", " ")
-                width = stringWidth(told, BOLD if font["/BaseFont"].endswith("-Bold") else PLAIN, size)
-                boxes.append(Box(told, at[4], at[5] - 0.2 * size, at[4] + width, at[5] + 0.7 * size))
+                reported = text.rstrip("\n").replace("\N{NO-BREAK SPACE}", " ")
+                width = stringWidth(reported, BOLD if font["/BaseFont"].endswith("-Bold") else PLAIN, size)
+                boxes.append(Box(reported, at[4], at[5] - 0.2 * size, at[4] + width, at[5] + 0.7 * size))
 
         page.extract_text(visitor_text=see)
         yield boxes

@@ -215,16 +215,16 @@ class Run:
         sent = (method, address, {**headers, **dict(made.headers)}, body)
         answer = self.hospital.client.request(method, address, content=body, headers=sent[2])
         self.answered[operation["operationId"], answer.status_code] += 1
-        told = (role.name, sent, answer.status_code, answer.text[:2_000])
-        assert answer.status_code < 500, told
+        reported = (role.name, sent, answer.status_code, answer.text[:2_000])
+        assert answer.status_code < 500, reported
         documented = operation["responses"]
         if b"Host" in dict(made.headers):
             # An invalid Host is answered 400 before the operation is reached.
             documented = {"400": A_PROBLEM, **documented}
-        assert str(answer.status_code) in documented, told
-        assert self.wrong_with(answer, documented[str(answer.status_code)]) == [], told
+        assert str(answer.status_code) in documented, reported
+        assert self.wrong_with(answer, documented[str(answer.status_code)]) == [], reported
         if role is Role.USER:
-            assert self.priced(answer) == [], told
+            assert self.priced(answer) == [], reported
         self.learn(answer, path)
         return answer
 

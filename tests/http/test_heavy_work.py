@@ -124,9 +124,12 @@ def test_with_all_slots_taken_only_heavy_work_is_503(hospital: Hospital, monkeyp
             assert (what, ask(hospital, hospital.supervisor, sheet)) == (what, 503)
             # Authorization comes first, and takes no slot.
             assert (what, ask(hospital, hospital.stranger, sheet)) == (what, 401)
-        told = hospital.supervisor.speaking("en").get("/api/products?format=csv")
-        assert (told.json()["code"], told.headers["retry-after"]) == ("too_many_at_once", str(RETRY_AFTER_SECONDS))
-        assert told.json()["message"].startswith("Too many reports and exports are in progress.")
+        reported = hospital.supervisor.speaking("en").get("/api/products?format=csv")
+        assert (reported.json()["code"], reported.headers["retry-after"]) == (
+            "too_many_at_once",
+            str(RETRY_AFTER_SECONDS),
+        )
+        assert reported.json()["message"].startswith("Too many reports and exports are in progress.")
         # Recording, and the reads that it needs, use no slot.
         assert hospital.add_detail(opened, by=hospital.nurse)["id"]
         assert hospital.nurse.get("/api/products").status_code == 200

@@ -31,7 +31,7 @@ def with_a_teller(do: Callable[[ProgressStream], Awaitable[Any]]) -> Any:
 def test_lines_for_a_slow_client_are_not_kept_in_memory() -> None:
     def work(teller: ProgressStream) -> None:
         for number in range(LINES):
-            teller.tell({"number": number, "text": "x" * LETTERS})
+            teller.send_line({"number": number, "text": "x" * LETTERS})
 
     async def listen_late(teller: ProgressStream) -> None:
         tracemalloc.start()
@@ -82,10 +82,10 @@ def test_a_failed_job_frees_its_turn() -> None:
 
 def test_a_closed_stream_raises_client_disconnected() -> None:
     async def close(teller: ProgressStream) -> None:
-        teller.tell({})
+        teller.send_line({})
         teller.close()
         with pytest.raises(ClientDisconnected):
-            teller.tell({})
+            teller.send_line({})
         with pytest.raises(ClientDisconnected):
             teller.must_be_connected()
 
@@ -100,7 +100,7 @@ def test_a_full_disk_raises_store_unavailable(monkeypatch: pytest.MonkeyPatch) -
 
     async def fill(teller: ProgressStream) -> None:
         with pytest.raises(StoreUnavailable) as caught:
-            teller.tell({})
+            teller.send_line({})
         assert caught.value.reason is UnavailableReason.FULL
 
     with_a_teller(fill)

@@ -254,8 +254,8 @@ def rows_read(connection: Connection, sql: str, values: Any) -> tuple[int, str]:
     """Return the number of rows that PostgreSQL reads, and the plan."""
     cursor = connection.connection.cursor()
     cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}", values)
-    [([told],)] = cursor.fetchall()
-    return _rows(told["Plan"]), _schema_state(told["Plan"])
+    [([reported],)] = cursor.fetchall()
+    return _rows(reported["Plan"]), _schema_state(reported["Plan"])
 
 
 def _rows(node: dict[str, Any]) -> int:

@@ -47,9 +47,9 @@ def test_the_code_of_an_unknown_entity_is_redacted(entity: str) -> None:
 @pytest.mark.parametrize("view", WITH_CODES, ids=lambda view: view.__name__)
 def test_other_views_keep_their_codes(view: type) -> None:
     name = {views.WarningView: "warnings", views.ErrorView: "errors"}.get(view, "items")
-    told = {name: [dict.fromkeys(view.__annotations__.keys() - PRICED_FIELDS, 1)]}
+    reported = {name: [dict.fromkeys(view.__annotations__.keys() - PRICED_FIELDS, 1)]}
     # An area's code is only for those who manage areas, all of whom see prices.
-    assert ("code" in redact_for(a_nurse(), told)[name][0]) is (view not in (CategoryView, AreaView))
+    assert ("code" in redact_for(a_nurse(), reported)[name][0]) is (view not in (CategoryView, AreaView))
 
 
 def test_a_warning_with_a_total_is_removed_whole() -> None:

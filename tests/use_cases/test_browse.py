@@ -80,7 +80,7 @@ def all_that_is_read(ward: Ward, who: Any) -> dict[str, Any]:
         read[f"one of {name}"] = [browse.one(who, item["id"]) for item in read[name]["items"]]
         # Only a single read of a sheet has its stays and the state of its charges.
         in_list = [
-            {part: told for part, told in one.items() if part not in ("stays", "charging")}
+            {part: reported for part, reported in one.items() if part not in ("stays", "charging")}
             for one in read[f"one of {name}"]
         ]
         assert in_list == read[name]["items"]
@@ -218,7 +218,7 @@ def test_an_export_has_the_items_of_the_pages_in_their_order(at_work: Ward, two_
     at_work.product("Venda")
     browse, query = LISTS[name](at_work.use_cases), QUERIES[name]
     # Exported details also have their patient.
-    told = [
+    reported = [
         {
             field: value
             for field, value in item.items()
@@ -226,7 +226,7 @@ def test_an_export_has_the_items_of_the_pages_in_their_order(at_work: Ward, two_
         }
         for item in browse.iterate(at_work.admin, query())
     ]
-    assert told == browse.page(at_work.admin, query(limit=100))["items"]
+    assert reported == browse.page(at_work.admin, query(limit=100))["items"]
     assert list(browse.iterate(at_work.admin, query(q="no such thing"))) == []
 
 
@@ -244,12 +244,12 @@ def test_details_added_during_an_export_do_not_disturb_it(ward: Ward, two_at_a_t
     sheet_id = ward.sheet()["id"]
     there = [ward.detail(sheet_id)["id"] for _ in range(6)]
     every = ward.use_cases.details.iterate(ward.admin, DetailQuery())
-    told = [next(every)["id"]]
+    reported = [next(every)["id"]]
     for detail in every:
         ward.clock.advance(seconds=1)
         ward.detail(sheet_id)
-        told.append(detail["id"])
-    assert told == there[::-1]
+        reported.append(detail["id"])
+    assert reported == there[::-1]
 
 
 def test_exports_show_ward_staff_no_prices(at_work: Ward, two_at_a_time: None) -> None:
@@ -297,15 +297,15 @@ def test_reads_of_patients_are_logged_without_their_data(ward: Ward) -> None:
     ward.use_cases.patients.page(ward.nurse, PatientQuery(q="gil"))
     ward.use_cases.patients.one(ward.supervisor, 2)
     list(ward.use_cases.patients.iterate(ward.admin, PatientQuery(q="luis")))
-    told = audit_log(ward)[len(before) :]
-    assert [(entry.action, entry.user_id, entry.entity, entry.entity_id) for entry in told] == [
+    reported = audit_log(ward)[len(before) :]
+    assert [(entry.action, entry.user_id, entry.entity, entry.entity_id) for entry in reported] == [
         ("patient.listed", ward.nurse.user_id, "patient", 0),
         ("patient.read", ward.supervisor.user_id, "patient", 2),
         ("patient.exported", ward.admin.user_id, "patient", 0),
     ]
-    assert [(entry.at, entry.changes, entry.sheet_id) for entry in told] == [(ward.clock.now, {}, None)] * 3
+    assert [(entry.at, entry.changes, entry.sheet_id) for entry in reported] == [(ward.clock.now, {}, None)] * 3
     for said in ("Gil", "gil", "Luis", "luis", "EXP-7"):
-        assert said not in repr(told)
+        assert said not in repr(reported)
 
 
 def test_reading_back_a_change_is_not_logged(ward: Ward) -> None:
@@ -335,8 +335,8 @@ def test_a_failed_read_of_a_patient_is_not_logged(ward: Ward) -> None:
 
 
 def test_only_administrators_read_the_audit_log(at_work: Ward) -> None:
-    told = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
-    assert [entry["action"] for entry in told] == [entry.action for entry in audit_log(at_work)][::-1]
+    reported = at_work.use_cases.audit.page(at_work.admin, AuditQuery(limit=100))["items"]
+    assert [entry["action"] for entry in reported] == [entry.action for entry in audit_log(at_work)][::-1]
     for who in (at_work.nurse, at_work.supervisor):
         with nothing_written(at_work), pytest.raises(Forbidden):
             at_work.use_cases.audit.page(who, AuditQuery())
@@ -346,9 +346,9 @@ def test_only_administrators_read_the_audit_log(at_work: Ward) -> None:
 
 def test_an_export_of_the_audit_log_is_logged_in_it(ward: Ward, two_at_a_time: None) -> None:
     before = len(audit_log(ward))
-    told = list(ward.use_cases.audit.iterate(ward.admin, AuditQuery()))
-    assert [entry["id"] for entry in told] == list(range(before + 1, 0, -1))
-    assert (told[0]["action"], told[0]["entity"]) == ("audit.exported", "audit")
+    reported = list(ward.use_cases.audit.iterate(ward.admin, AuditQuery()))
+    assert [entry["id"] for entry in reported] == list(range(before + 1, 0, -1))
+    assert (reported[0]["action"], reported[0]["entity"]) == ("audit.exported", "audit")
 
 
 @pytest.mark.parametrize("field", ["entity", "action", "q"])

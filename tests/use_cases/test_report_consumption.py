@@ -128,8 +128,8 @@ def test_an_invalid_query_is_refused(ward: Ward, asked: dict[str, Any], field: s
 
 def test_reports_by_patient_and_exports_are_logged(used: Ward) -> None:
     def noted() -> list[tuple[str, int | None, int]]:
-        told = [(entry.action, entry.user_id, entry.entity_id) for entry in trail_of(used.store)]
-        return [entry for entry in told if entry[0].startswith("consumption.")]
+        reported = [(entry.action, entry.user_id, entry.entity_id) for entry in trail_of(used.store)]
+        return [entry for entry in reported if entry[0].startswith("consumption.")]
 
     for by in ConsumptionBy:
         report(used, used.admin, by=by)

@@ -73,7 +73,7 @@ from domain.errors import Code, Forbidden, NotFound, Refused
 from domain.policy import Actor, Permission, Role
 from tests.builders import PASSWORD, ZONE, Ward, a_ward, an_outbound_message
 from tests.hl7.messages import Post, adt
-from tests.imports.importing import Told
+from tests.imports.importing import RowCollector
 from tests.use_cases.stored import kept, nothing_written, put_back
 
 
@@ -173,7 +173,7 @@ def a_scene(ward: Ward) -> Scene:
         key_id=made["key"]["id"],
         outbound_id=an_outbound_message(ward.store, ward.clock.now, closed),
         message_id=Post(ward).send(adt("A01", visit="V-1", location="UCI^201", control_id="M-1")).id,
-        import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), Told()).import_id or 0,
+        import_id=ward.use_cases.import_rows(ward.admin, an_area("Hemodiálisis"), RowCollector()).import_id or 0,
         spare=spare(ward),
     )
     for email in ("other@consumo.test", "chief@consumo.test"):
@@ -670,8 +670,11 @@ MATRIX: dict[str, tuple[Call, tuple[Answer, Answer, Answer, Answer]]] = {
         lambda s, a: s.ward.use_cases.read_file.nouns(a, a_catalogue(), Choices()),
         (NO, NO, YES, YES),
     ),
-    "try an import": (lambda s, a: s.ward.use_cases.import_rows.check(a, an_area(), Told()), (NO, NO, YES, YES)),
-    "import": (lambda s, a: s.ward.use_cases.import_rows(a, an_area(), Told()), (NO, NO, YES, YES)),
+    "try an import": (
+        lambda s, a: s.ward.use_cases.import_rows.check(a, an_area(), RowCollector()),
+        (NO, NO, YES, YES),
+    ),
+    "import": (lambda s, a: s.ward.use_cases.import_rows(a, an_area(), RowCollector()), (NO, NO, YES, YES)),
     "undo an import": (lambda s, a: s.ward.use_cases.undo_import(a, s.import_id), (NO, NO, YES, YES)),
     "list imports": (lambda s, a: s.ward.use_cases.imports.page(a, ListQuery()), (NO, NO, YES, YES)),
     "read the audit log": (lambda s, a: s.ward.use_cases.audit.page(a, AuditQuery()), (NO, NO, NO, YES)),

@@ -24,11 +24,13 @@ def back_up(database_url: str, file: Path, at: datetime) -> About:
         return on_postgresql.back_up(url, archive, at)
 
 
-def restore(database_url: str, file: Path, *, replace: bool, tell: Callable[[str], None] = lambda _: None) -> About:
+def restore(
+    database_url: str, file: Path, *, replace: bool, on_skipped: Callable[[str], None] = lambda _: None
+) -> About:
     """Replace the rows of the database by those of a backup file.
 
     The tables have the newest schema. They, their indexes and triggers are made only by our migrations: a backup may
-    have been altered, so its own objects are skipped and reported to ``tell``. A failed restore changes nothing.
+    have been altered, so its own objects are skipped and reported to ``on_skipped``. A failed restore changes nothing.
     Existing data are replaced only with ``replace``.
     """
     url = to_url(database_url)
@@ -46,7 +48,7 @@ def restore(database_url: str, file: Path, *, replace: bool, tell: Callable[[str
                 f"and CONSUMO_DATABASE_URL names one on {names[kind]}."
             )
         if is_sqlite(url):
-            on_sqlite.restore(url, archive, about, replace=replace, tell=tell)
+            on_sqlite.restore(url, archive, about, replace=replace, on_skipped=on_skipped)
         else:
-            on_postgresql.restore(url, archive, about, replace=replace, tell=tell)
+            on_postgresql.restore(url, archive, about, replace=replace, on_skipped=on_skipped)
     return about
