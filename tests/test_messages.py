@@ -191,7 +191,7 @@ def test_findings_and_questions_about_files_have_texts(language: str) -> None:
     constants = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
     written = {constant for constant in constants if code.fullmatch(constant)}
     # These codes of numbers and dates are computed.
-    settled = {f"{what}.{how}" for what in ("decimal", "dates") for how in ("chosen", "reported", "both", "unclear")}
+    settled = {f"{what}.{how}" for what in ("decimal", "dates") for how in ("chosen", "told", "both", "unclear")}
     spoken = messages.catalogue(language)
     assert written | settled == set(spoken["findings"]) | set(spoken["questions"])
 
